@@ -1,0 +1,229 @@
+/**
+ * The permission names of the specification (§6), odd spellings kept: they are wire names.
+ */
+export const permissions = [
+  'manage',
+  'address.uploadAddressList',
+  'address.registerCustomer',
+  'auth.customerToken',
+  'auth.addUserToVASP',
+  'auth.removeUserFromVASP',
+  'auth.vaspAdminsUserInfo',
+  'auth.newCustomer',
+  'auth.getCustomer',
+  'auth.vaspUsers',
+  'auth.manageAPIcredentials',
+  'integrations.manageApiCredentials',
+  'integrations.hasApiCredentials',
+  'integrations.useProvider',
+  'payment.subscriptionInfo',
+  'payments.billing-customers.read',
+  'payments.subscriptions.create',
+  'payments.subscriptions.update',
+  'rules.get',
+  'rules.set',
+  'settings.updateSettings',
+  'settings.viewSettings',
+  'transactions.create',
+  'transactions.list',
+  'transactions.info',
+  'transactions.approve',
+  'transactions.cancel',
+  'transactions.update',
+  'transactions.notify',
+  'transactions.accept',
+  'transactions.decline',
+  'transactions.confirm',
+  'transactions.reject',
+  'transactions.redirect',
+  'transactions.query',
+  'transactions.export-requests.read',
+  'transactions.export-requests.create',
+  'transactions.autoDecryption',
+  'trustframework.listVASP',
+  'trustframework.getVASP',
+  'trustframework.updateVASP',
+  'trustframework.uploadVASPDocument',
+  'trustframework.tfUpdate',
+  'trustFramework.getVaspAnalytics',
+  'api.vasps.activate',
+  'api.vasps.nest',
+] as const
+
+/** One permission name of the specification. */
+export type Permission = (typeof permissions)[number]
+
+/** The roles that a person can hold in a company, and the internal admin's role. */
+export const roles = [
+  'admin',
+  'compliance_officer',
+  'compliance_agent',
+  'developer',
+  'billing_customer_admin',
+  'viewer',
+  'Countersign Admin',
+] as const
+
+/** One role name, as it stands in the viewer and in the identity token's claim. */
+export type Role = (typeof roles)[number]
+
+/** The role that makes `isCountersignAdmin` true. It belongs to no company. */
+export const internalAdmin = 'Countersign Admin' satisfies Role
+
+const everyone: readonly Permission[] = ['trustframework.listVASP', 'trustframework.getVASP']
+const readsTransfers: readonly Permission[] = [
+  'transactions.list',
+  'transactions.info',
+  'transactions.query',
+]
+const worksTransfers: readonly Permission[] = [
+  ...readsTransfers,
+  'transactions.create',
+  'transactions.update',
+  'transactions.notify',
+  'transactions.approve',
+  'transactions.cancel',
+  'transactions.confirm',
+  'transactions.reject',
+  'transactions.accept',
+  'transactions.decline',
+]
+const integrates: readonly Permission[] = [
+  'auth.customerToken',
+  'auth.manageAPIcredentials',
+  'integrations.manageApiCredentials',
+  'integrations.hasApiCredentials',
+]
+const keepsProfile: readonly Permission[] = [
+  'trustframework.updateVASP',
+  'trustframework.uploadVASPDocument',
+]
+const customers: readonly Permission[] = ['auth.newCustomer', 'auth.getCustomer']
+const paysBills: readonly Permission[] = [
+  'payment.subscriptionInfo',
+  'payments.billing-customers.read',
+  'payments.subscriptions.create',
+  'payments.subscriptions.update',
+]
+const reads: readonly Permission[] = [
+  ...everyone,
+  'rules.get',
+  'settings.viewSettings',
+  'auth.vaspUsers',
+  'integrations.hasApiCredentials',
+]
+const managesTeam: readonly Permission[] = [
+  'auth.addUserToVASP',
+  'auth.removeUserFromVASP',
+  'auth.vaspAdminsUserInfo',
+]
+
+/**
+ * What each role holds: the one table that the server enforces and the screens follow.
+ * The internal admin never opens transfers' personal data, so no `transactions.autoDecryption`.
+ */
+export const permissionsOf: { readonly [R in Role]: ReadonlySet<Permission> } = {
+  admin: new Set<Permission>([
+    ...reads,
+    ...worksTransfers,
+    ...integrates,
+    ...keepsProfile,
+    ...customers,
+    ...paysBills,
+    ...managesTeam,
+    'manage',
+    'address.uploadAddressList',
+    'address.registerCustomer',
+    'integrations.useProvider',
+    'rules.set',
+    'settings.updateSettings',
+    'transactions.redirect',
+    'transactions.export-requests.read',
+    'transactions.export-requests.create',
+    'trustFramework.getVaspAnalytics',
+    'api.vasps.activate',
+    'api.vasps.nest',
+  ]),
+  compliance_officer: new Set<Permission>([
+    ...reads,
+    ...worksTransfers,
+    ...keepsProfile,
+    ...customers,
+    'address.uploadAddressList',
+    'address.registerCustomer',
+    'auth.vaspAdminsUserInfo',
+    'integrations.useProvider',
+    'payment.subscriptionInfo',
+    'rules.set',
+    'settings.updateSettings',
+    'transactions.redirect',
+    'transactions.export-requests.read',
+    'transactions.export-requests.create',
+    'transactions.autoDecryption',
+    'trustFramework.getVaspAnalytics',
+  ]),
+  compliance_agent: new Set<Permission>([
+    ...reads,
+    ...worksTransfers,
+    ...customers,
+    'address.registerCustomer',
+    'integrations.useProvider',
+    'transactions.export-requests.read',
+    'trustFramework.getVaspAnalytics',
+  ]),
+  developer: new Set<Permission>([
+    ...reads,
+    ...readsTransfers,
+    ...integrates,
+    ...customers,
+    'address.uploadAddressList',
+    'address.registerCustomer',
+  ]),
+  billing_customer_admin: new Set<Permission>([
+    ...everyone,
+    ...paysBills,
+    'auth.vaspAdminsUserInfo',
+  ]),
+  viewer: new Set<Permission>([
+    ...reads,
+    ...readsTransfers,
+    'transactions.export-requests.read',
+    'trustFramework.getVaspAnalytics',
+  ]),
+  'Countersign Admin': new Set<Permission>([
+    ...reads,
+    ...readsTransfers,
+    ...integrates,
+    ...keepsProfile,
+    ...customers,
+    ...paysBills,
+    ...managesTeam,
+    'manage',
+    'address.uploadAddressList',
+    'address.registerCustomer',
+    'integrations.useProvider',
+    'rules.set',
+    'settings.updateSettings',
+    'transactions.redirect',
+    'transactions.export-requests.read',
+    'trustframework.tfUpdate',
+    'trustFramework.getVaspAnalytics',
+    'api.vasps.activate',
+    'api.vasps.nest',
+  ]),
+}
+
+/** A role in a company; `vaspDID` is null for the internal admin, whose role covers all companies. */
+export type RoleGrant = { readonly vaspDID: string | null; readonly role: Role }
+
+/**
+ * True when one of the grants gives `permission` in company `did`, or in any company when `did` is
+ * absent. Server and screens ask this one function.
+ */
+export function holds(grants: readonly RoleGrant[], permission: Permission, did?: string): boolean {
+  return grants.some(
+    (grant) =>
+      (did === undefined || grant.vaspDID === did || grant.role === internalAdmin) &&
+      permissionsOf[grant.role].has(permission),
+  )
+}

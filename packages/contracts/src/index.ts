@@ -1,0 +1,3 @@
+export * from './access.ts'
+export * from './common.ts'
+export * from './operation.ts'

@@ -1,0 +1,102 @@
+import type * as z from 'zod/mini'
+import type { $ZodObject, $ZodType } from 'zod/v4/core'
+import type { Permission } from './access.ts'
+
+/**
+ * Who may call, as data: the server refuses by it, the screens hide by it, the access suite loops over it.
+ * - `anyone`: no credentials needed.
+ * - `viewer`: any signed-in user.
+ * - `{permission}`: a viewer who holds the permission in some company;
+ *   with `company`, in the company whose DID stands in that path, query or body field.
+ * - `organisation`, `application`, `portal`: bearer tokens of the webhook service; an organisation's
+ *   token opens its applications too, `portal` is for application tokens alone.
+ */
+export type Access =
+  | 'anyone'
+  | 'viewer'
+  | 'organisation'
+  | 'application'
+  | 'portal'
+  | { readonly permission: Permission; readonly company?: string }
+
+/** One HTTP operation. Validation, handler type, OpenAPI, client and the tests of refusal follow from it. */
+export type Operation = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** `{name}` marks a path parameter. */
+  readonly path: string
+  readonly summary: string
+  readonly access: Access
+  readonly query?: $ZodObject
+  readonly body?: $ZodType
+  /** Largest accepted body in bytes; 64 KiB when absent. */
+  readonly bodyLimit?: number
+  readonly deprecated?: true
+  /**
+   * Set where a browser navigates instead of fetching: the answer is a redirect or a page,
+   * and the Fetch-Metadata rules for navigations apply.
+   */
+  readonly navigation?: true
+  /** Success status to body; `null` is an empty body. Errors are the same everywhere and are not listed. */
+  readonly returns: { readonly [status: number]: $ZodType | null }
+}
+
+/** A context's API: groups of operations, e.g. `webhooks.endpoint.list`. */
+export type Contract = { readonly [group: string]: { readonly [name: string]: Operation } }
+
+type PathParams<P extends string> = P extends `${string}{${infer K}}${infer Rest}`
+  ? { [X in K]: string } & PathParams<Rest>
+  : unknown
+
+/** What a caller sends (before defaults): path parameters by name, `query`, `body`. */
+export type Request<O extends Operation> = PathParams<O['path']> &
+  (O extends { query: infer Q extends $ZodType } ? { query?: z.input<Q> } : unknown) &
+  (O extends { body: infer B extends $ZodType } ? { body: z.input<B> } : unknown)
+
+/** What a handler receives (after validation and defaults). */
+export type Input<O extends Operation> = PathParams<O['path']> &
+  (O extends { query: infer Q extends $ZodType } ? { query: z.output<Q> } : unknown) &
+  (O extends { body: infer B extends $ZodType } ? { body: z.output<B> } : unknown)
+
+type Body<S> = S extends $ZodType ? z.output<S> : undefined
+type Given<S> = S extends $ZodType ? z.input<S> : undefined
+type Union<T> = T[keyof T]
+type IsUnion<T, U = T> = T extends U ? ([U] extends [T] ? false : true) : never
+
+/** Headers that an answer carries besides the usual ones; a list sends the header several times. */
+export type AnswerHeaders = { readonly [name: string]: string | readonly string[] }
+
+/**
+ * What a handler returns: the body, or `{status, body, headers}` where more than one success is
+ * possible or the success is a navigation.
+ */
+export type Output<O extends Operation> = O extends { navigation: true }
+  ? Answers<O>
+  : IsUnion<keyof O['returns']> extends true
+    ? Answers<O>
+    : Given<Union<O['returns']>>
+
+type Answers<O extends Operation> = Union<{
+  [S in keyof O['returns']]: { status: S; body: Given<O['returns'][S]>; headers?: AnswerHeaders }
+}>
+
+/** What a client gets back: the body of whichever success. */
+export type Reply<O extends Operation> = Body<Union<O['returns']>>
+
+/** Access for a viewer who holds `permission` in some company of theirs. */
+export const can = <P extends Permission>(permission: P) => ({ permission })
+
+/** Access for a viewer who holds `permission` in the company named by the input field `company`. */
+export const canIn = <P extends Permission>(permission: P, company: string) => ({
+  permission,
+  company,
+})
+
+/** Every operation of a contract with its dotted name, e.g. `vasp.get`. */
+export function operationsOf(contract: Contract): { name: string; operation: Operation }[] {
+  return Object.entries(contract).flatMap(([group, operations]) =>
+    Object.entries(operations).map(([name, operation]) => ({
+      name: `${group}.${name}`,
+      operation,
+    })),
+  )
+}

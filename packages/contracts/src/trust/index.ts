@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { Did } from '../common.ts'
+import { type Contract, can, canIn } from '../operation.ts'
+import {
+  DirectoryPage,
+  DirectoryQuery,
+  ProfileHistory,
+  PublicDirectoryPage,
+  UserVaspList,
+} from './directory.ts'
+import { Profile, PublicVasp, Vasp } from './vasp.ts'
+
+export * from './badges.ts'
+export * from './directory.ts'
+export * from './vasp.ts'
+
+/** Companies and the directory. Base path `/api`. */
+export const trust = {
+  vasp: {
+    list: {
+      method: 'GET',
+      path: '/tf/simple/vasps',
+      summary: 'Search the directory',
+      access: can('trustframework.listVASP'),
+      query: DirectoryQuery,
+      returns: { 200: DirectoryPage },
+    },
+    get: {
+      method: 'GET',
+      path: '/tf/simple/vasps/{did}',
+      summary: 'One company with who asserted what',
+      access: can('trustframework.getVASP'),
+      returns: { 200: Vasp },
+    },
+    profile: {
+      method: 'GET',
+      path: '/tf/vasps/{did}/profile',
+      summary: 'Every value of every field with issuer and date, newest first',
+      access: canIn('trustframework.getVASP', 'did'),
+      returns: { 200: ProfileHistory },
+    },
+    update: {
+      method: 'POST',
+      path: '/tf/vasps/update',
+      summary: 'State new values of own fields; null clears one',
+      access: canIn('trustframework.updateVASP', 'did'),
+      body: z.strictObject({ did: Did, fields: z.strictObject(Profile.shape) }),
+      returns: { 200: Vasp },
+    },
+    userVaspList: {
+      method: 'GET',
+      path: '/tf/vasps/userVASPList',
+      summary: 'The companies that the viewer works for, can join or can claim',
+      access: 'viewer',
+      returns: { 200: UserVaspList },
+    },
+  },
+  public: {
+    listVasps: {
+      method: 'GET',
+      path: '/countersignPublic/tf/simple/vasps',
+      summary: 'Search the directory without signing in: public fields only',
+      access: 'anyone',
+      query: DirectoryQuery,
+      returns: { 200: PublicDirectoryPage },
+    },
+    getVasp: {
+      method: 'GET',
+      path: '/countersignPublic/tf/simple/vasps/{did}',
+      summary: 'One company without signing in: public fields only',
+      access: 'anyone',
+      returns: { 200: PublicVasp },
+    },
+  },
+  webhookApp: {
+    open: {
+      method: 'POST',
+      path: '/v1/vasps/{did}/webhook-portal',
+      summary: "Open the company's application at the webhook service, creating it when new",
+      access: canIn('integrations.manageApiCredentials', 'did'),
+      returns: { 200: z.object({ serverUrl: z.url(), appId: z.string(), token: z.string() }) },
+    },
+  },
+} as const satisfies Contract

@@ -1,0 +1,112 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+
+/** 64-bit counts come back as numbers; ours stay far below 2^53. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** A transaction in which the statements of one piece of work run. */
+export type Tx<Tables> = Transaction<Tables>
+
+/**
+ * The only way to the database. Every piece of work says whose rows it may see: row-level security
+ * then hides all others, whatever the statement forgets.
+ */
+export type Database<Tables> = {
+  /** One transaction in which the rows of this company or organisation exist, and those open to all. */
+  withTenant<T>(tenant: string, work: (tx: Tx<Tables>) => Promise<T>): Promise<T>
+  /** One transaction in which the rows of this user exist, over all companies. */
+  withUser<T>(user: string, work: (tx: Tx<Tables>) => Promise<T>): Promise<T>
+  /** One transaction that sees only what is open to all, and what the role's own policies allow. */
+  withNobody<T>(work: (tx: Tx<Tables>) => Promise<T>): Promise<T>
+  /** Calls `heard` for each NOTIFY on the channel; reconnects by itself. Returns how to stop. */
+  listen(channel: string, heard: (payload: string) => void): () => Promise<void>
+  /** Resolves when the database answers within 500 ms; rejects otherwise. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How to connect: `role` is what the connections become, so that row-level security binds them. */
+export type ConnectOptions = {
+  readonly url: string
+  readonly role: string
+  /** Connections at the most; 10 when absent. */
+  readonly max?: number
+  readonly name?: string
+}
+
+/** The settings of a connection of ours: an unprivileged role, bounded waits. */
+export const connectionConfig = ({
+  url,
+  role,
+  max = 10,
+  name = 'countersign',
+}: ConnectOptions) => ({
+  connectionString: url,
+  options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000`,
+  application_name: name,
+  max,
+  connectionTimeoutMillis: 5_000,
+})
+
+/** Opens a pool; nothing connects before the first use. */
+export function connect<Tables>(options: ConnectOptions): Database<Tables> {
+  const pool = new pg.Pool(connectionConfig(options))
+  // A connection that breaks while idle is replaced by the pool; the next use reports what is wrong.
+  pool.on('error', () => undefined)
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const within = <T>(tenant: string, user: string, work: (tx: Tx<Tables>) => Promise<T>) =>
+    kysely.transaction().execute(async (tx) => {
+      if (tenant || user)
+        await sql`select set_config('app.tenant', ${tenant}, true), set_config('app.user', ${user}, true)`.execute(
+          tx,
+        )
+      return work(tx)
+    })
+  return {
+    withTenant: (tenant, work) => within(tenant, '', work),
+    withUser: (user, work) => within('', user, work),
+    withNobody: (work) => within('', '', work),
+    listen: (channel, heard) => listen(options, channel, heard),
+    ping: async () => {
+      const answer = pool.query('select 1')
+      await Promise.race([answer, overdue(500)])
+    },
+    close: () => pool.end(),
+  }
+}
+
+const overdue = (ms: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms).unref()
+  })
+
+function listen(options: ConnectOptions, channel: string, heard: (payload: string) => void) {
+  let stopped = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const again = () => {
+    if (stopped || retry) return
+    retry = setTimeout(open, 500)
+    retry.unref()
+  }
+  const open = () => {
+    retry = undefined
+    const fresh = new pg.Client(connectionConfig(options))
+    client = fresh
+    fresh.on('notification', (message) => heard(message.payload ?? ''))
+    fresh.on('error', again)
+    fresh.on('end', again)
+    fresh
+      .connect()
+      .then(() => fresh.query(`listen ${pg.escapeIdentifier(channel)}`))
+      // What was missed while away is unknown, so the listener is told to look.
+      .then(() => heard(''))
+      .catch(again)
+  }
+  open()
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    await client?.end().catch(() => undefined)
+  }
+}

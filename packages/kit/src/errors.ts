@@ -1,0 +1,110 @@
+/** Every error that an operation may answer, with its status. */
+const statuses = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  payload_too_large: 413,
+  invalid: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+/** The code of an error; the wire formats derive their own spelling from it. */
+export type ErrorCode = keyof typeof statuses
+
+/** One thing that is wrong with a request: where, what, and the kind of rule that it breaks. */
+export type Issue = {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+}
+
+/** More about a failure: `wire` replaces the code in the answer, `retryAfter` is in seconds. */
+type Detail = {
+  readonly issues?: readonly Issue[]
+  readonly wire?: string
+  readonly retryAfter?: number
+}
+
+/** A refusal that is meant for the caller: its message is shown as it stands. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly issues: readonly Issue[]
+  readonly wire: string | undefined
+  readonly retryAfter: number | undefined
+  constructor(code: ErrorCode, message: string, detail: Detail = {}) {
+    super(message)
+    this.name = 'Failure'
+    this.code = code
+    this.status = statuses[code]
+    this.issues = detail.issues ?? []
+    this.wire = detail.wire
+    this.retryAfter = detail.retryAfter
+  }
+}
+
+/** Builds the refusal to throw: `throw fail('not_found', 'No such company')`. */
+export const fail = (code: ErrorCode, message: string, detail?: Detail) =>
+  new Failure(code, message, detail)
+
+/** A refusal of one field: 422 with its path. */
+export const invalid = (loc: Issue['loc'], msg: string, type = 'value_error') =>
+  fail('invalid', `${loc.join('.')}: ${msg}`, { issues: [{ loc, msg, type }] })
+
+/** How an API spells its errors on the wire. */
+export type ErrorFormat = (failure: Failure) => unknown
+
+/** The product's error body `{err: {name, code, message}}`, with the fields of a 422. */
+export const productErrors: ErrorFormat = (failure) => ({
+  err: {
+    name: failure.wire ?? failure.code,
+    code: failure.status,
+    message: failure.message,
+    ...(failure.issues.length > 0 && { fields: failure.issues }),
+  },
+})
+
+const isUnavailable = (code: string) =>
+  /^(08|57P0|53|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/.test(code) || code === '3D000'
+
+/**
+ * Any error as a refusal. Ours stays; a database that is away is 503, a text that PostgreSQL cannot
+ * hold is 422, a lost race on a unique key is 409; all else is a 500 that says nothing.
+ */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const { code, statusCode, message } = facts(error)
+  if (statusCode === 413) return fail('payload_too_large', 'Request payload is too large.')
+  if (statusCode === 400 || statusCode === 415) return fail('bad_request', message)
+  if (code === '22021' || code === '22P05') return invalid(['body'], 'Text may not hold NUL')
+  if (code === '23505') return fail('conflict', 'A conflict has occurred')
+  if (
+    isUnavailable(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+  )
+    return fail('unavailable', 'The service is not available right now. Try again in a moment.', {
+      retryAfter: 2,
+    })
+  return fail('internal', 'Internal error')
+}
+
+function facts(error: unknown): { code: string; statusCode: number; message: string } {
+  const read = (key: string) =>
+    typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined
+  return {
+    code: String(read('code') ?? ''),
+    statusCode: Number(read('statusCode') ?? 0),
+    message: String(read('message') ?? ''),
+  }
+}
+
+/** Marks an error that may be passed over, with the reason why. */
+export const mayFail = (_why: string, work: Promise<unknown>): Promise<void> =>
+  work.then(
+    () => undefined,
+    () => undefined,
+  )

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { parse as parseQuery } from 'node:querystring'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { asFailure, type ErrorFormat, fail } from './errors.ts'
+import { jsonTooLarge } from './json-guard.ts'
+
+/** What one finished request was, for logs and metrics. `route` is the template, never the address. */
+export type RequestFacts = {
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+/** The settings of one HTTP server. */
+export type HttpOptions = {
+  readonly log: FastifyBaseLogger
+  /** How this server spells errors, also those of unknown routes. */
+  readonly errors: ErrorFormat
+  readonly observe?: (facts: RequestFacts) => void
+}
+
+const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
+
+/**
+ * A server that answers JSON and nothing else until routes are added: request ids, both slash forms
+ * without redirect, bounded bodies, errors in one format, one log line per request.
+ */
+export function httpServer({ log, errors, observe }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 60_000,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && requestIdForm.test(given)
+        ? given
+        : randomBytes(12).toString('base64url')
+    },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 512,
+      // `a[]=1` and `a[0]=1` mean what `a=1` means.
+      querystringParser: (text) => parseQuery(text.replace(/(%5B|\[)\d*(%5D|\])=/gi, '=')),
+    },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseBody(Buffer.from(body)))
+    } catch (error) {
+      done(asFailure(error))
+    }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const facts = {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    observe?.(facts)
+    log.info({ event: 'request', ...facts })
+  })
+  app.setNotFoundHandler(() => {
+    throw fail('not_found', 'No such route')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const failure = asFailure(error)
+    if (failure.status >= 500) log.error({ event: 'failure', requestId: request.id, err: error })
+    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
+    return reply
+      .code(failure.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(errors(failure)))
+  })
+  return app
+}
+
+function parseBody(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  const tooLarge = jsonTooLarge(body)
+  if (tooLarge) throw fail('bad_request', tooLarge)
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw fail('bad_request', 'The body is not valid JSON')
+  }
+}

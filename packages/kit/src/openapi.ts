@@ -1,0 +1,93 @@
+import { type Contract, type Operation, operationsOf } from '@countersign/contracts'
+import * as z from 'zod/mini'
+
+/** What stands at the head of an OpenAPI document, and how its API authenticates and fails. */
+export type OpenapiOptions = {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly prefix: string
+  readonly security: Readonly<Record<string, unknown>>
+  /** Status to schema of the errors that every operation may answer. */
+  readonly errors: Readonly<Record<number, z.core.$ZodType>>
+}
+
+/** The OpenAPI 3.1 document of one or more contracts served under one prefix. */
+export function openapi(options: OpenapiOptions, contracts: readonly Contract[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { name, operation } of contracts.flatMap(operationsOf)) {
+    const path = options.prefix + operation.path
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: describe(name, operation, options),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: options.title, version: options.version, description: options.description },
+    servers: [{ url: '/' }],
+    paths,
+    components: { securitySchemes: options.security },
+  }
+}
+
+const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const json = (schema: z.core.$ZodType, io: 'input' | 'output') => ({
+  'application/json': { schema: schemaOf(schema, io) },
+})
+
+function describe(name: string, operation: Operation, { security, errors }: OpenapiOptions) {
+  const open = operation.access === 'anyone'
+  return {
+    operationId: name,
+    tags: [name.split('.')[0]],
+    summary: operation.summary,
+    ...(operation.deprecated && { deprecated: true }),
+    security: open ? [] : Object.keys(security).map((scheme) => ({ [scheme]: [] })),
+    parameters: [...pathParameters(operation), ...queryParameters(operation)],
+    ...(operation.body && {
+      requestBody: { required: true, content: json(operation.body, 'input') },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(operation.returns).map(([status, schema]) => [
+          status,
+          {
+            description: schema ? 'Success' : 'Success, no body',
+            ...(schema && { content: json(schema, 'output') }),
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(errors).map(([status, schema]) => [
+          status,
+          { description: 'Refused', content: json(schema, 'output') },
+        ]),
+      ),
+    },
+    ...(typeof operation.access === 'object' && { 'x-permission': operation.access.permission }),
+  }
+}
+
+const pathParameters = (operation: Operation) =>
+  [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+function queryParameters(operation: Operation) {
+  if (!operation.query) return []
+  const { properties = {}, required = [] } = schemaOf(operation.query, 'input')
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    schema,
+  }))
+}

@@ -1,0 +1,169 @@
+import {
+  type AnswerHeaders,
+  type Contract,
+  type Input,
+  type Operation,
+  type Output,
+  operationsOf,
+} from '@countersign/contracts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { fail, type Issue } from './errors.ts'
+
+z.config(z.locales.en())
+
+/** One function per operation. Leave one out, or return the wrong shape, and it does not compile. */
+export type Handlers<C extends Contract, Caller> = {
+  readonly [G in keyof C]: {
+    readonly [K in keyof C[G]]: (
+      caller: Caller,
+      input: Input<C[G][K]>,
+    ) => Promise<Output<C[G][K]>> | Output<C[G][K]>
+  }
+}
+
+/** What of a request matters to who is calling. */
+export type RequestFacts = {
+  readonly requestId: string
+  readonly method: string
+  /** Path and query as they came. */
+  readonly url: string
+  readonly ip: string
+  readonly header: (name: string) => string | undefined
+}
+
+/**
+ * The two questions before a handler runs. `identify` says who calls, from the request's head alone;
+ * `permit` whether they may, knowing what is asked for. Both refuse by throwing.
+ */
+export type Gate<Known, Caller> = {
+  identify(request: RequestFacts, operation: Operation): Promise<Known>
+  permit(known: Known, operation: Operation, asked: Asked): Promise<Caller> | Caller
+}
+
+/** The parts of a request, validated where the operation says how. */
+export type Asked = {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** What to serve: the declarations, their functions, and who may call. */
+export type Service<C extends Contract, Known, Caller> = {
+  readonly contract: C
+  /** In front of every path, e.g. `/api/v1`. */
+  readonly prefix: string
+  readonly handlers: Handlers<C, Caller>
+  readonly gate: Gate<Known, Caller>
+}
+
+/** Adds a route for each operation of the contract. A handler runs only after both gates agreed. */
+export function serve<C extends Contract, Known, Caller>(
+  app: FastifyInstance,
+  { contract, prefix, handlers, gate }: Service<C, Known, Caller>,
+): void {
+  const known = new WeakMap<FastifyRequest, Known>()
+  for (const { name, operation } of operationsOf(contract)) {
+    const [group = '', verb = ''] = name.split('.')
+    const handler: unknown = Reflect.get(Reflect.get(handlers, group) ?? {}, verb)
+    if (!operation.access) throw new Error(`Operation without access rule: ${name}`)
+    if (typeof handler !== 'function') throw new Error(`Operation without handler: ${name}`)
+    app.route({
+      method: operation.method,
+      url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: operation.bodyLimit ?? 64 * 1024,
+      // Before the body is read, so that a stranger's bytes cost nothing.
+      onRequest: async (request) => {
+        known.set(request, await gate.identify(factsOf(request), operation))
+      },
+      handler: async (request, reply) => {
+        const who = known.get(request)
+        if (who === undefined) throw new Error('The request was not identified')
+        const path = pathOf(request)
+        const query = operation.query && parse(operation.query, request.query, 'query')
+        const body = operation.body && parse(operation.body, request.body, 'body')
+        const caller = await gate.permit(who, operation, { path, query, body })
+        const output: unknown = await handler(caller, {
+          ...path,
+          ...(operation.query && { query }),
+          ...(operation.body && { body }),
+        })
+        return send(reply, operation, output)
+      },
+    })
+  }
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    requestId: request.id,
+    method: request.method,
+    url: request.url,
+    ip: request.ip,
+    header: (name) => {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    },
+  }
+}
+
+const PathParams = z.record(
+  z.string(),
+  z.string().check(
+    z.maxLength(512),
+    z.refine((text) => !text.includes('\0')),
+  ),
+)
+
+function pathOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  const result = PathParams.safeParse(request.params)
+  if (!result.success) throw fail('not_found', 'Entity not found')
+  return result.data
+}
+
+function parse(schema: z.core.$ZodType, value: unknown, where: string): unknown {
+  const result = z.safeParse(schema, where === 'query' ? (value ?? {}) : value)
+  if (result.success) return result.data
+  const issues = result.error.issues.flatMap((issue) => issuesOf(issue, where))
+  const first = issues[0]
+  throw fail('invalid', first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid request', {
+    issues,
+  })
+}
+
+function issuesOf(issue: z.core.$ZodIssue, where: string): Issue[] {
+  const loc = [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ loc: [...loc, key], msg: 'Unknown field', type: issue.code }))
+  return [{ loc, msg: issue.message, type: issue.code }]
+}
+
+type Answer = { status: number; body: unknown; headers?: AnswerHeaders }
+
+function send(reply: FastifyReply, operation: Operation, output: unknown): FastifyReply {
+  const { status, body, headers } = answerOf(operation, output)
+  for (const [name, value] of Object.entries(headers ?? {}))
+    reply.header(name, typeof value === 'string' ? value : [...value])
+  reply.code(status)
+  const schema = operation.returns[status]
+  if (!schema) return reply.send()
+  // Parsing our own answer drops every field that the contract does not name: nothing else leaves.
+  const checked = z.safeParse(schema, body)
+  if (!checked.success)
+    throw new Error(`The answer breaks its contract: ${JSON.stringify(checked.error.issues)}`)
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(checked.data))
+}
+
+function answerOf(operation: Operation, output: unknown): Answer {
+  const statuses = Object.keys(operation.returns).map(Number)
+  const [only] = statuses
+  if (only !== undefined && statuses.length === 1 && !operation.navigation)
+    return { status: only, body: output }
+  if (isAnswer(output) && statuses.includes(output.status)) return output
+  throw new Error(`The handler of ${operation.path} answered without a status of its contract`)
+}
+
+const isAnswer = (output: unknown): output is Answer =>
+  typeof output === 'object' && output !== null && 'status' in output

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Fetcher } from './client.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection of the test cluster's superuser, to its maintenance database. */
+    postgres: string
+  }
+}
+
+/** The migrated database that every test's own one is cloned from. */
+export const templateDatabase = 'countersign_template'
+
+/** A database of a test file's own, cloned from the migrated template. */
+export async function testDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const admin = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await run(admin, `create database ${name} template ${templateDatabase}`)
+  const url = new URL(admin)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(admin, `drop database if exists ${name} with (force)`) }
+}
+
+/** Runs one statement on a connection of its own; a template being copied is waited for. */
+export async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A clock that stands still until it is moved. */
+export function testClock(start = Date.UTC(2026, 10, 21, 12)) {
+  let now = start
+  const clock = () => now
+  return Object.assign(clock, {
+    /** Moves the clock forward by milliseconds. */
+    advance: (ms: number) => {
+      now += ms
+    },
+  })
+}
+
+/** A `fetch` that calls a server in the same process, through its whole HTTP stack but no socket. */
+export const injected =
+  (app: FastifyInstance): Fetcher =>
+  async (url, init) => {
+    const answer = await app.inject({
+      method: methodOf(init.method),
+      url,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof init.body === 'string' && { payload: init.body }),
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers))
+      for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one))
+    const empty = answer.statusCode === 204 || answer.statusCode === 304
+    return new Response(empty ? null : answer.body, { status: answer.statusCode, headers })
+  }
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+function methodOf(name: string | undefined): (typeof methods)[number] {
+  const found = methods.find((method) => method === (name ?? 'GET'))
+  if (!found) throw new Error(`No such method: ${name}`)
+  return found
+}
+
+/** The refusal that a promise ends in, as status and body; a success is an error of the test. */
+export async function refusal(work: Promise<unknown>): Promise<{ status: number; body: unknown }> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && 'body' in error)
+      return { status: Number(error.status), body: error.body }
+    throw error
+  }
+  throw new Error('The call succeeded although it should have been refused')
+}
