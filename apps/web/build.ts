@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'vite'
+
+const web = import.meta.dirname
+const root = path.resolve(web, '../..')
+const page = path.join(web, 'dist/index.html')
+const stamp = path.join(root, '.cache/web-build')
+
+const sources = [
+  'apps/web/{index.html,vite.config.ts,build.ts}',
+  'apps/web/{src,public}/**/*.*',
+  'packages/{contracts,kit}/src/**/*.ts',
+  'package-lock.json',
+]
+
+/** Contents, not times: a fresh checkout or a touched file is no reason to build again. */
+async function fingerprint(): Promise<string> {
+  const files = await Array.fromAsync(glob(sources, { cwd: root }))
+  const hash = createHash('sha256')
+  for (const file of files.filter((name) => !name.includes('.test.')).sort()) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(path.join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+const started = performance.now()
+const now = await fingerprint()
+const built = existsSync(page) && existsSync(stamp) ? await readFile(stamp, 'utf8') : ''
+
+if (built === now) {
+  process.stdout.write('web: up to date\n')
+} else {
+  await build({ configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' })
+  await mkdir(path.dirname(stamp), { recursive: true })
+  await writeFile(stamp, now)
+  process.stdout.write(`web: built in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+}
