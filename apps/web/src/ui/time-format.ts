@@ -1,0 +1,38 @@
+const day = 86_400_000
+
+const steps = [
+  ['minute', 60_000, 3_600_000],
+  ['hour', 3_600_000, day],
+  ['day', day, 30 * day],
+  ['month', 30 * day, 365 * day],
+  ['year', 365 * day, Infinity],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** `3 hours ago`, `tomorrow`, `just now`. */
+export function relativeTime(date: Date, now: number): string {
+  const distance = date.getTime() - now
+  const size = Math.abs(distance)
+  if (size < 45_000) return 'just now'
+  const [unit, length] = steps.find(([, , limit]) => size < limit) ?? steps[4]
+  return relative.format(Math.round(distance / length), unit)
+}
+
+/** `12 Mar 2026, 14:02 UTC`: always with its zone. */
+export function absoluteTime(date: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(date)
+}
+
+/** `12 Mar 2026`. */
+export function dayOf(date: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(date)
+}
