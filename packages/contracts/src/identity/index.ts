@@ -1,1 +1,2 @@
+export * from './redirect.ts'
 export * from './viewer.ts'
