@@ -97,7 +97,7 @@ export function addressOf(
     encodeURIComponent(String(request[name])),
   )
   const query = new URLSearchParams(
-    Object.entries(request['query'] ?? {})
+    Object.entries(request.query ?? {})
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([key, value]): [string, string] => [key, String(value)]),
   ).toString()

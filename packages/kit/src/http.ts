@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parse as parseQuery } from 'node:querystring'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { asFailure, type ErrorFormat, fail } from './errors.ts'
 import { jsonTooLarge } from './json-guard.ts'
 
@@ -30,7 +30,7 @@ const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
 export function httpServer({ log, errors, observe }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 60_000,
     genReqId: (request) => {
@@ -41,7 +41,7 @@ export function httpServer({ log, errors, observe }: HttpOptions): FastifyInstan
     },
     routerOptions: {
       ignoreTrailingSlash: true,
-      maxParamLength: 512,
+      maxParamLength: 16_384,
       // `a[]=1` and `a[0]=1` mean what `a=1` means.
       querystringParser: (text) => parseQuery(text.replace(/(%5B|\[)\d*(%5D|\])=/gi, '=')),
     },

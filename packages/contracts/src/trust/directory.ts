@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Did } from '../common.ts'
-import { PublicVasp, regulatoryStatuses, Vasp } from './vasp.ts'
+import { ListedVasp, PublicVasp, regulatoryStatuses } from './vasp.ts'
 
 /** The badge filters of the directory. */
 export const badgeFilters = ['super_vasp', 'verified', 'in_network', 'claimed'] as const
@@ -43,7 +43,7 @@ const Pagination = z.object({
 })
 
 /** A page of the directory for members of the network. */
-export const DirectoryPage = z.object({ vasps: z.array(Vasp), pagination: Pagination })
+export const DirectoryPage = z.object({ vasps: z.array(ListedVasp), pagination: Pagination })
 
 /** A page of the directory for anyone. */
 export const PublicDirectoryPage = z.object({ vasps: z.array(PublicVasp), pagination: Pagination })

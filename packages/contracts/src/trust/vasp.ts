@@ -144,6 +144,10 @@ export const Vasp = z.extend(NetworkFields, {
 })
 export type Vasp = z.infer<typeof Vasp>
 
+/** A company in a list: without who asserted what. */
+export const ListedVasp = z.omit(Vasp, { issuers: true })
+export type ListedVasp = z.infer<typeof ListedVasp>
+
 /** What anyone may read without signing in. Nothing else leaves the server for them. */
 export const PublicVasp = z.pick(Vasp, {
   did: true,

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('[OPS] without any key everything has a default, and the demo is on', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ PORT: 3000, WEBHOOKS_PORT: 8071, demo: true })
+  expect(config.WEBHOOKS_RETRY_SCHEDULE_MS).toHaveLength(7)
+})
+
+test('[OPS] with a database of one’s own the demo is off', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://localhost/x' }).demo).toBe(false)
+})
+
+test('[OPS] an empty retry schedule means one attempt', () => {
+  expect(readConfig({ WEBHOOKS_RETRY_SCHEDULE_MS: '' }).WEBHOOKS_RETRY_SCHEDULE_MS).toEqual([])
+})
+
+test('[OPS] a broken configuration lists every mistake at once, half-set groups too', () => {
+  const broken = () =>
+    readConfig({
+      PORT: '99999',
+      DATABASE_URL: 'mysql://x',
+      WEBHOOKS_TIMEOUT_MS: 'soon',
+      OIDC_ISSUER: 'https://id.example',
+      ENVIRONMENT_HOSTS: 'qa.example=Qa',
+    })
+  expect(broken).toThrow(/PORT/)
+  expect(broken).toThrow(/DATABASE_URL/)
+  expect(broken).toThrow(/WEBHOOKS_TIMEOUT_MS/)
+  expect(broken).toThrow(/OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: missing/)
+  expect(broken).toThrow(/ENVIRONMENT_HOSTS/)
+})
+
+test('[OPS] production refuses the demo and embedded defaults', () => {
+  expect(() => readConfig({ NODE_ENV: 'production', DEMO: 'on' })).toThrow(
+    /DEMO[\s\S]*DATABASE_URL[\s\S]*MAIN_SECRET/,
+  )
+})

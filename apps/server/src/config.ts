@@ -1,0 +1,111 @@
+import { z } from 'zod'
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .transform((value) => ['on', 'true', '1'].includes(value))
+const duration = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
+const listOf = (text: string) => text.split(',').flatMap((part) => part.trim() || [])
+
+/** Every key of the environment that we read, with its default. */
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port(3000),
+  WEBHOOKS_PORT: port(8071),
+  IDP_PORT: port(3001),
+  OPS_PORT: port(9090),
+  RECEIVER_PORT: port(3002),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Expected postgres://…')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DEMO: flag.optional(),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ENVIRONMENT_HOSTS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const pairs = listOf(text).map((pair) => pair.split('='))
+      const named = new Map(pairs.map(([host = '', name = '']) => [host.toLowerCase(), name]))
+      for (const [host, name] of named)
+        if (!host || !environments.includes(name))
+          context.addIssue(`Expected host=${environments.join('|')}, comma-separated`)
+      return Object.fromEntries(named)
+    }),
+  PRIVACY_POLICY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MAIN_SECRET: z.string().optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_ROLES_CLAIM: z.string().min(1).default('https://countersign.example/roles'),
+  OIDC_LOGOUT_URL: z.string().optional(),
+  LOGIN_ROUTE: z
+    .string()
+    .regex(/^\/(?![/\\])/, 'Expected a path of this site')
+    .default('/auth'),
+  WEBHOOKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  WEBHOOKS_TOKEN: z.string().min(1).optional(),
+  WEBHOOKS_JWT_SECRET: z.string().min(16, 'Expected 16 characters or more').optional(),
+  WEBHOOKS_RETRY_SCHEDULE_MS: z
+    .string()
+    .regex(/^(\d{1,10}(,\d{1,10})*)?$/, 'Expected milliseconds, comma-separated')
+    .default('5000,300000,1800000,7200000,18000000,36000000,36000000')
+    .transform((text) => listOf(text).map(Number)),
+  WEBHOOKS_DISABLE_AFTER_MS: duration(432_000_000),
+  WEBHOOKS_TIMEOUT_MS: duration(15_000),
+  WEBHOOKS_LEASE_MS: duration(25_000),
+  WEBHOOKS_HTTPS_ONLY: flag.default(false),
+  WEBHOOKS_DEFAULT_SIGNATURE: z.enum(['hmac256', 'ed25519']).default('hmac256'),
+  EGRESS_ALLOW_SUBNETS: z.string().default('').transform(listOf),
+})
+
+const environments: readonly string[] = ['QA', 'Development', 'Demo', 'Test', 'Production']
+
+/** The whole configuration, checked. */
+export type Config = z.infer<typeof Environment> & { readonly demo: boolean }
+
+/** Groups of keys that mean nothing alone: with the first set, the others must be. */
+const groups = [
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['WEBHOOKS_URL', 'WEBHOOKS_TOKEN'],
+] as const
+
+/**
+ * Reads the configuration.
+ * @throws Error whose message lists every mistake, a line each
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  // An empty schedule is a schedule: one attempt and no retry.
+  const { WEBHOOKS_RETRY_SCHEDULE_MS: schedule } = environment
+  if (schedule === '') given.WEBHOOKS_RETRY_SCHEDULE_MS = schedule
+  const result = Environment.safeParse(given)
+  const mistakes = result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  for (const group of groups) {
+    const missing = group.filter((key) => !given[key])
+    if (missing.length > 0 && missing.length < group.length)
+      mistakes.push(
+        `${missing.join(', ')}: missing although ${group.filter((key) => given[key]).join(', ')} is set`,
+      )
+  }
+  if (result.success) mistakes.push(...productionMistakes(result.data))
+  if (!result.success || mistakes.length > 0)
+    throw new Error(
+      `The configuration is wrong:\n${mistakes.map((line) => `  ${line}`).join('\n')}`,
+    )
+  return { ...result.data, demo: result.data.DEMO ?? !result.data.DATABASE_URL }
+}
+
+function productionMistakes(config: z.infer<typeof Environment>): string[] {
+  if (config.NODE_ENV !== 'production') return []
+  return [
+    ...(config.DEMO ? ['DEMO: demo data and sign-ins are refused in production'] : []),
+    ...(config.DATABASE_URL ? [] : ['DATABASE_URL: needed in production']),
+    ...(config.MAIN_SECRET ? [] : ['MAIN_SECRET: needed in production']),
+  ]
+}

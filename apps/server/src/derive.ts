@@ -1,0 +1,3 @@
+import { deriveTables } from './derive-tables.ts'
+
+await deriveTables()

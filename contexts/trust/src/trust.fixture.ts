@@ -1,0 +1,86 @@
+import type { RoleGrant } from '@countersign/contracts'
+import { trust as contract } from '@countersign/contracts/trust'
+import { client } from '@countersign/kit/client'
+import { connect } from '@countersign/kit/db'
+import { productErrors } from '@countersign/kit/errors'
+import { httpServer } from '@countersign/kit/http'
+import { createLog } from '@countersign/kit/log'
+import { serve } from '@countersign/kit/serve'
+import { injected, testClock, testDatabase } from '@countersign/kit/testing'
+import { seedVasps, type TrustTables, trust } from './index.ts'
+
+/** Three companies: a claimed one, its subsidiary, and one that nobody has claimed. */
+export const aster = 'did:ethr:0xa1'
+export const asterEu = 'did:ethr:0xa2'
+export const briar = 'did:ethr:0xb1'
+
+const company = (did: string, name: string, more: object = {}) => ({
+  did,
+  profile: { name, website: `https://${name.toLowerCase().replaceAll(' ', '-')}.example` },
+  regulatoryStatus: 'Regulated',
+  verificationStatus: 'VERIFIED',
+  hasAdmin: true,
+  isActiveReceiver: true,
+  isNotifiable: true,
+  compliancePhase: 'ACTIVE',
+  subsidiaryOf: null,
+  protocols: ['TRP'],
+  emailDomains: [],
+  ...more,
+})
+
+/** The context over a database of its own, called through HTTP as whoever `as` names. */
+export async function trustFixture() {
+  const { url, drop } = await testDatabase()
+  const database = connect<TrustTables>({ url, role: 'countersign_app' })
+  const relay = connect<TrustTables>({ url, role: 'countersign_relay', max: 2 })
+  const clock = testClock()
+  await seedVasps(
+    database,
+    [
+      company(asterEu, 'Aster Europe', { subsidiaryOf: aster, verificationStatus: 'UNVERIFIED' }),
+      company(aster, 'Aster Exchange', { emailDomains: ['aster.example'] }),
+      company(briar, 'Briar Custody', {
+        profile: { name: 'Briar Custody', jurisdictions: ['SE', 'FI'] },
+        hasAdmin: false,
+        isActiveReceiver: false,
+        verificationStatus: 'REJECTED',
+        regulatoryStatus: 'Pending',
+        emailDomains: ['briar.example'],
+      }),
+    ],
+    new Date(clock()),
+  )
+  const opened: { uid: string; name: string }[] = []
+  const handlers = trust({
+    database,
+    clock,
+    webhooks: {
+      openApp: async (app) => {
+        opened.push(app)
+        return { serverUrl: 'http://127.0.0.1:8071', appId: 'app_1', token: 'token' }
+      },
+    },
+  })
+  const as = (viewer: { email: string | null; grants: RoleGrant[] }) => {
+    const app = httpServer({ log: createLog('error'), errors: productErrors })
+    const gate = {
+      identify: async () => ({ viewer }),
+      permit: (caller: { viewer: typeof viewer }) => caller,
+    }
+    serve(app, { contract, prefix: '/api', handlers, gate })
+    return client(contract, { base: '/api', fetcher: injected(app) })
+  }
+  return {
+    url,
+    database,
+    relay,
+    clock,
+    opened,
+    as,
+    close: async () => {
+      await Promise.all([database.close(), relay.close()])
+      await drop()
+    },
+  }
+}

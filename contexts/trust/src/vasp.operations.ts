@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Profile } from '@countersign/contracts/trust'
+import { fail, invalid } from '@countersign/kit/errors'
+import { addEvent } from './outbox.store.ts'
+import type { TrustTx } from './tables.ts'
+import {
+  findClaims,
+  findIssuers,
+  findVasp,
+  findVasps,
+  findVaspsByEmailDomain,
+  listedVasp,
+  lockProfile,
+  saveProfile,
+} from './vasp.store.ts'
+
+const noSuchCompany = () => fail('not_found', 'No such company')
+
+/** A company with who asserted what. @throws 404 */
+export async function getVasp(tx: TrustTx, did: string) {
+  const row = await findVasp(tx, did)
+  if (!row) throw noSuchCompany()
+  const issuers = await findIssuers(tx, did)
+  return {
+    ...listedVasp(row),
+    issuers: Object.fromEntries(
+      issuers.map(({ field, issuer, issued_at }) => [
+        field,
+        { issuerDid: issuer, since: issued_at.toISOString() },
+      ]),
+    ),
+  }
+}
+
+/** Every value of every field, newest first. @throws 404 */
+export async function getProfileHistory(tx: TrustTx, did: string) {
+  if (!(await findVasp(tx, did))) throw noSuchCompany()
+  const claims = Map.groupBy(await findClaims(tx, did), (claim) => claim.field)
+  return {
+    did,
+    fields: [...claims].map(([fieldName, values]) => ({
+      fieldName,
+      values: values.map(({ value, issuer, issued_at, expires_at }) => ({
+        value,
+        issuer,
+        issuanceDate: issued_at.toISOString(),
+        expirationDate: expires_at?.toISOString() ?? null,
+      })),
+    })),
+  }
+}
+
+/**
+ * States new values of the company's own fields. Only what really changes is claimed and told.
+ * @throws 404 without the company, 422 when the name is cleared
+ */
+export async function updateProfile(tx: TrustTx, did: string, fields: Profile, at: Date) {
+  const before = await lockProfile(tx, did)
+  if (!before) throw noSuchCompany()
+  if (fields.name === null) throw invalid(['body', 'fields', 'name'], 'A company needs a name')
+  const changed = Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) =>
+        value !== undefined && !isDeepStrictEqual(value ?? null, Reflect.get(before, name) ?? null),
+    ),
+  )
+  const names = Object.keys(changed)
+  if (names.length > 0) {
+    await saveProfile(tx, did, { ...before, ...changed }, changed, did, at)
+    await addEvent(tx, did, updated(did, names, at), at)
+  }
+  return getVasp(tx, did)
+}
+
+const updated = (did: string, fields: string[], at: Date) => ({
+  type: 'vasp.updated' as const,
+  payload: { type: 'vasp.updated', did, fields, updatedAt: at.toISOString() },
+})
+
+/**
+ * A user's companies: those they hold a role in, and by the domain of their verified address those
+ * that an admin could let them join, or that nobody has claimed yet.
+ */
+export async function listUserVasps(tx: TrustTx, dids: readonly string[], email: string | null) {
+  const mine = await findVasps(tx, dids)
+  const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const others = domain
+    ? (await findVaspsByEmailDomain(tx, domain)).filter((row) => !dids.includes(row.vasp_did))
+    : []
+  return {
+    loginable: mine.map(listedVasp),
+    joinable: others.filter((row) => row.has_admin).map(listedVasp),
+    claimable: others.filter((row) => !row.has_admin).map(listedVasp),
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { TrustTx } from './tables.ts'
+
+/**
+ * The name of a company's application at the webhook service: the DID without `did:method:`.
+ * Two DIDs can strip alike; the second gets a suffix of its own, so that they never share one.
+ * @returns the uid, the same at every call
+ */
+export async function webhookAppUid(tx: TrustTx, did: string, at: Date): Promise<string> {
+  const stripped = did.replace(/^did:[a-z0-9]+:/, '').replaceAll(/[^a-zA-Z0-9\-_.]/g, '-')
+  const suffix = createHash('sha256').update(did).digest('hex').slice(0, 12)
+  const known = await find(tx, did)
+  if (known) return known
+  for (const uid of [stripped.slice(0, 200), `${stripped.slice(0, 200)}-${suffix}`]) {
+    await tx
+      .insertInto('trust.webhook_app')
+      .values({ vasp_did: did, app_uid: uid, created_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const mine = await find(tx, did)
+    if (mine) return mine
+  }
+  throw new Error(`No application name is free for ${did}`)
+}
+
+const find = async (tx: TrustTx, did: string) =>
+  (
+    await tx
+      .selectFrom('trust.webhook_app')
+      .select('app_uid')
+      .where('vasp_did', '=', did)
+      .executeTakeFirst()
+  )?.app_uid
