@@ -1,6 +1,7 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useId } from 'react'
 import { cx } from './cx.ts'
+import { toasts } from './toasts.ts'
 import { Tooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -44,7 +45,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      {...(blocked && { 'aria-disabled': true, onClick: stop })}
+      {...(blocked && { 'aria-disabled': true, onClick: (event) => stop(event, disabledReason) })}
       {...(pending && { 'aria-busy': true })}
       {...(disabledReason && { 'aria-describedby': reasonId })}
       className={cx(
@@ -72,8 +73,11 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A blocked submit button must not submit either. */
-function stop(event: MouseEvent): void {
+/** A blocked submit button must not submit either. Touch shows no tooltip, so it gets a toast. */
+function stop(event: MouseEvent, reason: string | undefined): void {
   event.preventDefault()
   event.stopPropagation()
+  const { nativeEvent } = event
+  const touched = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
+  if (touched && reason) toasts.info(reason)
 }

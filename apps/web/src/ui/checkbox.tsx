@@ -33,13 +33,15 @@ export function Checkbox(props: CheckboxProps) {
             }}
             aria-invalid={error ? true : undefined}
             aria-describedby={described || undefined}
-            className="peer tick size-4 rounded-sm"
+            // The box itself is drawn by its neighbour; this is the 24 px that take the pointer.
+            className="peer absolute -inset-1 size-6 appearance-none rounded-control"
           />
+          <span aria-hidden className="tick size-4 rounded-sm" />
           <Icon
             size={12}
             strokeWidth={3}
             aria-hidden
-            className="pointer-events-none absolute hidden text-on-accent peer-checked:block peer-indeterminate:block"
+            className="pointer-events-none absolute hidden text-on-accent peer-checked:block peer-indeterminate:block peer-disabled:text-panel"
           />
         </span>
         <span className={labelHidden ? 'sr-only' : ''}>{label}</span>

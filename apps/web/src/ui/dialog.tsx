@@ -29,7 +29,13 @@ export function Dialog(props: DialogProps) {
   const { open, onOpenChange, trigger, title, description, onSubmit, wide, alert } = props
   const Root = alert ? AlertDialog.Root : Base.Root
   return (
-    <Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
+    <Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (causedByToast(details)) details.cancel()
+        else onOpenChange?.(next)
+      }}
+    >
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="backdrop z-40" />
@@ -82,6 +88,11 @@ function Body({ children, footer }: DialogProps) {
       )}
     </>
   )
+}
+
+/** A click on a toast is no click beside the dialog: nothing typed may be lost by it. */
+export function causedByToast({ event }: { event: Event }): boolean {
+  return event.target instanceof Element && event.target.closest('[data-toaster]') !== null
 }
 
 /** Closes the dialog or drawer it stands in; wrap a `Button`. */

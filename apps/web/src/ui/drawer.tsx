@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { causedByToast } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 
 /** Props of {@link Drawer}. */
@@ -27,7 +28,13 @@ const sides = {
 export function Drawer(props: DrawerProps) {
   const { open, onOpenChange, title, meta, actions, footer, children, side = 'right' } = props
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (causedByToast(details)) details.cancel()
+        else onOpenChange(next)
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="backdrop z-40" />
         <Base.Popup

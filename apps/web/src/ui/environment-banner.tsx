@@ -14,7 +14,7 @@ const looks: Record<EnvironmentKind, string> = {
 export function EnvironmentBanner({ kind }: { kind: EnvironmentKind }) {
   return (
     <aside
-      aria-label="Environment"
+      aria-label={`Environment: ${kind}`}
       data-print="hide"
       className={cx(
         'hatched grid h-7 place-items-center border-b border-current/20 text-xs font-semibold',

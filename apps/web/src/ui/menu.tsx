@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, type LucideIcon } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { cx } from './cx.ts'
 
 /** Props of {@link Menu}. */
@@ -15,11 +15,16 @@ export interface MenuProps {
 
 /** Actions behind a button. */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  const [place, setPlace] = useState<HTMLElement>()
   return (
-    <Base.Root modal={false}>
+    <Base.Root
+      modal={false}
+      onOpenChange={(open, { trigger: button }) => open && setPlace(landmarkOf(button))}
+    >
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={place}>
         <Base.Positioner
+          positionMethod="fixed"
           align={align}
           side={side}
           sideOffset={4}
@@ -33,6 +38,11 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Menus stay in the landmark of their button: all content of a page belongs to one. */
+function landmarkOf(button: Element | undefined): HTMLElement | undefined {
+  return button?.closest<HTMLElement>('[role$="dialog"], main, nav, header, aside') ?? undefined
 }
 
 const itemClass = cx(

@@ -6,9 +6,9 @@ export function SpinnerPage({ text, action }: { text: string; action?: ReactNode
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
       <LoaderCircle size={28} className="spin text-muted" aria-hidden />
-      <p role="status" className="text-lg font-medium">
-        {text}
-      </p>
+      <div role="status">
+        <h1 className="text-lg font-medium">{text}</h1>
+      </div>
       {action}
     </main>
   )

@@ -38,8 +38,9 @@ export function Switch({ label, hint, disabledReason, className, ...input }: Swi
           id={id}
           disabled={input.disabled || Boolean(disabledReason)}
           aria-describedby={described ? `${id}-hint` : undefined}
-          className="peer tick h-6 w-10 rounded-full"
+          className="peer absolute inset-0 appearance-none rounded-full"
         />
+        <span aria-hidden className="tick h-6 w-10 rounded-full" />
         <span
           data-thumb
           className={cx(

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react'
+import { createPortal } from 'react-dom'
 import { resolveValue } from 'react-hot-toast/headless'
 import { Button } from './button.tsx'
-import { cx } from './cx.ts'
 import { type DrawnToast, toasts, useToasts } from './toasts.ts'
 
 const icons = {
@@ -15,8 +15,10 @@ const icons = {
 /** Draws the toasts at the top centre, 8 px apart. Put it once, in the shell. */
 export function Toaster() {
   const { drawn, pause, resume } = useToasts()
-  return (
+  // Beside the root, where dialogs are too: inside it, their backdrop would cover the toasts.
+  return createPortal(
     <section
+      data-toaster
       aria-label="Notifications"
       onPointerEnter={pause}
       onPointerLeave={resume}
@@ -28,7 +30,8 @@ export function Toaster() {
       {drawn.map((one) => (
         <Card key={one.toast.id} {...one} />
       ))}
-    </section>
+    </section>,
+    document.body,
   )
 }
 
@@ -59,7 +62,7 @@ function Card({ toast, action }: DrawnToast) {
         type="button"
         aria-label="Dismiss"
         onClick={() => toasts.dismiss(toast.id)}
-        className={cx('grid size-7 place-items-center rounded-control text-muted hover:bg-hover')}
+        className="grid size-7 place-items-center rounded-control text-muted hover:bg-hover"
       >
         <X size={14} aria-hidden />
       </button>

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 
 /** Props of {@link Tooltip}. */
 export interface TooltipProps {
-  /** Plain words. They must also be known without the tooltip: it never shows on touch. */
+  /** Words that are also known without it: touch never shows them, screen readers skip them. */
   text: ReactNode
   /** The element that takes hover and focus. */
   children: ReactElement
@@ -19,7 +19,9 @@ export function Tooltip({ text, children, side = 'top', keepOnClick = false }: T
       <Base.Trigger render={children} delay={300} closeOnClick={!keepOnClick} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-50">
-          <Base.Popup className="pop max-w-72 px-2.5 py-1.5 text-xs">{text}</Base.Popup>
+          <Base.Popup aria-hidden className="pop max-w-72 px-2.5 py-1.5 text-xs">
+            {text}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
