@@ -1,0 +1,68 @@
+import type { identity as contract } from '@countersign/contracts/identity'
+import type { Gate, Handlers } from '@countersign/kit/serve'
+import type { Vault } from '@countersign/kit/vault'
+import { type Caller, type Known, productGate } from './gate.ts'
+import { openidProvider, type ProviderSettings } from './provider.ts'
+import { ensureUsers, type SeedUser } from './seed.ts'
+import { type Log, logout } from './session.operations.ts'
+import { defaultLimits, type SessionLimits } from './session.rules.ts'
+import { callback, login } from './sign-in.operations.ts'
+import { sitesOf } from './site.rules.ts'
+import type { IdentityDatabase } from './tables.ts'
+import { describeViewer } from './viewer.operations.ts'
+
+export type { Caller, Known, Viewer } from './gate.ts'
+export type { ProviderSettings } from './provider.ts'
+export type { SeedUser } from './seed.ts'
+export type { DB as IdentityTables } from './tables.gen.ts'
+
+/** What this context needs of the world. */
+export type IdentityDeps = {
+  /** Connected as countersign_app. */
+  readonly database: IdentityDatabase
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  readonly vault: Vault
+  readonly log: Log
+  /** The addresses under which browsers reach the product; each has its callback at the provider. */
+  readonly origins: readonly [string, ...string[]]
+  readonly provider: ProviderSettings
+  /** Name of the ID token's claim that holds the roles. */
+  readonly rolesClaim: string
+  readonly limits?: SessionLimits
+}
+
+/** Users, their companies and sessions. */
+export type Identity = {
+  readonly handlers: Handlers<typeof contract, Caller>
+  /** The gate of every operation of the product's API. */
+  readonly gate: Gate<Known, Caller>
+  /** Makes users with their roles where they are missing; for the demo and for tests. */
+  ensureUsers(users: readonly SeedUser[]): Promise<void>
+}
+
+/**
+ * Sign-in, sessions, the viewer and the product's gate. Nothing is connected to before the first use.
+ * @throws when an origin or the issuer is neither https nor on loopback
+ */
+export function identity(deps: IdentityDeps): Identity {
+  const { database, clock } = deps
+  const all = {
+    ...deps,
+    sites: sitesOf(deps.origins),
+    limits: deps.limits ?? defaultLimits,
+    provider: openidProvider(deps.provider, clock),
+  }
+  return {
+    gate: productGate(all),
+    handlers: {
+      auth: {
+        viewer: ({ viewer }) => describeViewer(viewer),
+        login: (caller, { query }) => login(all, caller, query.redirect),
+        callback: (caller) => callback(all, caller),
+        logout: (caller) => logout(all, caller),
+      },
+    },
+    ensureUsers: (users) => ensureUsers(database, deps.provider.issuer, users, new Date(clock())),
+  }
+}

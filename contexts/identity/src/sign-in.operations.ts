@@ -1,0 +1,109 @@
+import { defaultRedirect, safeRedirect } from '@countersign/contracts/identity'
+import { fail } from '@countersign/kit/errors'
+import { rolesOf } from './claim.rules.ts'
+import { readCookie, setCookie } from './cookie.rules.ts'
+import type { Caller } from './gate.ts'
+import { addLogin, sweepLogins, takeLogin } from './login.store.ts'
+import { addMemberships } from './membership.store.ts'
+import { callbackOf, goTo, screen } from './navigation.rules.ts'
+import { personOf } from './person.rules.ts'
+import { type SignInError, signInError } from './provider.ts'
+import { hashOf, newSecret } from './secret.ts'
+import { openSession, type SessionDeps } from './session.operations.ts'
+import { siteOf } from './site.rules.ts'
+import { saveUser } from './user.store.ts'
+
+/** What signing in needs, beside what sessions need. */
+export type SignInDeps = SessionDeps & {
+  /** Name of the ID token's claim that holds the roles. */
+  readonly rolesClaim: string
+}
+
+const loginMs = 10 * 60_000
+
+/** `GET /api/auth/login`: off to the provider, or back to the screen when it is away. */
+export async function login(
+  { database, clock, sites, vault, provider, log }: SignInDeps,
+  { request }: Caller,
+  wanted: string | undefined,
+) {
+  const site = siteOf(sites, request.header('host'))
+  const redirect = safeRedirect(wanted, site.origin) ?? defaultRedirect
+  const checks = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
+  const address = await provider.authorizeUrl(callbackOf(site), checks).catch((error: unknown) => {
+    log.warn({ event: 'provider_unavailable', requestId: request.requestId, err: error })
+    return undefined
+  })
+  if (address === undefined) {
+    if (request.header('accept')?.includes('application/json'))
+      throw fail('unavailable', 'Sign-in is not available right now. Try again in a moment.', {
+        retryAfter: 5,
+      })
+    return goTo(screen('unavailable', request.requestId, redirect))
+  }
+  // One browser may have several sign-ins under way, one in each tab: they share the cookie.
+  const browser = readCookie(request.header('cookie'), 'countersign-login', site) ?? newSecret()
+  const stateHash = hashOf(checks.state)
+  const now = clock()
+  await database.withNobody(async (tx) => {
+    await sweepLogins(tx, new Date(now))
+    await addLogin(tx, {
+      stateHash,
+      browserHash: hashOf(browser),
+      nonce: vault.seal(checks.nonce, placeOf('nonce', stateHash)),
+      verifier: vault.seal(checks.verifier, placeOf('verifier', stateHash)),
+      redirect,
+      expiresAt: new Date(now + loginMs),
+    })
+  })
+  return goTo(address, [setCookie('countersign-login', site, browser, loginMs / 1000)])
+}
+
+/** `GET /api/auth/callback`: the provider's answer becomes a session, or an error on the screen. */
+export async function callback(deps: SignInDeps, { request }: Caller) {
+  const { database, clock, sites, vault, provider, log, rolesClaim } = deps
+  const site = siteOf(sites, request.header('host'))
+  // What stands behind the path is the provider's; the path itself is the one that it was given.
+  const address = new URL(callbackOf(site))
+  address.search = new URL(request.url, site.origin).search
+  const state = address.searchParams.get('state') ?? ''
+  const browser = readCookie(request.header('cookie'), 'countersign-login', site) ?? ''
+  const stateHash = hashOf(state)
+  const refuse = (error: SignInError | 'unverified', why: object, redirect?: string) => {
+    log.warn({ event: 'sign_in_refused', requestId: request.requestId, error, ...why })
+    return goTo(screen(error, request.requestId, redirect))
+  }
+  const begun = await database.withNobody((tx) =>
+    takeLogin(tx, stateHash, hashOf(browser), new Date(clock())),
+  )
+  if (!begun) return refuse('failed', { reason: 'no sign-in of this browser is under way' })
+  const checks = {
+    state,
+    nonce: vault.open(begun.nonce, placeOf('nonce', stateHash)),
+    verifier: vault.open(begun.verifier, placeOf('verifier', stateHash)),
+  }
+  const answer = await provider.exchange(address, checks).then(
+    (tokens) => ({ tokens }),
+    (error: unknown) => ({ error }),
+  )
+  if ('error' in answer)
+    return refuse(signInError(answer.error), { err: answer.error }, begun.redirect)
+  const { claims, idToken } = answer.tokens
+  const person = personOf(claims)
+  if (typeof person === 'string') return refuse(person, {}, begun.redirect)
+  const claimed = rolesOf(claims[rolesClaim])
+  if (claimed.junk > 0)
+    log.warn({ event: 'roles_claim_junk', requestId: request.requestId, entries: claimed.junk })
+  const at = new Date(clock())
+  const user = await saveUser(database, person, claimed.isInternalAdmin, at)
+  await addMemberships(database, user.id, claimed.grants, 'claim', at)
+  const secret = await openSession(deps, request, site, { userId: user.id, idToken })
+  log.info({ event: 'signed_in', requestId: request.requestId, userId: user.id })
+  return goTo(safeRedirect(begun.redirect, site.origin) ?? defaultRedirect, [
+    setCookie('countersign', site, secret),
+    setCookie('countersign-login', site, '', 0),
+  ])
+}
+
+const placeOf = (what: string, stateHash: Buffer) =>
+  `identity.login/${stateHash.toString('base64url')}/${what}`
