@@ -39,9 +39,8 @@ export function Checkbox(props: CheckboxProps) {
           <span aria-hidden className="tick size-4 rounded-sm" />
           <Icon
             size={12}
-            strokeWidth={3}
             aria-hidden
-            className="pointer-events-none absolute hidden text-on-accent peer-checked:block peer-indeterminate:block peer-disabled:text-panel"
+            className="pointer-events-none absolute hidden stroke-[3px] text-on-accent peer-checked:block peer-indeterminate:block peer-disabled:text-panel"
           />
         </span>
         <span className={labelHidden ? 'sr-only' : ''}>{label}</span>

@@ -51,6 +51,7 @@ function List(props: ListProps) {
       onValueChange={(option) => option && onChange(option.value)}
       isItemEqualToValue={(a, b) => a.value === b.value}
       disabled={disabled}
+      autoHighlight
       {...(onSearch && { filter: null, onInputValueChange: onSearch })}
     >
       <Base.Trigger

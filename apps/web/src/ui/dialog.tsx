@@ -91,7 +91,8 @@ function Body({ children, footer }: DialogProps) {
 }
 
 /** A click on a toast is no click beside the dialog: nothing typed may be lost by it. */
-export function causedByToast({ event }: { event: Event }): boolean {
+export function causedByToast({ event, reason }: { event: Event; reason: string }): boolean {
+  if (reason === 'escape-key') return false
   return event.target instanceof Element && event.target.closest('[data-toaster]') !== null
 }
 

@@ -47,7 +47,7 @@ export function Time({ value, format = 'relative', inRow = false }: TimeProps) {
       <button
         type="button"
         aria-label={`${near}, ${full}`}
-        className="min-h-6 rounded-sm decoration-dotted underline-offset-2 hover:underline"
+        className="-my-0.5 min-h-6 rounded-sm decoration-dotted underline-offset-2 hover:underline"
       >
         <time dateTime={dateTime} className={className}>
           {near}

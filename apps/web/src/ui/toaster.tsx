@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue } from 'react-hot-toast/headless'
-import { Button } from './button.tsx'
 import { type DrawnToast, toasts, useToasts } from './toasts.ts'
 
 const icons = {
@@ -19,6 +19,8 @@ export function Toaster() {
   return createPortal(
     <section
       data-toaster
+      // Each toast speaks for itself; the attribute keeps open dialogs from hiding this place.
+      aria-live="off"
       aria-label="Notifications"
       onPointerEnter={pause}
       onPointerLeave={resume}
@@ -47,19 +49,21 @@ function Card({ toast, action }: DrawnToast) {
         {resolveValue(toast.message, toast)}
       </div>
       {action && (
-        <Button
-          variant="quiet"
-          className="min-h-7 text-accent"
+        <button
+          type="button"
+          onMouseDown={keepFocus}
+          className="min-h-7 rounded-control px-2 text-sm font-semibold text-accent hover:bg-hover"
           onClick={() => {
             action.run()
             toasts.dismiss(toast.id)
           }}
         >
           {action.label}
-        </Button>
+        </button>
       )}
       <button
         type="button"
+        onMouseDown={keepFocus}
         aria-label="Dismiss"
         onClick={() => toasts.dismiss(toast.id)}
         className="grid size-7 place-items-center rounded-control text-muted hover:bg-hover"
@@ -68,4 +72,9 @@ function Card({ toast, action }: DrawnToast) {
       </button>
     </div>
   )
+}
+
+/** The button goes away with its toast; focus had better stay where the work is. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault()
 }
