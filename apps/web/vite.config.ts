@@ -33,6 +33,8 @@ export default defineConfig({
     // Every browser we support preloads modules itself.
     modulePreload: { polyfill: false },
     manifest: true,
+    // The budget is checked after compression, per route.
+    chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
   },
 })

@@ -131,6 +131,7 @@ function GridRow<Row>(props: DataTableProps<Row> & { row: Row }) {
               cellClass,
               borderClass,
               'h-row text-left font-normal',
+              at === 0 && 'min-w-44',
               column.align && 'text-right tabular-nums',
             )}
           >

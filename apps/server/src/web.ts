@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { fail } from '@countersign/kit/errors'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+/**
+ * Serves the built dashboard: files under `/assets` for ever, and its one page for every other path
+ * that a browser opens. Unknown paths that are not opened as a page are a JSON 404.
+ * @param connect origins besides our own that the page may call, e.g. the webhook service
+ */
+export function serveWeb(app: FastifyInstance, connect: readonly string[]): void {
+  if (!existsSync(`${dist}index.html`)) throw new Error('The dashboard is not built: npm run build')
+  const page = readFileSync(`${dist}index.html`, 'utf8')
+  const policy = contentSecurityPolicy(page, connect)
+  app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const forEver = path.includes('/assets/')
+      response.setHeader(
+        'cache-control',
+        forEver ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const opensPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|assets)(\/|$|\?)/.test(request.url) &&
+      request.headers.accept?.includes('text/html')
+    if (!opensPage) throw fail('not_found', 'No such route')
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
+      .header('referrer-policy', 'no-referrer')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
+      .send(page)
+  })
+}
+
+/** Nothing but our own files, and the page's own inline scripts by their hashes. */
+export function contentSecurityPolicy(page: string, connect: readonly string[]): string {
+  const hashes = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...hashes].join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...connect].join(' ')}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { configQuery } from '../session.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+
+const route = getRouteApi('/auth')
+
+const problems = {
+  unavailable: [
+    'Sign-in is not available right now',
+    'The identity provider does not answer. Public pages work; try again in a moment.',
+  ],
+  cancelled: ['Sign-in was cancelled', 'Nothing has changed. You can try again.'],
+  failed: ['Sign-in failed', 'Try again. If it keeps failing, tell support the reference.'],
+  unverified: [
+    'Your address is not verified',
+    'Verify your e-mail address with your identity provider, then sign in again.',
+  ],
+} as const
+
+/** Where a visitor of a protected page lands: what this is, and the way in. */
+export function SignIn() {
+  const { redirect, error, reference, signedOut } = route.useSearch()
+  const { data: config } = useQuery(configQuery)
+  const [title, words] = error ? problems[error] : []
+  const query = redirect ? `?${new URLSearchParams({ redirect })}` : ''
+  return (
+    <div className="mx-auto max-w-[34rem] py-6">
+      <PageHeader
+        title="Sign in to Countersign"
+        description="Know the companies that you exchange Travel Rule data with: find them, check their standing, and hear of it when it changes."
+      />
+      {title && (
+        <Notice tone={error === 'cancelled' ? 'info' : 'danger'} title={title}>
+          {words}
+          {reference && (
+            <>
+              {' '}
+              Reference <span className="font-mono">{reference}</span>.
+            </>
+          )}
+        </Notice>
+      )}
+      {!error && signedOut !== undefined && <Notice tone="success" title="You are signed out" />}
+      <div className="my-5 flex flex-wrap items-center gap-3">
+        {/* A navigation of the browser, not a route: the identity provider is another site. */}
+        <a href={`/api/auth/login${query}`} className={buttonClass('primary')}>
+          Sign in
+        </a>
+        <Link to="/network/search" className={linkClass}>
+          Search the directory without signing in
+        </Link>
+      </div>
+      {config && config.demoUsers.length > 0 && (
+        <Panel title="Demo sign-ins" description="Each with the password demo.">
+          <ul className="flex flex-col gap-2">
+            {config.demoUsers.map(({ email, name, about }) => (
+              <li key={email}>
+                <span className="font-medium">{name}</span>{' '}
+                <span className="font-mono text-xs text-muted">{email}</span>
+                <p className="text-sm text-muted">{about}</p>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  )
+}

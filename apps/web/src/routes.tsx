@@ -1,0 +1,138 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { configQuery, isSignedIn, viewerQuery } from './session.ts'
+import { Frame } from './shell/frame.tsx'
+import { NotFound, RouteError } from './shell/system-pages.tsx'
+import { DirectorySearch } from './trust/directory-search.ts'
+
+/** What every route can ask for before it draws. */
+type Context = { queryClient: QueryClient }
+
+const root = createRootRouteWithContext<Context>()({
+  component: Frame,
+  notFoundComponent: NotFound,
+})
+
+/** Routes below it need a signed-in viewer; a visitor is sent to sign in and comes back. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const viewer = await queryClient.ensureQueryData(viewerQuery)
+    if (isSignedIn(viewer)) return
+    const { loginRoute } = await queryClient.ensureQueryData(configQuery)
+    throw redirect({ to: loginRoute, search: { redirect: location.href } })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const viewer = await queryClient.ensureQueryData(viewerQuery)
+    throw redirect({ to: isSignedIn(viewer) ? '/dashboard/companies' : '/auth' })
+  },
+})
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  staticData: { title: 'Sign in' },
+  validateSearch: z.object({
+    redirect: z.optional(z.string()),
+    error: z.optional(z.enum(['unavailable', 'cancelled', 'failed', 'unverified'])),
+    reference: z.optional(z.string()),
+    signedOut: z.optional(z.unknown()),
+  }),
+  component: lazyRouteComponent(() => import('./identity/sign-in.tsx'), 'SignIn'),
+})
+
+const directory = createRoute({
+  getParentRoute: () => root,
+  path: '/network/search',
+  staticData: { title: 'Directory' },
+  validateSearch: DirectorySearch,
+  component: lazyRouteComponent(() => import('./trust/directory.tsx'), 'Directory'),
+})
+
+const company = createRoute({
+  getParentRoute: () => root,
+  path: '/network/vasps/$did',
+  staticData: { title: 'Company' },
+  component: lazyRouteComponent(() => import('./trust/company.tsx'), 'Company'),
+})
+
+const companies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/companies',
+  staticData: { title: 'Companies' },
+  component: lazyRouteComponent(() => import('./trust/companies.tsx'), 'Companies'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company',
+  staticData: { title: 'Profile' },
+  component: lazyRouteComponent(() => import('./trust/profile.tsx'), 'ProfilePage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/webhooks',
+  staticData: { title: 'Webhooks' },
+  component: lazyRouteComponent(() => import('./webhooks/endpoints.tsx'), 'Endpoints'),
+})
+
+const endpoint = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/webhooks/endpoints/$endpointId',
+  staticData: { title: 'Endpoint' },
+  component: lazyRouteComponent(() => import('./webhooks/endpoint.tsx'), 'EndpointPage'),
+})
+
+const message = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/webhooks/messages/$messageId',
+  staticData: { title: 'Message' },
+  component: lazyRouteComponent(() => import('./webhooks/message.tsx'), 'MessagePage'),
+})
+
+const receiver = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/webhooks/receiver',
+  staticData: { title: 'Demo receiver' },
+  component: lazyRouteComponent(() => import('./webhooks/receiver.tsx'), 'Receiver'),
+})
+
+const tree = root.addChildren([
+  home,
+  auth,
+  directory,
+  company,
+  signedIn.addChildren([companies, profile, webhooks, endpoint, message, receiver]),
+])
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's name in the document title. */
+    title?: string
+  }
+}
+
+/** The routes of the dashboard; a screen's code is fetched when it is first opened or pointed at. */
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: RouteError,
+    scrollRestoration: true,
+  })

@@ -1,0 +1,58 @@
+import { holds, type Permission } from '@countersign/contracts'
+import type { Viewer } from '@countersign/contracts/identity'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useActiveCompany } from './active-company.ts'
+import { api } from './api.ts'
+
+/** The viewer: asked once, up to ten times again when the server is away (1 s, 2 s, … 10 s). */
+export const viewerQuery = queryOptions({
+  queryKey: ['auth.viewer'],
+  queryFn: ({ signal }) => api.auth.viewer({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: 10,
+  retryDelay: (count) => 1000 * (count + 1),
+})
+
+/** What this deployment is. */
+export const configQuery = queryOptions({
+  queryKey: ['site.config'],
+  queryFn: ({ signal }) => api.site.config({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: 10,
+  retryDelay: (count) => 1000 * (count + 1),
+})
+
+/** The companies that the viewer works for, can join or can claim. */
+export const userVaspListQuery = queryOptions({
+  queryKey: ['vasp.userVaspList'],
+  queryFn: ({ signal }) => api.vasp.userVaspList({}, { signal }),
+})
+
+/** The viewer. The shell has loaded it before any screen is drawn. */
+export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data
+
+/** True when somebody is signed in. */
+export const isSignedIn = (viewer: Viewer): boolean => viewer.did !== 'noUser'
+
+/** The company that the viewer works for now: the stored one if theirs, else their first. */
+export function useCompany(): string | null {
+  const viewer = useViewer()
+  const stored = useActiveCompany()
+  return stored && viewer.vasps.includes(stored) ? stored : (viewer.vasps[0] ?? null)
+}
+
+/** Whether the viewer holds a permission in the active company, and the reason when not. */
+export function useCan(permission: Permission): { allowed: boolean; reason: string | undefined } {
+  const viewer = useViewer()
+  const company = useCompany()
+  const allowed = company !== null && holds(viewer.roles, permission, company)
+  return { allowed, reason: allowed ? undefined : `Your role lacks the permission ${permission}` }
+}
+
+/** The names of the viewer's companies, by DID, as far as they are known. */
+export function useCompanyName(did: string | null): string | undefined {
+  const { data } = useQuery({ ...userVaspListQuery, enabled: did !== null })
+  return data?.loginable.find((vasp) => vasp.did === did)?.name
+}

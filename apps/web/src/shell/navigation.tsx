@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import {
+  Building2,
+  type LucideIcon,
+  Menu as MenuIcon,
+  Network,
+  UserRound,
+  Webhook,
+} from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { isSignedIn, useCan, useViewer } from '../session.ts'
+import { cx } from '../ui/cx.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { CompanySwitcher } from './company-switcher.tsx'
+
+const Drawer = lazy(() => import('../ui/drawer.tsx').then(({ Drawer }) => ({ default: Drawer })))
+
+type Place = { to: string; label: string; icon: LucideIcon }
+
+/** The groups of places that the viewer may go to. What they may not read is not there. */
+function usePlaces(): { group: string; places: Place[] }[] {
+  const signedIn = isSignedIn(useViewer())
+  const reads = useCan('trustframework.getVASP').allowed
+  const integrates = useCan('integrations.manageApiCredentials').allowed
+  return [
+    { group: 'Network', places: [{ to: '/network/search', label: 'Directory', icon: Network }] },
+    {
+      group: 'Company',
+      places: [
+        ...(signedIn ? [{ to: '/dashboard/companies', label: 'Companies', icon: Building2 }] : []),
+        ...(reads ? [{ to: '/company', label: 'Profile', icon: UserRound }] : []),
+      ],
+    },
+    {
+      group: 'Developers',
+      places: integrates ? [{ to: '/developers/webhooks', label: 'Webhooks', icon: Webhook }] : [],
+    },
+  ].filter(({ places }) => places.length > 0)
+}
+
+/** The rail at the left; on narrow screens a drawer behind a button in the top bar. */
+export function Navigation() {
+  return (
+    <nav
+      aria-label="Main"
+      data-print="hide"
+      className="sticky top-0 hidden h-dvh w-59 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel p-2.5 md:flex"
+    >
+      <Places />
+    </nav>
+  )
+}
+
+/** The button that opens the navigation where there is no room for the rail. */
+export function NavigationButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="md:hidden">
+      <IconButton icon={MenuIcon} label="Open navigation" onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense>
+          <Drawer open onOpenChange={setOpen} title="Navigation" side="left">
+            <nav aria-label="Main" className="flex flex-col gap-4">
+              <Places onGo={() => setOpen(false)} />
+            </nav>
+          </Drawer>
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Places({ onGo }: { onGo?: () => void }): ReactNode {
+  const signedIn = isSignedIn(useViewer())
+  return (
+    <>
+      {signedIn ? <CompanySwitcher /> : <Brand />}
+      {usePlaces().map(({ group, places }) => (
+        <div key={group}>
+          <p className="px-2.5 pb-1 text-xs font-medium text-muted">{group}</p>
+          <ul>
+            {places.map(({ to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  onClick={onGo}
+                  className="flex min-h-8 items-center gap-2.5 rounded-control px-2.5 py-1 text-muted hover:bg-hover hover:text-text"
+                  activeProps={{ className: cx('bg-accent-soft font-medium text-accent!') }}
+                >
+                  <Icon size={16} aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  )
+}
+
+const Brand = () => (
+  <Link to="/network/search" className="px-2.5 py-2 text-base font-[650] tracking-tight">
+    Countersign
+  </Link>
+)

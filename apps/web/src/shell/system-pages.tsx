@@ -1,0 +1,44 @@
+import { ApiError } from '@countersign/kit/client'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { buttonClass } from '../ui/button.tsx'
+import { ErrorCard } from '../ui/error-card.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** No page has this address. */
+export function NotFound() {
+  return (
+    <>
+      <PageHeader
+        title="There is no such page"
+        description="The address may be mistyped, or the page may have moved."
+      />
+      <Link to="/network/search" className={buttonClass('primary')}>
+        Search the directory
+      </Link>
+    </>
+  )
+}
+
+/** A page that failed to draw; the shell around it keeps working. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <>
+      <PageHeader title="This page failed" />
+      <LoadError error={error} onRetry={retry} />
+    </>
+  )
+}
+
+/** What went wrong with a call, where its data would stand. */
+export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const message = error instanceof Error ? error.message : 'Something unexpected happened'
+  const requestId = error instanceof ApiError ? (error.requestId ?? undefined) : undefined
+  return <ErrorCard message={message} requestId={requestId} onRetry={onRetry ?? reload} />
+}
+
+const reload = () => location.reload()

@@ -1,0 +1,27 @@
+import type { ProfileField, Vasp } from '@countersign/contracts/trust'
+import { ExternalLink } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import { countryName } from './countries.ts'
+
+/** A profile value as people read it. */
+export function FieldValue({ name, value }: { name: ProfileField; value: unknown }) {
+  if (value === null || value === undefined) return <span className="text-muted">Not provided</span>
+  if (name === 'website' && typeof value === 'string')
+    return <ExternalLink href={value}>{value.replace(/^https?:\/\//, '')}</ExternalLink>
+  if (name === 'lei') return <span className="font-mono text-sm">{String(value)}</span>
+  if (Array.isArray(value))
+    return <>{value.map((one) => (name === 'jurisdictions' ? countryName(one) : one)).join(', ')}</>
+  return <span className="whitespace-pre-line">{String(value)}</span>
+}
+
+/** Who asserted a value and since when; nothing where the viewer may not know. */
+export function Issuer({ of, field }: { of: Partial<Vasp>; field: ProfileField }) {
+  const claim = of.issuers?.[field]
+  if (!claim) return null
+  return (
+    <span className="block text-xs text-muted">
+      {claim.issuerDid === of.did ? 'Stated by the company' : `Stated by ${claim.issuerDid}`}{' '}
+      <Time value={claim.since} />
+    </span>
+  )
+}

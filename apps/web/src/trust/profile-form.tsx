@@ -1,0 +1,114 @@
+import { Profile, type ProfileField, presentationOf, type Vasp } from '@countersign/contracts/trust'
+import { ApiError } from '@countersign/kit/client'
+import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** Props of {@link SectionForm}. */
+export interface SectionFormProps {
+  title: string
+  names: readonly ProfileField[]
+  vasp: Vasp
+  pending: boolean
+  failure: Error | null
+  onSave: (fields: Profile) => void
+  onCancel: () => void
+}
+
+const lists: ReadonlySet<ProfileField> = new Set(['jurisdictions', 'regulatoryAuthorities'])
+
+/** One section of the profile, to edit. What is typed stays when the server refuses it. */
+export function SectionForm(props: SectionFormProps) {
+  const { title, names, vasp, pending, failure, onSave, onCancel } = props
+  const [texts, setTexts] = useState(() =>
+    Object.fromEntries(names.map((name) => [name, textOf(vasp[name])])),
+  )
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const shown = { ...refusedFields(failure), ...errors }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fields = Object.fromEntries(
+      names
+        .filter((name) => texts[name] !== textOf(vasp[name]))
+        .map((name) => [name, fieldValue(name, texts[name] ?? '')]),
+    )
+    const checked = z.safeParse(Profile, fields)
+    const wrong = Object.fromEntries(
+      checked.error?.issues.map((issue) => [String(issue.path[0]), issue.message]) ?? [],
+    )
+    if (fields.name === null) wrong.name = 'A company needs a name'
+    setErrors(wrong)
+    if (Object.keys(wrong).length === 0) onSave(fields)
+    else
+      event.currentTarget.querySelector<HTMLElement>(`[name="${Object.keys(wrong)[0]}"]`)?.focus()
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label={`Edit ${title}`}>
+      <Panel
+        title={title}
+        footer={
+          <>
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button type="submit" variant="primary" pending={pending}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {failure && (
+            <Notice tone="danger" title="Not saved">
+              {failure.message}
+            </Notice>
+          )}
+          {names.map((name) => {
+            const { label, hint } = presentationOf(name)
+            const Control = name === 'description' ? TextArea : TextField
+            return (
+              <Control
+                key={name}
+                name={name}
+                label={label}
+                hint={hint}
+                optional={name !== 'name'}
+                error={shown[name]}
+                value={texts[name] ?? ''}
+                onChange={(event: { target: { value: string } }) =>
+                  setTexts({ ...texts, [name]: event.target.value })
+                }
+              />
+            )
+          })}
+        </div>
+      </Panel>
+    </form>
+  )
+}
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
+
+function fieldValue(name: ProfileField, text: string): unknown {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  if (!lists.has(name)) return trimmed
+  return trimmed.split(',').flatMap((part) => part.trim() || [])
+}
+
+const Refusal = z.object({
+  err: z.object({
+    fields: z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })),
+  }),
+})
+
+/** What the server said of single fields, by name. */
+function refusedFields(failure: Error | null): Record<string, string> {
+  const body = failure instanceof ApiError ? z.safeParse(Refusal, failure.body) : undefined
+  return Object.fromEntries(
+    body?.data?.err.fields.map(({ loc, msg }) => [String(loc[2] ?? ''), msg]) ?? [],
+  )
+}

@@ -1,0 +1,47 @@
+import { type ProfileField, presentationOf, profileFields } from '@countersign/contracts/trust'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Time } from '../ui/time.tsx'
+import { FieldValue } from './field-value.tsx'
+
+const isProfileField = (name: string): name is ProfileField =>
+  profileFields.some((field) => field === name)
+
+/** The last changes of the own profile, newest first. */
+export function ProfileHistoryPanel({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['vasp.profile', did],
+    queryFn: ({ signal }) => api.vasp.profile({ did }, { signal }),
+  })
+  const changes = data?.fields
+    .flatMap(({ fieldName, values }) =>
+      isProfileField(fieldName) ? values.map((value) => ({ field: fieldName, ...value })) : [],
+    )
+    .sort((a, b) => b.issuanceDate.localeCompare(a.issuanceDate))
+    .slice(0, 12)
+  return (
+    <Panel title="History" description="Every value that was stated, newest first.">
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!changes && !error && <SkeletonLines lines={4} label="Loading the history" />}
+      <ol className="flex flex-col gap-3">
+        {changes?.map((change) => (
+          <li key={`${change.field} ${change.issuanceDate}`} className="text-sm">
+            <p>
+              <span className="font-medium">{presentationOf(change.field).label}</span>{' '}
+              <span className="text-muted">
+                · {change.issuer === did ? 'your company' : change.issuer} ·{' '}
+                <Time value={change.issuanceDate} />
+              </span>
+            </p>
+            <p className="line-clamp-3 wrap-anywhere">
+              <FieldValue name={change.field} value={change.value} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,122 @@
+import {
+  type ProfileField,
+  type Profile as ProfileFields,
+  presentationOf,
+  profileFields,
+  type Vasp,
+} from '@countersign/contracts/trust'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useCan, useCompany, userVaspListQuery } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { Badges } from './badges.tsx'
+import { FieldValue, Issuer } from './field-value.tsx'
+import { SectionForm } from './profile-form.tsx'
+import { ProfileHistoryPanel } from './profile-history.tsx'
+
+/** The own company's profile: what each field says, who asserted it and since when; editable in place. */
+export function ProfilePage() {
+  const did = useCompany()
+  const reads = useCan('trustframework.getVASP')
+  if (!did || !reads.allowed)
+    return <EmptyState kind="not-allowed" permission="trustframework.getVASP" adminEmails={[]} />
+  return <Profile key={did} did={did} />
+}
+
+function Profile({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['vasp.get', did],
+    queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
+  })
+  const sections = Map.groupBy(profileFields, (name) => presentationOf(name).section)
+  return (
+    <>
+      <PageHeader
+        title="Profile"
+        description="What your company states of itself. Members of the network see who asserted each field, and since when."
+        meta={
+          <>
+            <CopyText value={did} label="DID" />
+            {data && <Badges vasp={data} forceShowBadges />}
+          </>
+        }
+      />
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonLines lines={10} label="Loading the profile" />}
+      {data && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          {[...sections].map(([section, names]) => (
+            <Section key={section} title={section} names={names} vasp={data} />
+          ))}
+          <ProfileHistoryPanel did={did} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type SectionProps = { title: string; names: ProfileField[]; vasp: Vasp }
+
+function Section({ title, names, vasp }: SectionProps) {
+  const [editing, setEditing] = useState(false)
+  const { reason } = useCan('trustframework.updateVASP')
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (fields: ProfileFields) => api.vasp.update({ body: { did: vasp.did, fields } }),
+    onSuccess: (updated) => {
+      queryClient.setQueryData(['vasp.get', vasp.did], updated)
+      void queryClient.invalidateQueries({ queryKey: ['vasp.profile', vasp.did] })
+      void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
+      setEditing(false)
+      toasts.success(`${title} saved`)
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  if (editing)
+    return (
+      <SectionForm
+        title={title}
+        names={names}
+        vasp={vasp}
+        pending={save.isPending}
+        failure={save.error}
+        onSave={save.mutate}
+        onCancel={() => {
+          save.reset()
+          setEditing(false)
+        }}
+      />
+    )
+  return (
+    <Panel
+      title={title}
+      actions={
+        <Button icon={Pencil} disabledReason={reason} onClick={() => setEditing(true)}>
+          Edit<span className="sr-only"> {title}</span>
+        </Button>
+      }
+    >
+      <DescriptionList
+        facts={names.map((name) => ({
+          term: presentationOf(name).label,
+          value: vasp[name] != null && (
+            <>
+              <FieldValue name={name} value={vasp[name]} />
+              <Issuer of={vasp} field={name} />
+            </>
+          ),
+        }))}
+      />
+    </Panel>
+  )
+}

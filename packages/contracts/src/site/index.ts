@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import type { Contract } from '../operation.ts'
+
+/** The kinds of deployment that a banner names; the production host has none. */
+export const environments = ['QA', 'Development', 'Demo', 'Test'] as const
+
+/** What a page needs to know of its deployment, at run time, so that one build serves every deployer. */
+export const SiteConfig = z.object({
+  /** The banner for this host, or null. */
+  environment: z.nullable(z.enum(environments)),
+  /** The path that a signed-out visitor of a protected page is sent to. */
+  loginRoute: z.string(),
+  privacyPolicyUrl: z.nullable(z.string()),
+  /** Demo sign-ins, only where the demo runs. */
+  demoUsers: z.array(z.object({ name: z.string(), email: z.string(), about: z.string() })),
+})
+export type SiteConfig = z.infer<typeof SiteConfig>
+
+/** One request that the demo's receiver got, and whether its signature was right. */
+export const Received = z.object({
+  id: z.string(),
+  receivedAt: z.iso.datetime(),
+  messageId: z.nullable(z.string()),
+  verified: z.boolean(),
+  problem: z.nullable(z.string()),
+  body: z.string(),
+})
+export type Received = z.infer<typeof Received>
+
+/** The site itself, and the demo's own webhook receiver. Base path `/api`. */
+export const site = {
+  site: {
+    config: {
+      method: 'GET',
+      path: '/config',
+      summary: 'What a page needs to know of this deployment',
+      access: 'anyone',
+      returns: { 200: SiteConfig },
+    },
+  },
+  receiver: {
+    get: {
+      method: 'GET',
+      path: '/demo/receiver',
+      summary: "The demo's receiver: its address, the secret it verifies with, what it got",
+      access: 'viewer',
+      returns: {
+        200: z.object({
+          url: z.string(),
+          secret: z.string(),
+          received: z.array(Received),
+        }),
+      },
+    },
+  },
+} as const satisfies Contract
