@@ -190,7 +190,7 @@ describe('[WH-18] URLs', () => {
       url: 'https://example.com/a%20b?q=1',
       origin: 'https://example.com',
       path: '/a%20b?q=1',
-      authorization: `Basic ${Buffer.from('us@er:p%25:w').toString('base64')}`,
+      authorization: `Basic ${Buffer.from('us@er:p%:w').toString('base64')}`,
     })
   })
 })

@@ -53,9 +53,9 @@ export function makeCert(options: {
   )
   const signature = sign('sha256', body, issuer.key)
   const whole = seq(body, ECDSA_SHA256, der(0x03, Buffer.from([0]), signature))
-  const lines = whole.toString('base64').replace(/.{64}/g, '$&\n')
+  const lines = whole.toString('base64').replace(/.{1,64}/g, '$&\n')
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     issuer: { name, key: privateKey },
   }

@@ -32,9 +32,11 @@ const codeOf = (error: unknown): string =>
 /**
  * Asks DNS directly. `getaddrinfo` alone would occupy one of libuv's four threads per name, so a few
  * hanging name servers would stop every other delivery; it is asked last, for the hosts file.
+ * @param servers `address:port` of name servers; the system's by default
  */
-export function systemLookup(): Lookup {
+export function systemLookup(servers?: readonly string[]): Lookup {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
   return async (hostname) => {
     // RFC 6761 §6.3: never a question for DNS.
     if (/^(?:.+\.)?localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1']

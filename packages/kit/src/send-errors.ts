@@ -73,7 +73,8 @@ const BY_CODE: Readonly<Record<string, SendErrorCode>> = {
 }
 
 /** OpenSSL's names of a certificate that does not verify have no common prefix, only common words. */
-const TLS_WORDS = /CERT|^ERR_TLS|^ERR_SSL|ISSUER|^CRL_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/
+const TLS_WORDS =
+  /CERT|VERIFY|CRL|ISSUER|^ERR_(TLS|SSL)|^(INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/
 
 /** The text that belongs to a code. */
 export function sendError(code: SendErrorCode): SendError {
@@ -88,14 +89,14 @@ export function classifyError(error: unknown, answered: boolean): SendErrorCode 
   if (error instanceof EgressError) return error.code
   if (!(error instanceof Error) || !('code' in error)) return 'request_failed'
   const raw = String(error.code)
-  if (raw.startsWith('HPE_')) return 'response_malformed'
+  if (error.name === 'HTTPParserError') return 'response_malformed' // its code is not reliable
   // undici names what it cannot accept (100, 101, bytes before a request) only by this text.
   if (raw === 'UND_ERR_SOCKET' && error.message.startsWith('bad ')) return 'response_malformed'
   const code = BY_CODE[raw] ?? (TLS_WORDS.test(raw) ? 'tls_invalid' : 'request_failed')
   return code === 'connection_reset' && answered ? 'response_incomplete' : code
 }
 
-/** Failures after which one more try on a new connection makes sense, nothing being answered. */
+/** Failures after which one more try makes sense; none of them is possible once an answer began. */
 const RETRYABLE: ReadonlySet<SendErrorCode> = new Set([
   'connection_reset',
   'connect_refused',

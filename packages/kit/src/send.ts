@@ -129,8 +129,7 @@ export function sendPrepared(
       answered = true
     },
     onResponseStart(_controller, statusCode, responseHeaders) {
-      if (statusCode < 200) return // interim answers end with the deadline at the latest
-      status = statusCode
+      status = statusCode // an interim answer (1xx) is overwritten by the one that follows
       headers = responseHeaders
     },
     onResponseData(_controller, chunk) {
@@ -157,7 +156,7 @@ export function sendPrepared(
       if (settled || connection === null) return
       const code = classifyError(error, answered)
       const young = now() - startedAt < RETRY_WINDOW_MS
-      const again = !retried && !answered && (young || connection.served > 0)
+      const again = !retried && (young || connection.served > 0)
       const fresh = again && isConnectionFailure(code) ? pool.replace(connection) : null
       if (fresh === null) {
         fail(code)
