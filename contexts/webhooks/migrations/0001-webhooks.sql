@@ -17,6 +17,9 @@ create table webhooks.application (
   name text not null,
   rate_limit int check (rate_limit between 1 and 65535),
   metadata jsonb not null default '{}',
+  -- Rises with every change that decides where messages go. Accepting a message checks it, so that
+  -- routes kept in memory are never older than the last change.
+  routes int not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
@@ -142,22 +145,49 @@ begin
   if parent not in ('message', 'delivery', 'attempt') or suffix !~ '^[0-9]{8}$' then
     raise exception 'no such partition';
   end if;
-  if to_regclass(format('webhooks.%I', parent || '_' || suffix)) is null then
-    execute format('create table webhooks.%I partition of webhooks.%I for values from (%L) to (%L)',
-      parent || '_' || suffix, parent, from_id, to_id);
+  -- Several processes may ask at once.
+  perform pg_advisory_xact_lock(hashtext('webhooks.make_partition'));
+  if to_regclass(format('webhooks.%I', parent || '_' || suffix)) is not null then
+    return;
   end if;
+  -- Attached rather than created in place: that would lock the parent against all readers.
+  perform set_config('lock_timeout', '2s', true);
+  execute format('create table webhooks.%I (like webhooks.%I including all)',
+    parent || '_' || suffix, parent);
+  execute format('alter table webhooks.%I attach partition webhooks.%I for values from (%L) to (%L)',
+    parent, parent || '_' || suffix, from_id, to_id);
 end $$;
 revoke all on function webhooks.make_partition from public;
 grant execute on function webhooks.make_partition to countersign_engine;
 
--- Anyone who configures endpoints tells the others, so that their tables in memory stay true.
-create function webhooks.tell_change() returns trigger language plpgsql as $$
+-- Whoever changes where messages go raises the application's routes and tells the others, so that
+-- their tables in memory stay true.
+create function webhooks.endpoint_changed() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('webhooks_change', coalesce(new.app_id, ''));
+  update webhooks.application set routes = routes + 1 where id = new.app_id;
   return null;
 end $$;
-create trigger endpoint_change after insert or update on webhooks.endpoint
-  for each row execute function webhooks.tell_change();
+create trigger endpoint_created after insert on webhooks.endpoint
+  for each row execute function webhooks.endpoint_changed();
+create trigger endpoint_updated after update on webhooks.endpoint for each row
+  when ((old.url, old.rate_limit, old.filter_types, old.channels, old.disabled, old.signing_keys,
+      old.headers, old.failing_since, old.deleted_at)
+    is distinct from (new.url, new.rate_limit, new.filter_types, new.channels, new.disabled,
+      new.signing_keys, new.headers, new.failing_since, new.deleted_at))
+  execute function webhooks.endpoint_changed();
+
+create function webhooks.application_changed() returns trigger language plpgsql as $$
+begin
+  if (old.rate_limit, old.deleted_at) is distinct from (new.rate_limit, new.deleted_at) then
+    new.routes := old.routes + 1;
+  end if;
+  if new.routes <> old.routes then
+    perform pg_notify('webhooks_change', new.id);
+  end if;
+  return new;
+end $$;
+create trigger application_updated before update on webhooks.application
+  for each row execute function webhooks.application_changed();
 
 do $$
 declare name text;
@@ -180,3 +210,4 @@ end $$;
 grant insert, update on webhooks.message, webhooks.delivery, webhooks.attempt to countersign_engine;
 grant insert on webhooks.event_id to countersign_engine;
 grant update (disabled, failing_since, updated_at) on webhooks.endpoint to countersign_engine;
+grant update (routes) on webhooks.application to countersign_engine;

@@ -1,0 +1,132 @@
+import { type Line, type Statement, textArray } from '@countersign/kit/line'
+
+/** A message to be stored. */
+export type MessageRow = {
+  readonly orgId: string
+  readonly appId: string
+  readonly id: string
+  readonly eventType: string
+  readonly eventId: string | null
+  readonly channels: readonly string[] | null
+  readonly payload: string
+  readonly retentionDays: number
+}
+
+/** A delivery to be stored with its message. */
+export type DeliveryRow = {
+  readonly orgId: string
+  readonly appId: string
+  readonly msgId: string
+  readonly endpointId: string
+  /** Milliseconds until another worker may take it: the lease, or a wait. */
+  readonly claimIn: number
+  readonly leased: boolean
+}
+
+/** One batch: what is to be stored, when, by whom, and the routes that it was routed by. */
+export type Batch = {
+  readonly now: number
+  readonly owner: string
+  readonly messages: readonly MessageRow[]
+  readonly deliveries: readonly DeliveryRow[]
+  readonly routes: ReadonlyMap<string, number>
+  /** Whether idle workers elsewhere are to be woken. */
+  readonly wake: boolean
+}
+
+/** What was not stored: applications whose routes have changed, and messages with a used eventId. */
+export type Refused = { readonly apps: ReadonlySet<string>; readonly messages: ReadonlySet<string> }
+
+// An application that is gone or whose routes are others now is left out whole: its messages are
+// routed again. This is what makes an endpoint just created get the very next message.
+const stale = `stale as materialized (
+    select r.app_id from unnest($1::text[], $2::int[]) as r(app_id, routes)
+    where not exists (select from webhooks.application a
+      where a.id = r.app_id and a.routes = r.routes and a.deleted_at is null))`
+
+const input = `unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::int[]) with ordinality
+    as m(org_id, app_id, id, event_type, event_id, channels, payload, days, place)`
+
+const storeMessages = (source: string, where: string) => `stored as (
+    insert into webhooks.message (org_id, app_id, id, event_type, event_id, channels, payload,
+      expires_at, created_at)
+    select org_id, app_id, id, event_type, event_id, channels::text[], payload,
+      to_timestamp($11::float8 / 1000) + days * interval '1 day', to_timestamp($11::float8 / 1000)
+    from ${source} ${where})`
+
+const storeDeliveries = (where: string) => `queued as (
+    insert into webhooks.delivery (org_id, app_id, msg_id, endpoint_id, status, claimable_at,
+      lease_owner, fence, created_at)
+    select org_id, app_id, msg_id, endpoint_id, 3,
+      to_timestamp(($11::float8 + claim_in) / 1000), case when leased = 1 then $18::text end, leased,
+      to_timestamp($11::float8 / 1000)
+    from unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::int[])
+      as d(org_id, app_id, msg_id, endpoint_id, claim_in, leased) ${where})`
+
+// One NOTIFY for the whole batch: it makes commits queue behind each other.
+const wake = `select 'woken' as kind, '' as id from (
+    select pg_notify('webhooks_due', '') where $19::boolean) as told`
+
+const notStale = 'app_id not in (select app_id from stale)'
+
+const plain: Statement = {
+  name: 'accept-plain',
+  text: `with ${stale},
+    ${storeMessages(input, `where ${notStale}`)},
+    ${storeDeliveries(`where ${notStale}`)}
+    select 'app' as kind, app_id as id from stale union all ${wake}`,
+}
+
+// Used eventIds are settled here and nowhere else. Sorted, so that two batches with the same ones
+// wait for each other in one order; the first within the batch wins.
+const keyed: Statement = {
+  name: 'accept-keyed',
+  text: `with ${stale},
+    input as materialized (select * from ${input} where ${notStale}),
+    taken as (
+      insert into webhooks.event_id (org_id, app_id, event_id, msg_id)
+      select distinct on (app_id, event_id) org_id, app_id, event_id, id from input
+      where event_id is not null order by app_id, event_id, place
+      on conflict (app_id, event_id) do nothing returning msg_id),
+    used as materialized (
+      select id from input where event_id is not null and id not in (select msg_id from taken)),
+    ${storeMessages('input', 'where id not in (select id from used)')},
+    ${storeDeliveries(`where ${notStale} and msg_id not in (select id from used)`)}
+    select 'app' as kind, app_id as id from stale
+    union all select 'message', id from used union all ${wake}`,
+}
+
+/** Stores a batch in one transaction, and says what it left out. */
+export async function storeBatch(line: Line, batch: Batch): Promise<Refused> {
+  const { messages, deliveries, routes } = batch
+  const statement = messages.some((message) => message.eventId !== null) ? keyed : plain
+  const rows = await line.query<{ kind: string; id: string }>(statement, [
+    textArray([...routes.keys()]),
+    [...routes.values()],
+    textArray(messages.map((message) => message.orgId)),
+    textArray(messages.map((message) => message.appId)),
+    textArray(messages.map((message) => message.id)),
+    textArray(messages.map((message) => message.eventType)),
+    textArray(messages.map((message) => message.eventId)),
+    textArray(messages.map((message) => arrayLiteral(message.channels))),
+    textArray(messages.map((message) => message.payload)),
+    messages.map((message) => message.retentionDays),
+    batch.now,
+    textArray(deliveries.map((delivery) => delivery.orgId)),
+    textArray(deliveries.map((delivery) => delivery.appId)),
+    textArray(deliveries.map((delivery) => delivery.msgId)),
+    textArray(deliveries.map((delivery) => delivery.endpointId)),
+    deliveries.map((delivery) => delivery.claimIn),
+    deliveries.map((delivery) => (delivery.leased ? 1 : 0)),
+    batch.owner,
+    batch.wake,
+  ])
+  const ids = (kind: string) =>
+    new Set(rows.filter((row) => row.kind === kind).map((row) => row.id))
+  return { apps: ids('app'), messages: ids('message') }
+}
+
+/** A `text[]` as text, for a place where an array of arrays would be flattened. */
+export const arrayLiteral = (values: readonly string[] | null): string | null =>
+  values && `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`

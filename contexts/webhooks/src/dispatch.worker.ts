@@ -1,0 +1,198 @@
+import type { Egress } from '@countersign/kit/egress'
+import { id } from '@countersign/kit/ids'
+import type { Outcome } from '@countersign/kit/send'
+import type { Job } from './delivery-job.ts'
+import { deliveryHeaders, keptHeaders, responseText } from './delivery-request.ts'
+import type { EndpointHealth } from './endpoint-health.ts'
+import type { Endpoint, EndpointTable } from './endpoint-table.ts'
+import type { EngineLog, EngineSettings } from './engine-settings.ts'
+import { type FairQueue, fairQueue, type Reception } from './fairness.ts'
+import { verdictOn } from './outcome.rules.ts'
+import type { AttemptRow } from './record.store.ts'
+import type { Recorder } from './record.ts'
+
+/** Sends what this process holds, fairly, and hands the outcomes on. */
+export type Dispatcher = Pick<FairQueue<Job>, 'promise' | 'release'> & {
+  /** Takes a delivery for which a place was promised. */
+  add(job: Job): void
+  /** Ends a delivery without an attempt: its endpoint or payload is gone. */
+  cancel(job: Job): void
+  /** Sends whatever may be sent now. */
+  pump(): void
+  /** All that is held, with its lease: waiting, in flight, or not yet on record. */
+  held(): ReadonlySet<Job>
+  /** Stops sending, and takes out what was not begun. */
+  halt(): Job[]
+  /** Resolves when nothing is in flight. */
+  idle(): Promise<void>
+  prune(): void
+  stats(): { waiting: number; inFlight: number; delivered: number; failed: number }
+}
+
+/** What the dispatcher works with. */
+export type DispatchDeps = {
+  readonly egress: Pick<Egress, 'send'>
+  readonly table: Pick<EndpointTable, 'known' | 'fresh'>
+  readonly recorder: Recorder
+  readonly health: EndpointHealth
+  readonly now: () => number
+  readonly random: () => number
+  readonly log: EngineLog
+  readonly settings: Required<EngineSettings>
+  /** Told of a retry, so that it is not found by chance. */
+  readonly onDue: (at: number) => void
+}
+
+const throttled = new Set([429, 502, 503, 504])
+
+/** Builds a dispatcher that holds nothing. */
+export function dispatcher(deps: DispatchDeps): Dispatcher {
+  const { egress, table, recorder, health, now, random, log, settings } = deps
+  const held = new Set<Job>()
+  let halted = false
+  let delivered = 0
+  let failed = 0
+  let waiters: (() => void)[] = []
+
+  const queue: FairQueue<Job> = fairQueue<Job>({
+    maxPerEndpoint: settings.maxPerEndpoint,
+    maxPerApplication: settings.maxPerApplication,
+    maxInFlight: settings.maxInFlight,
+    maxWaiting: settings.maxWaiting,
+    rateOf: (job) => table.known(job.appId)?.endpoints.get(job.endpointId)?.rate ?? null,
+    now: () => performance.now(),
+    after: (ms, wake) => void setTimeout(wake, ms),
+    onReady: () => pump(),
+  })
+
+  const end = (job: Job, reception: Reception) => {
+    queue.done(job, reception)
+    if (queue.inFlight() > 0) return
+    for (const resolve of waiters) resolve()
+    waiters = []
+  }
+
+  const cancel = (job: Job) => {
+    held.add(job)
+    const { orgId, eventType, channels } = job
+    const settlement = { held: job, orgId, eventType, channels, status: 2, nextAt: null } as const
+    recorder.add({ ...settlement, attempt: null }, () => held.delete(job))
+  }
+
+  const begin = (job: Job): void => {
+    const application = table.known(job.appId)
+    if (application === undefined) {
+      // Forgotten for want of room while the delivery waited.
+      table.fresh(job.appId).then(
+        () => begin(job),
+        () => forget(job),
+      )
+      return
+    }
+    const endpoint = application?.endpoints.get(job.endpointId)
+    const at = now()
+    if (job.leaseUntil <= at) forget(job)
+    else if (!endpoint || endpoint.disabled) {
+      cancel(job)
+      end(job, 'taken')
+    } else send(job, endpoint, at)
+  }
+
+  /** Lets go of a delivery whose lease has run out: whoever holds it now sends it. */
+  const forget = (job: Job) => {
+    held.delete(job)
+    end(job, 'taken')
+  }
+
+  const send = (job: Job, endpoint: Endpoint, at: number) => {
+    const headers = deliveryHeaders(endpoint, { id: job.msgId, body: job.payload }, at)
+    const request = { method: 'POST', url: endpoint.url, body: job.payload } as const
+    egress
+      .send({ ...request, headers, timeoutMs: settings.timeoutMs })
+      .then((outcome) => settle(job, endpoint, { at, headers, outcome }))
+      .catch((error: unknown) => {
+        log.error({ event: 'delivery', msgId: job.msgId, err: error })
+        forget(job)
+      })
+  }
+
+  const settle = (
+    job: Job,
+    endpoint: Endpoint,
+    { at, headers, outcome }: { at: number; headers: string[]; outcome: Outcome },
+  ) => {
+    const finished = now()
+    const retryAfter = outcome.headers['retry-after']
+    const attempted = {
+      attempts: job.attempts + 1,
+      status: outcome.status,
+      timedOut: outcome.error?.code === 'timeout_total',
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    }
+    const verdict = verdictOn(attempted, settings.retryScheduleMs, {
+      random: random(),
+      now: finished,
+    })
+    const attempt: AttemptRow = {
+      id: id('atmpt', at),
+      url: endpoint.url,
+      status: verdict.status === 0 ? 0 : 2,
+      statusCode: outcome.status,
+      response: responseText(outcome),
+      durationMs: Math.round(outcome.durationMs),
+      trigger: 0,
+      sentHeaders: keptHeaders(headers),
+      startedAt: at,
+    }
+    const nextAt = verdict.retryIn === null ? null : finished + verdict.retryIn
+    const { orgId, eventType, channels } = job
+    const { status } = verdict
+    recorder.add({ held: job, orgId, eventType, channels, status, nextAt, attempt }, () => {
+      held.delete(job)
+      if (nextAt !== null) deps.onDue(nextAt)
+    })
+    if (verdict.status === 0) delivered++
+    else failed++
+    const { appId, msgId, endpointId } = job
+    if (verdict.notice)
+      log.info({ event: `message.attempt.${verdict.notice}`, appId, msgId, endpointId })
+    health.note(job, endpoint, verdict)
+    const silent = outcome.status === 0 || throttled.has(outcome.status)
+    end(job, verdict.status === 0 ? 'taken' : silent ? 'silent' : 'refused')
+    pump()
+  }
+
+  const pump = () => {
+    while (!halted && !recorder.stuck()) {
+      const job = queue.next()
+      if (job === undefined) return
+      begin(job)
+    }
+  }
+
+  return {
+    promise: queue.promise,
+    release: queue.release,
+    add(job) {
+      held.add(job)
+      queue.add(job)
+    },
+    cancel,
+    pump,
+    held: () => held,
+    halt() {
+      halted = true
+      const rest = queue.drain()
+      for (const job of rest) held.delete(job)
+      return rest
+    },
+    idle: () =>
+      queue.inFlight() === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waiters.push(resolve)
+          }),
+    prune: queue.prune,
+    stats: () => ({ waiting: queue.waiting(), inFlight: queue.inFlight(), delivered, failed }),
+  }
+}

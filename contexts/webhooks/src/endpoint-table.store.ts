@@ -1,0 +1,41 @@
+import type { Line, Statement } from '@countersign/kit/line'
+import { textArray } from '@countersign/kit/line'
+import type { StoredKey } from './endpoint-secret.ts'
+
+/** An application with its live endpoints, as stored. */
+export type ApplicationRow = {
+  readonly id: string
+  readonly org_id: string
+  readonly rate_limit: number | null
+  readonly routes: number
+  readonly endpoints: readonly EndpointRow[]
+}
+
+/** What delivery needs of an endpoint. */
+export type EndpointRow = {
+  readonly id: string
+  readonly url: string
+  readonly rate_limit: number | null
+  readonly filter_types: readonly string[] | null
+  readonly channels: readonly string[] | null
+  readonly disabled: boolean
+  readonly signing_keys: readonly StoredKey[]
+  readonly headers: string | null
+  readonly failing_since: string | null
+}
+
+// One statement, hence one snapshot: the routes number belongs to exactly these endpoints.
+const load: Statement = {
+  name: 'endpoint-table-load',
+  text: `select a.id, a.org_id, a.rate_limit, a.routes, coalesce((
+      select jsonb_agg(jsonb_build_object('id', e.id, 'url', e.url, 'rate_limit', e.rate_limit,
+        'filter_types', e.filter_types, 'channels', e.channels, 'disabled', e.disabled,
+        'signing_keys', e.signing_keys, 'headers', e.headers, 'failing_since', e.failing_since)
+        order by e.id)
+      from webhooks.endpoint e where e.app_id = a.id and e.deleted_at is null), '[]') as endpoints
+    from webhooks.application a where a.id = any ($1::text[]) and a.deleted_at is null`,
+}
+
+/** The live applications among these, with their endpoints. */
+export const loadApplications = (line: Line, ids: readonly string[]): Promise<ApplicationRow[]> =>
+  line.query<ApplicationRow>(load, [textArray(ids)])

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@countersign/kit/db'
+import type { Egress } from '@countersign/kit/egress'
+import { fail } from '@countersign/kit/errors'
+import type { Line } from '@countersign/kit/line'
+import type { Vault } from '@countersign/kit/vault'
+import { type AcceptedMessage, acceptor, type NewMessage } from './accept.ts'
+import { databaseClock } from './database-clock.ts'
+import { dispatcher } from './dispatch.worker.ts'
+import { endpointHealth } from './endpoint-health.ts'
+import { endpointTable } from './endpoint-table.ts'
+import { type EngineLog, type EngineSettings, withDefaults } from './engine-settings.ts'
+import { makePartitions } from './partition.store.ts'
+import { recorder } from './record.ts'
+import { type Sweeper, sweeper } from './sweep.worker.ts'
+import type { DB } from './tables.gen.ts'
+
+export type { AcceptedMessage, NewMessage } from './accept.ts'
+export type { EngineSettings } from './engine-settings.ts'
+
+/** What the engine works with. */
+export type EngineDeps = {
+  /** As role `countersign_engine`; used to listen. */
+  readonly database: Pick<Database<DB>, 'listen'>
+  /** Opens a connection of the engine's own, as role `countersign_engine`. Six are opened. */
+  readonly openLine: () => Line
+  readonly egress: Pick<Egress, 'send'>
+  readonly vault: Vault
+  /** Unix milliseconds, for tests. Left out, time is the database's. */
+  readonly clock?: () => number
+  /** A number in [0, 1), for the jitter of retries. */
+  readonly random: () => number
+  readonly log: EngineLog
+  readonly settings: EngineSettings
+}
+
+/** Figures of this process, for metrics. */
+export type EngineStats = {
+  /** Requests under way. */
+  readonly inFlight: number
+  /** Deliveries waiting in memory. */
+  readonly backlog: number
+  /** Messages waiting to be stored. */
+  readonly accepting: number
+  /** Outcomes waiting to be recorded. */
+  readonly unrecorded: number
+  /** Deliveries that found no place in memory since all that is due was last taken. */
+  readonly behind: number
+  readonly accepted: number
+  readonly delivered: number
+  readonly failed: number
+}
+
+/** The delivery engine of this process. */
+export type Engine = {
+  /**
+   * Stores a message; resolves after the commit.
+   * @throws `conflict` on a used eventId, `not_found` without the application, `too_many_requests`
+   * far above what can be delivered, `unavailable` when the database is away
+   */
+  accept(message: NewMessage): Promise<AcceptedMessage>
+  /** Finishes what is under way (20 s at the most), records outcomes, gives the rest back. */
+  stop(): Promise<void>
+  stats(): EngineStats
+}
+
+const stopMs = 20_000
+const partitionsEveryMs = 3_600_000
+const clockEveryMs = 30_000
+const pruneEveryMs = 60_000
+
+/** Starts the engine; it comes up by itself once the database is there. */
+export function startEngine(deps: EngineDeps): Engine {
+  const { database, egress, vault, random, log } = deps
+  const settings = withDefaults(deps.settings)
+  const owner = randomUUID()
+  const lines: Line[] = []
+  const open = () => {
+    const line = deps.openLine()
+    lines.push(line)
+    return line
+  }
+  const calm = open()
+  const clock = deps.clock
+    ? { now: deps.clock, sync: () => Promise.resolve() }
+    : databaseClock(calm, () => performance.now())
+  const { now } = clock
+  const table = endpointTable({ line: calm, vault, log })
+  let behind = 0
+  let sweep: Sweeper | undefined
+
+  const records = recorder({
+    lines: [open()],
+    owner,
+    log,
+    onFree: () => send?.pump(),
+  })
+  const onChange = (appId: string) => {
+    table.invalidate(appId)
+    // Deliveries that wait for this endpoint follow the change as well.
+    if (table.known(appId) !== undefined) void table.fresh(appId).catch(() => undefined)
+  }
+  const health = endpointHealth({
+    ...{ line: calm, now, log, onChange },
+    disableAfterMs: settings.disableAfterMs,
+  })
+  const send =
+    settings.role === 'api'
+      ? null
+      : dispatcher({
+          ...{ egress, table, recorder: records, health, now, random, log, settings },
+          onDue: (at) => sweep?.dueAt(at),
+        })
+  const accepting = acceptor({
+    lines: [open(), open()],
+    ...{ owner, table, now, settings },
+    handOff: send && {
+      promise: send.promise,
+      release: send.release,
+      add: send.add,
+      pump: send.pump,
+      overflowed: (count) => {
+        behind += count
+      },
+    },
+  })
+
+  let stopping = false
+  const timers: NodeJS.Timeout[] = []
+  const every = (ms: number, work: () => Promise<void> | void) => {
+    const timer = setInterval(() => {
+      Promise.resolve()
+        .then(work)
+        .catch((error: unknown) => log.warn({ event: 'engine_chore', err: error }))
+    }, ms)
+    timers.push(timer)
+  }
+  const partitions = async () => {
+    const refused = await makePartitions(calm, now())
+    if (refused.length > 0) log.warn({ event: 'partitions_refused', refused })
+  }
+  const prepare = async () => {
+    await clock.sync()
+    await partitions()
+  }
+
+  const deaf: (() => Promise<void>)[] = []
+  const begin = () => {
+    deaf.push(
+      database.listen('webhooks_change', (appId) => (appId ? onChange(appId) : table.invalidate())),
+    )
+    if (send) {
+      const line = open()
+      sweep = sweeper({
+        ...{ line, renewLine: calm, owner, table, dispatcher: send, recorder: records, now, log },
+        settings,
+        onDry: () => {
+          behind = 0
+        },
+      })
+      const { wake } = sweep
+      deaf.push(database.listen('webhooks_due', () => wake()))
+      every(pruneEveryMs, () => send.prune())
+    }
+    every(partitionsEveryMs, partitions)
+    every(clockEveryMs, () => clock.sync())
+  }
+
+  let ready = false
+  const tryPrepare = () =>
+    prepare().then(
+      () => {
+        if (stopping) return
+        ready = true
+        begin()
+      },
+      (error: unknown) => log.warn({ event: 'engine_waits', err: error }),
+    )
+  const first = tryPrepare()
+  void first.then(async () => {
+    while (!ready && !stopping) {
+      await sleep(500)
+      await tryPrepare()
+    }
+  })
+
+  return {
+    async accept(message) {
+      if (!ready) await first
+      if (!ready)
+        throw fail('unavailable', 'The service is not available right now.', { retryAfter: 2 })
+      if (behind > settings.maxBehind)
+        throw fail('too_many_requests', 'Too many messages at once.', { retryAfter: 5 })
+      return accepting.accept(message)
+    },
+    async stop() {
+      stopping = true
+      for (const timer of timers) clearInterval(timer)
+      const overdue = sleep(stopMs, undefined, { ref: false })
+      await first
+      await accepting.stop()
+      await Promise.all(deaf.map((stop) => stop()))
+      const rest = send?.halt() ?? []
+      await sweep?.stop()
+      if (rest.length > 0)
+        await sweep
+          ?.release(rest)
+          .catch((error: unknown) => log.warn({ event: 'release', err: error }))
+      await Promise.race([send?.idle(), overdue])
+      await Promise.race([records.settled(), overdue])
+      records.abandon()
+      await Promise.all(lines.map((line) => line.close()))
+    },
+    stats: () => {
+      const { waiting, inFlight, delivered, failed } = send?.stats() ?? idle
+      return {
+        ...{ inFlight, backlog: waiting, delivered, failed, behind },
+        accepting: accepting.waiting(),
+        unrecorded: records.waiting(),
+        accepted: accepting.accepted(),
+      }
+    },
+  }
+}
+
+const idle = { waiting: 0, inFlight: 0, delivered: 0, failed: 0 }

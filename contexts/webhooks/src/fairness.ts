@@ -1,0 +1,242 @@
+/** What the queue needs to know of a job. */
+export type Queued = { readonly appId: string; readonly endpointId: string }
+
+/** What a receiver did with a job: took it, refused it, or was overloaded or silent. */
+export type Reception = 'taken' | 'refused' | 'silent'
+
+/** Settings and outside world of a fair queue. */
+export type FairOptions<Job> = {
+  readonly maxPerEndpoint: number
+  readonly maxPerApplication: number
+  /** Jobs in flight in all. */
+  readonly maxInFlight: number
+  /** Jobs waiting in all; an endpoint with next to none waiting may exceed it. */
+  readonly maxWaiting: number
+  /** Deliveries a second that the endpoint of this job allows, null for any number. */
+  readonly rateOf: (job: Job) => number | null
+  /** Monotonic milliseconds. */
+  readonly now: () => number
+  /** Calls back after some milliseconds. */
+  readonly after: (ms: number, wake: () => void) => void
+  /** Told when jobs may be taken again without one having been added or finished. */
+  readonly onReady: () => void
+}
+
+/** Round-robin over endpoints with caps in flight and a token bucket for rate limits. */
+export type FairQueue<Job> = {
+  /**
+   * Promises a place to a job that is about to be stored, and returns 0. When its lane is full:
+   * milliseconds after which its turn may come, so that it waits in the database until then.
+   */
+  promise(appId: string, endpointId: string, rate: number | null): number
+  /** Gives a promised place back. */
+  release(appId: string, endpointId: string): void
+  /** Queues a job for which a place was promised. */
+  add(job: Job): void
+  /** The next job whose turn it is, now counted as in flight; undefined when none may go. */
+  next(): Job | undefined
+  /** A job is no longer in flight; what its receiver did decides how much it may have at once. */
+  done(job: Job, reception: Reception): void
+  /** Takes out all jobs that wait, to give them back. */
+  drain(): Job[]
+  /** Forgets endpoints that had nothing to do since the last call. */
+  prune(): void
+  /** Jobs waiting, promised ones included. */
+  waiting(): number
+  inFlight(): number
+}
+
+type Share<Job> = { inFlight: number; lanes: number; readonly blocked: Set<Lane<Job>> }
+
+/** One endpoint's jobs and how much of it we trust to answer. */
+type Lane<Job> = {
+  readonly appId: string
+  readonly endpointId: string
+  readonly app: Share<Job>
+  jobs: Job[]
+  /** Index of the first job still waiting; what lies before it has been taken. */
+  head: number
+  inFlight: number
+  /** How many at once: one more with every success, half as many after silence. */
+  limit: number
+  promised: number
+  tokens: number
+  filledAt: number
+  /** Milliseconds between two completions while the lane was busy, smoothed. */
+  gap: number
+  doneAt: number
+  /** When the last job that found no place may come back. */
+  cursor: number
+  /** Waits for a token, so nothing else wakes it. */
+  asleep: boolean
+  used: boolean
+}
+
+const startLimit = 4
+/** An endpoint that always fails still makes its way through its queue, two at a time. */
+const leastLimit = 2
+/** Jobs waiting for each that may be in flight: what a lane drains in a few round trips. */
+const depth = 16
+/** So many may wait in any lane, however full the house: else the slow would starve the quick. */
+const always = 4
+/** Seconds' worth of a rate limit that may wait here; the rest waits in the database. */
+const rateSeconds = 5
+/** Jobs without a place come back one after the other, at the pace of their lane, within a minute. */
+const leastWaitMs = 200
+const longestWaitMs = 60_000
+
+/** Builds an empty queue. It does no work itself: whoever holds it takes jobs and reports back. */
+export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQueue<Job> {
+  const lanes = new Map<string, Lane<Job>>()
+  const apps = new Map<string, Share<Job>>()
+  const ready = new Set<Lane<Job>>()
+  let waiting = 0
+  let inFlight = 0
+
+  const laneOf = (appId: string, endpointId: string): Lane<Job> => {
+    let lane = lanes.get(endpointId)
+    if (lane) return lane
+    const app: Share<Job> = apps.get(appId) ?? { inFlight: 0, lanes: 0, blocked: new Set() }
+    apps.set(appId, app)
+    app.lanes++
+    lane = {
+      ...{ appId, endpointId, app, jobs: [], head: 0, inFlight: 0, limit: startLimit },
+      ...{ promised: 0, tokens: 0, filledAt: -1e9, gap: 1, doneAt: 0, cursor: 0 },
+      ...{ asleep: false, used: true },
+    }
+    lanes.set(endpointId, lane)
+    return lane
+  }
+  const queued = (lane: Lane<Job>) => lane.jobs.length - lane.head
+  const awake = (lane: Lane<Job>) => {
+    if (!lane.asleep && queued(lane) > 0) ready.add(lane)
+  }
+
+  /** Milliseconds until the rate limit lets one more go; takes a token when it is 0. */
+  const takeToken = (lane: Lane<Job>, rate: number | null): number => {
+    if (rate === null) return 0
+    const now = options.now()
+    // A tenth of a second's worth may come at once.
+    const most = Math.max(1, rate / 10)
+    lane.tokens = Math.min(most, lane.tokens + ((now - lane.filledAt) * rate) / 1000)
+    lane.filledAt = now
+    if (lane.tokens < 1) return Math.ceil(((1 - lane.tokens) * 1000) / rate)
+    lane.tokens--
+    return 0
+  }
+
+  const turnOf = (lane: Lane<Job>, rate: number | null): number => {
+    const now = options.now()
+    const gap = rate === null ? lane.gap : Math.max(lane.gap, 1000 / rate)
+    const turn = Math.max(lane.cursor, now + leastWaitMs) + gap
+    lane.cursor = Math.min(turn, now + longestWaitMs)
+    return Math.ceil(lane.cursor - now)
+  }
+
+  /** How quickly the lane moves, learnt only while it has work. */
+  const learn = (lane: Lane<Job>) => {
+    const now = options.now()
+    if (queued(lane) > 0) lane.gap = 0.9 * lane.gap + 0.1 * (now - lane.doneAt)
+    lane.doneAt = now
+  }
+
+  const take = (lane: Lane<Job>): Job | undefined => {
+    const job = lane.jobs[lane.head]
+    if (job === undefined || lane.inFlight >= lane.limit) return undefined
+    if (lane.app.inFlight >= options.maxPerApplication) {
+      lane.app.blocked.add(lane)
+      return undefined
+    }
+    const wait = takeToken(lane, options.rateOf(job))
+    if (wait > 0) {
+      lane.asleep = true
+      options.after(wait, () => {
+        lane.asleep = false
+        awake(lane)
+        options.onReady()
+      })
+      return undefined
+    }
+    if (++lane.head > 64 && lane.head * 2 > lane.jobs.length) {
+      lane.jobs = lane.jobs.slice(lane.head)
+      lane.head = 0
+    }
+    waiting--
+    inFlight++
+    lane.inFlight++
+    lane.app.inFlight++
+    awake(lane)
+    return job
+  }
+
+  return {
+    promise(appId, endpointId, rate) {
+      const lane = laneOf(appId, endpointId)
+      lane.used = true
+      const here = queued(lane) + lane.promised
+      const most = Math.min(lane.limit * depth, rate === null ? Infinity : rate * rateSeconds)
+      if (here >= always && (waiting >= options.maxWaiting || here >= most))
+        return turnOf(lane, rate)
+      lane.promised++
+      waiting++
+      return 0
+    },
+    release(appId, endpointId) {
+      laneOf(appId, endpointId).promised--
+      waiting--
+    },
+    add(job) {
+      const lane = laneOf(job.appId, job.endpointId)
+      lane.promised--
+      lane.jobs.push(job)
+      awake(lane)
+    },
+    next() {
+      if (inFlight >= options.maxInFlight) return undefined
+      for (const lane of ready) {
+        ready.delete(lane)
+        const job = take(lane)
+        if (job !== undefined) return job
+      }
+      return undefined
+    },
+    done(job, reception) {
+      const lane = laneOf(job.appId, job.endpointId)
+      inFlight--
+      lane.inFlight--
+      lane.app.inFlight--
+      learn(lane)
+      if (reception === 'taken') lane.limit = Math.min(options.maxPerEndpoint, lane.limit + 1)
+      else
+        lane.limit = Math.max(leastLimit, reception === 'silent' ? lane.limit >> 1 : lane.limit - 1)
+      awake(lane)
+      for (const other of lane.app.blocked) {
+        lane.app.blocked.delete(other)
+        awake(other)
+        break
+      }
+    },
+    drain() {
+      const all: Job[] = []
+      for (const lane of lanes.values()) {
+        all.push(...lane.jobs.slice(lane.head))
+        lane.jobs = []
+        lane.head = 0
+      }
+      waiting -= all.length
+      return all
+    },
+    prune() {
+      for (const lane of lanes.values()) {
+        const idle = lane.inFlight === 0 && lane.promised === 0 && queued(lane) === 0
+        if (idle && !lane.used && !lane.asleep) {
+          lanes.delete(lane.endpointId)
+          if (--lane.app.lanes === 0) apps.delete(lane.appId)
+        }
+        lane.used = false
+      }
+    },
+    waiting: () => waiting,
+    inFlight: () => inFlight,
+  }
+}

@@ -1,0 +1,155 @@
+import { type Line, type Statement, textArray } from '@countersign/kit/line'
+import { arrayLiteral } from './accept.store.ts'
+
+/** Which lease on which delivery. */
+export type Held = {
+  readonly appId: string
+  readonly msgId: string
+  readonly endpointId: string
+  readonly fence: number
+}
+
+/** An attempt that was made. */
+export type AttemptRow = {
+  readonly id: string
+  readonly url: string
+  readonly status: 0 | 2
+  readonly statusCode: number
+  readonly response: string
+  readonly durationMs: number
+  readonly trigger: 0 | 1
+  /** JSON text of name → value. */
+  readonly sentHeaders: string
+  readonly startedAt: number
+}
+
+/** How a delivery goes on: settled, or due again. */
+export type Settlement = {
+  readonly held: Held
+  readonly orgId: string
+  readonly eventType: string
+  readonly channels: readonly string[] | null
+  readonly status: 0 | 2 | 3
+  /** Unix milliseconds of the next attempt; null unless `status` is 3. */
+  readonly nextAt: number | null
+  /** Null when the delivery ended without one: its endpoint or payload is gone. */
+  readonly attempt: AttemptRow | null
+}
+
+// An attempt was made whoever holds the lease now, so it is always kept; the delivery itself moves
+// only for the holder. Both can be repeated without effect, should the answer have been lost.
+// The range of ids lets PostgreSQL pass over all partitions but those of these messages.
+const record: Statement = {
+  name: 'record',
+  text: `with outcome as materialized (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::int2[],
+        $7::float8[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int2[], $13::int4[],
+        $14::text[], $15::int4[], $16::int2[], $17::text[], $18::float8[])
+      as o(org_id, app_id, msg_id, endpoint_id, fence, status, next_at, attempt_id, event_type,
+        channels, url, attempt_status, status_code, response, duration_ms, trigger_type,
+        sent_headers, started_at)),
+    settled as (
+      update webhooks.delivery d set status = o.status,
+        attempts = d.attempts + (o.attempt_id is not null)::int,
+        next_attempt_at = to_timestamp(o.next_at / 1000),
+        claimable_at = to_timestamp(o.next_at / 1000), lease_owner = null
+      from outcome o
+      where d.app_id = o.app_id and d.msg_id = o.msg_id and d.endpoint_id = o.endpoint_id
+        and d.msg_id >= $20 and d.msg_id <= $21
+        and d.lease_owner = $19 and d.fence = o.fence and d.status = 3),
+    kept as (
+      insert into webhooks.attempt (org_id, app_id, id, msg_id, endpoint_id, event_type, channels,
+        url, status, status_code, response, duration_ms, trigger_type, sent_headers, created_at)
+      select org_id, app_id, attempt_id, msg_id, endpoint_id, event_type, channels::text[], url,
+        attempt_status, status_code, response, duration_ms, trigger_type, sent_headers::jsonb,
+        to_timestamp(started_at / 1000)
+      from outcome where attempt_id is not null
+      on conflict do nothing)
+    select`,
+}
+
+/** Keeps attempts and moves their deliveries, where the lease is still this owner's. */
+export async function storeOutcomes(
+  line: Line,
+  owner: string,
+  all: readonly Settlement[],
+): Promise<void> {
+  const text = (of: (one: Settlement) => string | null) => textArray(all.map(of))
+  const ids = all.map((one) => one.held.msgId).sort(byteOrder)
+  await line.query(record, [
+    text((one) => one.orgId),
+    text((one) => one.held.appId),
+    text((one) => one.held.msgId),
+    text((one) => one.held.endpointId),
+    all.map((one) => one.held.fence),
+    all.map((one) => one.status),
+    all.map((one) => one.nextAt),
+    text((one) => one.attempt?.id ?? null),
+    text((one) => one.eventType),
+    text((one) => arrayLiteral(one.channels)),
+    text((one) => one.attempt?.url ?? ''),
+    all.map((one) => one.attempt?.status ?? 2),
+    all.map((one) => one.attempt?.statusCode ?? 0),
+    text((one) => one.attempt?.response ?? ''),
+    all.map((one) => one.attempt?.durationMs ?? 0),
+    all.map((one) => one.attempt?.trigger ?? 0),
+    text((one) => one.attempt?.sentHeaders ?? '{}'),
+    all.map((one) => one.attempt?.startedAt ?? 0),
+    owner,
+    ids[0] ?? '',
+    ids.at(-1) ?? '',
+  ])
+}
+
+const byteOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const renew: Statement = {
+  name: 'lease-renew',
+  text: `update webhooks.delivery d set claimable_at = to_timestamp($5::float8 / 1000)
+    from unnest($1::text[], $2::text[], $3::text[], $4::int8[])
+      as h(app_id, msg_id, endpoint_id, fence)
+    where d.app_id = h.app_id and d.msg_id = h.msg_id and d.endpoint_id = h.endpoint_id
+      and d.lease_owner = $6 and d.fence = h.fence and d.status = 3
+    returning d.msg_id, d.endpoint_id`,
+}
+
+/** Prolongs leases. @returns those that are still this owner's, as `msgId endpointId` */
+export async function renewLeases(
+  line: Line,
+  owner: string,
+  held: readonly Held[],
+  until: number,
+): Promise<Set<string>> {
+  const rows = await line.query<{ msg_id: string; endpoint_id: string }>(renew, [
+    ...heldArrays(held),
+    until,
+    owner,
+  ])
+  return new Set(rows.map((row) => `${row.msg_id} ${row.endpoint_id}`))
+}
+
+const giveBack: Statement = {
+  name: 'lease-release',
+  text: `update webhooks.delivery d
+    set claimable_at = to_timestamp(h.due / 1000), lease_owner = null
+    from unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::float8[])
+      as h(app_id, msg_id, endpoint_id, fence, due)
+    where d.app_id = h.app_id and d.msg_id = h.msg_id and d.endpoint_id = h.endpoint_id
+      and d.lease_owner = $6 and d.fence = h.fence and d.status = 3`,
+}
+
+/** Gives leases back unused; `due` is when another may take them, Unix milliseconds. */
+export async function releaseLeases(
+  line: Line,
+  owner: string,
+  held: readonly (Held & { readonly due: number })[],
+): Promise<void> {
+  await line.query(giveBack, [...heldArrays(held), held.map((one) => one.due), owner])
+}
+
+const heldArrays = (held: readonly Held[]) => [
+  textArray(held.map((one) => one.appId)),
+  textArray(held.map((one) => one.msgId)),
+  textArray(held.map((one) => one.endpointId)),
+  held.map((one) => one.fence),
+]
