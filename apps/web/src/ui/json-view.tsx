@@ -22,12 +22,12 @@ export function JsonView({ label, data }: JsonViewProps) {
     return <CodeBlock label={label} code={text} />
   }
   return (
-    <figure className="min-w-0 overflow-clip rounded-panel border border-line">
+    <figure className="min-w-0 overflow-clip rounded-panel border border-line bg-panel">
       <figcaption className="flex items-center justify-between border-b border-line bg-bg pl-3 text-xs font-medium text-muted">
         {label}
         <CopyButton text={text} />
       </figcaption>
-      <div className="max-h-96 overflow-auto bg-panel p-3">
+      <div className="max-h-96 overflow-auto p-3">
         <Suspense fallback={<SkeletonLines />}>
           <Tree label={label} data={data} />
         </Suspense>
