@@ -30,6 +30,13 @@ export type Operation = {
   readonly body?: $ZodType
   /** Largest accepted body in bytes; 64 KiB when absent. */
   readonly bodyLimit?: number
+  /**
+   * Fields that travel as JSON text, so that key order and the spelling of numbers survive: the body's
+   * reach the handler as `RawJson`, the answer's are given as such.
+   */
+  readonly raw?: readonly string[]
+  /** Names that other versions of a client give to body fields: their name → ours. */
+  readonly aliases?: { readonly [theirs: string]: string }
   readonly deprecated?: true
   /**
    * Set where a browser navigates instead of fetching: the answer is a redirect or a page,

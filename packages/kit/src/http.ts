@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { parse as parseQuery } from 'node:querystring'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { asFailure, type ErrorFormat, fail } from './errors.ts'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { asFailure, type ErrorFormat, type Failure, fail } from './errors.ts'
 import { jsonTooLarge } from './json-guard.ts'
 
 /** What one finished request was, for logs and metrics. `route` is the template, never the address. */
@@ -18,8 +23,15 @@ export type HttpOptions = {
   readonly log: FastifyBaseLogger
   /** How this server spells errors, also those of unknown routes. */
   readonly errors: ErrorFormat
+  /** Turns a refusal into the one that this API answers instead, e.g. 400 into 422. */
+  readonly refine?: (failure: Failure) => Failure
   readonly observe?: (facts: RequestFacts) => void
 }
+
+const rawBodies = new WeakMap<FastifyRequest, Buffer>()
+
+/** A request's body as it came, once it was parsed. */
+export const rawBodyOf = (request: FastifyRequest): Buffer | undefined => rawBodies.get(request)
 
 const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
 
@@ -27,7 +39,7 @@ const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
  * A server that answers JSON and nothing else until routes are added: request ids, both slash forms
  * without redirect, bounded bodies, errors in one format, one log line per request.
  */
-export function httpServer({ log, errors, observe }: HttpOptions): FastifyInstance {
+export function httpServer({ log, errors, refine, observe }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,9 +59,11 @@ export function httpServer({ log, errors, observe }: HttpOptions): FastifyInstan
     },
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseBody(Buffer.from(body)))
+      const bytes = Buffer.from(body)
+      rawBodies.set(request, bytes)
+      done(null, parseBody(bytes))
     } catch (error) {
       done(asFailure(error))
     }
@@ -76,7 +90,8 @@ export function httpServer({ log, errors, observe }: HttpOptions): FastifyInstan
     throw fail('not_found', 'No such route')
   })
   app.setErrorHandler((error, request, reply) => {
-    const failure = asFailure(error)
+    const found = asFailure(error)
+    const failure = refine ? refine(found) : found
     if (failure.status >= 500) log.error({ event: 'failure', requestId: request.id, err: error })
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
     return reply
@@ -94,6 +109,7 @@ function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw fail('bad_request', 'The body is not valid JSON')
+    const msg = 'The body is not valid JSON'
+    throw fail('bad_request', msg, { issues: [{ loc: ['body'], msg, type: 'invalid_json' }] })
   }
 }

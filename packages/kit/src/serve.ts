@@ -9,6 +9,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail, type Issue } from './errors.ts'
+import { rawBodyOf } from './http.ts'
+import { jsonText, withRaw } from './raw-json.ts'
 
 z.config(z.locales.en())
 
@@ -81,7 +83,7 @@ export function serve<C extends Contract, Known, Caller>(
         if (who === undefined) throw new Error('The request was not identified')
         const path = pathOf(request)
         const query = operation.query && parse(operation.query, request.query, 'query')
-        const body = operation.body && parse(operation.body, request.body, 'body')
+        const body = operation.body && parse(operation.body, bodyOf(request, operation), 'body')
         const caller = await gate.permit(who, operation, { path, query, body })
         const output: unknown = await handler(caller, {
           ...path,
@@ -121,6 +123,20 @@ function pathOf(request: FastifyRequest): Readonly<Record<string, string>> {
   return result.data
 }
 
+/** The body with other clients' field names turned into ours, and raw fields as their text. */
+function bodyOf(request: FastifyRequest, { raw, aliases = {} }: Operation): unknown {
+  const theirs = Object.entries(aliases)
+  const given = request.body
+  if ((!raw && theirs.length === 0) || typeof given !== 'object' || given === null) return given
+  if (Array.isArray(given)) return given
+  const names = theirs.flatMap(([name, ours]) => (raw?.includes(ours) ? [name] : []))
+  const body = raw ? withRaw(given, rawBodyOf(request), [...raw, ...names]) : { ...given }
+  for (const [name, ours] of theirs)
+    if (Object.hasOwn(body, name) && !Object.hasOwn(body, ours))
+      Reflect.set(body, ours, Reflect.get(body, name))
+  return body
+}
+
 function parse(schema: z.core.$ZodType, value: unknown, where: string): unknown {
   const result = z.safeParse(schema, where === 'query' ? (value ?? {}) : value)
   if (result.success) return result.data
@@ -151,9 +167,10 @@ function send(reply: FastifyReply, operation: Operation, output: unknown): Fasti
   const checked = z.safeParse(schema, body)
   if (!checked.success)
     throw new Error(`The answer breaks its contract: ${JSON.stringify(checked.error.issues)}`)
+  if (checked.data === undefined) return reply.send()
   return reply
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(checked.data))
+    .send(operation.raw ? jsonText(checked.data) : JSON.stringify(checked.data))
 }
 
 function answerOf(operation: Operation, output: unknown): Answer {
