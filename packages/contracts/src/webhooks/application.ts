@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import type { Contract } from '../operation.ts'
+import { Flag, Iterator, Limit, Metadata, Order, page, RateLimit, Text, Uid } from './values.ts'
+
+const AppUid = Uid('app_')
+const AppName = Text().check(z.minLength(1, 'Application names must be at least one character'))
+const AppRateLimit = RateLimit('Application rate limits must be at least 1 if set')
+
+/** An application: one receiver's account, with endpoints of its own. */
+export const ApplicationIn = z.object({
+  name: AppName,
+  uid: z.optional(z.nullable(AppUid)),
+  rateLimit: z.optional(z.nullable(AppRateLimit)),
+  metadata: z.optional(z.nullable(Metadata)),
+})
+export type ApplicationIn = z.infer<typeof ApplicationIn>
+
+/** A change of an application: an absent field stays, null clears `uid` and `rateLimit`. */
+export const ApplicationPatch = z.partial(ApplicationIn)
+export type ApplicationPatch = z.infer<typeof ApplicationPatch>
+
+export const ApplicationOut = z.object({
+  id: z.string(),
+  uid: z.optional(z.nullable(z.string())),
+  name: z.string(),
+  rateLimit: z.optional(z.nullable(z.int())),
+  /** `rateLimit` as clients from 2.0 on call it. */
+  throttleRate: z.optional(z.nullable(z.int())),
+  metadata: z.record(z.string(), z.string()),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type ApplicationOut = z.infer<typeof ApplicationOut>
+
+const aliases = { throttleRate: 'rateLimit' } as const
+
+/** Applications, by id or uid. */
+export const application = {
+  list: {
+    method: 'GET',
+    path: '/app',
+    summary: 'All applications',
+    access: 'organisation',
+    query: z.object({ limit: Limit, iterator: Iterator('app_'), order: Order('ascending') }),
+    returns: { 200: page(ApplicationOut) },
+  },
+  create: {
+    method: 'POST',
+    path: '/app',
+    summary: 'Create an application, or with `get_if_exists` answer the one of this uid',
+    access: 'organisation',
+    query: z.object({ get_if_exists: Flag(false) }),
+    body: ApplicationIn,
+    aliases,
+    returns: { 200: ApplicationOut, 201: ApplicationOut },
+  },
+  get: {
+    method: 'GET',
+    path: '/app/{app_id}',
+    summary: 'One application',
+    access: 'application',
+    returns: { 200: ApplicationOut },
+  },
+  update: {
+    method: 'PUT',
+    path: '/app/{app_id}',
+    summary: 'Replace an application, or create it',
+    access: 'organisation',
+    body: ApplicationIn,
+    aliases,
+    returns: { 200: ApplicationOut, 201: ApplicationOut },
+  },
+  patch: {
+    method: 'PATCH',
+    path: '/app/{app_id}',
+    summary: 'Change some fields of an application',
+    access: 'organisation',
+    body: ApplicationPatch,
+    aliases,
+    returns: { 200: ApplicationOut },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/app/{app_id}',
+    summary: 'Delete an application; its deliveries stop and its uid is free',
+    access: 'organisation',
+    returns: { 204: null },
+  },
+} as const satisfies Contract[string]

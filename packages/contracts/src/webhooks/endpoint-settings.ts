@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import type { Contract } from '../operation.ts'
+import { When } from './values.ts'
+
+const secretForm = /^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,98}={0,2}$/
+
+/** Bytes that a base64 text stands for. */
+const decodedBytes = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+
+const hasValidLength = (secret: string) => {
+  const [, prefix, base64 = ''] = /^(wh[a-z]+_)?(.*)$/.exec(secret) ?? []
+  const bytes = decodedBytes(base64)
+  return prefix === 'whsk_' ? bytes === 64 : bytes >= 24 && bytes <= 75
+}
+
+/** A signing secret: `whsec_` (may be left out) and 24 to 75 bytes as base64, or a `whsk_` key pair. */
+export const Secret = z
+  .string()
+  .check(
+    z.regex(secretForm, { error: 'secret must be base64, with or without whsec_', abort: true }),
+    z.refine(hasValidLength, 'secret length invalid'),
+  )
+
+const HeaderValue = z.string().check(z.maxLength(4096, 'Maximum header length is 4096 bytes'))
+
+/** Custom headers by name. */
+export const HeaderValues = z.record(z.string(), HeaderValue)
+
+export const EndpointSecretOut = z.object({ key: z.string() })
+
+export const EndpointHeadersOut = z.object({
+  headers: z.record(z.string(), z.string()),
+  /** Names of the headers whose values are hidden. */
+  sensitive: z.array(z.string()),
+})
+
+/** Pairs of message and endpoint by their present status. */
+export const EndpointStats = z.object({
+  success: z.int(),
+  pending: z.int(),
+  sending: z.int(),
+  fail: z.int(),
+  canceled: z.int(),
+})
+
+/** Secret, headers and figures of one endpoint. */
+export const endpointSettings = {
+  getSecret: {
+    method: 'GET',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/secret',
+    summary: 'The secret that receivers verify with; the public key of an ed25519 endpoint',
+    access: 'application',
+    returns: { 200: EndpointSecretOut },
+  },
+  rotateSecret: {
+    method: 'POST',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/secret/rotate',
+    summary: 'Sign with a new secret; the old one signs too for 24 hours',
+    access: 'application',
+    body: z.object({ key: z.optional(z.nullable(Secret)) }),
+    returns: { 204: null },
+  },
+  getHeaders: {
+    method: 'GET',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/headers',
+    summary: 'Custom headers; of sensitive ones the name alone',
+    access: 'application',
+    returns: { 200: EndpointHeadersOut },
+  },
+  updateHeaders: {
+    method: 'PUT',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/headers',
+    summary: 'Replace all custom headers, sensitive ones too',
+    access: 'application',
+    body: z.object({ headers: HeaderValues }),
+    bodyLimit: 256 * 1024,
+    returns: { 204: null },
+  },
+  patchHeaders: {
+    method: 'PATCH',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/headers',
+    summary: 'Set some custom headers; null removes one',
+    access: 'application',
+    body: z.object({ headers: z.record(z.string(), z.nullable(HeaderValue)) }),
+    bodyLimit: 256 * 1024,
+    returns: { 204: null },
+  },
+  getStats: {
+    method: 'GET',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/stats',
+    summary: 'How the messages of a time range fared, of the last 28 days by default',
+    access: 'application',
+    query: z.object({ since: z.optional(When), until: z.optional(When) }),
+    returns: { 200: EndpointStats },
+  },
+} as const satisfies Contract[string]

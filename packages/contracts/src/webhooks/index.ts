@@ -1,0 +1,34 @@
+import type { Contract } from '../operation.ts'
+import { application } from './application.ts'
+import { authentication } from './authentication.ts'
+import { endpoint } from './endpoint.ts'
+import { eventType } from './event-type.ts'
+import { message } from './message.ts'
+import { messageAttempt } from './message-attempt.ts'
+
+export * from './application.ts'
+export * from './endpoint.ts'
+export * from './endpoint-settings.ts'
+export * from './event-type.ts'
+export * from './message.ts'
+export * from './message-attempt.ts'
+export type { MessageStatus, Ordering } from './values.ts'
+
+/** The webhook-delivery service. Base path `/api/v1`. */
+export const webhooks = {
+  health: {
+    get: {
+      method: 'GET',
+      path: '/health',
+      summary: 'Empty while the service answers',
+      access: 'anyone',
+      returns: { 204: null },
+    },
+  },
+  application,
+  authentication,
+  endpoint,
+  eventType,
+  message,
+  messageAttempt,
+} as const satisfies Contract

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import type { Contract } from '../operation.ts'
+import { EndpointOut } from './endpoint.ts'
+import { MessageOut } from './message.ts'
+import {
+  Flag,
+  Iterator,
+  Limit,
+  MessageStatus,
+  MessageStatusText,
+  Name,
+  Names,
+  page,
+  StatusQuery,
+  When,
+} from './values.ts'
+
+/** One try to deliver a message to an endpoint. */
+export const MessageAttemptOut = z.object({
+  id: z.string(),
+  msgId: z.string(),
+  endpointId: z.string(),
+  url: z.string(),
+  status: MessageStatus,
+  statusText: MessageStatusText,
+  /** 0 when there was no HTTP answer. */
+  responseStatusCode: z.int(),
+  /** The answer's body, its first 20,000 bytes, or why there was none. */
+  response: z.string(),
+  responseDurationMs: z.int(),
+  /** 0 scheduled, 1 manual. */
+  triggerType: z.literal([0, 1]),
+  timestamp: Instant,
+})
+export type MessageAttemptOut = z.infer<typeof MessageAttemptOut>
+
+const statusFields = {
+  status: MessageStatus,
+  statusText: MessageStatusText,
+  nextAttempt: z.optional(z.nullable(Instant)),
+}
+
+/** A message with how far it is on its way to one endpoint. */
+export const EndpointMessageOut = z.extend(MessageOut, statusFields)
+export type EndpointMessageOut = z.input<typeof EndpointMessageOut>
+
+/** An endpoint with how far one message is on its way to it. */
+export const MessageEndpointOut = z.extend(z.omit(EndpointOut, { metadata: true }), statusFields)
+export type MessageEndpointOut = z.infer<typeof MessageEndpointOut>
+
+export const MessageAttemptHeadersOut = z.object({
+  sentHeaders: z.record(z.string(), z.string()),
+  /** Names of the sent headers whose values are hidden. */
+  sensitive: z.array(z.string()),
+})
+
+const filters = {
+  limit: Limit,
+  iterator: Iterator('atmpt_'),
+  status: StatusQuery,
+  channel: z.optional(Name(128)),
+  before: z.optional(When),
+  after: z.optional(When),
+  event_types: z.optional(Names),
+}
+/** 0 is no HTTP answer, 200 is 200 to 299, and so on. */
+const status_code_class = z.optional(
+  z.pipe(z.coerce.number(), z.literal([0, 100, 200, 300, 400, 500])),
+)
+const endpoint_id = z.optional(Name(256))
+
+const ByEndpoint = z.object({ ...filters, status_code_class, with_content: Flag(true) })
+const ByMessage = z.extend(ByEndpoint, { endpoint_id })
+
+/** The filters of a list of attempts, whichever it offers. */
+export type AttemptListQuery = Omit<z.infer<typeof ByEndpoint>, 'with_content'>
+
+const attempt = '/app/{app_id}/msg/{msg_id}/attempt'
+
+/** What happened to messages on their way. */
+export const messageAttempt = {
+  listByEndpoint: {
+    method: 'GET',
+    path: '/app/{app_id}/attempt/endpoint/{endpoint_id}',
+    summary: 'Attempts at one endpoint, newest first, of 90 days at the most',
+    access: 'application',
+    query: ByEndpoint,
+    returns: { 200: page(MessageAttemptOut) },
+  },
+  listByMsg: {
+    method: 'GET',
+    path: '/app/{app_id}/attempt/msg/{msg_id}',
+    summary: 'Attempts at one message, newest first, of 90 days at the most',
+    access: 'application',
+    query: ByMessage,
+    returns: { 200: page(MessageAttemptOut) },
+  },
+  listAttemptedMessages: {
+    method: 'GET',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/msg',
+    summary: 'Messages for one endpoint with their status there, newest first',
+    access: 'application',
+    query: z.object({ ...filters, iterator: Iterator('msg_'), with_content: Flag(true) }),
+    raw: ['payload'],
+    returns: { 200: page(EndpointMessageOut) },
+  },
+  listAttemptedDestinations: {
+    method: 'GET',
+    path: '/app/{app_id}/msg/{msg_id}/endpoint',
+    summary: 'Endpoints that one message is for, with its status there',
+    access: 'application',
+    query: z.object({
+      limit: Limit,
+      iterator: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(256),
+            z.regex(/^ep_[A-Za-z0-9]+$/, 'Invalid id. Expected different prefix'),
+          ),
+      ),
+    }),
+    returns: { 200: page(MessageEndpointOut) },
+  },
+  get: {
+    method: 'GET',
+    path: `${attempt}/{attempt_id}`,
+    summary: 'One attempt',
+    access: 'application',
+    returns: { 200: MessageAttemptOut },
+  },
+  getHeaders: {
+    method: 'GET',
+    path: `${attempt}/{attempt_id}/headers`,
+    summary: 'The headers that were sent; of sensitive ones the name alone',
+    access: 'application',
+    returns: { 200: MessageAttemptHeadersOut },
+  },
+  expungeContent: {
+    method: 'DELETE',
+    path: `${attempt}/{attempt_id}/content`,
+    summary: "Erase what the receiver's answer said",
+    access: 'organisation',
+    returns: { 204: null },
+  },
+  resend: {
+    method: 'POST',
+    path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/resend',
+    summary: 'Try once more, whatever the status',
+    access: 'application',
+    // Empty for clients that end paths with a slash; those that do not parse the answer as JSON.
+    returns: { 202: z.optional(z.object({})) },
+  },
+  listByMsgDeprecated: {
+    method: 'GET',
+    path: attempt,
+    summary: 'Attempts at one message; use attempt/msg instead',
+    access: 'application',
+    deprecated: true,
+    query: z.object({ ...filters, status_code_class, endpoint_id }),
+    returns: { 200: page(MessageAttemptOut) },
+  },
+  listByEndpointDeprecated: {
+    method: 'GET',
+    path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/attempt',
+    summary: 'Attempts at one message and endpoint; use attempt/msg instead',
+    access: 'application',
+    deprecated: true,
+    query: z.object(filters),
+    returns: { 200: page(MessageAttemptOut) },
+  },
+} as const satisfies Contract[string]

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import type { Contract } from '../operation.ts'
+import { RawObjectIn, RawObjectOut } from '../raw-json.ts'
+import { ApplicationIn } from './application.ts'
+import {
+  Channels,
+  EventTypeName,
+  Flag,
+  Iterator,
+  Limit,
+  Name,
+  Names,
+  page,
+  Uid,
+  When,
+} from './values.ts'
+
+/** Largest payload, as compact JSON text. */
+export const maxPayloadBytes = 1024 * 1024
+
+/** An event to send. `application` is used only when that of the path does not exist. */
+export const MessageIn = z.object({
+  eventType: EventTypeName,
+  /** A name of the sender's own, accepted once in an application. */
+  eventId: z.optional(z.nullable(Uid('msg_'))),
+  payload: RawObjectIn('Payload must be an object.'),
+  channels: z.optional(z.nullable(Channels(5))),
+  /** Days after which the payload is erased. */
+  payloadRetentionPeriod: z._default(
+    z.nullable(
+      z
+        .int()
+        .check(
+          z.minimum(5, 'Retention must be at least 5 days'),
+          z.maximum(90, 'Retention must not exceed 90 days'),
+        ),
+    ),
+    90,
+  ),
+  application: z.optional(z.nullable(ApplicationIn)),
+})
+export type MessageIn = z.infer<typeof MessageIn>
+
+/** A message. The payload is the object that was sent, `{"expired":true}` once erased, or `{}`. */
+export const MessageOut = z.object({
+  id: z.string(),
+  eventId: z.nullable(z.string()),
+  eventType: z.string(),
+  channels: z.nullable(z.array(z.string())),
+  payload: RawObjectOut,
+  timestamp: Instant,
+})
+/** What a handler gives for a message. */
+export type MessageOut = z.input<typeof MessageOut>
+
+/** Filters and page of a list of messages. */
+export const MessageListQuery = z.object({
+  limit: Limit,
+  iterator: Iterator('msg_'),
+  channel: z.optional(Name(128)),
+  before: z.optional(When),
+  after: z.optional(When),
+  with_content: Flag(true),
+  event_types: z.optional(Names),
+})
+export type MessageListQuery = z.infer<typeof MessageListQuery>
+
+const raw = ['payload'] as const
+const query = z.object({ with_content: Flag(true) })
+
+/** What applications are told. Messages are named by id or eventId. */
+export const message = {
+  list: {
+    method: 'GET',
+    path: '/app/{app_id}/msg',
+    summary: 'Messages, newest first, of 90 days at the most',
+    access: 'application',
+    query: MessageListQuery,
+    raw,
+    returns: { 200: page(MessageOut) },
+  },
+  create: {
+    method: 'POST',
+    path: '/app/{app_id}/msg',
+    summary: 'Send a message to all endpoints that want it',
+    access: 'organisation',
+    query,
+    body: MessageIn,
+    // Whitespace between the payload's tokens does not count against its limit.
+    bodyLimit: maxPayloadBytes + 256 * 1024,
+    raw,
+    aliases: { data: 'payload' },
+    returns: { 202: MessageOut },
+  },
+  get: {
+    method: 'GET',
+    path: '/app/{app_id}/msg/{msg_id}',
+    summary: 'One message',
+    access: 'application',
+    query,
+    raw,
+    returns: { 200: MessageOut },
+  },
+  getRawPayload: {
+    method: 'GET',
+    path: '/app/{app_id}/msg/{msg_id}/raw',
+    summary: "A message's payload as the text that was sent",
+    access: 'application',
+    returns: { 200: z.object({ payload: z.string() }) },
+  },
+  expungeContent: {
+    method: 'DELETE',
+    path: '/app/{app_id}/msg/{msg_id}/content',
+    summary: "Erase a message's payload; it is not sent any more",
+    access: 'organisation',
+    returns: { 204: null },
+  },
+} as const satisfies Contract[string]
