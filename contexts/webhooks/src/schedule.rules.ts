@@ -36,7 +36,7 @@ export function retryDelay(
   const base = throttled ? Math.max(planned, throttledMs) : planned
   const asked = retryAfterMs(failed.retryAfter, now)
   const delay = Math.max(base, Math.min(asked, longestMs))
-  return Math.ceil(delay * (1 + jitter * random))
+  return Math.round(delay * (1 + jitter * random))
 }
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

@@ -40,22 +40,32 @@ export function openLine(options: ConnectOptions): Line {
     return opened
   }
 
-  return {
-    async query<Row extends object>({ name, text }: Statement, values: readonly unknown[]) {
-      current ??= connect()
-      const line = current
-      const client = await line
-      try {
-        const { rows } = await client.query<Row>({ name, text, values: [...values] })
-        return rows
-      } catch (error) {
-        // Whatever is not the server's answer leaves the connection in a state that nobody knows.
-        if (!isServerError(error)) {
-          if (current === line) current = undefined
-          client.end().catch(() => undefined)
-        }
-        throw error
+  const ask = async <Row extends object>(
+    { name, text }: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> => {
+    current ??= connect()
+    const line = current
+    const client = await line
+    try {
+      const { rows } = await client.query<Row>({ name, text, values: [...values] })
+      return rows
+    } catch (error) {
+      // Whatever is not the server's answer leaves the connection in a state that nobody knows.
+      if (!isServerError(error)) {
+        if (current === line) current = undefined
+        client.end().catch(() => undefined)
       }
+      throw error
+    }
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    query<Row extends object>(statement: Statement, values: readonly unknown[]) {
+      const answer = last.then(() => ask<Row>(statement, values))
+      last = answer.catch(() => undefined)
+      return answer
     },
     async close() {
       const line = current
