@@ -3,136 +3,133 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>
+export type Json = JsonValue;
 
-export type Json = JsonValue
-
-export type JsonArray = JsonValue[]
+export type JsonArray = JsonValue[];
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface WebhooksApplication {
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  id: string;
+  metadata: Generated<Json>;
+  name: string;
+  org_id: string;
+  rate_limit: number | null;
+  uid: string | null;
+  updated_at: Timestamp;
 }
 
-export type JsonPrimitive = boolean | number | string | null
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive
-
-export type Timestamp = ColumnType<Date, Date | string, Date | string>
-
-export type WebhooksApplication = {
-  created_at: Timestamp
-  deleted_at: Timestamp | null
-  id: string
-  metadata: Generated<Json>
-  name: string
-  org_id: string
-  rate_limit: number | null
-  uid: string | null
-  updated_at: Timestamp
+export interface WebhooksAttempt {
+  app_id: string;
+  channels: string[] | null;
+  created_at: Timestamp;
+  duration_ms: number;
+  endpoint_id: string;
+  event_type: string;
+  id: string;
+  msg_id: string;
+  org_id: string;
+  response: string;
+  sent_headers: Json;
+  status: number;
+  status_code: number;
+  trigger_type: number;
+  url: string;
 }
 
-export type WebhooksAttempt = {
-  app_id: string
-  channels: string[] | null
-  created_at: Timestamp
-  duration_ms: number
-  endpoint_id: string
-  event_type: string
-  id: string
-  msg_id: string
-  org_id: string
-  response: string
-  sent_headers: Json
-  status: number
-  status_code: number
-  trigger_type: number
-  url: string
+export interface WebhooksDelivery {
+  app_id: string;
+  attempts: Generated<number>;
+  claimable_at: Timestamp | null;
+  created_at: Timestamp;
+  endpoint_id: string;
+  fence: Generated<number>;
+  lease_owner: string | null;
+  msg_id: string;
+  next_attempt_at: Timestamp | null;
+  org_id: string;
+  status: number;
 }
 
-export type WebhooksDelivery = {
-  app_id: string
-  attempts: Generated<number>
-  claimable_at: Timestamp | null
-  created_at: Timestamp
-  endpoint_id: string
-  fence: Generated<Int8>
-  lease_owner: string | null
-  msg_id: string
-  next_attempt_at: Timestamp | null
-  org_id: string
-  status: number
+export interface WebhooksEndpoint {
+  app_id: string;
+  channels: string[] | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  disabled: Generated<boolean>;
+  failing_since: Timestamp | null;
+  filter_types: string[] | null;
+  headers: string | null;
+  id: string;
+  metadata: Generated<Json>;
+  org_id: string;
+  rate_limit: number | null;
+  signing_keys: Json;
+  uid: string | null;
+  updated_at: Timestamp;
+  url: string;
+  version: Generated<number>;
 }
 
-export type WebhooksEndpoint = {
-  app_id: string
-  channels: string[] | null
-  created_at: Timestamp
-  deleted_at: Timestamp | null
-  description: Generated<string>
-  disabled: Generated<boolean>
-  failing_since: Timestamp | null
-  filter_types: string[] | null
-  headers: string | null
-  id: string
-  metadata: Generated<Json>
-  org_id: string
-  rate_limit: number | null
-  signing_keys: Json
-  uid: string | null
-  updated_at: Timestamp
-  url: string
-  version: Generated<number>
+export interface WebhooksEventId {
+  app_id: string;
+  event_id: string;
+  msg_id: string;
+  org_id: string;
 }
 
-export type WebhooksEventId = {
-  app_id: string
-  event_id: string
-  msg_id: string
-  org_id: string
+export interface WebhooksEventType {
+  archived: Generated<boolean>;
+  created_at: Timestamp;
+  description: Generated<string>;
+  feature_flag: string | null;
+  name: string;
+  org_id: string;
+  schemas: Json | null;
+  updated_at: Timestamp;
 }
 
-export type WebhooksEventType = {
-  archived: Generated<boolean>
-  created_at: Timestamp
-  description: Generated<string>
-  feature_flag: string | null
-  name: string
-  org_id: string
-  schemas: Json | null
-  updated_at: Timestamp
+export interface WebhooksMessage {
+  app_id: string;
+  channels: string[] | null;
+  created_at: Timestamp;
+  event_id: string | null;
+  event_type: string;
+  expires_at: Timestamp;
+  id: string;
+  org_id: string;
+  payload: string | null;
 }
 
-export type WebhooksMessage = {
-  app_id: string
-  channels: string[] | null
-  created_at: Timestamp
-  event_id: string | null
-  event_type: string
-  expires_at: Timestamp
-  id: string
-  org_id: string
-  payload: string | null
+export interface WebhooksOrganisation {
+  created_at: Generated<Timestamp>;
+  org_id: string;
 }
 
-export type WebhooksOrganisation = {
-  created_at: Generated<Timestamp>
-  org_id: string
-}
-
-export type DB = {
-  'webhooks.application': WebhooksApplication
-  'webhooks.attempt': WebhooksAttempt
-  'webhooks.delivery': WebhooksDelivery
-  'webhooks.endpoint': WebhooksEndpoint
-  'webhooks.event_id': WebhooksEventId
-  'webhooks.event_type': WebhooksEventType
-  'webhooks.message': WebhooksMessage
-  'webhooks.organisation': WebhooksOrganisation
+export interface DB {
+  "webhooks.application": WebhooksApplication;
+  "webhooks.attempt": WebhooksAttempt;
+  "webhooks.delivery": WebhooksDelivery;
+  "webhooks.endpoint": WebhooksEndpoint;
+  "webhooks.event_id": WebhooksEventId;
+  "webhooks.event_type": WebhooksEventType;
+  "webhooks.message": WebhooksMessage;
+  "webhooks.organisation": WebhooksOrganisation;
 }

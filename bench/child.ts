@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A child process that answers messages one by one. */
+export type Child = {
+  readonly pid: number
+  ask<Answer>(question: object): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** Starts a file of this folder as a child; it is ready when it has sent its first message. */
+export async function child(file: string, options: object): Promise<Child & { hello: unknown }> {
+  const process = fork(new URL(file, import.meta.url), [JSON.stringify(options)])
+  const hello = await message(process)
+  return {
+    pid: process.pid ?? 0,
+    hello,
+    async ask<Answer>(question: object) {
+      const answer = message(process)
+      process.send(question)
+      return (await answer) as Answer
+    },
+    async stop() {
+      const exit = once(process, 'exit')
+      process.kill('SIGKILL')
+      await exit
+    },
+  }
+}
+
+async function message(process: ChildProcess): Promise<unknown> {
+  const [answer] = await Promise.race([
+    once(process, 'message'),
+    once(process, 'exit').then(([code]) => {
+      throw new Error(`The child ended with ${code}`)
+    }),
+  ])
+  return answer
+}
+
+/** In a child: its options, and the loop that answers. */
+export const childOptions = <Options>(): Options => JSON.parse(process.argv[2] ?? '{}') as Options
+
+export function answer<Question>(work: (question: Question) => Promise<object>): void {
+  process.on('message', (question) => {
+    void work(question as Question).then((result) => process.send?.(result))
+  })
+}

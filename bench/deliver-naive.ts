@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import { createEgress } from '@countersign/kit/egress'
+import { parseSubnets } from '@countersign/kit/egress-address'
+import { id } from '@countersign/kit/ids'
+import pg from 'pg'
+import { signatures, signingKey } from '../contexts/webhooks/src/signature.ts'
+import { childOptions } from './child.ts'
+
+/**
+ * The naive way, for comparison: the same sender and tables, but one statement for each message,
+ * each delivery, each claim and each outcome.
+ */
+type Options = { url: string; secret: string; target: string; endpointId: string; workers: number }
+
+const { url, secret, target, endpointId, workers } = childOptions<Options>()
+const pool = new pg.Pool({ connectionString: url, max: workers + 10 })
+const egress = createEgress({
+  allow: parseSubnets('127.0.0.1/32'),
+  httpsOnly: false,
+  connectionsPerOrigin: 128,
+})
+const keys = [signingKey(secret)]
+
+async function accept(orgId: string, appId: string, payload: string): Promise<string> {
+  const msgId = id('msg', Date.now())
+  await pool.query(
+    `insert into webhooks.message (org_id, app_id, id, event_type, payload, expires_at, created_at)
+     values ($1, $2, $3, 'transfer.created', $4, now() + interval '90 days', now())`,
+    [orgId, appId, msgId, payload],
+  )
+  await pool.query(
+    `insert into webhooks.delivery (org_id, app_id, msg_id, endpoint_id, status, claimable_at, created_at)
+     values ($1, $2, $3, $4, 3, now(), now())`,
+    [orgId, appId, msgId, endpointId],
+  )
+  return msgId
+}
+
+async function deliverOne(): Promise<boolean> {
+  const { rows } = await pool.query(
+    `update webhooks.delivery set claimable_at = now() + interval '20 s', fence = fence + 1
+     where (app_id, msg_id, endpoint_id) = (select app_id, msg_id, endpoint_id
+       from webhooks.delivery where status = 3 and claimable_at <= now()
+       order by claimable_at limit 1 for update skip locked)
+     returning org_id, app_id, msg_id`,
+  )
+  const [job] = rows
+  if (!job) return false
+  const found = await pool.query(
+    'select payload from webhooks.message where app_id = $1 and id = $2',
+    [job.app_id, job.msg_id],
+  )
+  const body = String(found.rows[0]?.payload)
+  const timestamp = Math.floor(Date.now() / 1000)
+  const signature = signatures(keys, { id: job.msg_id, timestamp, body })
+  const headers = [
+    ...['svix-id', job.msg_id, 'svix-timestamp', String(timestamp), 'svix-signature', signature],
+    ...['content-type', 'application/json'],
+  ]
+  const outcome = await egress.send({
+    method: 'POST',
+    url: target,
+    headers,
+    body,
+    timeoutMs: 15_000,
+  })
+  await pool.query(
+    `insert into webhooks.attempt (org_id, app_id, id, msg_id, endpoint_id, event_type, url, status,
+       status_code, response, duration_ms, trigger_type, sent_headers, created_at)
+     values ($1, $2, $3, $4, $5, 'transfer.created', $6, 0, $7, '', 1, 0, $8, now())`,
+    [
+      ...[job.org_id, job.app_id, id('atmpt', Date.now()), job.msg_id, endpointId, target],
+      ...[outcome.status, JSON.stringify(headers)],
+    ],
+  )
+  await pool.query(
+    `update webhooks.delivery set status = 0, attempts = attempts + 1, claimable_at = null
+     where app_id = $1 and msg_id = $2 and endpoint_id = $3`,
+    [job.app_id, job.msg_id, endpointId],
+  )
+  return true
+}
+
+async function work(): Promise<never> {
+  for (;;) if (!(await deliverOne())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const [, orgId = '', appId = ''] = (request.url ?? '').split('/')
+    const payload = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString()))
+    void accept(orgId, appId, payload).then((msgId) =>
+      response
+        .writeHead(202, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ id: msgId })),
+    )
+  })
+}).listen(0, '127.0.0.1', function () {
+  const address = this.address()
+  process.send?.(typeof address === 'object' ? address?.port : 0)
+})
+for (let i = 0; i < workers; i++) void work()

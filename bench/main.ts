@@ -1,0 +1,14 @@
+/** The benchmarks by name; each prints its own figures beside a baseline, and ends by itself. */
+const benches: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
+  deliver: () => import('./deliver.ts'),
+}
+
+const name = process.argv[2] ?? ''
+const bench = benches[name]
+if (bench) {
+  const { run } = await bench()
+  await run()
+} else {
+  console.error(`npm run bench -- NAME, where NAME is one of: ${Object.keys(benches).join(', ')}`)
+  process.exitCode = 1
+}
