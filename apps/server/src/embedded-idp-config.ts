@@ -92,8 +92,12 @@ export function configurationOf(
     interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
     pkce: { required: () => true },
     ttl: {
-      ...{ AccessToken: 600, AuthorizationCode: 60, IdToken: 3600, Interaction: 600 },
-      ...{ Grant: 43_200, Session: 43_200 },
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 43_200,
+      IdToken: 3600,
+      Interaction: 600,
+      Session: 43_200,
     },
     features: {
       devInteractions: { enabled: false },
