@@ -38,7 +38,7 @@ const freshMs = 10_000
 
 /**
  * The adapter to any OpenID Connect provider. It is looked up when first needed and again before each
- * sign-in, so that the product starts and stays up without it, and says so when it is away.
+ * navigation there, so that the product starts and stays up without it, and says so when it is away.
  * @throws when the issuer is neither https nor on loopback
  */
 export function openidProvider(settings: ProviderSettings, clock: () => number): Provider {
@@ -96,7 +96,7 @@ export function openidProvider(settings: ProviderSettings, clock: () => number):
       return { claims: { ...claims, email, email_verified, name }, idToken: tokens.id_token }
     },
     signOutUrl: async (idToken, returnTo) => {
-      const configuration = await discover(Number.POSITIVE_INFINITY)
+      const configuration = await discover(freshMs)
       if (configuration.serverMetadata().end_session_endpoint)
         return oidc.buildEndSessionUrl(configuration, {
           id_token_hint: idToken,

@@ -21,6 +21,10 @@ function siteAt(address: string): Site {
   return { origin, host, secure: protocol === 'https:' }
 }
 
-/** The address that a request came to, by its Host header. */
-export const siteOf = (sites: Sites, host: string | undefined): Site =>
-  sites.find((site) => site.host === host?.toLowerCase()) ?? sites[0]
+/** The address that a request came to, by its Host header; the scheme's own port may be named. */
+export function siteOf(sites: Sites, header: string | undefined): Site {
+  const host = header?.toLowerCase()
+  return sites.find((site) => host === site.host || host === site.host + portOf(site)) ?? sites[0]
+}
+
+const portOf = ({ secure }: Site) => (secure ? ':443' : ':80')
