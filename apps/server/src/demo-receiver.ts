@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Received } from '@countersign/contracts/site'
-import type { Logger } from '@countersign/kit/log'
-import Fastify, { LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 
 /** A webhook receiver as a customer would write one, with the last requests that it got. */
@@ -14,7 +13,7 @@ export type DemoReceiver = {
 }
 
 /** Receives on `/webhook`, verifies with the Standard Webhooks library, and remembers the last 50. */
-export function demoReceiver(secret: string, log: Logger): DemoReceiver {
+export function demoReceiver(secret: string, log: FastifyBaseLogger): DemoReceiver {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

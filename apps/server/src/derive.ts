@@ -1,3 +1,13 @@
+import { writeFile } from 'node:fs/promises'
 import { deriveTables } from './derive-tables.ts'
 
 await deriveTables()
+// After the tables, because the documents import what the tables type.
+const { productDocument, webhooksDocument } = await import('./openapi-documents.ts')
+const write = (name: string, document: object) =>
+  writeFile(
+    new URL(`../../../docs/api/${name}.json`, import.meta.url),
+    `${JSON.stringify(document, null, 2)}\n`,
+  )
+await write('product', productDocument())
+await write('webhooks', webhooksDocument())

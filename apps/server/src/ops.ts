@@ -1,6 +1,5 @@
 import type { RequestFacts } from '@countersign/kit/http'
-import type { Logger } from '@countersign/kit/log'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What operators watch. */
@@ -17,7 +16,7 @@ export type Ops = {
 }
 
 /** `/healthz` (alive), `/readyz` (serving makes sense) and `/metrics` (Prometheus) on a port of their own. */
-export function createOps(log: Logger): Ops {
+export function createOps(log: FastifyBaseLogger): Ops {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -39,12 +38,10 @@ export function createOps(log: Logger): Ops {
       [...checks].map(async ([name, check]) => [name, await state(check)] as const),
     )
     const ready = !draining && states.every(([, is]) => is === 'ok')
-    return reply
-      .code(ready ? 200 : 503)
-      .send({
-        status: draining ? 'draining' : ready ? 'ok' : 'not ready',
-        checks: Object.fromEntries(states),
-      })
+    return reply.code(ready ? 200 : 503).send({
+      status: draining ? 'draining' : ready ? 'ok' : 'not ready',
+      checks: Object.fromEntries(states),
+    })
   })
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', registry.contentType).send(await registry.metrics()),

@@ -22,12 +22,9 @@ export function serveWeb(app: FastifyInstance, connect: readonly string[]): void
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (response, path) => {
+    setHeaders: (reply, path) => {
       const forEver = path.includes('/assets/')
-      response.setHeader(
-        'cache-control',
-        forEver ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
+      reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.setNotFoundHandler((request, reply) => {

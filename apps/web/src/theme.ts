@@ -17,14 +17,10 @@ const densities: readonly Density[] = ['comfortable', 'compact']
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
-/** Storage may be forbidden (private windows, strict settings); the page still has to draw. */
+/** A cookie, because local storage holds only what the specification lists. */
 function stored<T extends string>(key: string, allowed: readonly T[], otherwise: T): T {
-  try {
-    const value = localStorage.getItem(key)
-    return allowed.find((choice) => choice === value) ?? otherwise
-  } catch {
-    return otherwise
-  }
+  const value = new RegExp(`(?:^|; )${key}=(\\w+)`).exec(document.cookie)?.[1]
+  return allowed.find((choice) => choice === value) ?? otherwise
 }
 
 function read(): Appearance {
@@ -45,20 +41,17 @@ function apply(next: Appearance): void {
 }
 
 systemDark.addEventListener('change', () => apply(current))
-addEventListener('storage', (event) => {
-  // `null` means the whole storage was cleared.
-  if (event.key === 'theme' || event.key === 'density' || event.key === null) apply(read())
+// Cookies tell nobody that they changed; a tab looks when somebody comes back to it.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') apply(read())
 })
 
-/** Changes the look at once, in this browser and its other tabs. */
+/** Changes the look at once, in this browser. */
 export function setAppearance(change: Partial<Appearance>): void {
   apply({ ...current, ...change })
-  try {
-    localStorage.setItem('theme', current.theme)
-    localStorage.setItem('density', current.density)
-  } catch {
-    // Kept for this page only: see `stored`.
-  }
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  for (const [key, value] of Object.entries(current))
+    document.cookie = `${key}=${value}; path=/; max-age=31536000; samesite=lax`
 }
 
 /** The look as chosen, kept up to date. */

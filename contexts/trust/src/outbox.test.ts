@@ -4,7 +4,7 @@ import { type MessageSender, relayDueEvents } from './outbox.worker.ts'
 import { aster, briar, trustFixture } from './trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-let sent: { uid: string; eventId: string; payload: object }[]
+let sent: { uid: string; eventId: string; payload: Record<string, unknown> }[]
 let refuse = false
 beforeAll(async () => {
   fixture = await trustFixture()

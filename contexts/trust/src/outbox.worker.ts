@@ -11,7 +11,7 @@ export type MessageSender = {
    */
   send(
     appUid: string,
-    message: { eventType: string; eventId: string; payload: object },
+    message: { eventType: string; eventId: string; payload: Record<string, unknown> },
   ): Promise<void>
 }
 

@@ -1,0 +1,45 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Listens, and says plainly when it cannot.
+ * @param key the configuration key that names the port, for the message
+ * @returns the address, e.g. `http://127.0.0.1:3000`
+ */
+export async function listen(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  key: string,
+): Promise<string> {
+  return claimed(port, host, key, () => app.listen({ host, port }))
+}
+
+/** A free port when 0 is asked for: who must know the address before listening asks here. */
+export async function freePort(host: string, port: number): Promise<number> {
+  if (port !== 0) return port
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Runs what takes a port, and says plainly when the port cannot be had. */
+export async function claimed<T>(
+  port: number,
+  host: string,
+  key: string,
+  take: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await take()
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} is in use on ${host}. Set ${key} to another one, or 0 for any.`)
+    if (code === 'EACCES')
+      throw new Error(`Port ${port} may not be used. Set ${key} to another one.`)
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import { operationsOf } from '@countersign/contracts'
+import { trust } from '@countersign/contracts/trust'
+import { webhooks } from '@countersign/contracts/webhooks'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { productDocument, webhooksDocument } from './openapi-documents.ts'
+
+test.each([
+  ['product', productDocument()],
+  ['webhooks', webhooksDocument()],
+])('[WH-16] the OpenAPI document of the %s API is valid 3.1', async (_, document) => {
+  const validator = new Validator()
+  // The validator wants plain JSON, as a reader of the document gets it.
+  const result = await validator.validate(JSON.parse(JSON.stringify(document)))
+  expect(result.errors ?? []).toEqual([])
+  expect(validator.version).toBe('3.1')
+})
+
+test('[WH-16] every operation is in its document under its name', () => {
+  const names = (document: object) =>
+    [...JSON.stringify(document).matchAll(/"operationId":"([^"]+)"/g)].map(([, name]) => name)
+  for (const [contract, document] of [
+    [trust, productDocument()],
+    [webhooks, webhooksDocument()],
+  ] as const)
+    expect(names(document)).toEqual(
+      expect.arrayContaining(operationsOf(contract).map(({ name }) => name)),
+    )
+})
+
+test('[WH-16] the validator finds a broken document', async () => {
+  const result = await new Validator().validate({ openapi: '3.1.0', paths: {} })
+  expect(result.valid).toBe(false)
+})

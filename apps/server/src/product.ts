@@ -1,0 +1,118 @@
+import { identity as identityContract } from '@countersign/contracts/identity'
+import { environments, site as siteContract } from '@countersign/contracts/site'
+import { trust as trustContract } from '@countersign/contracts/trust'
+import { type Identity, type IdentityTables, identity } from '@countersign/identity'
+import { connect, type Database } from '@countersign/kit/db'
+import { fail, productErrors } from '@countersign/kit/errors'
+import { httpServer, type RequestFacts } from '@countersign/kit/http'
+import type { Logger } from '@countersign/kit/log'
+import { serve } from '@countersign/kit/serve'
+import { startRelay, type TrustTables, trust } from '@countersign/trust'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { DemoReceiver } from './demo-receiver.ts'
+import { demoUsers } from './demo-users.ts'
+import { productDocument } from './openapi-documents.ts'
+import type { Secrets } from './secrets.ts'
+import { serveWeb } from './web.ts'
+import { webhooksClient } from './webhooks-client.ts'
+
+/** What the product is made of. */
+export type ProductDeps = {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly databaseUrl: string
+  readonly log: Logger
+  readonly clock: () => number
+  readonly observe: (facts: RequestFacts) => void
+  /** The addresses under which browsers reach the product. */
+  readonly origins: readonly [string, ...string[]]
+  readonly issuer: string
+  readonly webhooks: { readonly url: string; readonly token: string }
+  readonly receiver?: { readonly receiver: DemoReceiver; readonly url: string }
+  /** Serves the built dashboard too; off where only the API is tested. */
+  readonly web: boolean
+}
+
+/** The running product. */
+export type Product = {
+  readonly app: FastifyInstance
+  readonly identity: Identity
+  readonly database: Database<TrustTables>
+  /** Starts handing events to the webhook service. */
+  startRelay(): void
+  stop(): Promise<void>
+}
+
+/** Composes the product: contexts, their API under `/api`, and the dashboard. */
+export function createProduct(deps: ProductDeps): Product {
+  const { config, secrets, databaseUrl: url, log, clock } = deps
+  const database = connect<TrustTables & IdentityTables>({ url, role: 'countersign_app' })
+  const relayDatabase = connect<TrustTables>({ url, role: 'countersign_relay', max: 2 })
+  const webhooks = webhooksClient(deps.webhooks)
+  const people = identity({
+    database,
+    clock,
+    vault: secrets.vault,
+    log,
+    origins: deps.origins,
+    provider: {
+      issuer: deps.issuer,
+      clientId: config.OIDC_CLIENT_ID ?? 'countersign',
+      clientSecret: config.OIDC_CLIENT_SECRET ?? secrets.oidcClientSecret,
+      ...(config.OIDC_LOGOUT_URL && { logoutUrl: config.OIDC_LOGOUT_URL }),
+    },
+    rolesClaim: config.OIDC_ROLES_CLAIM,
+  })
+  const app = httpServer({ log, errors: productErrors, observe: deps.observe })
+  const common = { prefix: '/api', gate: people.gate }
+  serve(app, { ...common, contract: identityContract, handlers: people.handlers })
+  serve(app, { ...common, contract: trustContract, handlers: trust({ database, clock, webhooks }) })
+  serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps) })
+  app.get('/api/openapi.json', () => productDocument())
+  if (deps.web) serveWeb(app, [new URL(deps.webhooks.url).origin])
+  let relay: ReturnType<typeof startRelay> | undefined
+  return {
+    app,
+    identity: people,
+    database,
+    startRelay: () => {
+      relay ??= startRelay({ database: relayDatabase, webhooks, clock, log })
+    },
+    stop: async () => {
+      await app.close()
+      await relay?.stop()
+      await Promise.all([database.close(), relayDatabase.close()])
+    },
+  }
+}
+
+function siteHandlers({ config, receiver }: ProductDeps) {
+  return {
+    site: {
+      config: ({ request }: { request: { header(name: string): string | undefined } }) => ({
+        environment: environmentOf(config, request.header('host') ?? ''),
+        loginRoute: config.LOGIN_ROUTE,
+        privacyPolicyUrl: config.PRIVACY_POLICY_URL ?? null,
+        demoUsers: config.demo ? demoUsers : [],
+      }),
+    },
+    receiver: {
+      get: () => {
+        if (!receiver) throw fail('not_found', 'There is no receiver without the demo')
+        return {
+          url: receiver.url,
+          secret: receiver.receiver.secret,
+          received: [...receiver.receiver.received()],
+        }
+      },
+    },
+  }
+}
+
+/** The banner for a host; the demo on loopback says so, the production host and unknown hosts say nothing. */
+function environmentOf(config: Config, host: string) {
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  const named = config.ENVIRONMENT_HOSTS[name] ?? (config.demo ? 'Demo' : undefined)
+  return environments.find((environment) => environment === named) ?? null
+}

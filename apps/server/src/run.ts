@@ -1,0 +1,176 @@
+import type { Logger } from '@countersign/kit/log'
+import closeWithGrace from 'close-with-grace'
+import type { Config } from './config.ts'
+import { openPostgres, prepareDatabase } from './database.ts'
+import { startDemoReceiver, startDemoSignIn } from './demo.ts'
+import { demoPassword, demoUsers } from './demo-users.ts'
+import { claimed, freePort, listen } from './listen.ts'
+import { allMigrations, webhooksMigrations } from './migrations.ts'
+import { createOps, type Ops } from './ops.ts'
+import { createProduct } from './product.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
+import { seedDemo } from './seed.ts'
+import { createWebhooks } from './webhooks.ts'
+import { registerEventTypes, serviceOf } from './webhooks-client.ts'
+
+/** What a process can be asked to do. */
+export type Command = 'all' | 'product' | 'webhooks' | 'worker' | 'migrate' | 'seed'
+
+/** What the parts of a process share. */
+type Base = {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly databaseUrl: string
+  readonly log: Logger
+  readonly ops: Ops
+  /** Settles when the database is of this release; everything listens before. */
+  readonly prepared: Promise<void>
+  readonly onStop: (stop: () => Promise<unknown>) => void
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/**
+ * Runs one role, or all of them, until a signal. What was started is stopped in the opposite order,
+ * within 20 s.
+ */
+export async function run(command: Command, config: Config, log: Logger): Promise<void> {
+  const stops: (() => Promise<unknown>)[] = []
+  const stopping = new AbortController()
+  const stop = async () => {
+    stopping.abort()
+    for (const one of stops.splice(0).reverse()) await one()
+  }
+  const serves = command !== 'migrate' && command !== 'seed'
+  if (serves)
+    closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+      if (err) log.fatal({ event: 'crashed', err })
+      await stop()
+    })
+  try {
+    await start(command, config, log, (one) => stops.push(one), stopping.signal)
+  } catch (error) {
+    await stop()
+    if (stopping.signal.aborted && error instanceof Error && error.name === 'AbortError') return
+    throw error
+  }
+  if (!serves) await stop()
+}
+
+async function start(
+  command: Command,
+  config: Config,
+  log: Logger,
+  onStop: Base['onStop'],
+  stopping: AbortSignal,
+): Promise<void> {
+  const secrets = await readSecrets(config)
+  const postgres = await openPostgres(config, log)
+  onStop(postgres.stop)
+  const migrations =
+    command === 'webhooks' || command === 'worker' ? webhooksMigrations : allMigrations
+  const prepared = prepareDatabase(postgres.url, migrations, config, log, stopping)
+  if (command === 'migrate') return prepared
+  // Whoever starts below waits for it too; here it must not count as unhandled meanwhile.
+  prepared.catch(() => undefined)
+
+  const ops = createOps(log)
+  onStop(() => ops.app.close())
+  const base = { config, secrets, databaseUrl: postgres.url, log, ops, prepared, onStop }
+  if (command === 'seed') return seed(base)
+
+  const ready: string[] = []
+  if (command === 'all' || command === 'webhooks' || command === 'worker')
+    await startWebhooks(base, command === 'worker' ? 'worker' : 'all', ready)
+  const webhooksUrl = command === 'all' ? ready[0]?.replace(/^.*: /, '') : undefined
+  const product =
+    command === 'all' || command === 'product'
+      ? await startProduct(base, ready, webhooksUrl)
+      : undefined
+  ready.push(`Operations: ${await listen(ops.app, config.HOST, config.OPS_PORT, 'OPS_PORT')}`)
+  await prepared
+  await product?.begin()
+  for (const line of ready) say(line)
+  say(`Countersign is ready: ${product?.url ?? ready[0]?.replace(/^.*: /, '')}`)
+}
+
+async function startWebhooks(base: Base, role: 'all' | 'worker', ready: string[]): Promise<void> {
+  const { config, onStop } = base
+  const service = createWebhooks({ ...base, role })
+  onStop(service.stop)
+  if (role === 'worker') return
+  const url = await listen(service.app, config.HOST, config.WEBHOOKS_PORT, 'WEBHOOKS_PORT')
+  ready.push(`Webhook service: ${url}`)
+}
+
+async function startProduct(base: Base, ready: string[], webhooksUrl: string | undefined) {
+  const { config, secrets, log, onStop, ops } = base
+  const port = await freePort(config.HOST, config.PORT)
+  const origins = originsOf(config, port)
+  const embedded = config.OIDC_ISSUER === undefined
+  const issuer = embedded
+    ? await claimed(config.IDP_PORT, config.HOST, 'IDP_PORT', () =>
+        startDemoSignIn(config, secrets, origins, log, onStop),
+      )
+    : (config.OIDC_ISSUER ?? '')
+  const receiver = config.demo
+    ? await claimed(config.RECEIVER_PORT, config.HOST, 'RECEIVER_PORT', () =>
+        startDemoReceiver(config, secrets, log, onStop),
+      )
+    : undefined
+  const webhooks = await serviceOf(config, secrets, webhooksUrl)
+  const product = createProduct({
+    ...base,
+    clock: Date.now,
+    observe: (facts) => ops.observe('product', facts),
+    origins,
+    issuer,
+    webhooks,
+    ...(receiver && { receiver }),
+    web: true,
+  })
+  onStop(product.stop)
+  ops.needs('database', () => product.database.ping())
+  const url = await listen(product.app, config.HOST, port, 'PORT')
+  if (embedded) ready.push(`Identity provider (demo): ${issuer}`)
+  if (receiver) ready.push(`Webhook receiver (demo): ${receiver.url}`)
+  if (config.demo)
+    for (const user of demoUsers)
+      ready.push(`Sign in as ${user.email} with the password ${demoPassword}: ${user.about}`)
+  return {
+    url: config.APP_URL ?? url,
+    begin: async () => {
+      if (config.demo) await seedDemo(product.database, product.identity, new Date())
+      await registerEventTypes(webhooks, log)
+      product.startRelay()
+    },
+  }
+}
+
+/** Where browsers reach the product: the public address, or loopback under both of its names. */
+function originsOf(config: Config, port: number): readonly [string, ...string[]] {
+  if (config.APP_URL) return [new URL(config.APP_URL).origin]
+  const here = `http://${config.HOST}:${port}`
+  return config.HOST === '127.0.0.1' ? [here, `http://localhost:${port}`] : [here]
+}
+
+async function seed(base: Base): Promise<void> {
+  const { config, secrets, log } = base
+  if (config.NODE_ENV === 'production') throw new Error('Demo data is refused in production')
+  await base.prepared
+  const product = createProduct({
+    ...base,
+    clock: Date.now,
+    observe: () => undefined,
+    origins: originsOf(config, config.PORT),
+    issuer: config.OIDC_ISSUER ?? `http://${config.HOST}:${config.IDP_PORT}`,
+    webhooks: await serviceOf(config, secrets, undefined),
+    web: false,
+  })
+  try {
+    say(`Added ${await seedDemo(product.database, product.identity, new Date())} companies`)
+  } finally {
+    await product.stop()
+  }
+  log.info({ event: 'seeded' })
+}

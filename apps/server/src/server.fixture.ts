@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '@countersign/kit/log'
+import { testDatabase } from '@countersign/kit/testing'
+import { readConfig } from './config.ts'
+import { createOps } from './ops.ts'
+import { createProduct } from './product.ts'
+import { readSecrets } from './secrets.ts'
+import { createWebhooks } from './webhooks.ts'
+
+/** Both APIs as they are composed in production, over a database of their own. */
+export async function serverFixture() {
+  const { url: databaseUrl, drop } = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'))
+  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  const secrets = await readSecrets(config)
+  const log = createLog('silent')
+  const base = { config, secrets, databaseUrl, log }
+  const webhooks = createWebhooks({ ...base, ops: createOps(log), role: 'all' })
+  const product = createProduct({
+    ...base,
+    clock: Date.now,
+    observe: () => undefined,
+    origins: ['http://127.0.0.1:3000'],
+    issuer: 'http://127.0.0.1:1',
+    webhooks: { url: 'http://127.0.0.1:1', token: 'none' },
+    web: false,
+  })
+  return {
+    product,
+    webhooks,
+    secrets,
+    close: async () => {
+      await product.stop()
+      await webhooks.stop()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { webhooks as contract } from '@countersign/contracts/webhooks'
+import { connect } from '@countersign/kit/db'
+import { createEgress } from '@countersign/kit/egress'
+import { parseSubnets } from '@countersign/kit/egress-address'
+import { httpServer } from '@countersign/kit/http'
+import { openLine } from '@countersign/kit/line'
+import type { Logger } from '@countersign/kit/log'
+import { serve } from '@countersign/kit/serve'
+import { startEngine, type WebhooksTables, webhookErrors, webhooks } from '@countersign/webhooks'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { allowBrowsers } from './cors.ts'
+import { webhooksDocument } from './openapi-documents.ts'
+import type { Ops } from './ops.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the webhook service is made of. It needs nothing of the product. */
+export type WebhooksDeps = {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly databaseUrl: string
+  readonly log: Logger
+  readonly ops: Ops
+  /** `worker` delivers and answers nobody. */
+  readonly role: 'all' | 'worker'
+}
+
+/** The webhook service in this process; listening is the caller's. */
+export function createWebhooks(deps: WebhooksDeps): {
+  readonly app: FastifyInstance
+  stop(): Promise<void>
+} {
+  const { config, secrets, databaseUrl: url, log, ops, role } = deps
+  const egress = createEgress({
+    allow: parseSubnets(allowedSubnets(config).join(',')),
+    httpsOnly: config.WEBHOOKS_HTTPS_ONLY,
+    connectionsPerOrigin: 64,
+  })
+  const engineDatabase = connect<WebhooksTables>({ url, role: 'countersign_engine', max: 2 })
+  const engine = startEngine({
+    database: engineDatabase,
+    openLine: () => openLine({ url, role: 'countersign_engine', name: 'countersign-engine' }),
+    egress,
+    vault: secrets.vault,
+    random: Math.random,
+    log,
+    settings: {
+      retryScheduleMs: config.WEBHOOKS_RETRY_SCHEDULE_MS,
+      disableAfterMs: config.WEBHOOKS_DISABLE_AFTER_MS,
+      timeoutMs: config.WEBHOOKS_TIMEOUT_MS,
+      leaseMs: config.WEBHOOKS_LEASE_MS,
+      defaultSignature: config.WEBHOOKS_DEFAULT_SIGNATURE,
+      role,
+    },
+  })
+  const database = connect<WebhooksTables>({ url, role: 'countersign_app' })
+  const service = webhooks({
+    database,
+    engine,
+    egress,
+    vault: secrets.vault,
+    clock: Date.now,
+    jwtSecret: secrets.webhooksJwtSecret,
+    portalUrl: config.APP_URL ?? `http://${config.HOST}:${config.PORT}`,
+    defaultSignature: config.WEBHOOKS_DEFAULT_SIGNATURE,
+  })
+  const app = httpServer({
+    log,
+    errors: webhookErrors,
+    observe: (facts) => ops.observe('webhooks', facts),
+  })
+  allowBrowsers(app)
+  serve(app, { contract, prefix: '/api/v1', ...service })
+  app.get('/api/v1/openapi.json', () => webhooksDocument())
+  ops.needs('database', () => database.ping())
+  ops.gauge('webhooks_in_flight', 'Requests under way', () => engine.stats().inFlight)
+  ops.gauge('webhooks_backlog', 'Deliveries waiting in memory', () => engine.stats().backlog)
+  ops.gauge('webhooks_unrecorded', 'Outcomes not yet recorded', () => engine.stats().unrecorded)
+  return {
+    app,
+    stop: async () => {
+      await app.close()
+      await engine.stop()
+      await egress.close()
+      await Promise.all([database.close(), engineDatabase.close()])
+    },
+  }
+}
+
+/** What may be reached besides public addresses; the demo needs its own receiver. */
+const allowedSubnets = (config: Config) =>
+  config.demo && config.EGRESS_ALLOW_SUBNETS.length === 0
+    ? ['127.0.0.1/32']
+    : config.EGRESS_ALLOW_SUBNETS

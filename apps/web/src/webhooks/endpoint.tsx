@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Eye, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { AttemptTable } from './attempt-table.tsx'
+import { EndpointState } from './endpoints.tsx'
+import { usePortal, usePortalQuery } from './portal.ts'
+
+const route = getRouteApi('/signed-in/developers/webhooks/endpoints/$endpointId')
+
+/** One endpoint: its settings, its signing secret, and what was sent to it. */
+export function EndpointPage() {
+  const { endpointId } = route.useParams()
+  const [deleting, setDeleting] = useState(false)
+  const { data, error, retry } = usePortalQuery('endpoint.get', endpointId, (portal, signal) =>
+    portal.service.endpoint.get({ app_id: portal.appId, endpoint_id: endpointId }, { signal }),
+  )
+  const change = useEndpointChange(endpointId)
+  const above = (
+    <Link to="/developers/webhooks" className={linkClass}>
+      Webhooks
+    </Link>
+  )
+  return (
+    <>
+      <PageHeader
+        above={above}
+        title={data?.url ?? 'Endpoint'}
+        description={data?.description}
+        meta={
+          <>
+            <CopyText value={endpointId} label="endpoint id" />
+            {data && <EndpointState endpoint={data} />}
+          </>
+        }
+        actions={
+          data && (
+            <Button icon={Trash2} onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          )
+        }
+      />
+      {error && <LoadError error={error} onRetry={retry} />}
+      {!data && !error && <SkeletonLines lines={6} label="Loading the endpoint" />}
+      {data && (
+        <div className="grid items-start gap-4">
+          <Panel title="Settings">
+            <div className="flex flex-col gap-4">
+              <Switch
+                label="Enabled"
+                hint="While it is off nothing is sent here, and nothing is kept for later."
+                checked={!data.disabled}
+                onChange={(event) => change.patch(!event.target.checked)}
+              />
+              <DescriptionList
+                facts={[
+                  { term: 'Signing secret', value: <Secret endpointId={endpointId} /> },
+                  { term: 'Events', value: data.filterTypes?.join(', ') ?? 'All' },
+                  { term: 'Created', value: <Time value={data.createdAt} /> },
+                ]}
+              />
+            </div>
+          </Panel>
+          <Panel title="Attempts" description="Newest first; looked up every few seconds." flush>
+            <AttemptTable endpointId={endpointId} />
+          </Panel>
+        </div>
+      )}
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title="Delete this endpoint?"
+        confirmLabel="Delete endpoint"
+        typedName={data?.url}
+        onConfirm={change.remove}
+      >
+        Nothing more is sent to it, also not what is waiting for another attempt.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function useEndpointChange(endpointId: string) {
+  const portal = usePortal()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const ids = () => {
+    if (!portal.data) throw new Error('The webhook service is not open yet')
+    return { app_id: portal.data.appId, endpoint_id: endpointId, service: portal.data.service }
+  }
+  const patch = useMutation({
+    mutationFn: (disabled: boolean) => {
+      const { service, ...path } = ids()
+      return service.endpoint.patch({ ...path, body: { disabled } })
+    },
+    onSuccess: ({ disabled }) => {
+      toasts.success(disabled ? 'Endpoint disabled' : 'Endpoint enabled')
+      return queryClient.invalidateQueries({ queryKey: ['endpoint.get'] })
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  return {
+    patch: patch.mutate,
+    remove: async () => {
+      const { service, ...path } = ids()
+      await service.endpoint.delete(path)
+      toasts.success('Endpoint deleted')
+      await navigate({ to: '/developers/webhooks' })
+    },
+  }
+}
+
+/** The secret is fetched only when somebody asks to see it. */
+function Secret({ endpointId }: { endpointId: string }) {
+  const portal = usePortal()
+  const reveal = useMutation({
+    mutationFn: async () => {
+      if (!portal.data) throw new Error('The webhook service is not open yet')
+      const { appId, service } = portal.data
+      return service.endpoint.getSecret({ app_id: appId, endpoint_id: endpointId })
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  if (reveal.data) return <CopyText value={reveal.data.key} label="signing secret" whole />
+  return (
+    <Button icon={Eye} pending={reveal.isPending} onClick={() => reveal.mutate()}>
+      Show<span className="sr-only"> the signing secret</span>
+    </Button>
+  )
+}

@@ -1,0 +1,112 @@
+import type { EndpointOut } from '@countersign/contracts/webhooks'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useCan } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { rowLinkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Time } from '../ui/time.tsx'
+import { MessageTable } from './message-table.tsx'
+import { NewEndpoint } from './new-endpoint.tsx'
+import { usePortalQuery } from './portal.ts'
+
+const permission = 'integrations.manageApiCredentials'
+
+/** Where this company hears of events, and the last messages that were sent to it. */
+export function Endpoints() {
+  const { allowed } = useCan(permission)
+  if (!allowed) return <EmptyState kind="not-allowed" permission={permission} adminEmails={[]} />
+  return <EndpointsPage />
+}
+
+function EndpointsPage() {
+  const [adding, setAdding] = useState(false)
+  const { data, error, retry } = usePortalQuery('endpoint.list', {}, (portal, signal) =>
+    portal.service.endpoint.list({ app_id: portal.appId, query: { limit: 100 } }, { signal }),
+  )
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+      Add endpoint
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Countersign calls these addresses when something happens to your company. Each call is signed."
+        actions={add}
+      />
+      {error ? (
+        <LoadError error={error} onRetry={retry} />
+      ) : (
+        <DataTable
+          caption="Endpoints"
+          columns={columns}
+          rows={data?.data}
+          keyOf={(endpoint) => endpoint.id}
+          copyOf={(endpoint) => endpoint.url}
+          skeletonRows={2}
+          empty={
+            <EmptyState kind="nothing" title="No endpoint yet" action={add}>
+              Add the address of your server, and the next change of your profile arrives there.
+            </EmptyState>
+          }
+        />
+      )}
+      <Panel
+        title="Messages"
+        description="Newest first; looked up every few seconds."
+        flush
+        className="mt-6"
+      >
+        <MessageTable />
+      </Panel>
+      {adding && <NewEndpoint onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+const columns: Column<EndpointOut>[] = [
+  {
+    id: 'url',
+    header: 'Address',
+    cell: (endpoint) => (
+      <Link
+        to="/developers/webhooks/endpoints/$endpointId"
+        params={{ endpointId: endpoint.id }}
+        className={`${rowLinkClass} wrap-anywhere`}
+      >
+        {endpoint.url}
+      </Link>
+    ),
+  },
+  { id: 'description', header: 'Description', cell: (endpoint) => endpoint.description || '–' },
+  {
+    id: 'id',
+    header: 'Id',
+    cell: (endpoint) => <CopyText value={endpoint.id} label="endpoint id" />,
+    wideOnly: true,
+  },
+  { id: 'state', header: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    cell: (endpoint) => <Time value={endpoint.createdAt} inRow />,
+  },
+]
+
+/** Whether an endpoint is called. */
+export function EndpointState({ endpoint }: { endpoint: EndpointOut }) {
+  return endpoint.disabled ? (
+    <Badge tone="warning">Disabled</Badge>
+  ) : (
+    <Badge tone="success">Enabled</Badge>
+  )
+}

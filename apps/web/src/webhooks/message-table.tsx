@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { LoadError } from '../shell/system-pages.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { rowLinkClass } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import { usePortalQuery } from './portal.ts'
+
+/** The last messages of the company's application. */
+export function MessageTable() {
+  const { data, error, retry } = usePortalQuery(
+    'message.list',
+    {},
+    (portal, signal) =>
+      portal.service.message.list(
+        { app_id: portal.appId, query: { limit: 25, with_content: 'false' } },
+        { signal },
+      ),
+    5000,
+  )
+  if (error) return <LoadError error={error} onRetry={retry} />
+  return (
+    <DataTable
+      caption="Messages"
+      columns={columns}
+      rows={data?.data}
+      keyOf={(message) => message.id}
+      copyOf={(message) => message.id}
+      skeletonRows={3}
+      empty={
+        <EmptyState kind="nothing" title="No message yet">
+          A message is sent when something happens, such as an edit of your profile.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+type Message = { id: string; eventType: string; timestamp: string }
+
+const columns: Column<Message>[] = [
+  {
+    id: 'type',
+    header: 'Event',
+    cell: (message) => (
+      <Link
+        to="/developers/webhooks/messages/$messageId"
+        params={{ messageId: message.id }}
+        className={rowLinkClass}
+      >
+        {message.eventType}
+      </Link>
+    ),
+  },
+  { id: 'id', header: 'Id', cell: (message) => <CopyText value={message.id} label="message id" /> },
+  { id: 'time', header: 'Sent', cell: (message) => <Time value={message.timestamp} inRow /> },
+]

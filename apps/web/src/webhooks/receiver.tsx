@@ -1,0 +1,78 @@
+import type { Received } from '@countersign/contracts/site'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Time } from '../ui/time.tsx'
+
+/** What the demo's own receiver got, as a customer's server would see it. */
+export function Receiver() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['receiver.get'],
+    queryFn: ({ signal }) => api.receiver.get({}, { signal }),
+    refetchInterval: 3000,
+  })
+  return (
+    <>
+      <PageHeader
+        above={
+          <Link to="/developers/webhooks" className={linkClass}>
+            Webhooks
+          </Link>
+        }
+        title="Demo receiver"
+        description="A small server of this demo. It verifies each call with the Standard Webhooks library and remembers the last 50."
+        meta={data && <CopyText value={data.url} label="address" whole />}
+      />
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonLines lines={6} label="Loading what arrived" />}
+      {data?.received.length === 0 && (
+        <EmptyState kind="nothing" title="Nothing arrived yet">
+          Add an endpoint with this address, then edit your profile.
+        </EmptyState>
+      )}
+      <ol className="flex flex-col gap-4">
+        {data?.received.map((one) => (
+          <li key={one.id}>
+            <Arrival received={one} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Arrival({ received }: { received: Received }) {
+  return (
+    <Panel
+      title={<Time value={received.receivedAt} format="absolute" />}
+      actions={
+        received.verified ? (
+          <Badge tone="success">Signature verified</Badge>
+        ) : (
+          <Badge tone="danger">Signature wrong</Badge>
+        )
+      }
+    >
+      {received.problem && <p className="mb-2 text-danger">{received.problem}</p>}
+      {received.messageId && (
+        <Link
+          to="/developers/webhooks/messages/$messageId"
+          params={{ messageId: received.messageId }}
+          className={`${linkClass} font-mono text-xs`}
+        >
+          {received.messageId}
+        </Link>
+      )}
+      <CodeBlock label="Body" code={received.body} wrap />
+    </Panel>
+  )
+}

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+
+/** The static checks, in the order in which they are quickest to fail. `npm run check -- NAME` runs one. */
+const checks: Record<string, string[]> = {
+  format: ['biome', 'ci', '--error-on-warnings'],
+  types: ['tsc', '-b'],
+  unused: ['knip', '--strict'],
+  derived: ['node', 'apps/server/src/derive.ts'],
+  diff: ['git', 'diff', '--exit-code', '--stat', '--', 'docs/api', '*.gen.ts'],
+}
+
+const [only] = process.argv.slice(2)
+for (const [name, [command = '', ...args]] of Object.entries(checks)) {
+  if (only && only !== name) continue
+  const started = performance.now()
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`check ${name}: ${status === 0 ? 'ok' : 'failed'} (${seconds} s)`)
+  if (status !== 0) process.exit(1)
+}

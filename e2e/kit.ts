@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { test as base, expect, type Page } from '@playwright/test'
+
+const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** A browser test against the running server. A page that logs an error or breaks its policy fails. */
+export const test = base.extend({
+  baseURL: async ({ browserName: _ }, use) => use(process.env.BASE_URL),
+  page: async ({ page }, use) => {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      // A refused call is part of some journeys; the screen shows it, and the browser logs it too.
+      const refused =
+        /Failed to load resource: the server responded with a status of (401|403|404|422|503)/
+      if (message.type() === 'error' && !refused.test(message.text())) problems.push(message.text())
+    })
+    await use(page)
+    expect(problems).toEqual([])
+  },
+})
+export { expect }
+
+type Violation = { id: string; help: string; nodes: { html: string }[] }
+
+/** No accessibility violation on what the page shows now, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name
+    }, theme)
+    // Colours fade in; what axe must judge is the end state.
+    await page.evaluate(() =>
+      Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+    )
+    await page.evaluate(axe)
+    const found = await page.evaluate(async (): Promise<Violation[]> => {
+      const { axe: engine } = globalThis as unknown as {
+        axe: { run(context: object, options: object): Promise<{ violations: Violation[] }> }
+      }
+      const { violations } = await engine.run(
+        { exclude: ['[data-base-ui-focus-guard]'] },
+        {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        },
+      )
+      return violations
+    })
+    const seen = found.map(({ id, help, nodes }) => `${id}: ${help} — ${nodes[0]?.html}`)
+    expect(seen, `${theme}, ${page.url()}`).toEqual([])
+  }
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light'
+  })
+}
+
+/** Signs in at the embedded provider, from wherever the page was sent to. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel(/e-mail/i).fill(email)
+  await page.getByLabel(/password/i).fill('demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** The compliance officer of Kestrel Bay. */
+export const ana = 'ana.reyes@kestrelbay.example'

@@ -1,0 +1,75 @@
+import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+
+test('[TX-07] an edit of the profile arrives at a webhook endpoint, signed', async ({ page }) => {
+  await page.goto('/dashboard/companies')
+  await signIn(page, ana)
+  await expect(page.getByRole('link', { name: 'Kestrel Bay Exchange' })).toBeVisible()
+  await expect(page.getByText('Compliance officer, Developer')).toBeVisible()
+  await expectAccessible(page)
+
+  // An endpoint at the demo's own receiver.
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByText('No endpoint yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('ftp://nowhere')
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect(dialog.getByText(/begins with https/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Use the demo receiver' }).click()
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect(page.getByRole('link', { name: /\/webhook$/ })).toBeVisible()
+
+  // Two fields of the own profile.
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Edit Identity' }).click()
+  await page.getByLabel('Website').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Expected an address with http or https')).toBeVisible()
+  await expectAccessible(page)
+  const description = `Spot exchange ${Date.now()}`
+  await page.getByLabel('Website').fill('https://kestrelbay.example')
+  await page.getByLabel('Description').fill(description)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Identity saved')).toBeVisible()
+  await expect(page.getByText(description).first()).toBeVisible()
+  await expect(page.getByText(/Stated by the company/).first()).toBeVisible()
+  await expectAccessible(page)
+
+  // The message, its attempt and the answer.
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('link', { name: 'vasp.updated' }).first().click()
+  await expect(page.getByText('Delivered')).toBeVisible()
+  await expect(page.getByText('Answer 200')).toBeVisible()
+  await expect(page.getByText('"verified"')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/developers/webhooks/receiver')
+  await expect(page.getByText('Signature verified').first()).toBeVisible()
+  await expect(page.getByText('vasp.updated').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('[UI-19] switching the company switches what every page shows', async ({ page }) => {
+  await page.goto('/company')
+  await signIn(page, ana)
+  const name = page.locator('dd').filter({ hasText: 'Kestrel Bay' }).first()
+  await expect(name).toContainText('Kestrel Bay Exchange')
+  await page.getByRole('button', { name: /^Company:/ }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: 'Kestrel Bay Europe' }).click()
+  await expect(name).toContainText('Kestrel Bay Europe')
+  await expect(page).toHaveTitle(/Kestrel Bay Europe/)
+
+  // Another tab follows.
+  const other = await page.context().newPage()
+  await other.goto('/company')
+  await expect(other.locator('dd').filter({ hasText: 'Kestrel Bay' }).first()).toContainText(
+    'Europe',
+  )
+  await other.getByRole('button', { name: /^Company:/ }).click()
+  await other.getByRole('menuitemradio', { name: 'Kestrel Bay Exchange' }).click()
+  await expect(name).toContainText('Kestrel Bay Exchange')
+  await other.close()
+})

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+
+/**
+ * All tests: those in the process by Vitest, then the journeys in a real browser by Playwright.
+ * Ends with one line that counts both. Arguments go to Vitest, and then only it runs.
+ */
+const filters = process.argv.slice(2)
+const chromium = '/usr/bin/chromium'
+mkdirSync('.cache', { recursive: true })
+
+/** @returns whether the command succeeded */
+const run = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, { stdio: 'inherit' }).status === 0
+
+function installChromium(): void {
+  if (existsSync(chromium)) return
+  console.log('Installing Chromium from Debian for the browser tests')
+  run('apt-get', 'update', '-q')
+  run('apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation')
+  if (existsSync(chromium)) return
+  console.error('No /usr/bin/chromium, and it could not be installed. Install it and run again.')
+  process.exit(1)
+}
+
+type VitestReport = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
+
+function counts<T>(file: string, read: (report: T) => [passed: number, failed: number]) {
+  if (!existsSync(file)) return [0, 1] as const
+  return read(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+const vitestOk = run(
+  'vitest',
+  ...['run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json'],
+  ...filters,
+)
+const vitest = counts<VitestReport>('.cache/vitest.json', (report) => [
+  report.numPassedTests,
+  report.numFailedTests,
+])
+if (filters.length === 0) installChromium()
+const browserOk =
+  filters.length > 0 || (run('node', 'apps/web/build.ts') && run('playwright', 'test'))
+const browser =
+  filters.length > 0
+    ? ([0, 0] as const)
+    : counts<PlaywrightReport>('.cache/e2e.json', ({ stats }) => [
+        stats.expected,
+        stats.unexpected + stats.flaky,
+      ])
+
+const passed = vitest[0] + browser[0]
+// A suite that does not even load has no failed test of its own, yet it failed.
+const failed = Math.max(vitest[1] + browser[1], vitestOk && browserOk ? 0 : 1)
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
