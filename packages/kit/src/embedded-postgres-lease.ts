@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { mayFail } from './errors.ts'
 
 /** The right to a running server: as long as somebody holds one, nobody stops the server. */
 export type Lease = {
@@ -60,7 +61,7 @@ export async function takeLease(
       return client && release(client).catch(() => undefined)
     },
     async close() {
-      await client?.end().catch(() => undefined)
+      if (client) await mayFail('a stopped server has closed it already', client.end())
     },
   }
 }

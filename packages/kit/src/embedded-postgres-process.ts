@@ -85,12 +85,19 @@ export async function launch(
   binaries: Binaries,
   settings: Settings,
   timeoutMs: number,
+  choosePort: () => Promise<number> = freePort,
 ): Promise<boolean> {
   const stale = await readPostmaster(place)
   if (stale && (await isServer(stale))) return false
   const deadline = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt++) {
-    const failure = await launchOn(await freePort(), { place, binaries, settings, stale, deadline })
+    const failure = await launchOn(await choosePort(), {
+      place,
+      binaries,
+      settings,
+      stale,
+      deadline,
+    })
     if (failure === undefined) return true
     if (/lock file "postmaster\.pid" already exists/.test(failure)) return false
     const portTaken = /could not bind|could not create any TCP/.test(failure)

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Binaries, findBinaries, unless } from './embedded-postgres-binaries.ts'
+import { findBinaries, unless } from './embedded-postgres-binaries.ts'
 import { checkPlace, createCluster, type Place, placeIn } from './embedded-postgres-cluster.ts'
 import { type Lease, takeLease } from './embedded-postgres-lease.ts'
 import {
@@ -67,10 +67,9 @@ export async function startPostgres({
   const binaries = await findBinaries()
   const place = placeIn(dataDir)
   await checkPlace(place, binaries)
-  const deadline = Date.now() + START_TIMEOUT_MS
   let launched = false
   for (;;) {
-    const joined = await join(place, deadline, log)
+    const joined = await join(place, log)
     if (joined) {
       const { lease, port, url } = joined
       const took = Math.round(performance.now() - began)
@@ -80,9 +79,10 @@ export async function startPostgres({
       const stop = () => (stopped ??= shutDown(place, lease, log))
       return { url, port, reused: !launched, stop }
     }
-    launched = await whileLocked(place, deadline, () =>
-      bringUp(place, binaries, settings, deadline),
-    )
+    launched = await whileLocked(place, async () => {
+      await createCluster(place, binaries)
+      return launch(place, binaries, settings, START_TIMEOUT_MS)
+    })
   }
 }
 
@@ -93,6 +93,8 @@ export async function startPostgres({
  */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
+  // A broken connection fails the query; without a listener it would end the process as well.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const found = await client.query('select from pg_database where datname = $1', [name])
@@ -109,11 +111,8 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
 type Joined = { lease: Lease; port: number; url: EmbeddedPostgres['url'] }
 
 /** Takes a lease on the server of this directory; undefined when none is running. */
-async function join(
-  place: Place,
-  deadline: number,
-  log: (line: string) => void,
-): Promise<Joined | undefined> {
+async function join(place: Place, log: (line: string) => void): Promise<Joined | undefined> {
+  const deadline = Date.now() + START_TIMEOUT_MS
   let why: unknown = 'it is still starting or stopping'
   for (;;) {
     const postmaster = await readPostmaster(place)
@@ -140,17 +139,12 @@ async function join(
   }
 }
 
-/** True when this call started a server; false when another process was faster. */
-async function bringUp(place: Place, binaries: Binaries, settings: Settings, deadline: number) {
-  await createCluster(place, binaries)
-  return launch(place, binaries, settings, deadline - Date.now())
-}
-
 /**
  * Lets one process at a time make or start the cluster, so that two which start together do not
  * make it twice. PostgreSQL's own lock is behind it: this one only has to be right mostly.
  */
-async function whileLocked<T>(place: Place, deadline: number, work: () => Promise<T>): Promise<T> {
+async function whileLocked<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + START_TIMEOUT_MS
   const file = `${place.cluster}-starting.pid`
   for (;;) {
     try {
