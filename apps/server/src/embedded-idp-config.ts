@@ -9,6 +9,8 @@ export type IdpUser = {
   readonly email: string
   readonly name: string
   readonly roles: readonly { readonly vaspDID?: string; readonly role: string }[]
+  /** What the sign-in page says of them; their roles when absent. */
+  readonly about?: string
   /** True when absent. */
   readonly emailVerified?: boolean
 }

@@ -19,7 +19,7 @@ label { display: block; margin: .75rem 0 .25rem; font-weight: 600 }
 input { width: 100%; padding: .6rem .75rem; font: inherit; color: inherit; background: transparent;
   border: 1px solid var(--soft); border-radius: .5rem }
 button { width: 100%; padding: .65rem .75rem; font: inherit; color: inherit; text-align: left;
-  background: transparent; border: 1px solid var(--line); border-radius: .5rem; cursor: pointer }
+  background: transparent; border: 1px solid var(--soft); border-radius: .5rem; cursor: pointer }
 button:hover { background: var(--hover) }
 button span { display: block; font-size: .875rem; color: var(--soft) }
 button.main { margin-top: 1rem; text-align: center; font-weight: 600; color: var(--on-accent);
@@ -54,7 +54,7 @@ type Offered = {
   readonly subject: string
   readonly name: string
   readonly email: string
-  readonly note: string
+  readonly about: string
 }
 
 /** The sign-in page: each demo user as a button, and the form that real providers have. */
@@ -68,9 +68,9 @@ export const signInPage = (path: string, users: readonly Offered[], mistake?: { 
 <ul aria-labelledby="demo">
 ${users
   .map(
-    ({ subject, name, email, note }) =>
+    ({ subject, name, email, about }) =>
       `<li><button name="user" value="${escaped(subject)}">${escaped(name)}
-<span>${escaped(email)}</span><span>${escaped(note)}</span></button></li>`,
+<span>${escaped(email)}</span><span>${escaped(about)}</span></button></li>`,
   )
   .join('\n')}
 </ul>

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type InteractionResults, Provider } from 'oidc-provider'
+import { errors, type InteractionResults, Provider } from 'oidc-provider'
 import { configurationOf, type IdpOptions, type IdpUser } from './embedded-idp-config.ts'
 import { idpKeys } from './embedded-idp-keys.ts'
 import { messagePage, signInPage, styleHash } from './embedded-idp-pages.ts'
@@ -24,7 +24,7 @@ export async function startIdp(options: IdpOptions): Promise<EmbeddedIdp> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, options.host, resolve)
   })
-  const issuer = options.issuer ?? `http://${options.host}:${portOf(server.address())}`
+  const issuer = options.issuer ?? addressOf(options.host, server.address())
   const provider = new Provider(issuer, configurationOf(options, keys))
   provider.proxy = options.issuer !== undefined
   provider.on('server_error', (_context, error) => {
@@ -47,7 +47,9 @@ export async function startIdp(options: IdpOptions): Promise<EmbeddedIdp> {
     response.setHeader('referrer-policy', 'no-referrer')
     if (!request.url?.startsWith('/sign-in/')) return void answer(request, response)
     signIn(provider, options, request, response).catch((error: unknown) => {
-      options.log.warn({ event: 'embedded_idp_sign_in', err: error })
+      // A bookmarked or stale page is nobody's mistake.
+      if (!(error instanceof errors.SessionNotFound))
+        options.log.warn({ event: 'embedded_idp_failure', err: error })
       html(response, 400, messagePage('This sign-in has expired', 'Go back and sign in again.'))
     })
   })
@@ -61,8 +63,12 @@ export async function startIdp(options: IdpOptions): Promise<EmbeddedIdp> {
   }
 }
 
-const portOf = (address: AddressInfo | string | null) =>
-  typeof address === 'object' && address ? address.port : 0
+/** Where this machine's browser finds the provider; "all addresses" is none that one could open. */
+function addressOf(host: string, address: AddressInfo | string | null): string {
+  const port = typeof address === 'object' ? address?.port : undefined
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 async function signIn(
   provider: Provider,
@@ -76,7 +82,7 @@ async function signIn(
     provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   if (request.url === `${path}/cancel`)
     return finish({ error: 'access_denied', error_description: 'The person refused to sign in' })
-  const offered = users.map((user) => ({ ...user, note: rolesIn(user) }))
+  const offered = users.map((user) => ({ ...user, about: user.about ?? rolesIn(user) }))
   if (request.method !== 'POST') return html(response, 200, signInPage(path, offered))
   const form = new URLSearchParams(await bodyOf(request))
   const email = form.get('email') ?? ''

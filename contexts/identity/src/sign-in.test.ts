@@ -36,6 +36,12 @@ test.each(['//evil.com', '/\\evil.com', 'https://evil.com', '/api/auth/logout', 
   },
 )
 
+test('[UI-06] an unsafe redirect is not handed on with an error either', async () => {
+  desk.provider.manners.refuse = 'access_denied'
+  const where = await signIn(desk, desk.newBrowser(), '//evil.com')
+  expect(where).toMatch(/^\/auth\?error=cancelled&reference=[\w-]+$/)
+})
+
 test('[UI-06] a redirect that became unsafe while it was stored is not followed', async () => {
   const browser = desk.newBrowser()
   const begun = await browser.step(`${origin}/api/auth/login`)
