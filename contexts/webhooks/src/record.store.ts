@@ -36,39 +36,48 @@ export type Settlement = {
   readonly attempt: AttemptRow | null
 }
 
-// An attempt was made whoever holds the lease now, so it is always kept; the delivery itself moves
-// only for the holder. Both can be repeated without effect, should the answer have been lost.
-// The range of ids lets PostgreSQL pass over all partitions but those of these messages.
+const outcome = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::int2[],
+    $7::float8[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int2[], $13::int4[],
+    $14::text[], $15::int4[], $16::int2[], $17::text[], $18::float8[])
+  as o(org_id, app_id, msg_id, endpoint_id, fence, status, next_at, attempt_id, event_type,
+    channels, url, attempt_status, status_code, response, duration_ms, trigger_type,
+    sent_headers, started_at)`
+
+const keepFrom = (source: string) => `insert into webhooks.attempt (org_id, app_id, id, msg_id,
+    endpoint_id, event_type, channels, url, status, status_code, response, duration_ms,
+    trigger_type, sent_headers, created_at)
+  select org_id, app_id, attempt_id, msg_id, endpoint_id, event_type, channels::text[], url,
+    attempt_status, status_code, response, duration_ms, trigger_type, sent_headers::jsonb,
+    to_timestamp(started_at / 1000)
+  from ${source} where attempt_id is not null`
+
+// Moves deliveries, and keeps their attempts, for the holder of the lease alone; done twice, it has
+// no effect. Only what is sending has an owner. To ask for `status = 3` as well would invite the
+// planner to the index of what is due, which is full of dead entries. The range of ids lets
+// PostgreSQL pass over all partitions but those of these messages.
 const record: Statement = {
   name: 'record',
-  text: `with outcome as materialized (
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::int2[],
-        $7::float8[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int2[], $13::int4[],
-        $14::text[], $15::int4[], $16::int2[], $17::text[], $18::float8[])
-      as o(org_id, app_id, msg_id, endpoint_id, fence, status, next_at, attempt_id, event_type,
-        channels, url, attempt_status, status_code, response, duration_ms, trigger_type,
-        sent_headers, started_at)),
-    settled as (
+  text: `with settled as (
       update webhooks.delivery d set status = o.status,
         attempts = d.attempts + (o.attempt_id is not null)::int,
         next_attempt_at = to_timestamp(o.next_at / 1000),
         claimable_at = to_timestamp(o.next_at / 1000), lease_owner = null
-      from outcome o
+      from ${outcome}
       where d.app_id = o.app_id and d.msg_id = o.msg_id and d.endpoint_id = o.endpoint_id
         and d.msg_id >= $20 and d.msg_id <= $21
-        and d.lease_owner = $19 and d.fence = o.fence and d.status = 3),
-    kept as (
-      insert into webhooks.attempt (org_id, app_id, id, msg_id, endpoint_id, event_type, channels,
-        url, status, status_code, response, duration_ms, trigger_type, sent_headers, created_at)
-      select org_id, app_id, attempt_id, msg_id, endpoint_id, event_type, channels::text[], url,
-        attempt_status, status_code, response, duration_ms, trigger_type, sent_headers::jsonb,
-        to_timestamp(started_at / 1000)
-      from outcome where attempt_id is not null
-      on conflict do nothing)
-    select`,
+        and d.lease_owner = $19 and d.fence = o.fence
+      returning o.*),
+    kept as (${keepFrom('settled')})
+    select count(*) as count from settled`,
 }
 
-/** Keeps attempts and moves their deliveries, where the lease is still this owner's. */
+// An attempt was made, whoever holds the lease by now: it is kept all the same.
+const keep: Statement = {
+  name: 'record-late',
+  text: `${keepFrom(outcome)} on conflict do nothing`,
+}
+
+/** Keeps attempts, and moves their deliveries where the lease is still this owner's. */
 export async function storeOutcomes(
   line: Line,
   owner: string,
@@ -76,7 +85,7 @@ export async function storeOutcomes(
 ): Promise<void> {
   const text = (of: (one: Settlement) => string | null) => textArray(all.map(of))
   const ids = all.map((one) => one.held.msgId).sort(byteOrder)
-  await line.query(record, [
+  const values = [
     text((one) => one.orgId),
     text((one) => one.held.appId),
     text((one) => one.held.msgId),
@@ -95,10 +104,10 @@ export async function storeOutcomes(
     all.map((one) => one.attempt?.trigger ?? 0),
     text((one) => one.attempt?.sentHeaders ?? '{}'),
     all.map((one) => one.attempt?.startedAt ?? 0),
-    owner,
-    ids[0] ?? '',
-    ids.at(-1) ?? '',
-  ])
+  ]
+  const range = [owner, ids[0] ?? '', ids.at(-1) ?? '']
+  const [settled] = await line.query<{ count: number }>(record, [...values, ...range])
+  if (settled?.count !== all.length) await line.query(keep, values)
 }
 
 const byteOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -109,7 +118,7 @@ const renew: Statement = {
     from unnest($1::text[], $2::text[], $3::text[], $4::int8[])
       as h(app_id, msg_id, endpoint_id, fence)
     where d.app_id = h.app_id and d.msg_id = h.msg_id and d.endpoint_id = h.endpoint_id
-      and d.lease_owner = $6 and d.fence = h.fence and d.status = 3
+      and d.lease_owner = $6 and d.fence = h.fence
     returning d.msg_id, d.endpoint_id`,
 }
 
@@ -135,7 +144,7 @@ const giveBack: Statement = {
     from unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::float8[])
       as h(app_id, msg_id, endpoint_id, fence, due)
     where d.app_id = h.app_id and d.msg_id = h.msg_id and d.endpoint_id = h.endpoint_id
-      and d.lease_owner = $6 and d.fence = h.fence and d.status = 3`,
+      and d.lease_owner = $6 and d.fence = h.fence`,
 }
 
 /** Gives leases back unused; `due` is when another may take them, Unix milliseconds. */

@@ -17,6 +17,14 @@ export type Line = {
 /** A server that is silent for longer is given up: it may be stopped, or cut off without a word. */
 const SILENCE_MS = 10_000
 
+/**
+ * Arrays of any length share one plan, made when the connection is young and tables may be empty.
+ * So it must not depend on how much is in them: hot statements look rows up by index.
+ */
+const planOnce =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off ' +
+  '-c enable_hashjoin=off -c enable_mergejoin=off'
+
 /** Opens a line; nothing connects before the first query. */
 export function openLine(options: ConnectOptions): Line {
   const { options: settings, ...config } = connectionConfig(options)
@@ -25,8 +33,7 @@ export function openLine(options: ConnectOptions): Line {
   const connect = (): Promise<pg.Client> => {
     const client = new pg.Client({
       ...config,
-      // Arrays of any length share one plan; without this PostgreSQL plans anew with every batch.
-      options: `${settings} -c plan_cache_mode=force_generic_plan`,
+      options: `${settings} ${planOnce}`,
       query_timeout: SILENCE_MS,
       keepAlive: true,
     })
