@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 const web = import.meta.dirname
@@ -29,6 +30,14 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Beside each text file its compressed twin, so that the server compresses nothing. */
+async function compress(): Promise<void> {
+  for await (const file of glob('dist/assets/*.{js,css,svg}', { cwd: web })) {
+    const whole = path.join(web, file)
+    await writeFile(`${whole}.gz`, gzipSync(await readFile(whole), { level: 9 }))
+  }
+}
+
 const started = performance.now()
 const now = await fingerprint()
 const built = existsSync(page) && existsSync(stamp) ? await readFile(stamp, 'utf8') : ''
@@ -37,6 +46,7 @@ if (built === now) {
   process.stdout.write('web: up to date\n')
 } else {
   await build({ configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' })
+  await compress()
   await mkdir(path.dirname(stamp), { recursive: true })
   await writeFile(stamp, now)
   process.stdout.write(`web: built in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)

@@ -10,7 +10,7 @@ const listOf = (text: string) => text.split(',').flatMap((part) => part.trim() |
 /** Every key of the environment that we read, with its default. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
   WEBHOOKS_PORT: port(8071),
@@ -65,7 +65,10 @@ const Environment = z.object({
 const environments: readonly string[] = ['QA', 'Development', 'Demo', 'Test', 'Production']
 
 /** The whole configuration, checked. */
-export type Config = z.infer<typeof Environment> & { readonly demo: boolean }
+export type Config = z.infer<typeof Environment> & {
+  readonly demo: boolean
+  readonly logLevel: string
+}
 
 /** Groups of keys that mean nothing alone: with the first set, the others must be. */
 const groups = [
@@ -98,7 +101,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error(
       `The configuration is wrong:\n${mistakes.map((line) => `  ${line}`).join('\n')}`,
     )
-  return { ...result.data, demo: result.data.DEMO ?? !result.data.DATABASE_URL }
+  const demo = result.data.DEMO ?? !result.data.DATABASE_URL
+  // Whoever tries the demo wants to see the addresses, not a line for each request.
+  return { ...result.data, demo, logLevel: result.data.LOG_LEVEL ?? (demo ? 'warn' : 'info') }
 }
 
 function productionMistakes(config: z.infer<typeof Environment>): string[] {

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const command = commands.find((name) => name === asked)
   if (!command) throw new Error(`No such command: ${asked}. Known: ${commands.join(', ')}`)
   const config: Config = readConfig(process.env)
-  await run(command, config, createLog(config.LOG_LEVEL))
+  await run(command, config, createLog(config.logLevel))
 }
 
 main().catch((error: unknown) => {

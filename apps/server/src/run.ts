@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '@countersign/kit/log'
 import closeWithGrace from 'close-with-grace'
 import type { Config } from './config.ts'
@@ -73,6 +74,9 @@ async function start(
   if (command === 'migrate') return prepared
   // Whoever starts below waits for it too; here it must not count as unhandled meanwhile.
   prepared.catch(() => undefined)
+
+  // Most often the database is there and the wait is short; if not, everything comes up without it.
+  await Promise.race([prepared, wait(3_000, undefined, { ref: false })])
 
   const ops = createOps(log)
   onStop(() => ops.app.close())

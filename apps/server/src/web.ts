@@ -27,11 +27,9 @@ export function serveWeb(app: FastifyInstance, connect: readonly string[]): void
       reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.get('/*', (request, reply) => {
     const opensPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|assets)(\/|$|\?)/.test(request.url) &&
-      request.headers.accept?.includes('text/html')
+      !/^\/(api|assets)(\/|$|\?)/.test(request.url) && request.headers.accept?.includes('text/html')
     if (!opensPage) throw fail('not_found', 'No such route')
     return reply
       .header('content-type', 'text/html; charset=utf-8')

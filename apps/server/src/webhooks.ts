@@ -6,7 +6,13 @@ import { httpServer } from '@countersign/kit/http'
 import { openLine } from '@countersign/kit/line'
 import type { Logger } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
-import { startEngine, type WebhooksTables, webhookErrors, webhooks } from '@countersign/webhooks'
+import {
+  refineWebhookFailure,
+  startEngine,
+  type WebhooksTables,
+  webhookErrors,
+  webhooks,
+} from '@countersign/webhooks'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { allowBrowsers } from './cors.ts'
@@ -57,16 +63,17 @@ export function createWebhooks(deps: WebhooksDeps): {
   const service = webhooks({
     database,
     engine,
-    egress,
     vault: secrets.vault,
     clock: Date.now,
     jwtSecret: secrets.webhooksJwtSecret,
     portalUrl: config.APP_URL ?? `http://${config.HOST}:${config.PORT}`,
-    defaultSignature: config.WEBHOOKS_DEFAULT_SIGNATURE,
+    httpsOnly: config.WEBHOOKS_HTTPS_ONLY,
+    signature: config.WEBHOOKS_DEFAULT_SIGNATURE,
   })
   const app = httpServer({
     log,
     errors: webhookErrors,
+    refine: refineWebhookFailure,
     observe: (facts) => ops.observe('webhooks', facts),
   })
   allowBrowsers(app)

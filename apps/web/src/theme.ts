@@ -49,7 +49,7 @@ document.addEventListener('visibilitychange', () => {
 /** Changes the look at once, in this browser. */
 export function setAppearance(change: Partial<Appearance>): void {
   apply({ ...current, ...change })
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API yet
   for (const [key, value] of Object.entries(current))
     document.cookie = `${key}=${value}; path=/; max-age=31536000; samesite=lax`
 }

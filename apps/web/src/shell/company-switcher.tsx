@@ -41,7 +41,7 @@ export function CompanySwitcher() {
             </span>
             {company && (
               <span className="block truncate font-mono text-xs text-muted">
-                {shortenMiddle(company)}
+                {shortenMiddle(company).replace('did:', '')}
               </span>
             )}
           </span>
