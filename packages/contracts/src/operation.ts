@@ -65,7 +65,8 @@ export type Input<O extends Operation> = PathParams<O['path']> &
   (O extends { body: infer B extends $ZodType } ? { body: z.output<B> } : unknown)
 
 type Body<S> = S extends $ZodType ? z.output<S> : undefined
-type Given<S> = S extends $ZodType ? z.input<S> : undefined
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
+type Given<S> = S extends $ZodType ? z.input<S> : void
 type Union<T> = T[keyof T]
 type IsUnion<T, U = T> = T extends U ? ([U] extends [T] ? false : true) : never
 

@@ -12,7 +12,7 @@ export * from './endpoint-settings.ts'
 export * from './event-type.ts'
 export * from './message.ts'
 export * from './message-attempt.ts'
-export type { MessageStatus, Ordering } from './values.ts'
+export { EventTypeName, type MessageStatus, type Ordering } from './values.ts'
 
 /** The webhook-delivery service. Base path `/api/v1`. */
 export const webhooks = {

@@ -1,0 +1,91 @@
+import type { Travel } from './page.rules.ts'
+import type { WebhooksTx } from './tables.ts'
+
+const columns = [
+  'org_id',
+  'id',
+  'uid',
+  'name',
+  'rate_limit',
+  'metadata',
+  'created_at',
+  'updated_at',
+] as const
+
+/** A live application. */
+export type ApplicationRow = NonNullable<Awaited<ReturnType<typeof findApplication>>>
+
+/** What of an application its organisation decides. */
+export type ApplicationValues = {
+  readonly uid: string | null
+  readonly name: string
+  readonly rate_limit: number | null
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+const live = (tx: WebhooksTx, orgId: string) =>
+  tx
+    .selectFrom('webhooks.application')
+    .select(columns)
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+
+/** The application with this id or uid. */
+export const findApplication = (tx: WebhooksTx, orgId: string, ref: string) =>
+  live(tx, orgId)
+    .where(ref.startsWith('app_') ? 'id' : 'uid', '=', ref)
+    .executeTakeFirst()
+
+/** A page of applications by id, one row more than asked for. */
+export const findApplications = (tx: WebhooksTx, orgId: string, travel: Travel) =>
+  live(tx, orgId)
+    .$if(travel.from !== undefined, (query) => query.where('id', travel.beyond, travel.from ?? ''))
+    .orderBy('id', travel.direction)
+    .limit(travel.limit + 1)
+    .execute()
+
+/** Stores a new application. @throws 23505 on a taken uid */
+export const insertApplication = (
+  tx: WebhooksTx,
+  orgId: string,
+  id: string,
+  values: ApplicationValues,
+  at: Date,
+) =>
+  tx
+    .insertInto('webhooks.application')
+    .values({ org_id: orgId, id, ...stored(values), created_at: at, updated_at: at })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+/** Changes a live application. @throws 23505 on a taken uid */
+export const updateApplication = (
+  tx: WebhooksTx,
+  orgId: string,
+  id: string,
+  values: Partial<ApplicationValues>,
+  at: Date,
+) =>
+  tx
+    .updateTable('webhooks.application')
+    .set({ ...stored(values), updated_at: at })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+
+/** Marks an application as deleted and frees its uid. */
+export async function deleteApplication(tx: WebhooksTx, orgId: string, id: string, at: Date) {
+  await tx
+    .updateTable('webhooks.application')
+    .set({ deleted_at: at, updated_at: at, uid: null })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+const stored = <V extends Partial<ApplicationValues>>({ metadata, ...values }: V) => ({
+  ...values,
+  ...(metadata && { metadata: JSON.stringify(metadata) }),
+})

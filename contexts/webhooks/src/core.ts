@@ -1,0 +1,42 @@
+import type { Vault } from '@countersign/kit/vault'
+import type { ApplicationRow } from './application.store.ts'
+import type { SignatureKind } from './endpoint-secret.ts'
+import type { AcceptedMessage, NewMessage } from './engine.ts'
+import type { Recent } from './recent.ts'
+import type { WebhooksDatabase } from './tables.ts'
+import type { Tokens } from './token.ts'
+
+/** One message and one endpoint of an application. */
+export type Pair = {
+  readonly orgId: string
+  readonly appId: string
+  readonly msgId: string
+  readonly endpointId: string
+}
+
+/** What the operations need of the delivery engine. */
+export type Deliveries = {
+  accept(message: NewMessage): Promise<AcceptedMessage>
+  /** Makes one manual attempt, whatever the pair's status. */
+  resend?(pair: Pair): Promise<void>
+}
+
+/** What the operations work with. */
+export type Core = {
+  /** Connected as countersign_app. */
+  readonly database: WebhooksDatabase
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  readonly vault: Vault
+  readonly engine: Deliveries
+  readonly tokens: Tokens
+  /** Where the portal's pages are, without a slash at the end. */
+  readonly portalUrl: string
+  readonly httpsOnly: boolean
+  /** How the secrets sign that we generate. */
+  readonly signature: SignatureKind
+  /** Applications by organisation and path, for the hot path of sending. */
+  readonly applications: Recent<ApplicationRow>
+  /** Names of archived event types by organisation, for the same. */
+  readonly archived: Recent<ReadonlySet<string>>
+}

@@ -1,0 +1,170 @@
+import type { Input, Output } from '@countersign/contracts'
+import {
+  EventTypeName,
+  type EventTypeOut,
+  type EventTypePatch,
+  type EventTypeUpdate,
+  type webhooks,
+} from '@countersign/contracts/webhooks'
+import { fail, invalid } from '@countersign/kit/errors'
+import type { Core } from './core.ts'
+import {
+  deleteEventType,
+  type EventTypeRow,
+  type EventTypeValues,
+  findEventType,
+  findEventTypes,
+  insertEventType,
+  type Sight,
+  updateEventType,
+} from './event-type.store.ts'
+import type { InOrganisation } from './gate.ts'
+import { schemaProblem } from './json-schema.rules.ts'
+import { pageOf, travel } from './page.rules.ts'
+
+type Op = typeof webhooks.eventType
+
+const showEventType = (row: EventTypeRow, withSchemas = true): EventTypeOut => ({
+  name: row.name,
+  description: row.description,
+  archived: row.archived,
+  deprecated: false,
+  schemas: withSchemas ? schemasOf(row.schemas) : null,
+  featureFlag: row.feature_flag,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function schemasOf(value: unknown): Record<string, Record<string, unknown>> | null {
+  if (!isObject(value)) return null
+  return Object.fromEntries(
+    Object.entries(value).map(([version, schema]) => [version, isObject(schema) ? schema : {}]),
+  )
+}
+
+/** An application's token sees the flagged types that it names; an organisation's sees all. */
+const sightOf = ({ bearer }: InOrganisation): Sight =>
+  bearer.appId === undefined ? null : bearer.featureFlags
+
+const unknownType = () => fail('not_found', 'Entity not found')
+
+function checkSchemas(schemas: EventTypePatch['schemas']) {
+  for (const [version, schema] of Object.entries(schemas ?? {})) {
+    const problem = schemaProblem(schema)
+    if (problem) throw invalid(['body', 'schemas', version, ...problem.path], problem.message)
+  }
+}
+
+const valuesOf = (body: EventTypeUpdate): EventTypeValues => ({
+  description: body.description,
+  archived: body.archived,
+  schemas: body.schemas ?? null,
+  feature_flag: body.featureFlag ?? null,
+})
+
+export async function listEventTypes(
+  { database }: Core,
+  at: InOrganisation,
+  { query }: Input<Op['list']>,
+) {
+  const plan = travel(query, query.order)
+  const rows = await database.withTenant(at.orgId, (tx) =>
+    findEventTypes(tx, at.orgId, sightOf(at), plan, { archived: query.include_archived }),
+  )
+  return pageOf(
+    rows,
+    plan,
+    (row) => row.name,
+    (row) => showEventType(row, query.with_content),
+  )
+}
+
+export async function createEventType(
+  { database, clock, archived }: Core,
+  { orgId }: InOrganisation,
+  { body }: Input<Op['create']>,
+) {
+  checkSchemas(body.schemas)
+  const row = await database.withTenant(orgId, (tx) =>
+    insertEventType(tx, orgId, body.name, valuesOf(body), new Date(clock())),
+  )
+  archived.clear()
+  if (row) return showEventType(row)
+  throw fail('conflict', 'An event_type with this name already exists', {
+    wire: 'event_type_exists',
+  })
+}
+
+export async function getEventType(
+  { database }: Core,
+  at: InOrganisation,
+  { event_type_name }: Input<Op['get']>,
+) {
+  const row = await database.withTenant(at.orgId, (tx) =>
+    findEventType(tx, at.orgId, event_type_name, sightOf(at)),
+  )
+  if (!row) throw unknownType()
+  return showEventType(row)
+}
+
+export async function replaceEventType(
+  { database, clock, archived }: Core,
+  { orgId }: InOrganisation,
+  { event_type_name: name, body }: Input<Op['update']>,
+): Promise<Output<Op['update']>> {
+  const form = EventTypeName.safeParse(name)
+  if (!form.success)
+    throw invalid(['path', 'event_type_name'], form.error.issues[0]?.message ?? 'Invalid name')
+  checkSchemas(body.schemas)
+  const at = new Date(clock())
+  const answer = await database.withTenant(orgId, async (tx) => {
+    const row = await updateEventType(tx, orgId, name, valuesOf(body), at)
+    if (row) return { status: 200, body: showEventType(row) } as const
+    const created = await insertEventType(tx, orgId, name, valuesOf(body), at)
+    if (!created) throw fail('conflict', 'A conflict has occurred')
+    return { status: 201, body: showEventType(created) } as const
+  })
+  archived.clear()
+  return answer
+}
+
+export async function patchEventType(
+  { database, clock, archived }: Core,
+  { orgId }: InOrganisation,
+  { event_type_name, body }: Input<Op['patch']>,
+) {
+  checkSchemas(body.schemas)
+  const { featureFlag, ...rest } = body
+  const changes = { ...rest, ...(featureFlag !== undefined && { feature_flag: featureFlag }) }
+  const row = await database.withTenant(orgId, (tx) =>
+    updateEventType(tx, orgId, event_type_name, given(changes), new Date(clock())),
+  )
+  archived.clear()
+  if (!row) throw unknownType()
+  return showEventType(row)
+}
+
+/** Without the fields that are absent: those stay as they are. */
+const given = (changes: { [K in keyof EventTypeValues]?: EventTypeValues[K] | undefined }) => ({
+  ...(changes.description !== undefined && { description: changes.description }),
+  ...(changes.archived !== undefined && { archived: changes.archived }),
+  ...(changes.schemas !== undefined && { schemas: changes.schemas }),
+  ...(changes.feature_flag !== undefined && { feature_flag: changes.feature_flag }),
+})
+
+export async function removeEventType(
+  { database, clock, archived }: Core,
+  { orgId }: InOrganisation,
+  { event_type_name, query }: Input<Op['delete']>,
+) {
+  const found = await database.withTenant(orgId, async (tx) =>
+    query.expunge
+      ? deleteEventType(tx, orgId, event_type_name)
+      : updateEventType(tx, orgId, event_type_name, { archived: true }, new Date(clock())),
+  )
+  archived.clear()
+  if (!found) throw unknownType()
+}

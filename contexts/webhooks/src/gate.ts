@@ -1,0 +1,94 @@
+import type { Operation } from '@countersign/contracts'
+import { webhooks as contract } from '@countersign/contracts/webhooks'
+import { fail } from '@countersign/kit/errors'
+import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
+import { type ApplicationRow, findApplication } from './application.store.ts'
+import type { Core } from './core.ts'
+import { ensureOrganisation } from './organisation.store.ts'
+import type { Bearer } from './token.ts'
+
+/** A request whose token was verified; null where none is asked for. */
+export type Known = { readonly bearer: Bearer | null; readonly url: string }
+
+/** Proof that a caller may do this in this organisation, and the application of the path. */
+export type InOrganisation = {
+  readonly orgId: string
+  readonly bearer: Bearer
+  /** Absent when the path names none, or one that the operation may create. */
+  readonly app: ApplicationRow | undefined
+  /** The path ended with a slash, as clients before 1.22 have it. */
+  readonly slash: boolean
+}
+
+/** Proof that a caller may do this in this application. */
+export type InApplication = InOrganisation & { readonly app: ApplicationRow }
+
+/** What a handler receives; null where anyone may call. */
+export type Caller = InOrganisation | null
+
+/** Operations that create their application when it is not there. */
+const creating: readonly Operation[] = [contract.application.update, contract.message.create]
+
+/** The gate of the webhook service: the token says who, the path says in which application. */
+export function webhookGate(core: Core): Gate<Known, Caller> {
+  const seen = new Set<string>()
+  return {
+    identify: async (request, operation) => {
+      if (operation.access === 'anyone') return { bearer: null, url: request.url }
+      const bearer = await core.tokens.verify(tokenOf(request))
+      if (!seen.has(bearer.orgId)) {
+        await core.database.withTenant(bearer.orgId, (tx) => ensureOrganisation(tx, bearer.orgId))
+        seen.add(bearer.orgId)
+      }
+      return { bearer, url: request.url }
+    },
+    permit: async ({ bearer, url }, operation, asked) => {
+      if (bearer === null) return null
+      const owner = bearer.appId === undefined ? 'organisation' : 'application'
+      const { access } = operation
+      if (access === (owner === 'organisation' ? 'portal' : 'organisation'))
+        throw fail('forbidden', 'Insufficient access for the given operation.')
+      const app = await applicationOf(core, bearer, operation, asked)
+      const slash = url.split('?', 1)[0]?.endsWith('/') ?? false
+      return { orgId: bearer.orgId, bearer, app, slash }
+    },
+  }
+}
+
+function tokenOf({ header }: RequestFacts): string {
+  const [, token] = /^bearer +([^\s,]{1,4096})$/i.exec(header('authorization')?.trim() ?? '') ?? []
+  if (token === undefined) throw fail('unauthorized', 'Incorrect authentication credentials.')
+  return token
+}
+
+async function applicationOf(
+  core: Core,
+  { orgId, appId }: Bearer,
+  operation: Operation,
+  { path }: Asked,
+): Promise<ApplicationRow | undefined> {
+  const named = path.app_id
+  const ref = appId ?? named
+  if (ref === undefined) return undefined
+  const load = () => core.database.withTenant(orgId, (tx) => findApplication(tx, orgId, ref))
+  const app =
+    operation === contract.message.create
+      ? await core.applications.get(`${orgId} ${ref}`, load)
+      : await load()
+  const isIt = app && (named === undefined || named === app.id || named === app.uid)
+  if (!isIt && !creating.includes(operation)) throw fail('not_found', 'Entity not found')
+  return app
+}
+
+/** The caller of an operation that is not open to anyone. */
+export function organisationOf(caller: Caller): InOrganisation {
+  if (caller === null) throw new Error('The operation has no caller')
+  return caller
+}
+
+/** The caller of an operation on an application that exists. */
+export function applicationIn(caller: Caller): InApplication {
+  const { app, ...rest } = organisationOf(caller)
+  if (app === undefined) throw new Error('The operation has no application')
+  return { ...rest, app }
+}

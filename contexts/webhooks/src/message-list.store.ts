@@ -1,0 +1,88 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AppKey } from './endpoint.store.ts'
+import type { Travel } from './page.rules.ts'
+import type { WebhooksTx } from './tables.ts'
+import type { Window } from './window.rules.ts'
+
+const columns = [
+  'id',
+  'event_id',
+  'event_type',
+  'channels',
+  'payload',
+  'expires_at',
+  'created_at',
+] as const
+
+/** A message as stored; `payload` is null once it is erased. */
+export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
+
+/** What messages of a list must be. */
+export type MessageFilter = {
+  readonly channel?: string | undefined
+  readonly eventTypes?: readonly string[] | undefined
+}
+
+const ofApp = (tx: WebhooksTx, app: AppKey) =>
+  tx
+    .selectFrom('webhooks.message')
+    .select(columns)
+    .where('org_id', '=', app.orgId)
+    .where('app_id', '=', app.id)
+
+/** The message with this id or eventId. */
+export async function findMessage(tx: WebhooksTx, app: AppKey, ref: string) {
+  const id = ref.startsWith('msg_') ? ref : await idOfEvent(tx, app, ref)
+  if (id === undefined) return undefined
+  return ofApp(tx, app).where('id', '=', id).executeTakeFirst()
+}
+
+const idOfEvent = async (tx: WebhooksTx, app: AppKey, eventId: string) =>
+  (
+    await tx
+      .selectFrom('webhooks.event_id')
+      .select('msg_id')
+      .where('org_id', '=', app.orgId)
+      .where('app_id', '=', app.id)
+      .where('event_id', '=', eventId)
+      .executeTakeFirst()
+  )?.msg_id
+
+/** The conditions of a filter, on the columns of a message or an attempt. */
+export const matching = ({ channel, eventTypes }: MessageFilter): RawBuilder<SqlBool>[] => [
+  ...(channel === undefined ? [] : [sql<SqlBool>`channels @> array[${channel}]::text[]`]),
+  ...(eventTypes?.length ? [sql<SqlBool>`event_type = any(${eventTypes}::text[])`] : []),
+]
+
+/** A page of messages by id within a window, one row more than asked for. */
+export const findMessages = (
+  tx: WebhooksTx,
+  app: AppKey,
+  filter: MessageFilter,
+  window: Window,
+  travel: Travel,
+) =>
+  ofApp(tx, app)
+    .where('id', '>=', `msg_${window.fromId}`)
+    .where('id', '<', `msg_${window.toId}`)
+    .where('created_at', '>=', afterMs(window.after))
+    .where('created_at', '<', window.before)
+    .where((eb) => eb.and(matching(filter)))
+    .$if(travel.from !== undefined, (query) => query.where('id', travel.beyond, travel.from ?? ''))
+    .orderBy('id', travel.direction)
+    .limit(travel.limit + 1)
+    .execute()
+
+/** Times are shown to the millisecond: later than one of them is from the next on. */
+export const afterMs = (time: Date) => new Date(time.getTime() + 1)
+
+/** Erases a message's payload. */
+export async function erasePayload(tx: WebhooksTx, app: AppKey, id: string): Promise<void> {
+  await tx
+    .updateTable('webhooks.message')
+    .set({ payload: null })
+    .where('org_id', '=', app.orgId)
+    .where('app_id', '=', app.id)
+    .where('id', '=', id)
+    .execute()
+}

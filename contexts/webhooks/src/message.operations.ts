@@ -1,0 +1,128 @@
+import { type Input, rawJson, rawText } from '@countersign/contracts'
+import { type MessageOut, maxPayloadBytes, type webhooks } from '@countersign/contracts/webhooks'
+import { fail, invalid } from '@countersign/kit/errors'
+import { addApplication } from './application.operations.ts'
+import type { ApplicationRow } from './application.store.ts'
+import type { Core } from './core.ts'
+import { keyOf } from './endpoint-access.ts'
+import { findArchivedTypes } from './event-type.store.ts'
+import type { InApplication, InOrganisation } from './gate.ts'
+import { erasePayload, findMessage, findMessages, type MessageRow } from './message-list.store.ts'
+import { pageOf, travel } from './page.rules.ts'
+import type { WebhooksTx } from './tables.ts'
+import { walksForward, windowOf } from './window.rules.ts'
+
+type Op = typeof webhooks.message
+
+const expired = '{"expired":true}'
+const withheld = rawJson('{}')
+
+/** A message's payload as text, whether or not the job that erases it has come by. */
+const payloadOf = ({ payload, expires_at }: MessageRow, now: number) =>
+  payload === null || expires_at.getTime() <= now ? expired : payload
+
+/** A message as it is answered. */
+export const showMessage = (row: MessageRow, withContent: boolean, now: number): MessageOut => ({
+  id: row.id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  channels: row.channels,
+  payload: withContent ? rawJson(payloadOf(row, now)) : withheld,
+  timestamp: row.created_at.toISOString(),
+})
+
+/** The message of a path, by id or eventId. @throws 404 */
+export async function messageIn(tx: WebhooksTx, at: InApplication, ref: string) {
+  const row = await findMessage(tx, keyOf(at), ref)
+  if (!row) throw fail('not_found', 'Message not found')
+  return row
+}
+
+export async function createMessage(
+  core: Core,
+  at: InOrganisation,
+  { app_id, query, body }: Input<Op['create']>,
+): Promise<MessageOut> {
+  const payload = rawText(body.payload)
+  if (Buffer.byteLength(payload) > maxPayloadBytes)
+    throw fail('payload_too_large', 'Request payload is too large.')
+  const { orgId } = at
+  const { eventType, eventId = null, channels = null, payloadRetentionPeriod: days } = body
+  const archived = await core.archived.get(orgId, () =>
+    core.database.withTenant(orgId, (tx) => findArchivedTypes(tx, orgId)),
+  )
+  if (archived?.has(eventType)) throw invalid(['body', 'eventType'], 'The event type is archived')
+  const app = at.app ?? (await newApplication(core, orgId, app_id, body.application))
+  const { id, createdAt } = await core.engine.accept({
+    ...{ orgId, appId: app.id, eventType, eventId, channels, payload, retentionDays: days ?? 90 },
+  })
+  const shown = query.with_content ? body.payload : withheld
+  return { id, eventId, eventType, channels, payload: shown, timestamp: createdAt.toISOString() }
+}
+
+/** The application of a path that does not exist, made from the message's own words. */
+function newApplication(
+  core: Core,
+  orgId: string,
+  ref: string,
+  application: Input<Op['create']>['body']['application'],
+): Promise<ApplicationRow> {
+  if (!application) throw fail('not_found', 'Application not found')
+  const loc = ['body', 'application', 'uid']
+  if (!application.uid)
+    throw invalid(loc, 'Application UID not set in body', 'application_uid_missing')
+  if (application.uid !== ref)
+    throw invalid(
+      loc,
+      'Application UID in the path and body must match',
+      'application_uid_mismatch',
+    )
+  return core.database.withTenant(orgId, (tx) => addApplication(core, tx, orgId, application))
+}
+
+export async function listMessages(
+  { database, clock }: Core,
+  at: InApplication,
+  { query }: Input<Op['list']>,
+) {
+  const now = clock()
+  const plan = travel(query, 'descending', walksForward(query))
+  const filter = { channel: query.channel, eventTypes: query.event_types }
+  const rows = await database.withTenant(at.orgId, (tx) =>
+    findMessages(tx, keyOf(at), filter, windowOf(query, plan, now), plan),
+  )
+  return pageOf(
+    rows,
+    plan,
+    (row) => row.id,
+    (row) => showMessage(row, query.with_content, now),
+  )
+}
+
+export async function getMessage(
+  { database, clock }: Core,
+  at: InApplication,
+  { msg_id, query }: Input<Op['get']>,
+) {
+  const row = await database.withTenant(at.orgId, (tx) => messageIn(tx, at, msg_id))
+  return showMessage(row, query.with_content, clock())
+}
+
+export async function getRawPayload(
+  { database, clock }: Core,
+  at: InApplication,
+  { msg_id }: Input<Op['getRawPayload']>,
+) {
+  const row = await database.withTenant(at.orgId, (tx) => messageIn(tx, at, msg_id))
+  return { payload: payloadOf(row, clock()) }
+}
+
+export const expungeMessage = (
+  { database }: Core,
+  at: InApplication,
+  { msg_id }: Input<Op['expungeContent']>,
+) =>
+  database.withTenant(at.orgId, async (tx) => {
+    const { id } = await messageIn(tx, at, msg_id)
+    await erasePayload(tx, keyOf(at), id)
+  })
