@@ -28,14 +28,16 @@ export async function child(file: string, options: object): Promise<Child & { he
   }
 }
 
-async function message(process: ChildProcess): Promise<unknown> {
-  const [answer] = await Promise.race([
-    once(process, 'message'),
-    once(process, 'exit').then(([code]) => {
-      throw new Error(`The child ended with ${code}`)
-    }),
-  ])
-  return answer
+/** The child's next message; its end instead of one is an error. */
+function message(process: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`The child ended with ${code}`))
+    process.once('exit', ended)
+    process.once('message', (answer) => {
+      process.off('exit', ended)
+      resolve(answer)
+    })
+  })
 }
 
 /** In a child: its options, and the loop that answers. */

@@ -4,10 +4,10 @@ import { answer, childOptions } from './child.ts'
 import { quantiles } from './figures.ts'
 
 /** Sends messages over plain sockets: a full HTTP client would cost more than what it measures. */
-type Options = { port: number; path: string; bytes: number }
+type Options = { port: number; path: string; token: string; bytes: number }
 type Load = { seconds: number; connections: number; perSecond?: number }
 
-const { port, path, bytes } = childOptions<Options>()
+const { port, path, token, bytes } = childOptions<Options>()
 // Payloads look like ours: quotes, some nesting, 1 KB.
 const filler = JSON.stringify({
   transfer: { id: '5c1f', originator: { name: 'Ada "A." Lovelace', address: 'Güterstraße 1' } },
@@ -35,9 +35,11 @@ function openClient() {
   })
   return async () => {
     const began = performance.now()
-    const body = `{"t":${(performance.timeOrigin + began).toFixed(3)},${filler}`
+    const payload = `{"t":${(performance.timeOrigin + began).toFixed(3)},${filler}`
+    const body = `{"eventType":"transfer.created","payload":${payload}}`
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n` +
+        `authorization: Bearer ${token}\r\n` +
         `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
     const status = await new Promise<number>((resolve) => {

@@ -7,18 +7,15 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgres'
 import { id } from '@countersign/kit/ids'
-import { migrate } from '@countersign/kit/migrate'
-import { vault } from '@countersign/kit/vault'
+import { SignJWT } from 'jose'
 import pg from 'pg'
-import { webhooksMigrations } from '../apps/server/src/migrations.ts'
-import { fixtureKey } from '../contexts/webhooks/src/crash-fixture.ts'
-import { newSecret, sealSecret } from '../contexts/webhooks/src/endpoint-secret.ts'
 import { type Child, child } from './child.ts'
 import { cpuOf, cpuOfTree } from './cpu.ts'
 import { table } from './figures.ts'
 
+const jwtSecret = 'a secret of the benchmark alone'
 const connections = 128
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
+const seconds = Number(process.env.BENCH_SECONDS ?? 8)
 const openLoopRate = 500
 
 type Receipt = { count: number; p50: number; p99: number }
@@ -36,14 +33,18 @@ export async function run(): Promise<void> {
     const pidFile = await readFile(join(dataDir, 'cluster/data/postmaster.pid'), 'utf8')
     const postmaster = Number(pidFile.split('\n')[0])
     const target = `http://127.0.0.1:${receiver.hello}/hook`
-    const measure = async (name: string, start: (place: Place) => Promise<Service>) => {
+    const measure = async (
+      name: string,
+      start: (service: Service, place: Place) => Promise<Service>,
+    ) => {
       await ensureDatabase(postgres.url(), name)
       const url = postgres.url(name)
-      await migrate(url, webhooksMigrations)
-      const place = await endpointIn(url, target)
-      const service = await start(place)
+      const engine = await startService(url, join(dataDir, name))
+      const place = await endpointAt(engine, url, target)
+      const service = await start(engine, place)
       const load = await child('./deliver-load.ts', {
-        ...{ port: service.port, path: `/${place.orgId}/${place.appId}`, bytes: 900 },
+        ...{ port: service.port, path: `/api/v1/app/${place.appId}/msg/`, token: place.token },
+        bytes: 900,
       })
       try {
         return await figuresOf({ url, postmaster, service, load, receiver })
@@ -52,8 +53,8 @@ export async function run(): Promise<void> {
         await service.stop()
       }
     }
-    const ours = await measure('ours', startEngineProcess)
-    const naive = process.env['BENCH_ONLY'] ? ours : await measure('naive', startNaive)
+    const ours = await measure('ours', async (service) => service)
+    const naive = process.env.BENCH_ONLY ? ours : await measure('naive', startNaive)
     print(ours, naive)
   } finally {
     await receiver.stop()
@@ -69,30 +70,29 @@ type Place = {
   orgId: string
   appId: string
   endpointId: string
+  token: string
 }
 
-async function endpointIn(url: string, target: string): Promise<Place> {
-  const [orgId, appId, endpointId] = [
-    id('org', Date.now()),
-    id('app', Date.now()),
-    id('ep', Date.now()),
-  ]
-  const secret = newSecret('hmac256')
-  const sealed = sealSecret(vault([fixtureKey]), endpointId, secret)
-  await query(url, 'insert into webhooks.organisation (org_id) values ($1)', [orgId])
-  await query(
-    url,
-    `insert into webhooks.application (org_id, id, name, created_at, updated_at)
-     values ($1, $2, 'Bench', now(), now())`,
-    [orgId, appId],
-  )
-  await query(
-    url,
-    `insert into webhooks.endpoint (org_id, app_id, id, url, signing_keys, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, now(), now())`,
-    [orgId, appId, endpointId, target, JSON.stringify([{ sealed, expiresAt: null }])],
-  )
-  return { url, target, secret, orgId, appId, endpointId }
+/** An application with one endpoint, made through the API as a customer would. */
+async function endpointAt({ port }: Service, url: string, target: string): Promise<Place> {
+  const orgId = id('org', Date.now())
+  const token = await new SignJWT({ sub: orgId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt()
+    .sign(new TextEncoder().encode(jwtSecret))
+  const call = async (path: string, body?: object): Promise<Record<string, string>> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return JSON.parse(await answer.text())
+  }
+  const { id: appId = '' } = await call('/app/', { name: 'Bench' })
+  const { id: endpointId = '' } = await call(`/app/${appId}/endpoint/`, { url: target })
+  const { key: secret = '' } = await call(`/app/${appId}/endpoint/${endpointId}/secret/`)
+  return { url, target, secret, orgId, appId, endpointId, token }
 }
 
 async function query(url: string, text: string, values: unknown[] = []) {
@@ -105,33 +105,35 @@ async function query(url: string, text: string, values: unknown[] = []) {
   }
 }
 
-async function startEngineProcess({ url }: Place): Promise<Service> {
-  const settings = {
-    ...{ retryScheduleMs: [5000], disableAfterMs: 432_000_000, timeoutMs: 15_000 },
-    ...{ defaultSignature: 'hmac256', role: 'all' },
-  }
-  const file = new URL('../contexts/webhooks/src/crash-fixture.ts', import.meta.url).pathname
-  const flags = (process.env['BENCH_FLAGS'] ?? '').split(' ').filter(Boolean)
-  const service = spawn(
-    process.execPath,
-    [...flags, file, JSON.stringify({ url, port: 0, settings })],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
+async function startService(url: string, dataDir: string): Promise<Service> {
+  const main = new URL('../apps/server/src/main.ts', import.meta.url).pathname
+  const flags = (process.env.BENCH_FLAGS ?? '').split(' ').filter(Boolean)
+  const service = spawn(process.execPath, [...flags, main, 'webhooks'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...{ DATABASE_URL: url, DATA_DIR: dataDir, WEBHOOKS_PORT: '0', OPS_PORT: '0' },
+      ...{ WEBHOOKS_JWT_SECRET: jwtSecret, EGRESS_ALLOW_SUBNETS: '127.0.0.1/32' },
+      LOG_LEVEL: 'warn',
     },
-  )
-  const [line] = await once(createInterface(service.stdout), 'line')
-  return {
-    pid: service.pid ?? 0,
-    port: Number(String(line).split(' ').at(-1)),
-    stop: async () => {
-      const exit = once(service, 'exit')
-      service.kill('SIGTERM')
-      await exit
-    },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    service.once('exit', () => reject(new Error('The service ended before it was ready')))
+    createInterface(service.stdout).on('line', (line) => {
+      const found = /Countersign is ready: .*:(\d+)/.exec(line)?.[1]
+      if (found) resolve(Number(found))
+    })
+  })
+  const stop = async () => {
+    const exit = once(service, 'exit')
+    service.kill('SIGTERM')
+    await exit
   }
+  return { pid: service.pid ?? 0, port, stop }
 }
 
-async function startNaive(place: Place): Promise<Service> {
+/** On the same tables, with the service that made them out of the way. */
+async function startNaive(service: Service, place: Place): Promise<Service> {
+  await service.stop()
   const naive = await child('./deliver-naive.ts', { ...place, workers: 32 })
   return { pid: naive.pid, port: Number(naive.hello), stop: naive.stop }
 }
