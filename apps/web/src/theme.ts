@@ -49,9 +49,10 @@ document.addEventListener('visibilitychange', () => {
 /** Changes the look at once, in this browser. */
 export function setAppearance(change: Partial<Appearance>): void {
   apply({ ...current, ...change })
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API yet
-  for (const [key, value] of Object.entries(current))
+  for (const [key, value] of Object.entries(current)) {
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API yet
     document.cookie = `${key}=${value}; path=/; max-age=31536000; samesite=lax`
+  }
 }
 
 /** The look as chosen, kept up to date. */

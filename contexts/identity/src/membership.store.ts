@@ -16,11 +16,18 @@ export async function addMemberships(
       .where('user_id', '=', userId)
       .execute(),
   )
-  for (const { vaspDID, role } of newGrants(grants, known))
+  // A moment apart, so that the order in which they were given is the order in which they are read.
+  for (const [index, { vaspDID, role }] of newGrants(grants, known).entries())
     await database.withTenant(vaspDID, (tx) =>
       tx
         .insertInto('identity.membership')
-        .values({ vasp_did: vaspDID, user_id: userId, role, source, created_at: at })
+        .values({
+          vasp_did: vaspDID,
+          user_id: userId,
+          role,
+          source,
+          created_at: new Date(at.getTime() + index),
+        })
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     )

@@ -77,8 +77,9 @@ function ViewerMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" className="rounded-full" aria-label={`Account of ${name}`}>
+        <button type="button" className="rounded-full">
           <Avatar name={name} kind="person" />
+          <span className="sr-only">Account of {name}</span>
         </button>
       }
     >
