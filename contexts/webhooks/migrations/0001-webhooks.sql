@@ -95,6 +95,7 @@ create table webhooks.event_id (
 
 -- status: 0 success, 2 fail, 3 sending. claimable_at: when a worker may take it; while one holds it,
 -- the end of its lease. fence rises with every lease, so that a stale owner cannot settle.
+-- manual: somebody asked for one more attempt, whatever the status.
 create table webhooks.delivery (
   org_id text collate "C" not null,
   app_id text collate "C" not null,
@@ -106,12 +107,13 @@ create table webhooks.delivery (
   claimable_at timestamptz,
   lease_owner text,
   fence bigint not null default 0,
+  manual boolean not null default false,
   created_at timestamptz not null,
   primary key (app_id, msg_id, endpoint_id),
-  check ((status = 3) = (claimable_at is not null))
+  check (status <> 3 or claimable_at is not null)
 ) partition by range (msg_id);
 create table webhooks.delivery_default partition of webhooks.delivery default;
-create index delivery_claimable on webhooks.delivery (claimable_at) where status = 3;
+create index delivery_claimable on webhooks.delivery (claimable_at) where claimable_at is not null;
 create index delivery_endpoint on webhooks.delivery (app_id, endpoint_id, msg_id desc);
 
 -- trigger_type: 0 scheduled, 1 manual. status: 0 success, 2 fail. status_code 0: no HTTP answer.

@@ -103,7 +103,7 @@ export function acceptor(deps: {
         const { orgId, eventType, channels, payload } = row
         const leaseUntil = at + settings.leaseMs
         const what = { orgId, appId, msgId, endpointId, eventType, channels, payload }
-        handOff?.add({ ...what, fence: 1, attempts: 0, leaseUntil })
+        handOff?.add({ ...what, fence: 1, attempts: 0, manual: null, leaseUntil })
       }
     }
     handOff?.pump()

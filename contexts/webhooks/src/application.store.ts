@@ -8,6 +8,7 @@ const columns = [
   'name',
   'rate_limit',
   'metadata',
+  'token_ends',
   'created_at',
   'updated_at',
 ] as const

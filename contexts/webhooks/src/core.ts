@@ -32,6 +32,8 @@ export type Core = {
   readonly tokens: Tokens
   /** Where the portal's pages are, without a slash at the end. */
   readonly portalUrl: string
+  /** The portal's address carries a token to be exchanged once, instead of the token itself. */
+  readonly oneTimeLinks: boolean
   readonly httpsOnly: boolean
   /** How the secrets sign that we generate. */
   readonly signature: SignatureKind

@@ -8,6 +8,8 @@ export type Job = Held & {
   readonly payload: string
   /** Attempts made before. */
   readonly attempts: number
+  /** Set when somebody asked for this attempt: the state to go back to when it fails. */
+  readonly manual: { readonly status: 0 | 2 | 3; readonly nextAt: number | null } | null
   /** Unix milliseconds; afterwards another worker may take it. */
   leaseUntil: number
 }

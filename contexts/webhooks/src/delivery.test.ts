@@ -325,3 +325,72 @@ test('[WH-18] a rate limit holds deliveries back and drops none', async () => {
     expect(times.at(-1)).toBeLessThan((30 / rate) * 1000 + 500)
   }
 })
+
+test('[WH-18] a resend is one manual attempt that changes nothing when it fails', async () => {
+  const clock = testClock()
+  const appId = await rig.application()
+  const endpointId = await rig.endpoint(appId)
+  const engine = rig.start({ retryScheduleMs: [300_000] }, clock)
+  const { id: msgId } = await engine.accept(rig.message(appId))
+  const pair = { appId, msgId, endpointId }
+  const after = (made: number, expected: object) =>
+    eventually(async () => {
+      const triggers = await rig.rows(
+        sql<{ trigger_type: number; status: number }>`select trigger_type, status
+          from webhooks.attempt order by created_at desc, id desc`,
+      )
+      expect(triggers).toHaveLength(made)
+      expect((await deliveries())[0]).toMatchObject({ ...expected, lease_owner: null })
+      return triggers[0]
+    })
+  await after(1, { status: 0, attempts: 1 })
+  rig.target.rules.answer = () => ({ status: 500 })
+  clock.advance(1_000)
+  await engine.resend(pair)
+  expect(await after(2, { status: 0, attempts: 1, next: null })).toEqual({
+    trigger_type: 1,
+    status: 2,
+  })
+
+  const second = { ...pair, msgId: (await engine.accept(rig.message(appId))).id }
+  const state = async () => (await deliveries())[1]
+  await eventually(async () =>
+    expect(await state()).toMatchObject({ status: 3, attempts: 1, lease_owner: null }),
+  )
+  const planned = (await state())?.next
+  await engine.resend(second)
+  await eventually(() => expect(rig.target.received).toHaveLength(4))
+  await eventually(async () =>
+    expect(await state()).toMatchObject({
+      status: 3,
+      attempts: 1,
+      next: planned,
+      lease_owner: null,
+    }),
+  )
+  rig.target.rules.answer = () => ({ status: 200 })
+  await engine.resend(second)
+  await eventually(async () =>
+    expect(await state()).toMatchObject({ status: 0, attempts: 1, next: null }),
+  )
+  clock.advance(600_000)
+  await expect(engine.resend({ ...pair, endpointId: 'ep_none' })).rejects.toMatchObject({
+    status: 404,
+  })
+  expect(rig.target.received).toHaveLength(5)
+})
+
+test('[WH-18] a resend during an attempt is made after it', async () => {
+  const appId = await rig.application()
+  const endpointId = await rig.endpoint(appId)
+  const engine = rig.start({ timeoutMs: 300, retryScheduleMs: [300_000] })
+  rig.target.rules.answer = () => 'hang'
+  const { id: msgId } = await engine.accept(rig.message(appId))
+  await eventually(() => expect(rig.target.received).toHaveLength(1))
+  await engine.resend({ appId, msgId, endpointId })
+  rig.target.rules.answer = () => ({ status: 200 })
+  await eventually(async () =>
+    expect((await deliveries())[0]).toMatchObject({ status: 0, attempts: 1 }),
+  )
+  expect(rig.target.received).toHaveLength(2)
+})

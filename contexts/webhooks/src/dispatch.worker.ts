@@ -7,7 +7,7 @@ import type { EndpointHealth } from './endpoint-health.ts'
 import type { Endpoint, EndpointTable } from './endpoint-table.ts'
 import type { EngineLog, EngineSettings } from './engine-settings.ts'
 import { type FairQueue, fairQueue, type Reception } from './fairness.ts'
-import { verdictOn } from './outcome.rules.ts'
+import { type Verdict, verdictOn } from './outcome.rules.ts'
 import type { AttemptRow } from './record.store.ts'
 import type { Recorder } from './record.ts'
 
@@ -74,9 +74,17 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
 
   const cancel = (job: Job) => {
     held.add(job)
-    const { orgId, eventType, channels } = job
-    const settlement = { held: job, orgId, eventType, channels, status: 2, nextAt: null } as const
-    recorder.add({ ...settlement, attempt: null }, () => held.delete(job))
+    const { orgId, eventType, channels, manual } = job
+    const status = manual?.status === 0 ? 0 : 2
+    const trigger = manual ? 1 : 0
+    recorder.add(
+      {
+        ...{ held: job, orgId, eventType, channels, status, trigger },
+        nextAt: null,
+        attempt: null,
+      },
+      () => held.delete(job),
+    )
   }
 
   const begin = (job: Job): void => {
@@ -140,23 +148,26 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
       statusCode: outcome.status,
       response: responseText(outcome),
       durationMs: Math.round(outcome.durationMs),
-      trigger: 0,
       sentHeaders: keptHeaders(headers),
       startedAt: at,
     }
-    const nextAt = verdict.retryIn === null ? null : finished + verdict.retryIn
-    const { orgId, eventType, channels } = job
-    const { status } = verdict
-    recorder.add({ held: job, orgId, eventType, channels, status, nextAt, attempt }, () => {
-      held.delete(job)
-      if (nextAt !== null) deps.onDue(nextAt)
-    })
+    const { orgId, eventType, channels, manual } = job
+    const { status, nextAt } = next(manual, verdict, finished)
+    const trigger = manual ? 1 : 0
+    recorder.add(
+      { held: job, orgId, eventType, channels, status, nextAt, trigger, attempt },
+      () => {
+        held.delete(job)
+        if (nextAt !== null) deps.onDue(nextAt)
+      },
+    )
     if (verdict.status === 0) delivered++
     else failed++
     const { appId, msgId, endpointId } = job
-    if (verdict.notice)
+    if (verdict.notice && !manual)
       log.info({ event: `message.attempt.${verdict.notice}`, appId, msgId, endpointId })
-    health.note(job, endpoint, verdict)
+    // A failure that somebody asked for says nothing about the endpoint.
+    if (!manual || verdict.status === 0) health.note(job, endpoint, verdict)
     const silent = outcome.status === 0 || throttled.has(outcome.status)
     end(job, verdict.status === 0 ? 'taken' : silent ? 'silent' : 'refused')
     pump()
@@ -195,4 +206,15 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     prune: queue.prune,
     stats: () => ({ waiting: queue.waiting(), inFlight: queue.inFlight(), delivered, failed }),
   }
+}
+
+/** The delivery's state after an attempt. A manual one that failed leaves it as it was. */
+function next(
+  manual: Job['manual'],
+  { status, retryIn }: Verdict,
+  finished: number,
+): { status: 0 | 2 | 3; nextAt: number | null } {
+  if (!manual || status === 0)
+    return { status, nextAt: retryIn === null ? null : finished + retryIn }
+  return { status: manual.status, nextAt: manual.status === 3 ? (manual.nextAt ?? finished) : null }
 }

@@ -13,6 +13,7 @@ import { endpointTable } from './endpoint-table.ts'
 import { type EngineLog, type EngineSettings, withDefaults } from './engine-settings.ts'
 import { makePartitions } from './partition.store.ts'
 import { recorder } from './record.ts'
+import { askAgain } from './sweep.store.ts'
 import { type Sweeper, sweeper } from './sweep.worker.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -52,6 +53,13 @@ export type EngineStats = {
   readonly failed: number
 }
 
+/** One message and one endpoint that it was destined for. */
+export type Pair = {
+  readonly appId: string
+  readonly msgId: string
+  readonly endpointId: string
+}
+
 /** The delivery engine of this process. */
 export type Engine = {
   /**
@@ -60,6 +68,8 @@ export type Engine = {
    * far above what can be delivered, `unavailable` when the database is away
    */
   accept(message: NewMessage): Promise<AcceptedMessage>
+  /** Makes one manual attempt, whatever the delivery's state. @throws `not_found` without one */
+  resend(pair: Pair): Promise<void>
   /** Finishes what is under way (20 s at the most), records outcomes, gives the rest back. */
   stop(): Promise<void>
   stats(): EngineStats
@@ -92,8 +102,7 @@ export function startEngine(deps: EngineDeps): Engine {
 
   const records = recorder({
     lines: [open()],
-    owner,
-    log,
+    ...{ owner, now, log },
     onFree: () => send?.pump(),
   })
   const onChange = (appId: string) => {
@@ -193,6 +202,11 @@ export function startEngine(deps: EngineDeps): Engine {
       if (behind > settings.maxBehind)
         throw fail('too_many_requests', 'Too many messages at once.', { retryAfter: 5 })
       return accepting.accept(message)
+    },
+    async resend(pair) {
+      if (!ready) await first
+      if (!(await askAgain(calm, pair, now()))) throw fail('not_found', 'Entity not found')
+      sweep?.wake()
     },
     async stop() {
       stopping = true

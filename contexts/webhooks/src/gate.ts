@@ -5,7 +5,10 @@ import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
 import { type ApplicationRow, findApplication } from './application.store.ts'
 import type { Core } from './core.ts'
 import { ensureOrganisation } from './organisation.store.ts'
+import type { WebhooksTx } from './tables.ts'
+import { isTokenEnded } from './token.store.ts'
 import type { Bearer } from './token.ts'
+import { hasEnded, tokenEndsOf } from './token-end.rules.ts'
 
 /** A request whose token was verified; null where none is asked for. */
 export type Known = { readonly bearer: Bearer | null; readonly url: string }
@@ -63,14 +66,21 @@ function tokenOf({ header }: RequestFacts): string {
 
 async function applicationOf(
   core: Core,
-  { orgId, appId }: Bearer,
+  bearer: Bearer,
   operation: Operation,
   { path }: Asked,
 ): Promise<ApplicationRow | undefined> {
+  const { orgId, appId } = bearer
   const named = path.app_id
   const ref = appId ?? named
   if (ref === undefined) return undefined
-  const load = () => core.database.withTenant(orgId, (tx) => findApplication(tx, orgId, ref))
+  const load = () =>
+    core.database.withTenant(orgId, async (tx) => {
+      const app = await findApplication(tx, orgId, ref)
+      if (app && appId !== undefined) await refuseEnded(tx, app, bearer, core.clock())
+      return app
+    })
+  // Messages are sent by the thousand a second; no other operation may be a moment behind.
   const app =
     operation === contract.message.create
       ? await core.applications.get(`${orgId} ${ref}`, load)
@@ -78,6 +88,15 @@ async function applicationOf(
   const isIt = app && (named === undefined || named === app.id || named === app.uid)
   if (!isIt && !creating.includes(operation)) throw fail('not_found', 'Entity not found')
   return app
+}
+
+/** An application's tokens can end before their time; an organisation's key does not. */
+async function refuseEnded(tx: WebhooksTx, app: ApplicationRow, bearer: Bearer, now: number) {
+  if (
+    hasEnded(tokenEndsOf(app.token_ends), bearer.issuedAt, now) ||
+    (await isTokenEnded(tx, bearer.orgId, bearer.hash))
+  )
+    throw fail('unauthorized', 'Invalid token')
 }
 
 /** The caller of an operation that is not open to anyone. */

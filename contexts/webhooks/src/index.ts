@@ -19,7 +19,7 @@ import {
   listByMsg,
   resendMessage,
 } from './attempt.operations.ts'
-import { openPortal } from './authentication.operations.ts'
+import { exchangeOneTimeToken, expireAll, logout, openPortal } from './authentication.operations.ts'
 import type { Core, Deliveries } from './core.ts'
 import {
   createEndpoint,
@@ -85,6 +85,11 @@ export type WebhooksDeps = {
   readonly jwtSecret: string
   /** Where the portal's pages are; `/login#key=…` follows it. */
   readonly portalUrl: string
+  /**
+   * Whether the portal's address carries `oneTimeToken`, to be exchanged within a minute, instead of
+   * `token` itself. Not by default: the portal must know how.
+   */
+  readonly oneTimeLinks?: boolean
   /** Refuses endpoints without TLS. */
   readonly httpsOnly: boolean
   /** How the secrets sign that we generate. */
@@ -103,9 +108,15 @@ export type Webhooks = {
 const staleMs = 1000
 
 /** Applications, endpoints, event types, messages and what became of them. */
-export function webhooks({ jwtSecret, portalUrl, ...deps }: WebhooksDeps): Webhooks {
+export function webhooks({
+  jwtSecret,
+  portalUrl,
+  oneTimeLinks = false,
+  ...deps
+}: WebhooksDeps): Webhooks {
   const core: Core = {
     ...deps,
+    oneTimeLinks,
     portalUrl: portalUrl.replace(/\/+$/, ''),
     tokens: tokens({ secret: jwtSecret, clock: deps.clock }),
     applications: recent({ ms: staleMs }),
@@ -150,6 +161,9 @@ function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       appPortalAccess: (caller, { body }) =>
         openPortal(core, applicationIn(caller), body.featureFlags),
       dashboardAccess: (caller) => openPortal(core, applicationIn(caller)),
+      expireAll: application(expireAll),
+      logout: application(logout),
+      exchangeOneTimeToken: (_, input) => exchangeOneTimeToken(core, input),
     },
     endpoint: {
       list: application(listEndpoints),

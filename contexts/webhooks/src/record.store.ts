@@ -17,7 +17,6 @@ export type AttemptRow = {
   readonly statusCode: number
   readonly response: string
   readonly durationMs: number
-  readonly trigger: 0 | 1
   /** JSON text of name → value. */
   readonly sentHeaders: string
   readonly startedAt: number
@@ -32,6 +31,8 @@ export type Settlement = {
   readonly status: 0 | 2 | 3
   /** Unix milliseconds of the next attempt; null unless `status` is 3. */
   readonly nextAt: number | null
+  /** 0 scheduled, 1 manual: a manual attempt does not count towards the schedule. */
+  readonly trigger: 0 | 1
   /** Null when the delivery ended without one: its endpoint or payload is gone. */
   readonly attempt: AttemptRow | null
 }
@@ -54,14 +55,17 @@ const keepFrom = (source: string) => `insert into webhooks.attempt (org_id, app_
 // Moves deliveries, and keeps their attempts, for the holder of the lease alone; done twice, it has
 // no effect. Only what is sending has an owner. To ask for `status = 3` as well would invite the
 // planner to the index of what is due, which is full of dead entries. The range of ids lets
-// PostgreSQL pass over all partitions but those of these messages.
+// PostgreSQL pass over all partitions but those of these messages. A manual attempt that was asked
+// for during another attempt is due now.
 const record: Statement = {
   name: 'record',
   text: `with settled as (
       update webhooks.delivery d set status = o.status,
-        attempts = d.attempts + (o.attempt_id is not null)::int,
+        attempts = d.attempts + (o.attempt_id is not null and o.trigger_type = 0)::int,
         next_attempt_at = to_timestamp(o.next_at / 1000),
-        claimable_at = to_timestamp(o.next_at / 1000), lease_owner = null
+        claimable_at = case when d.manual and o.trigger_type = 0
+          then to_timestamp($22::float8 / 1000) else to_timestamp(o.next_at / 1000) end,
+        manual = d.manual and o.trigger_type = 0, lease_owner = null
       from ${outcome}
       where d.app_id = o.app_id and d.msg_id = o.msg_id and d.endpoint_id = o.endpoint_id
         and d.msg_id >= $20 and d.msg_id <= $21
@@ -82,6 +86,7 @@ export async function storeOutcomes(
   line: Line,
   owner: string,
   all: readonly Settlement[],
+  now: number,
 ): Promise<void> {
   const text = (of: (one: Settlement) => string | null) => textArray(all.map(of))
   const ids = all.map((one) => one.held.msgId).sort(byteOrder)
@@ -101,12 +106,12 @@ export async function storeOutcomes(
     all.map((one) => one.attempt?.statusCode ?? 0),
     text((one) => one.attempt?.response ?? ''),
     all.map((one) => one.attempt?.durationMs ?? 0),
-    all.map((one) => one.attempt?.trigger ?? 0),
+    all.map((one) => one.trigger),
     text((one) => one.attempt?.sentHeaders ?? '{}'),
     all.map((one) => one.attempt?.startedAt ?? 0),
   ]
-  const range = [owner, ids[0] ?? '', ids.at(-1) ?? '']
-  const [settled] = await line.query<{ count: number }>(record, [...values, ...range])
+  const rest = [owner, ids[0] ?? '', ids.at(-1) ?? '', now]
+  const [settled] = await line.query<{ count: number }>(record, [...values, ...rest])
   if (settled?.count !== all.length) await line.query(keep, values)
 }
 

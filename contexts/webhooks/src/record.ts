@@ -28,6 +28,7 @@ const longestWaitMs = 1000
 export function recorder(deps: {
   readonly lines: readonly Line[]
   readonly owner: string
+  readonly now: () => number
   readonly log: EngineLog
   readonly onFree: () => void
 }): Recorder {
@@ -43,6 +44,7 @@ export function recorder(deps: {
           line,
           deps.owner,
           items.map((item) => item.settlement),
+          deps.now(),
         )
         failing = false
         for (const item of items) item.stored()

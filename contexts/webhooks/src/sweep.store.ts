@@ -7,6 +7,11 @@ export type ClaimedRow = {
   readonly msg_id: string
   readonly endpoint_id: string
   readonly attempts: number
+  readonly status: 0 | 2 | 3
+  /** Somebody asked for one more attempt. */
+  readonly manual: boolean
+  /** Unix milliseconds of the attempt that was planned. */
+  readonly next_at: number | null
   readonly fence: number
   readonly event_type: string | null
   readonly channels: string[] | null
@@ -20,14 +25,15 @@ const claim: Statement = {
   name: 'sweep-claim',
   text: `with due as materialized (
       select app_id, msg_id, endpoint_id from webhooks.delivery
-      where status = 3 and claimable_at <= to_timestamp($1::float8 / 1000)
+      where claimable_at <= to_timestamp($1::float8 / 1000)
       order by claimable_at limit $2::int for update skip locked),
     claimed as (
       update webhooks.delivery d set claimable_at = to_timestamp($3::float8 / 1000),
         lease_owner = $4, fence = d.fence + 1
       from due
       where d.app_id = due.app_id and d.msg_id = due.msg_id and d.endpoint_id = due.endpoint_id
-      returning d.org_id, d.app_id, d.msg_id, d.endpoint_id, d.attempts, d.fence)
+      returning d.org_id, d.app_id, d.msg_id, d.endpoint_id, d.attempts, d.fence, d.status, d.manual,
+        extract(epoch from d.next_attempt_at)::float8 * 1000 as next_at)
     select c.*, m.event_type, m.channels, m.payload, a.routes
     from claimed c
     left join webhooks.message m on m.app_id = c.app_id and m.id = c.msg_id
@@ -44,9 +50,32 @@ export const claimDue = (
 const next: Statement = {
   name: 'sweep-next',
   text: `select extract(epoch from claimable_at)::float8 * 1000 as at from webhooks.delivery
-    where status = 3 order by claimable_at limit 1`,
+    where claimable_at is not null order by claimable_at limit 1`,
 }
 
 /** When the next delivery becomes claimable, Unix milliseconds; null when none waits. */
 export const nextDue = async (line: Line): Promise<number | null> =>
   (await line.query<{ at: number }>(next, []))[0]?.at ?? null
+
+const ask: Statement = {
+  name: 'sweep-ask',
+  text: `with asked as (
+      update webhooks.delivery set manual = true, claimable_at =
+        case when lease_owner is null then to_timestamp($4::float8 / 1000) else claimable_at end
+      where app_id = $1 and msg_id = $2 and endpoint_id = $3
+      returning app_id)
+    select pg_notify('webhooks_due', '') from asked`,
+}
+
+/**
+ * Asks for one more attempt. One that is under way is not hurried: its record makes room for the
+ * next. @returns whether there is such a delivery
+ */
+export async function askAgain(
+  line: Line,
+  pair: { appId: string; msgId: string; endpointId: string },
+  now: number,
+): Promise<boolean> {
+  const rows = await line.query(ask, [pair.appId, pair.msgId, pair.endpointId, now])
+  return rows.length > 0
+}

@@ -162,6 +162,7 @@ const jobOf = (row: ClaimedRow, leaseUntil: number): Job => ({
   endpointId: row.endpoint_id,
   fence: row.fence,
   attempts: row.attempts,
+  manual: row.manual ? { status: row.status, nextAt: row.next_at } : null,
   eventType: row.event_type ?? '',
   channels: row.channels,
   payload: row.payload ?? '',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { fail } from '@countersign/kit/errors'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
@@ -8,10 +8,19 @@ export type Bearer = {
   readonly appId?: string
   /** The event types with a flag that an application's token shows; an organisation's shows all. */
   readonly featureFlags: readonly string[]
-  /** Unix seconds; absent when the token does not say. */
-  readonly issuedAt?: number | undefined
+  /** Unix milliseconds; undefined when the token does not say. */
+  readonly issuedAt: number | undefined
+  /** Unix milliseconds; infinite when the token does not say. */
+  readonly expiresAt: number
   /** SHA-256 of the token: a name for it that gives nothing away. */
   readonly hash: string
+}
+
+/** The application that a token is for, and the flagged event types that it shows. */
+export type Portal = {
+  readonly orgId: string
+  readonly appId: string
+  readonly featureFlags: readonly string[]
 }
 
 /** Reads and makes bearer tokens. */
@@ -19,11 +28,18 @@ export type Tokens = {
   /** @throws 401 unless the token is ours and valid now, 400 when it is ours and names nothing */
   verify(token: string): Promise<Bearer>
   /** A token for one application, valid for 7 days. */
-  issue(of: { orgId: string; appId: string; featureFlags: readonly string[] }): Promise<string>
+  issue(portal: Portal): Promise<string>
+  /** A token to be exchanged for one of those, once and within a minute. */
+  issueOnce(portal: Portal): Promise<string>
+  /** Reads what `issueOnce` made; whether it was used the caller must know. @throws 401 */
+  verifyOnce(token: string): Promise<Bearer>
 }
 
 const week = 7 * 24 * 3600
+const minute = 60
 const most = 10_000
+const once = 'one-time'
+const oncePrefix = 'ott_'
 const orgForm = /^org_[0-9A-Za-z]{1,64}$/
 const appForm = /^app_[0-9A-Za-z]{1,64}$/
 
@@ -34,57 +50,74 @@ const appForm = /^app_[0-9A-Za-z]{1,64}$/
 export function tokens({ secret, clock }: { secret: string; clock: () => number }): Tokens {
   const key = new TextEncoder().encode(secret)
   // To verify costs 40 times what it costs to look up; bounded, and gone with its expiry.
-  const known = new Map<string, { bearer: Bearer; until: number }>()
+  const known = new Map<string, Bearer>()
 
-  const read = async (token: string, hash: string) => {
+  const read = async (token: string, audience?: string) => {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       currentDate: new Date(clock()),
+      ...(audience !== undefined && { audience }),
     }).catch((error: unknown) => {
-      if (error instanceof errors.JOSEError) throw fail('unauthorized', 'Invalid token')
+      if (error instanceof errors.JOSEError) throw invalidToken()
       throw error
     })
-    const until = payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000
-    return { bearer: bearerOf(payload, hash), until }
+    return payload
+  }
+
+  const make = ({ orgId, appId, featureFlags }: Portal, seconds: number) => {
+    // With fractions, so that tokens of one second can be told apart by age.
+    const now = clock() / 1000
+    return new SignJWT({ org: orgId, feature_flags: [...featureFlags] })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(appId)
+      .setJti(randomUUID())
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
   }
 
   return {
     verify: async (token) => {
-      const hash = createHash('sha256').update(token).digest('base64')
+      const hash = hashOf(token)
       const found = known.get(hash)
-      if (found && found.until > clock()) return found.bearer
+      if (found && found.expiresAt > clock()) return found
       known.delete(hash)
-      const fresh = await read(token, hash)
+      const payload = await read(token)
+      if ([payload.aud].flat().includes(once)) throw invalidToken()
+      const bearer = bearerOf(payload, hash)
       for (const oldest of known.keys()) {
         if (known.size < most) break
         known.delete(oldest)
       }
-      known.set(hash, fresh)
-      return fresh.bearer
+      known.set(hash, bearer)
+      return bearer
     },
-    issue: ({ orgId, appId, featureFlags }) => {
-      const now = Math.floor(clock() / 1000)
-      return new SignJWT({ org: orgId, feature_flags: [...featureFlags] })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setSubject(appId)
-        .setJti(crypto.randomUUID())
-        .setIssuedAt(now)
-        .setExpirationTime(now + week)
-        .sign(key)
+    issue: (portal) => make(portal, week).sign(key),
+    issueOnce: async (portal) =>
+      oncePrefix + (await make(portal, minute).setAudience(once).sign(key)),
+    verifyOnce: async (token) => {
+      if (!token.startsWith(oncePrefix)) throw invalidToken()
+      return bearerOf(await read(token.slice(oncePrefix.length), once), hashOf(token))
     },
   }
 }
 
-function bearerOf({ sub, iat, ...claims }: JWTPayload, hash: string): Bearer {
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64')
+const invalidToken = () => fail('unauthorized', 'Invalid token')
+
+function bearerOf({ sub, iat, exp, ...claims }: JWTPayload, hash: string): Bearer {
   const { org, feature_flags: flags } = claims
+  const times = {
+    issuedAt: iat === undefined ? undefined : iat * 1000,
+    expiresAt: exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000,
+  }
   if (org === undefined) {
     if (typeof sub !== 'string' || !orgForm.test(sub)) throw bad('sub', 'organization')
-    return { orgId: sub, featureFlags: [], issuedAt: iat, hash }
+    return { orgId: sub, featureFlags: [], ...times, hash }
   }
   if (typeof org !== 'string' || !orgForm.test(org)) throw bad('org', 'organization')
   if (typeof sub !== 'string' || !appForm.test(sub)) throw bad('sub', 'application')
   const featureFlags = Array.isArray(flags) ? flags.filter((flag) => typeof flag === 'string') : []
-  return { orgId: org, appId: sub, featureFlags, issuedAt: iat, hash }
+  return { orgId: org, appId: sub, featureFlags, ...times, hash }
 }
 
 const bad = (claim: string, kind: string) =>
