@@ -47,7 +47,6 @@ export function meansSignOut({ header }: Pick<Head, 'header'>): boolean {
   if (site === undefined) return true
   return (
     (site === 'same-origin' || site === 'none') &&
-    header('sec-fetch-mode') === 'navigate' &&
     header('sec-fetch-dest') === 'document' &&
     header('sec-purpose') === undefined
   )
