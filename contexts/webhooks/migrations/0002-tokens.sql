@@ -1,16 +1,15 @@
--- An application's tokens that were issued before tokens_before stop working at tokens_until.
-alter table webhooks.application
-  add column tokens_before timestamptz,
-  add column tokens_until timestamptz;
+-- Which of an application's tokens end before their own time: [{"issuedBy": ms, "endAt": ms}, …], Unix
+-- milliseconds; a token issued at or before issuedBy does not work from endAt on.
+alter table webhooks.application add column token_ends jsonb not null default '[]';
 
--- Tokens that ended before their time: signed out, or used where once is enough. Only their hashes.
+-- Tokens that ended one by one: signed out, or used where once is enough. Only their hashes.
 create table webhooks.ended_token (
   org_id text collate "C" not null references webhooks.organisation,
   token_hash text collate "C" not null,
   expires_at timestamptz not null,
   primary key (org_id, token_hash)
 );
-create index ended_token_expiry on webhooks.ended_token (expires_at);
+create index ended_token_expiry on webhooks.ended_token (org_id, expires_at);
 alter table webhooks.ended_token enable row level security;
 alter table webhooks.ended_token force row level security;
 create policy tenant on webhooks.ended_token to countersign_app

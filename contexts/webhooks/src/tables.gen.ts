@@ -31,6 +31,8 @@ export interface WebhooksApplication {
   name: string;
   org_id: string;
   rate_limit: number | null;
+  routes: Generated<number>;
+  token_ends: Generated<Json>;
   uid: string | null;
   updated_at: Timestamp;
 }
@@ -65,6 +67,12 @@ export interface WebhooksDelivery {
   next_attempt_at: Timestamp | null;
   org_id: string;
   status: number;
+}
+
+export interface WebhooksEndedToken {
+  expires_at: Timestamp;
+  org_id: string;
+  token_hash: string;
 }
 
 export interface WebhooksEndpoint {
@@ -127,6 +135,7 @@ export interface DB {
   "webhooks.application": WebhooksApplication;
   "webhooks.attempt": WebhooksAttempt;
   "webhooks.delivery": WebhooksDelivery;
+  "webhooks.ended_token": WebhooksEndedToken;
   "webhooks.endpoint": WebhooksEndpoint;
   "webhooks.event_id": WebhooksEventId;
   "webhooks.event_type": WebhooksEventType;

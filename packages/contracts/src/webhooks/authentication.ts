@@ -34,4 +34,38 @@ export const authentication = {
     deprecated: true,
     returns: { 200: PortalAccess },
   },
+  expireAll: {
+    method: 'POST',
+    path: '/auth/app/{app_id}/expire-all',
+    summary: "End all tokens that the application's people hold, at once or after `expiry` seconds",
+    access: 'organisation',
+    body: z.object({
+      expiry: z.optional(
+        z.nullable(
+          z
+            .int()
+            .check(
+              z.minimum(0, 'expiry must be at least 0'),
+              z.maximum(259200, 'expiry must not exceed 259200 seconds'),
+            ),
+        ),
+      ),
+    }),
+    returns: { 204: null },
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the token that is sent along',
+    access: 'portal',
+    returns: { 204: null },
+  },
+  exchangeOneTimeToken: {
+    method: 'POST',
+    path: '/auth/one-time-token',
+    summary: "The token behind a one-time token of the portal's address, which is used up",
+    access: 'anyone',
+    body: z.object({ oneTimeToken: z.string().check(z.maxLength(4096)) }),
+    returns: { 200: z.object({ token: z.string() }) },
+  },
 } as const satisfies Contract[string]
