@@ -1,5 +1,8 @@
+import { billing } from '@countersign/billing'
+import { billing as billingContract } from '@countersign/contracts/billing'
 import { identity as identityContract } from '@countersign/contracts/identity'
 import { environments, site as siteContract } from '@countersign/contracts/site'
+import { transactions as transactionsContract } from '@countersign/contracts/transactions'
 import { trust as trustContract } from '@countersign/contracts/trust'
 import { type Identity, type IdentityTables, identity } from '@countersign/identity'
 import { connect, type Database } from '@countersign/kit/db'
@@ -7,6 +10,7 @@ import { fail, productErrors } from '@countersign/kit/errors'
 import { httpServer, type RequestFacts } from '@countersign/kit/http'
 import type { Logger } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
+import { transactions } from '@countersign/transactions'
 import { startRelay, type TrustTables, trust } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -68,6 +72,8 @@ export function createProduct(deps: ProductDeps): Product {
   const common = { prefix: '/api', gate: people.gate }
   serve(app, { ...common, contract: identityContract, handlers: people.handlers })
   serve(app, { ...common, contract: trustContract, handlers: trust({ database, clock, webhooks }) })
+  serve(app, { ...common, contract: transactionsContract, handlers: transactions() })
+  serve(app, { ...common, contract: billingContract, handlers: billing() })
   serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps) })
   app.get('/api/openapi.json', () => productDocument())
   if (deps.web) serveWeb(app, [new URL(deps.webhooks.url).origin])
