@@ -11,3 +11,6 @@ export const api = {
   ...client(site, options),
   ...client(trust, options),
 }
+
+/** For calls that a timer makes: they do not count as activity, so that an idle session can end. */
+export const background = { 'X-Background': '1' }

@@ -54,6 +54,13 @@ const auth = createRoute({
   component: lazyRouteComponent(() => import('./identity/sign-in.tsx'), 'SignIn'),
 })
 
+const signedOut = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/signed-out',
+  staticData: { title: 'Log out' },
+  component: lazyRouteComponent(() => import('./identity/confirm-log-out.tsx'), 'ConfirmLogOut'),
+})
+
 const directory = createRoute({
   getParentRoute: () => root,
   path: '/network/search',
@@ -114,6 +121,7 @@ const receiver = createRoute({
 const tree = root.addChildren([
   home,
   auth,
+  signedOut,
   directory,
   company,
   signedIn.addChildren([companies, profile, webhooks, endpoint, message, receiver]),

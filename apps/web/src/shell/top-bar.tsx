@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { LogOut, Moon, Sun } from 'lucide-react'
-import { setActiveCompany } from '../active-company.ts'
+import { logOut } from '../log-out.ts'
 import { isSignedIn, useViewer } from '../session.ts'
 import { setAppearance, type ThemeChoice, useAppearance } from '../theme.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -93,10 +93,4 @@ function ViewerMenu() {
       </MenuItem>
     </Menu>
   )
-}
-
-/** The stored company goes first, so that the next person at this browser does not start in it. */
-function logOut(): void {
-  setActiveCompany(null)
-  location.assign('/api/auth/logout')
 }

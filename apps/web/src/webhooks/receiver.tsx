@@ -1,7 +1,7 @@
 import type { Received } from '@countersign/contracts/site'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api.ts'
+import { api, background } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -17,7 +17,7 @@ import { Time } from '../ui/time.tsx'
 export function Receiver() {
   const { data, error, refetch } = useQuery({
     queryKey: ['receiver.get'],
-    queryFn: ({ signal }) => api.receiver.get({}, { signal }),
+    queryFn: ({ signal }) => api.receiver.get({}, { signal, headers: background }),
     refetchInterval: 3000,
   })
   return (

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { logOut } from '../log-out.ts'
+import { isSignedIn, useViewer } from '../session.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** Asks before logging out when another site led here: a foreign link must not end a session. */
+export function ConfirmLogOut() {
+  const signedIn = isSignedIn(useViewer())
+  return (
+    <div className="mx-auto max-w-[34rem] py-6">
+      <PageHeader
+        title={signedIn ? 'Log out?' : 'You are signed out'}
+        description={signedIn ? 'A link from another site led here.' : undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        {signedIn && (
+          <Button variant="primary" onClick={logOut}>
+            Log out
+          </Button>
+        )}
+        <Link to="/network/search" className={buttonClass()}>
+          Go to the directory
+        </Link>
+      </div>
+    </div>
+  )
+}
