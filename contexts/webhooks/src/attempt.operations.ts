@@ -229,9 +229,8 @@ export async function resendMessage(
         'Unable to resend message. Payload is missing (probably expired).',
         { wire: 'missing_payload' },
       )
-    return { orgId: at.orgId, appId: at.app.id, msgId: message.id, endpointId: endpoint.id }
+    return { appId: at.app.id, msgId: message.id, endpointId: endpoint.id }
   })
-  if (!engine.resend) throw fail('unavailable', 'Resending is not available right now')
   await engine.resend(pair)
   return at.slash ? undefined : {}
 }

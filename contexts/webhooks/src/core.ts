@@ -1,25 +1,13 @@
 import type { Vault } from '@countersign/kit/vault'
 import type { ApplicationRow } from './application.store.ts'
 import type { SignatureKind } from './endpoint-secret.ts'
-import type { AcceptedMessage, NewMessage } from './engine.ts'
+import type { Engine } from './engine.ts'
 import type { Recent } from './recent.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import type { Tokens } from './token.ts'
 
-/** One message and one endpoint of an application. */
-export type Pair = {
-  readonly orgId: string
-  readonly appId: string
-  readonly msgId: string
-  readonly endpointId: string
-}
-
 /** What the operations need of the delivery engine. */
-export type Deliveries = {
-  accept(message: NewMessage): Promise<AcceptedMessage>
-  /** Makes one manual attempt, whatever the pair's status. */
-  resend?(pair: Pair): Promise<void>
-}
+export type Deliveries = Pick<Engine, 'accept' | 'resend'>
 
 /** What the operations work with. */
 export type Core = {

@@ -65,7 +65,7 @@ import { recent } from './recent.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import { type Tokens, tokens } from './token.ts'
 
-export type { Deliveries, Pair } from './core.ts'
+export type { Deliveries } from './core.ts'
 export * from './engine.ts'
 export type { Caller, Known } from './gate.ts'
 export type { DB as WebhooksTables } from './tables.gen.ts'

@@ -72,7 +72,7 @@ export function tokens({ secret, clock }: { secret: string; clock: () => number 
       .setSubject(appId)
       .setJti(randomUUID())
       .setIssuedAt(now)
-      .setExpirationTime(now + seconds)
+      .setExpirationTime(Math.floor(now) + seconds)
   }
 
   return {
