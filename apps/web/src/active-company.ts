@@ -15,9 +15,6 @@ function follow(): void {
 setInterval(follow, 1000)
 addEventListener('storage', follow)
 
-/** The DID of the company that the viewer works for, or null. */
-export const activeCompany = (): string | null => current
-
 /** Works for this company from now on, in all tabs. */
 export function setActiveCompany(did: string | null): void {
   writeLocal('activeVasp', did)

@@ -66,7 +66,7 @@ create table trust.outbox (
   vasp_did text collate "C" not null references trust.vasp,
   id text collate "C" not null,
   type text not null,
-  payload jsonb not null,
+  payload json not null,
   created_at timestamptz not null,
   due_at timestamptz,
   tries int not null default 0,

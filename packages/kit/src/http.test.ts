@@ -59,8 +59,8 @@ serve(app, {
       get: (_, { name, query }) => ({ name, ...query, secret: 'canary' }),
       put: (_, { name }) => {
         handled++
-        if (name === 'new') return { status: 201, body: { made: true } }
-        return { status: 200, body: { made: false } }
+        if (name === 'new') return { status: 201, body: { made: true } } as const
+        return { status: 200, body: { made: false } } as const
       },
       fail: () => {
         throw new Error('canary: a secret of ours')

@@ -54,11 +54,18 @@ function Profile({ did }: { did: string }) {
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonLines lines={10} label="Loading the profile" />}
       {data && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          {[...sections].map(([section, names]) => (
-            <Section key={section} title={section} names={names} vasp={data} />
+        <div className="flex flex-col gap-4 lg:flex-row lg:items-start">
+          {[0, 1].map((column) => (
+            <div key={column} className="flex min-w-0 flex-1 flex-col gap-4">
+              {[...sections].map(
+                ([section, names], at) =>
+                  at % 2 === column && (
+                    <Section key={section} title={section} names={names} vasp={data} />
+                  ),
+              )}
+              {column === 1 && <ProfileHistoryPanel did={did} />}
+            </div>
           ))}
-          <ProfileHistoryPanel did={did} />
         </div>
       )}
     </>

@@ -10,6 +10,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { Section } from '../ui/section.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { Time } from '../ui/time.tsx'
@@ -56,7 +57,7 @@ export function EndpointPage() {
       {error && <LoadError error={error} onRetry={retry} />}
       {!data && !error && <SkeletonLines lines={6} label="Loading the endpoint" />}
       {data && (
-        <div className="grid items-start gap-4">
+        <>
           <Panel title="Settings">
             <div className="flex flex-col gap-4">
               <Switch
@@ -74,10 +75,10 @@ export function EndpointPage() {
               />
             </div>
           </Panel>
-          <Panel title="Attempts" description="Newest first; looked up every few seconds." flush>
+          <Section title="Attempts" description="Newest first; looked up every few seconds.">
             <AttemptTable endpointId={endpointId} />
-          </Panel>
-        </div>
+          </Section>
+        </>
       )}
       <ConfirmDialog
         open={deleting}

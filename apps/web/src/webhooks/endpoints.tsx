@@ -5,16 +5,16 @@ import { useState } from 'react'
 import { useCan } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { rowLinkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Section } from '../ui/section.tsx'
 import { Time } from '../ui/time.tsx'
 import { MessageTable } from './message-table.tsx'
-import { NewEndpoint } from './new-endpoint.tsx'
+import { NewEndpoint, useDemoReceiver } from './new-endpoint.tsx'
 import { usePortalQuery } from './portal.ts'
 
 const permission = 'integrations.manageApiCredentials'
@@ -28,6 +28,7 @@ export function Endpoints() {
 
 function EndpointsPage() {
   const [adding, setAdding] = useState(false)
+  const { data: receiver } = useDemoReceiver()
   const { data, error, retry } = usePortalQuery('endpoint.list', {}, (portal, signal) =>
     portal.service.endpoint.list({ app_id: portal.appId, query: { limit: 100 } }, { signal }),
   )
@@ -41,7 +42,16 @@ function EndpointsPage() {
       <PageHeader
         title="Webhooks"
         description="Countersign calls these addresses when something happens to your company. Each call is signed."
-        actions={add}
+        actions={
+          <>
+            {receiver && (
+              <Link to="/developers/webhooks/receiver" className={buttonClass()}>
+                Demo receiver
+              </Link>
+            )}
+            {add}
+          </>
+        }
       />
       {error ? (
         <LoadError error={error} onRetry={retry} />
@@ -60,14 +70,9 @@ function EndpointsPage() {
           }
         />
       )}
-      <Panel
-        title="Messages"
-        description="Newest first; looked up every few seconds."
-        flush
-        className="mt-6"
-      >
+      <Section title="Messages" description="Newest first; looked up every few seconds.">
         <MessageTable />
-      </Panel>
+      </Section>
       {adding && <NewEndpoint onClose={() => setAdding(false)} />}
     </>
   )

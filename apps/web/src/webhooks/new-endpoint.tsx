@@ -8,6 +8,13 @@ import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { usePortal } from './portal.ts'
 
+/** The demo's receiver; nothing without the demo. */
+export const useDemoReceiver = () =>
+  useQuery({
+    queryKey: ['receiver.get'],
+    queryFn: ({ signal }) => api.receiver.get({}, { signal }),
+  })
+
 /** Asks for the address of a new endpoint; the demo offers its own receiver. */
 export function NewEndpoint({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('')
@@ -15,11 +22,7 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
   const [wrong, setWrong] = useState<string>()
   const portal = usePortal()
   const queryClient = useQueryClient()
-  // Without the demo there is no receiver, and nothing is offered.
-  const { data: receiver } = useQuery({
-    queryKey: ['receiver.get'],
-    queryFn: ({ signal }) => api.receiver.get({}, { signal }),
-  })
+  const { data: receiver } = useDemoReceiver()
   const create = useMutation({
     mutationFn: async () => {
       if (!portal.data) throw new Error('The webhook service is not open yet')
