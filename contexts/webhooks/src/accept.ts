@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asFailure, fail } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
 import { isDataError, isServerError, type Line } from '@countersign/kit/line'
@@ -25,7 +26,7 @@ export type NewMessage = {
 export type AcceptedMessage = { readonly id: string; readonly createdAt: Date }
 
 /** Where accepted deliveries go without a way through the database. */
-export type HandOff = Pick<FairQueue<Job>, 'promise' | 'release'> & {
+export type HandOff = Pick<FairQueue<Job>, 'promise' | 'release' | 'pressure'> & {
   add(job: Job): void
   pump(): void
   /** This many deliveries found no place because the house is full. */
@@ -53,6 +54,9 @@ type Planned = { deliveries: DeliveryRow[]; rows: MessageRow[]; now: number }
 const mostBytes = 64 * 1024 * 1024
 /** How often a message is routed again when endpoints change under it. */
 const mostTries = 10
+/** Deliveries waiting for us alone, above which accepting pauses, and for how long. */
+const mostPressure = 512
+const longestReliefMs = 100
 const busy = 'Too many messages at once. Try again in a moment.'
 
 /** Builds an acceptor. Without `handOff`, every delivery is left to workers elsewhere. */
@@ -164,12 +168,23 @@ export function acceptor(deps: {
     }
   }
 
+  /**
+   * Sending comes first: it shares this thread, and what is accepted beyond its pace would only go
+   * the long way through the database. The wait is bounded, for the sake of all other endpoints.
+   */
+  const relief = async () => {
+    const end = performance.now() + longestReliefMs
+    while (handOff && handOff.pressure() > mostPressure && performance.now() < end && !stopped)
+      await sleep(2)
+  }
+
   const batch = batcher<Item>({
     places: lines.length,
     maxItems: 200,
     async flush(items) {
       const line = lines.pop()
       if (!line) throw new Error('More flushes than lines')
+      await relief()
       await flush(line, items).finally(() => lines.push(line))
     },
   })

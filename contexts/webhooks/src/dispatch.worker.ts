@@ -12,7 +12,7 @@ import type { AttemptRow } from './record.store.ts'
 import type { Recorder } from './record.ts'
 
 /** Sends what this process holds, fairly, and hands the outcomes on. */
-export type Dispatcher = Pick<FairQueue<Job>, 'promise' | 'release'> & {
+export type Dispatcher = Pick<FairQueue<Job>, 'promise' | 'release' | 'pressure'> & {
   /** Takes a delivery for which a place was promised. */
   add(job: Job): void
   /** Ends a delivery without an attempt: its endpoint or payload is gone. */
@@ -184,6 +184,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
   return {
     promise: queue.promise,
     release: queue.release,
+    pressure: queue.pressure,
     add(job) {
       held.add(job)
       queue.add(job)

@@ -127,6 +127,7 @@ export function startEngine(deps: EngineDeps): Engine {
     handOff: send && {
       promise: send.promise,
       release: send.release,
+      pressure: send.pressure,
       add: send.add,
       pump: send.pump,
       overflowed: (count) => {

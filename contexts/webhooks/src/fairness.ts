@@ -37,6 +37,8 @@ export type FairQueue<Job> = {
   next(): Job | undefined
   /** A job is no longer in flight; what its receiver did decides how much it may have at once. */
   done(job: Job, reception: Reception): void
+  /** Jobs waiting for endpoints that answer quickly: their wait is our own slowness, not theirs. */
+  pressure(): number
   /** Takes out all jobs that wait, to give them back. */
   drain(): Job[]
   /** Forgets endpoints that had nothing to do since the last call. */
@@ -84,12 +86,17 @@ const rateSeconds = 5
 /** Jobs without a place come back one after the other, at the pace of their lane, within a minute. */
 const leastWaitMs = 200
 const longestWaitMs = 60_000
+/** A lane with so many waiting, that moves so quickly and has done so just now, is pressure. */
+const deep = 128
+const quickMs = 5
+const justNowMs = 250
 
 /** Builds an empty queue. It does no work itself: whoever holds it takes jobs and reports back. */
 export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQueue<Job> {
   const lanes = new Map<string, Lane<Job>>()
   const apps = new Map<string, Share<Job>>()
   const ready = new Set<Lane<Job>>()
+  const deepLanes = new Set<Lane<Job>>()
   let waiting = 0
   let inFlight = 0
 
@@ -101,7 +108,7 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
     app.lanes++
     lane = {
       ...{ appId, endpointId, app, jobs: [], head: 0, inFlight: 0, limit: startLimit },
-      ...{ promised: 0, tokens: 0, filledAt: -1e9, gap: 1, doneAt: 0, cursor: 0 },
+      ...{ promised: 0, tokens: 0, filledAt: -1e9, gap: 100, doneAt: 0, cursor: 0 },
       ...{ asleep: false, used: true },
     }
     lanes.set(endpointId, lane)
@@ -179,6 +186,7 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
         return turnOf(lane, rate)
       lane.promised++
       waiting++
+      if (here >= deep) deepLanes.add(lane)
       return 0
     },
     release(appId, endpointId) {
@@ -215,6 +223,15 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
         awake(other)
         break
       }
+    },
+    pressure() {
+      let sum = 0
+      for (const lane of deepLanes) {
+        const here = queued(lane) + lane.promised
+        if (here < deep) deepLanes.delete(lane)
+        else if (lane.gap < quickMs && options.now() - lane.doneAt < justNowMs) sum += here
+      }
+      return sum
     },
     drain() {
       const all: Job[] = []

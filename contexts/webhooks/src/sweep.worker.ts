@@ -21,7 +21,7 @@ export type Sweeper = {
 
 const limit = 200
 /** After a look that found more than there is room for. */
-const crowdedMs = 200
+const crowdedMs = 50
 const failedMs = 500
 
 /** Starts sweeping. */
@@ -80,15 +80,15 @@ export function sweeper(deps: {
     const lease = { owner, now: at, until: at + settings.leaseMs, limit }
     const rows = await claimDue(line, lease)
     failing = false
-    const crowded = rows.length > 0 && (await place(rows, lease.until))
-    if (rows.length === limit) return crowded ? crowdedMs : 0
+    const placed = rows.length > 0 ? await place(rows, lease.until) : 0
+    if (rows.length === limit) return placed < limit / 2 ? crowdedMs : 0
     deps.onDry()
     const next = await nextDue(line)
     return next === null ? settings.pollMs : Math.min(settings.pollMs, Math.max(0, next - now()))
   }
 
-  /** @returns whether some found no place */
-  const place = async (rows: readonly ClaimedRow[], leaseUntil: number): Promise<boolean> => {
+  /** @returns how many found a place */
+  const place = async (rows: readonly ClaimedRow[], leaseUntil: number): Promise<number> => {
     await refresh(rows)
     const back: (Job & { due: number })[] = []
     for (const row of rows) {
@@ -103,7 +103,7 @@ export function sweeper(deps: {
     }
     dispatcher.pump()
     if (back.length > 0) await releaseLeases(line, owner, back)
-    return back.length > 0
+    return rows.length - back.length
   }
 
   /** Endpoints as they are now: a delivery claimed after a change must follow it. */
