@@ -91,7 +91,10 @@ async function start(
     command === 'all' || command === 'product'
       ? await startProduct(base, ready, webhooksUrl)
       : undefined
-  ready.push(`Operations: ${await listen(ops.app, config.HOST, config.OPS_PORT, 'OPS_PORT')}`)
+  const operations = await listen(ops.app, config.HOST, config.OPS_PORT, 'OPS_PORT')
+  ready.push(`Operations: ${operations}`)
+  if ((await Promise.race([prepared, 'away'])) === 'away')
+    say(`Waiting for the database. Operations: ${operations}`)
   await prepared
   await product?.begin()
   for (const line of ready) say(line)
