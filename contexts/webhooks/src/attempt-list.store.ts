@@ -85,7 +85,7 @@ export async function eraseResponse(tx: WebhooksTx, app: AppKey, id: string): Pr
 const pairs = (tx: WebhooksTx, app: AppKey) =>
   tx
     .selectFrom('webhooks.delivery as d')
-    .select(['d.status as pair_status', 'd.attempts', 'd.next_attempt_at'])
+    .select(['d.status as pair_status', 'd.next_attempt_at'])
     .where('d.org_id', '=', app.orgId)
     .where('d.app_id', '=', app.id)
 

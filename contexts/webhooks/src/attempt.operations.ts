@@ -56,14 +56,9 @@ const showAttempt = (row: AttemptRow, withContent = true): MessageAttemptOut => 
 })
 
 /** A pair of message and endpoint: its status, and when it is tried again. */
-const showPair = (row: {
-  pair_status: number
-  attempts: number
-  next_attempt_at: Date | null
-}) => ({
+const showPair = (row: { pair_status: number; next_attempt_at: Date | null }) => ({
   ...statusOf(row.pair_status),
   ...(row.pair_status === 3 &&
-    row.attempts > 0 &&
     row.next_attempt_at && { nextAttempt: row.next_attempt_at.toISOString() }),
 })
 

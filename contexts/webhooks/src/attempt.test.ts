@@ -173,6 +173,13 @@ describe('attempted destinations', () => {
   })
 })
 
+test('[WH-04] 200 counts each endpoint by itself, by status', async () => {
+  const stats = (endpoint_id: string) => fixture.org.endpoint.getStats({ app_id, endpoint_id })
+  const none = { success: 0, pending: 0, sending: 0, fail: 0, canceled: 0 }
+  expect(await stats(good)).toEqual({ ...none, success: 3 })
+  expect(await stats('bad')).toEqual({ ...none, sending: 2 })
+})
+
 describe('one attempt', () => {
   test('[WH-09] 200 by message id; 404 of another message', async () => {
     const [first] = await list({ endpoint_id: good })

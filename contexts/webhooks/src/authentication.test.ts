@@ -58,8 +58,10 @@ describe('bearer tokens', () => {
           detail: 'Incorrect authentication credentials.',
         },
       ])
-      const health = await fixture.app.inject({ url: '/api/v1/health/', headers })
-      expect([health.statusCode, health.body]).toEqual([204, ''])
+      for (const method of ['GET', 'HEAD'] as const) {
+        const health = await fixture.app.inject({ method, url: '/api/v1/health/', headers })
+        expect([health.statusCode, health.body]).toEqual([204, ''])
+      }
     },
   )
 

@@ -20,6 +20,7 @@ export type ApplicationIn = z.infer<typeof ApplicationIn>
 export const ApplicationPatch = z.partial(ApplicationIn)
 export type ApplicationPatch = z.infer<typeof ApplicationPatch>
 
+/** An application as it is answered. */
 export const ApplicationOut = z.object({
   id: z.string(),
   uid: z.optional(z.nullable(z.string())),

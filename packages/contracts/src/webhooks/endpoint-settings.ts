@@ -26,8 +26,10 @@ const HeaderValue = z.string().check(z.maxLength(4096, 'Maximum header length is
 /** Custom headers by name. */
 export const HeaderValues = z.record(z.string(), HeaderValue)
 
+/** A secret with its prefix: `whsec_…`, or the public `whpk_…` of a key pair. */
 export const EndpointSecretOut = z.object({ key: z.string() })
 
+/** An endpoint's own headers as they may be shown. */
 export const EndpointHeadersOut = z.object({
   headers: z.record(z.string(), z.string()),
   /** Names of the headers whose values are hidden. */

@@ -65,6 +65,7 @@ export const EndpointPatch = z.object({
 })
 export type EndpointPatch = z.infer<typeof EndpointPatch>
 
+/** An endpoint as it is answered: never with its secret or headers. */
 export const EndpointOut = z.object({
   id: z.string(),
   uid: z.nullable(z.string()),

@@ -16,6 +16,7 @@ export const EventTypeUpdate = z.object({
 })
 export type EventTypeUpdate = z.infer<typeof EventTypeUpdate>
 
+/** A new event type. */
 export const EventTypeIn = z.extend(EventTypeUpdate, { name: EventTypeName })
 export type EventTypeIn = z.infer<typeof EventTypeIn>
 
@@ -28,6 +29,7 @@ export const EventTypePatch = z.object({
 })
 export type EventTypePatch = z.infer<typeof EventTypePatch>
 
+/** An event type as it is answered. */
 export const EventTypeOut = z.object({
   name: z.string(),
   description: z.string(),

@@ -49,6 +49,7 @@ export type EndpointMessageOut = z.input<typeof EndpointMessageOut>
 export const MessageEndpointOut = z.extend(z.omit(EndpointOut, { metadata: true }), statusFields)
 export type MessageEndpointOut = z.infer<typeof MessageEndpointOut>
 
+/** The headers of an attempt as they may be shown. */
 export const MessageAttemptHeadersOut = z.object({
   sentHeaders: z.record(z.string(), z.string()),
   /** Names of the sent headers whose values are hidden. */
