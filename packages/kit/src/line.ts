@@ -18,12 +18,14 @@ export type Line = {
 const SILENCE_MS = 10_000
 
 /**
- * Arrays of any length share one plan, made when the connection is young and tables may be empty.
- * So it must not depend on how much is in them: hot statements look rows up by index.
+ * Arrays of any length share one plan, made when the connection is young and tables may be empty:
+ * to read a table whole is cheap then, and would stay the plan until somebody analyses the table.
+ * Hot statements look rows up by index, so pages are free here and every row passed by costs.
  */
 const planOnce =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off ' +
-  '-c enable_hashjoin=off -c enable_mergejoin=off'
+  '-c enable_hashjoin=off -c enable_mergejoin=off -c random_page_cost=0 -c seq_page_cost=0 ' +
+  '-c cpu_tuple_cost=1 -c cpu_index_tuple_cost=1'
 
 /** Opens a line; nothing connects before the first query. */
 export function openLine(options: ConnectOptions): Line {
