@@ -85,8 +85,8 @@ describe('bearer tokens', () => {
     })
   })
 
-  test('[WH-16] 404 and 401 in JSON for unknown routes', async () => {
-    for (const url of ['/api/v1/nothing/', '/elsewhere']) {
+  test('[WH-16] 404 in JSON for unknown routes and paths that cannot be decoded', async () => {
+    for (const url of ['/api/v1/nothing/', '/elsewhere', '/api/v1/app/%ff/msg']) {
       const { statusCode, headers, json } = await fixture.app.inject({ url })
       expect([statusCode, headers['content-type']]).toEqual([
         404,

@@ -3,6 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -40,8 +41,23 @@ const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
  * without redirect, bounded bodies, errors in one format, one log line per request.
  */
 export function httpServer({ log, errors, refine, observe }: HttpOptions): FastifyInstance {
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const found = asFailure(error)
+    const failure = refine ? refine(found) : found
+    if (failure.status >= 500) log.error({ event: 'failure', requestId: request.id, err: error })
+    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
+    return reply
+      .code(failure.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(errors(failure)))
+  }
   const app = Fastify({
     loggerInstance: log,
+    // A path that cannot be decoded, e.g. `/%ff`; no hook has run for it.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(alwaysSent(request))
+      answer(fail('not_found', 'No such route'), request, reply)
+    },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 60_000,
@@ -69,11 +85,7 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
     }
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
+    reply.headers(alwaysSent(request))
   })
   app.addHook('onResponse', async (request, reply) => {
     const facts = {
@@ -89,18 +101,15 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
   app.setNotFoundHandler(() => {
     throw fail('not_found', 'No such route')
   })
-  app.setErrorHandler((error, request, reply) => {
-    const found = asFailure(error)
-    const failure = refine ? refine(found) : found
-    if (failure.status >= 500) log.error({ event: 'failure', requestId: request.id, err: error })
-    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
-    return reply
-      .code(failure.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(errors(failure)))
-  })
+  app.setErrorHandler(answer)
   return app
 }
+
+const alwaysSent = (request: FastifyRequest) => ({
+  'x-request-id': request.id,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+})
 
 function parseBody(body: Buffer): unknown {
   if (body.length === 0) return undefined

@@ -54,7 +54,9 @@ export const eventType = {
     access: 'application',
     query: z.object({
       limit: Limit,
-      iterator: z.optional(z.string().check(z.minLength(1), z.maxLength(257))),
+      iterator: z.optional(
+        z.string().check(z.regex(/^[a-zA-Z0-9\-_.]{1,257}$/, 'Not the name of an event type')),
+      ),
       order: Order('ascending'),
       include_archived: Flag(false),
       with_content: Flag(false),
