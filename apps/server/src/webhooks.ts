@@ -14,6 +14,7 @@ import {
   webhooks,
 } from '@countersign/webhooks'
 import type { FastifyInstance } from 'fastify'
+import { serveReference } from './api-reference.ts'
 import type { Config } from './config.ts'
 import { allowBrowsers } from './cors.ts'
 import { webhooksDocument } from './openapi-documents.ts'
@@ -79,6 +80,7 @@ export function createWebhooks(deps: WebhooksDeps): {
   allowBrowsers(app)
   serve(app, { contract, prefix: '/api/v1', ...service })
   app.get('/api/v1/openapi.json', () => webhooksDocument())
+  serveReference(app, 'Countersign webhooks: API reference', '/api/v1/openapi.json')
   ops.needs('database', () => database.ping())
   ops.gauge('webhooks_in_flight', 'Requests under way', () => engine.stats().inFlight)
   ops.gauge('webhooks_backlog', 'Deliveries waiting in memory', () => engine.stats().backlog)
