@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { deriveClient } from './derive-client.ts'
 import { deriveTables } from './derive-tables.ts'
 
 await deriveTables()
@@ -11,3 +12,4 @@ const write = (name: string, document: object) =>
   )
 await write('product', productDocument())
 await write('webhooks', webhooksDocument())
+await deriveClient()

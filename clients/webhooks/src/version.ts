@@ -1,0 +1,2 @@
+/** This package's version, as in its package.json. */
+export const version = '1.0.0'
