@@ -141,8 +141,9 @@ export async function deliveryRig() {
       ...{ payload: '{"test":2432232314}', retentionDays: 90, ...more },
     }),
     async stop() {
-      await Promise.all(engines.map((engine) => engine.stop()))
+      // First the receiver, so that what hangs there ends.
       await target.close()
+      await Promise.all(engines.map((engine) => engine.stop()))
       await egress.close()
       await Promise.all([database.close(), owner.close()])
       await drop()

@@ -168,7 +168,7 @@ test('[WH-18] deliveries of a worker that gives no sign of life are taken over',
   rig.target.rules.answer = () => 'hang'
   const appId = await rig.application()
   await rig.endpoint(appId)
-  const dead = rig.start({ leaseMs: 1_000_000, timeoutMs: 500 }, () => 1_800_000_000_000)
+  const dead = rig.start({ leaseMs: 1_000_000 }, () => 1_800_000_000_000)
   await dead.accept(rig.message(appId))
   await eventually(() => expect(rig.target.received).toHaveLength(1))
   // Its lease begins in the other clock, and ends with it.
