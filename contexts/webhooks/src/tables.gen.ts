@@ -23,6 +23,18 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface WebhooksApiKey {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  org_id: string;
+  revoked_at: Timestamp | null;
+  scope: string;
+  secret_hash: string;
+}
+
 export interface WebhooksApplication {
   created_at: Timestamp;
   deleted_at: Timestamp | null;
@@ -63,6 +75,7 @@ export interface WebhooksDelivery {
   endpoint_id: string;
   fence: Generated<number>;
   lease_owner: string | null;
+  manual: Generated<boolean>;
   msg_id: string;
   next_attempt_at: Timestamp | null;
   org_id: string;
@@ -114,6 +127,16 @@ export interface WebhooksEventType {
   updated_at: Timestamp;
 }
 
+export interface WebhooksIdempotency {
+  answer: string | null;
+  app_id: string | null;
+  expires_at: Timestamp;
+  key_hash: string;
+  msg_id: string | null;
+  org_id: string;
+  status: number | null;
+}
+
 export interface WebhooksMessage {
   app_id: string;
   channels: string[] | null;
@@ -132,6 +155,7 @@ export interface WebhooksOrganisation {
 }
 
 export interface DB {
+  "webhooks.api_key": WebhooksApiKey;
   "webhooks.application": WebhooksApplication;
   "webhooks.attempt": WebhooksAttempt;
   "webhooks.delivery": WebhooksDelivery;
@@ -139,6 +163,7 @@ export interface DB {
   "webhooks.endpoint": WebhooksEndpoint;
   "webhooks.event_id": WebhooksEventId;
   "webhooks.event_type": WebhooksEventType;
+  "webhooks.idempotency": WebhooksIdempotency;
   "webhooks.message": WebhooksMessage;
   "webhooks.organisation": WebhooksOrganisation;
 }
