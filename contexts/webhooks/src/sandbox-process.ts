@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import {
+  Answer,
+  type Question,
+  refused,
+  type Script,
+  type ScriptResult,
+} from './sandbox-protocol.ts'
+
+/** One process that runs one script at a time. */
+export type SandboxProcess = {
+  /** Never rejects; a script that is late ends the process. Only while it is ready and idle. */
+  run(tenant: string, script: Script): Promise<ScriptResult>
+  isReady(): boolean
+  /** It has worked for so long that another one should take over. */
+  isWorn(): boolean
+  readonly pid: number | undefined
+  kill(): void
+}
+
+/** What a process tells whoever started it, each once at the most. */
+export type ProcessEvents = { readonly ready: () => void; readonly gone: () => void }
+
+/** Milliseconds of CPU after which a process is replaced, and of which the kernel allows it no more. */
+const wornMs = 30_000
+const bootMs = 15_000
+
+// Nothing can be written, no process, worker or addon be started; a heap as small as it can be.
+const flags = [
+  '--permission',
+  '--allow-fs-read=*',
+  '--no-addons',
+  '--disallow-code-generation-from-strings',
+  '--max-old-space-size=64',
+]
+const main = fileURLToPath(new URL('./sandbox-child.ts', import.meta.url))
+
+// Should this process die without a word while a script runs, nobody is left to kill that: the
+// kernel does when its CPU time is up. And when memory runs out, it takes this one first.
+const shell = `ulimit -c 0; ulimit -t ${(3 * wornMs) / 1000};
+  (echo 1000 > /proc/self/oom_score_adj) 2> /dev/null; exec "$0" "$@"`
+
+function start(): ChildProcess {
+  const options = {
+    cwd: '/',
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  } satisfies Parameters<typeof spawn>[2]
+  return existsSync('/bin/sh')
+    ? spawn('/bin/sh', ['-c', shell, process.execPath, ...flags, main], options)
+    : spawn(process.execPath, [...flags, main], options)
+}
+
+/** Starts a process; `deadlineMs` is what a script may take. */
+export function sandboxProcess(deadlineMs: number, on: ProcessEvents): SandboxProcess {
+  const child = start()
+  const boot = setTimeout(() => kill(), bootMs)
+  let state: 'starting' | 'ready' | 'gone' = 'starting'
+  let cpuMs = 0
+  let asked = 0
+  let current: { readonly id: number; readonly end: (result: ScriptResult) => void } | undefined
+
+  const finish = (result: ScriptResult) => {
+    const ended = current
+    current = undefined
+    ended?.end(result)
+  }
+  const kill = () => {
+    if (state === 'gone') return
+    state = 'gone'
+    clearTimeout(boot)
+    child.kill('SIGKILL')
+    finish(refused('overrun'))
+    on.gone()
+  }
+
+  child.on('error', kill)
+  child.on('exit', kill)
+  child.on('message', (message: unknown) => {
+    const answer = Answer.safeParse(message)
+    // Whatever says something else is no longer what we started.
+    if (!answer.success) return kill()
+    cpuMs = answer.data.cpuMs
+    if (answer.data.id === current?.id) finish(answer.data.result)
+    if (answer.data.id !== 0 || state !== 'starting') return
+    state = 'ready'
+    clearTimeout(boot)
+    on.ready()
+  })
+  yielding(child)
+  // An idle sandbox keeps no process alive.
+  child.unref()
+  child.channel?.unref()
+  boot.unref()
+
+  return {
+    pid: child.pid,
+    kill,
+    isReady: () => state === 'ready',
+    isWorn: () => cpuMs > wornMs,
+    run(tenant, script) {
+      const question: Question = { id: ++asked, tenant, script }
+      return new Promise((resolve) => {
+        if (state !== 'ready') return resolve(refused('busy'))
+        // An answer that lies here unread is not late: this process was.
+        const late = () => setImmediate(() => current?.id === question.id && kill())
+        const deadline = setTimeout(late, deadlineMs)
+        const end = (result: ScriptResult) => {
+          clearTimeout(deadline)
+          resolve(result)
+        }
+        current = { id: question.id, end }
+        child.send(question, (error) => error && kill())
+      })
+    },
+  }
+}
+
+/** Tenants' code yields to everything else on this machine. */
+function yielding({ pid }: ChildProcess) {
+  try {
+    if (pid !== undefined) setPriority(pid, 5)
+  } catch {
+    // A courtesy; and the process may be gone already.
+  }
+}

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { codeOf, hostileScripts } from './hostile.fixture.ts'
+import { createSandbox } from './sandbox.ts'
+import type { Script } from './sandbox-protocol.ts'
+import { until } from './webhooks.fixture.ts'
+
+const sandbox = createSandbox()
+afterAll(() => sandbox.stop())
+
+const webhook = {
+  url: 'https://receiver.example/hook',
+  eventType: 'transfer.created',
+  payload: '{"amount":"1.5","nested":{"b":1,"a":2}}',
+  maxBytes: 1024 * 1024,
+}
+const script = (code: string, more: Partial<typeof webhook> = {}): Script => ({
+  code,
+  webhook: { ...webhook, ...more },
+})
+const run = (code: string, more: Partial<typeof webhook> = {}) =>
+  sandbox.run('tenant', script(code, more))
+const handler = (body: string) => `function handler(webhook) { ${body} }`
+
+describe('what a transformation may do', () => {
+  test('[WH-06] changes method, url and payload', async () => {
+    expect(await run(handler('return webhook'))).toEqual({
+      ...{ ok: true, method: 'POST', cancel: false },
+      ...{ url: webhook.url, payload: webhook.payload },
+    })
+    const code = handler(`
+      webhook.method = 'PUT'
+      webhook.url = 'https://other.example/' + webhook.eventType
+      webhook.payload = [webhook.payload.amount, null]
+      return webhook`)
+    expect(await run(code)).toEqual({
+      ...{ ok: true, method: 'PUT', cancel: false },
+      ...{ url: 'https://other.example/transfer.created', payload: '["1.5",null]' },
+    })
+  })
+
+  test.each(['7', '"text"', 'null', 'false', '[]'])(
+    '[WH-06] any JSON value may be the payload: %s',
+    async (value) => {
+      expect(await run(handler(`return { payload: ${value} }`))).toMatchObject({ payload: value })
+    },
+  )
+
+  test('[WH-06] what is left out stays; the type of event cannot be changed', async () => {
+    const code = handler('return { payload: 1, method: null, eventType: "other", cancel: "yes" }')
+    expect(await run(code)).toMatchObject({ method: 'POST', url: webhook.url, cancel: false })
+    expect(await run('const handler = (webhook) => webhook')).toMatchObject({ ok: true })
+  })
+
+  test('[WH-06] cancels', async () => {
+    const canceled = { ok: true, method: 'POST', url: '', payload: '', cancel: true }
+    expect(await run(handler('return { cancel: true }'))).toEqual(canceled)
+    expect(await run(handler('webhook.cancel = true; return webhook'))).toEqual(canceled)
+  })
+
+  test('[WH-06] says what went wrong, and where', async () => {
+    expect(await run(handler('\n\nthrow new TypeError("no amount")'))).toEqual({
+      ok: false,
+      cause: 'script',
+      error: 'Transformation failed: TypeError: no amount (line 3)',
+    })
+    expect(await run('function handler(')).toMatchObject({
+      error: expect.stringMatching(/^Transformation failed: SyntaxError: .* \(line 1\)$/),
+    })
+    expect(await run('let x = 1')).toMatchObject({
+      error: 'Transformation failed: The code must declare a function named handler',
+    })
+    expect(await run(handler('throw "long ".repeat(1000)'))).toMatchObject({
+      error: expect.stringMatching(/^Transformation failed: (long ){100}$/),
+    })
+  })
+
+  test('[WH-14] nothing stays from one call to the next, nor from tenant to tenant', async () => {
+    const code = `${'globalThis.count = (globalThis.count ?? 0) + 1;'}
+      Array.prototype.seen = (Array.prototype.seen ?? 0) + 1
+      ${handler('return { payload: [count, [].seen] }')}`
+    for (const tenant of ['a', 'a', 'b'])
+      expect(await sandbox.run(tenant, script(code))).toMatchObject({ payload: '[1,1]' })
+  })
+
+  test('[WH-14] a payload as large as may be goes through', async () => {
+    const payload = JSON.stringify({ text: 'x'.repeat(1024 * 1024 - 20) })
+    expect(await run(handler('return webhook'), { payload })).toMatchObject({ payload })
+  })
+})
+
+describe('hostile scripts', () => {
+  /** Highest resident memory of a process so far, in MB. */
+  const peakOf = async (pid: number) => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  }
+
+  test.each(hostileScripts)('[WH-14] $what: $fate', async (hostile) => {
+    // Each from a tenant of its own, so that none of them is known as slow.
+    const from = performance.now()
+    const result = await sandbox.run(hostile.what, script(codeOf(hostile)))
+    const ms = performance.now() - from
+    expect(ms).toBeLessThan(4000)
+    if (hostile.fate === 'dies') expect(result).toMatchObject({ ok: false, cause: 'overrun' })
+    if (hostile.fate === 'refused') expect(result).toMatchObject({ ok: false })
+    if (result.ok) expect(() => JSON.parse(result.payload)).not.toThrow()
+    if (hostile.fate === 'harmless') expect(result).toMatchObject({ ok: true, method: 'POST' })
+    for (const pid of sandbox.stats().pids) expect(await peakOf(pid)).toBeLessThan(400)
+    // The next one of whoever comes finds a sandbox that works.
+    expect(await run(handler('return webhook'))).toMatchObject({ ok: true })
+  })
+
+  test('[WH-14] a quick tenant hardly notices those that are killed', async () => {
+    const crowd = createSandbox()
+    const good = () => crowd.run('good', script(handler('return webhook')))
+    expect(await good()).toMatchObject({ ok: true })
+    const bad = hostileScripts.filter(({ fate }) => fate === 'dies').slice(0, 3)
+    const attack = Promise.all(
+      bad.map(async (one, i) => {
+        await crowd.run(`bad${i}`, script(codeOf(one)))
+        return crowd.run(`bad${i}`, script(codeOf(one)))
+      }),
+    )
+    let over = false
+    void attack.then(() => {
+      over = true
+    })
+    const waits: number[] = []
+    while (!over) {
+      const from = performance.now()
+      expect(await good()).toMatchObject({ ok: true })
+      waits.push(performance.now() - from)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    for (const result of await attack) expect(result).toMatchObject({ ok: false })
+    waits.sort((a, b) => a - b)
+    expect(waits[waits.length >> 1]).toBeLessThan(250)
+    crowd.stop()
+  })
+
+  test('[WH-14] a tenant has a bounded number waiting, and nobody waits for ever', async () => {
+    const small = createSandbox({ processes: 1, patienceMs: 500 })
+    const endless = script(handler('for (;;);'))
+    await until('it has started', async () => {
+      const result = await small.run('good', script(handler('return webhook')))
+      return result.ok
+    })
+    const all = Array.from({ length: 8 }, () => small.run('bad', endless, 'now'))
+    const results = await Promise.all(all)
+    const causes = results.map((result) => (result.ok ? 'ok' : result.cause))
+    expect(causes.filter((cause) => cause === 'busy').length).toBeGreaterThanOrEqual(4)
+    expect(causes).toContain('overrun')
+    small.stop()
+  })
+
+  test('[WH-14] a process that is killed from outside is replaced', async () => {
+    const one = createSandbox({ processes: 1 })
+    const good = () => one.run('good', script(handler('return webhook')))
+    expect(await good()).toMatchObject({ ok: true })
+    const [pid] = one.stats().pids
+    process.kill(pid!, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await good()).toMatchObject({ ok: true })
+    expect(one.stats().pids).not.toEqual([pid])
+    one.stop()
+    expect(await good()).toMatchObject({ ok: false, cause: 'busy' })
+  })
+
+  test('[WH-14] the process can neither write nor start another, and knows no secret', async () => {
+    const [pid] = sandbox.stats().pids
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8')
+    for (const text of environment.split('\0').filter(Boolean))
+      expect(text).toMatch(/^(NODE_CHANNEL_|PWD=|SHLVL=|_=|OLDPWD=)/)
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    expect(command.split('\0')).toContain('--permission')
+  })
+})
