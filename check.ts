@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 
 /** The static checks, in the order in which they are quickest to fail. `npm run check -- NAME` runs one. */
 const checks: Record<string, string[]> = {
-  format: ['biome', 'ci', '--error-on-warnings'],
+  format: ['biome', 'ci', '--error-on-warnings', '--colors=off'],
   types: ['tsc', '-b'],
-  unused: ['knip', '--strict'],
+  unused: ['knip'],
+  dependencies: ['knip', '--strict', '--dependencies'],
   derived: ['node', 'apps/server/src/derive.ts'],
   diff: ['git', 'diff', '--exit-code', '--stat', '--', 'docs/api', '*.gen.ts'],
 }
