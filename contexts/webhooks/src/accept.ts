@@ -20,6 +20,10 @@ export type NewMessage = {
   /** Compact JSON text; sent and signed byte for byte. */
   readonly payload: string
   readonly retentionDays: number
+  /** The one endpoint that gets it, whatever its filters; a disabled one does not. */
+  readonly only?: string
+  /** Hash of the idempotency key, if there is one. */
+  readonly key?: string | null
 }
 
 /** A message that is stored and will be delivered. */
@@ -81,7 +85,9 @@ export function acceptor(deps: {
     const rows = items.map(({ message, application }) => {
       const row = { ...message, orgId: application.orgId, id: id('msg', at) }
       for (const endpoint of application.endpoints.values()) {
-        if (!isRouted(endpoint, message)) continue
+        const { only } = message
+        const goes = only === undefined ? isRouted(endpoint, message) : isOnly(endpoint, only)
+        if (!goes) continue
         const wait = handOff?.promise(row.appId, endpoint.id, endpoint.rate)
         if (wait !== undefined && wait > 0) overflowed++
         deliveries.push({
@@ -222,6 +228,9 @@ export function acceptor(deps: {
 function refusalOf(error: unknown) {
   const failure = asFailure(error)
   if (failure.code !== 'internal' || isServerError(error)) return failure
+const isOnly = (endpoint: { id: string; disabled: boolean }, only: string) =>
+  endpoint.id === only && !endpoint.disabled
+
   return fail('unavailable', 'The service is not available right now. Try again in a moment.', {
     retryAfter: 2,
   })

@@ -1,4 +1,4 @@
-import type { Held } from './record.store.ts'
+import type { AttemptRow, Held } from './record.store.ts'
 
 /** One delivery held by this process under a lease. */
 export type Job = Held & {
@@ -12,4 +12,9 @@ export type Job = Held & {
   readonly manual: { readonly status: 0 | 2 | 3; readonly nextAt: number | null } | null
   /** Unix milliseconds; afterwards another worker may take it. */
   leaseUntil: number
+  /**
+   * Somebody waits for this attempt: told of it once it is on record, or of null when none was made.
+   * It goes past the queue.
+   */
+  readonly told?: (attempt: AttemptRow | null) => void
 }

@@ -15,6 +15,8 @@ import type { Recorder } from './record.ts'
 export type Dispatcher = Pick<FairQueue<Job>, 'promise' | 'release' | 'pressure'> & {
   /** Takes a delivery for which a place was promised. */
   add(job: Job): void
+  /** Sends a delivery that somebody waits for, past the queue and to a disabled endpoint too. */
+  sendNow(job: Job, endpoint: Endpoint): void
   /** Ends a delivery without an attempt: its endpoint or payload is gone. */
   cancel(job: Job): void
   /** Sends whatever may be sent now. */
@@ -52,6 +54,8 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
   let halted = false
   let delivered = 0
   let failed = 0
+  /** Attempts past the queue. */
+  let alone = 0
   let waiters: (() => void)[] = []
 
   const queue: FairQueue<Job> = fairQueue<Job>({
@@ -66,8 +70,9 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
   })
 
   const end = (job: Job, reception: Reception) => {
-    queue.done(job, reception)
-    if (queue.inFlight() > 0) return
+    if (job.told) alone--
+    else queue.done(job, reception)
+    if (queue.inFlight() + alone > 0) return
     for (const resolve of waiters) resolve()
     waiters = []
   }
@@ -109,6 +114,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
   /** Lets go of a delivery whose lease has run out: whoever holds it now sends it. */
   const forget = (job: Job) => {
     held.delete(job)
+    job.told?.(null)
     end(job, 'taken')
   }
 
@@ -158,6 +164,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
       { held: job, orgId, eventType, channels, status, nextAt, trigger, attempt },
       () => {
         held.delete(job)
+        job.told?.(attempt)
         if (nextAt !== null) deps.onDue(nextAt)
       },
     )
@@ -189,6 +196,11 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
       held.add(job)
       queue.add(job)
     },
+    sendNow(job, endpoint) {
+      held.add(job)
+      alone++
+      send(job, endpoint, now())
+    },
     cancel,
     pump,
     held: () => held,
@@ -199,7 +211,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
       return rest
     },
     idle: () =>
-      queue.inFlight() === 0
+      queue.inFlight() + alone === 0
         ? Promise.resolve()
         : new Promise((resolve) => {
             waiters.push(resolve)

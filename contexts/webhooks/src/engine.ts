@@ -17,6 +17,7 @@ import { askAgain } from './sweep.store.ts'
 import { type Sweeper, sweeper } from './sweep.worker.ts'
 import type { DB } from './tables.gen.ts'
 
+import { type Trial, trials } from './trial.ts'
 export type { AcceptedMessage, NewMessage } from './accept.ts'
 export type { EngineSettings } from './engine-settings.ts'
 
@@ -71,6 +72,12 @@ export type Engine = {
   /** Makes one manual attempt, whatever the delivery's state. @throws `not_found` without one */
   resend(pair: Pair): Promise<void>
   /** Finishes what is under way (20 s at the most), records outcomes, gives the rest back. */
+  /**
+   * Stores a message for one endpoint and makes one attempt, now, whatever its filters and even when
+   * it is disabled; resolves with the attempt once it is on record.
+   * @throws as `accept` does
+   */
+  attemptNow(message: NewMessage, endpointId: string): Promise<Trial>
   stop(): Promise<void>
   stats(): EngineStats
 }
@@ -138,6 +145,8 @@ export function startEngine(deps: EngineDeps): Engine {
 
   let stopping = false
   const timers: NodeJS.Timeout[] = []
+  const trying = trials({ line: calm, owner, table, now, settings, send: send?.sendNow })
+
   const every = (ms: number, work: () => Promise<void> | void) => {
     const timer = setInterval(() => {
       Promise.resolve()
@@ -212,6 +221,10 @@ export function startEngine(deps: EngineDeps): Engine {
     async stop() {
       stopping = true
       for (const timer of timers) clearInterval(timer)
+    async attemptNow(message, endpointId) {
+      if (!ready) await first
+      return trying.attempt(message, endpointId)
+    },
       const overdue = sleep(stopMs, undefined, { ref: false })
       await first
       await accepting.stop()
