@@ -142,8 +142,8 @@ type Scene = { url: string; postmaster: number; service: Service; load: Child; r
 
 async function figuresOf(scene: Scene): Promise<Figures> {
   const { load, receiver } = scene
-  await load.ask({ seconds: 2, connections })
-  await delivered(receiver)
+  const warm = await load.ask<Accepted>({ seconds: 2, connections })
+  await delivered(receiver, warm.accepted)
   const saturated = await saturation(scene)
   await receiver.ask({ reset: true })
   const accept = await load.ask<Accepted>({ seconds, connections: 64, perSecond: openLoopRate })
@@ -171,14 +171,13 @@ const transactions = async (url: string): Promise<number> => {
   return Number((await query(url, sql))[0].xact_commit)
 }
 
-/** Waits until as many have arrived as were accepted, 20 s at the most. */
-async function delivered(receiver: Child, expected = Infinity): Promise<Receipt> {
+/** Waits until as many have arrived as were accepted, 30 s at the most. */
+async function delivered(receiver: Child, expected: number): Promise<Receipt> {
+  const end = performance.now() + 30_000
   let last = await receiver.ask<Receipt>({})
-  for (let still = 0; still < 20 && last.count < expected; ) {
-    await sleep(expected === Infinity ? 50 : 5)
-    const next = await receiver.ask<Receipt>({})
-    still = next.count === last.count && expected === Infinity ? still + 5 : still + 0.005
-    last = next
+  while (last.count < expected && performance.now() < end) {
+    await sleep(5)
+    last = await receiver.ask<Receipt>({})
   }
   return last
 }

@@ -4,14 +4,19 @@ import { type FairQueue, fairQueue } from './fairness.ts'
 
 type Job = { appId: string; endpointId: string; n: number }
 
-function queueOf(settings: { rates?: Record<string, number>; perApp?: number; inFlight?: number }) {
+function queueOf(settings: {
+  rates?: Record<string, number>
+  perApp?: number
+  inFlight?: number
+  maxWaiting?: number
+}) {
   let now = 0
   const timers: { at: number; wake: () => void }[] = []
   const queue: FairQueue<Job> = fairQueue<Job>({
     maxPerEndpoint: 8,
     maxPerApplication: settings.perApp ?? 1000,
     maxInFlight: settings.inFlight ?? 1000,
-    maxWaiting: 100,
+    maxWaiting: settings.maxWaiting ?? 100,
     rateOf: ({ endpointId }) => settings.rates?.[endpointId] ?? null,
     now: () => now,
     after: (ms, wake) => timers.push({ at: now + ms, wake }),
@@ -75,6 +80,30 @@ test('[WH-18] a job without a place is told when its turn may come, one after th
     expect(wait).toBeLessThanOrEqual(60_000)
   }
   pass(1)
+})
+
+test('[WH-18] a burst at an endpoint that nothing is known of comes back within the second', () => {
+  const { add } = queueOf({})
+  const waits = Array.from({ length: 400 }, (_, n) => add('new', n))
+  expect(Math.max(...waits)).toBeGreaterThan(0)
+  expect(Math.max(...waits)).toBeLessThan(1_000)
+})
+
+test('[WH-18] jobs that wait for a quick endpoint are pressure, those of a slow one are not', () => {
+  for (const [answerMs, pressing] of [
+    [1, true],
+    [50, false],
+  ] as const) {
+    const { queue, add, takeAll, pass } = queueOf({ maxWaiting: 1000 })
+    for (let round = 0; round < 100; round++) {
+      for (let n = 0; n < 200; n++) add('one', n)
+      for (const job of takeAll()) {
+        pass(answerMs)
+        queue.done(job, 'taken')
+      }
+    }
+    expect(queue.pressure() > 0).toBe(pressing)
+  }
 })
 
 test('[WH-18] a rate limit is kept over any stretch of time, and nothing is lost', () => {

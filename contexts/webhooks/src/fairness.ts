@@ -64,8 +64,8 @@ type Lane<Job> = {
   promised: number
   tokens: number
   filledAt: number
-  /** Milliseconds between two completions while the lane was busy, smoothed. */
-  gap: number
+  /** Milliseconds between two completions while the lane was busy, smoothed; null until learnt. */
+  gap: number | null
   doneAt: number
   /** When the last job that found no place may come back. */
   cursor: number
@@ -87,7 +87,7 @@ const rateSeconds = 5
 const leastWaitMs = 200
 const longestWaitMs = 60_000
 /** A lane with so many waiting, that moves so quickly and has done so just now, is pressure. */
-const deep = 128
+const deep = 64
 const quickMs = 5
 const justNowMs = 250
 
@@ -108,7 +108,7 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
     app.lanes++
     lane = {
       ...{ appId, endpointId, app, jobs: [], head: 0, inFlight: 0, limit: startLimit },
-      ...{ promised: 0, tokens: 0, filledAt: -1e9, gap: 100, doneAt: 0, cursor: 0 },
+      ...{ promised: 0, tokens: 0, filledAt: -1e9, gap: null, doneAt: 0, cursor: 0 },
       ...{ asleep: false, used: true },
     }
     lanes.set(endpointId, lane)
@@ -134,7 +134,7 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
 
   const turnOf = (lane: Lane<Job>, rate: number | null): number => {
     const now = options.now()
-    const gap = rate === null ? lane.gap : Math.max(lane.gap, 1000 / rate)
+    const gap = Math.max(lane.gap ?? 1, rate === null ? 0 : 1000 / rate)
     const turn = Math.max(lane.cursor, now + leastWaitMs) + gap
     lane.cursor = Math.min(turn, now + longestWaitMs)
     return Math.ceil(lane.cursor - now)
@@ -143,9 +143,14 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
   /** How quickly the lane moves, learnt only while it has work. */
   const learn = (lane: Lane<Job>) => {
     const now = options.now()
-    if (queued(lane) > 0) lane.gap = 0.9 * lane.gap + 0.1 * (now - lane.doneAt)
+    const last = now - lane.doneAt
+    if (queued(lane) > 0 && lane.doneAt > 0)
+      lane.gap = lane.gap === null ? last : 0.9 * lane.gap + 0.1 * last
     lane.doneAt = now
   }
+
+  const isQuick = ({ gap, doneAt }: Lane<Job>) =>
+    gap !== null && gap < quickMs && options.now() - doneAt < justNowMs
 
   const take = (lane: Lane<Job>): Job | undefined => {
     const job = lane.jobs[lane.head]
@@ -229,7 +234,7 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
       for (const lane of deepLanes) {
         const here = queued(lane) + lane.promised
         if (here < deep) deepLanes.delete(lane)
-        else if (lane.gap < quickMs && options.now() - lane.doneAt < justNowMs) sum += here
+        else if (isQuick(lane)) sum += here
       }
       return sum
     },
