@@ -55,6 +55,9 @@ type Item = {
 }
 type Planned = { deliveries: DeliveryRow[]; rows: MessageRow[]; now: number }
 
+/** The refusal of a message whose idempotency key was used: the first one is its answer. */
+export const keyUsed = 'idempotency_key_used'
+
 const mostBytes = 64 * 1024 * 1024
 /** How often a message is routed again when endpoints change under it. */
 const mostTries = 10
@@ -126,7 +129,8 @@ export function acceptor(deps: {
       if (!row || refused.apps.has(row.appId)) void again(item)
       else {
         bytes -= item.message.payload.length
-        if (refused.messages.has(row.id))
+        if (refused.repeated.has(row.id)) item.reject(fail('conflict', 'Used', { wire: keyUsed }))
+        else if (refused.messages.has(row.id))
           item.reject(fail('conflict', 'A message with this eventId already exists'))
         else {
           accepted++

@@ -11,6 +11,7 @@ import { dispatcher } from './dispatch.worker.ts'
 import { endpointHealth } from './endpoint-health.ts'
 import { endpointTable } from './endpoint-table.ts'
 import { type EngineLog, type EngineSettings, withDefaults } from './engine-settings.ts'
+import { sweepKeys } from './idempotency.store.ts'
 import { makePartitions } from './partition.store.ts'
 import { recorder } from './record.ts'
 import { askAgain } from './sweep.store.ts'
@@ -65,7 +66,7 @@ export type Pair = {
 export type Engine = {
   /**
    * Stores a message; resolves after the commit.
-   * @throws `conflict` on a used eventId, `not_found` without the application, `too_many_requests`
+   * @throws `conflict` on a used eventId or idempotency key, `not_found` without the application, `too_many_requests`
    * far above what can be delivered, `unavailable` when the database is away
    */
   accept(message: NewMessage): Promise<AcceptedMessage>
@@ -89,6 +90,7 @@ const pruneEveryMs = 60_000
 
 /** Starts the engine; it comes up by itself once the database is there. */
 export function startEngine(deps: EngineDeps): Engine {
+const sweepKeysEveryMs = 60_000
   const { database, egress, vault, random, log } = deps
   const settings = withDefaults(deps.settings)
   const owner = randomUUID()
@@ -187,6 +189,7 @@ export function startEngine(deps: EngineDeps): Engine {
   }
 
   let ready = false
+    every(sweepKeysEveryMs, async () => void (await sweepKeys(calm, now())))
   const tryPrepare = () =>
     prepare().then(
       () => {

@@ -4,8 +4,11 @@ import { fail } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
 import { type ApplicationRow, findApplication } from './application.store.ts'
 import type { Core } from './core.ts'
+import type { CallKey } from './idempotency.store.ts'
+import { integrationBearer, isIntegrationKey } from './integration-key.ts'
 import { ensureOrganisation } from './organisation.store.ts'
-import type { WebhooksTx } from './tables.ts'
+import { refuseChange } from './read-only.ts'
+import type { WebhooksDatabase, WebhooksTx } from './tables.ts'
 import { isTokenEnded } from './token.store.ts'
 import type { Bearer } from './token.ts'
 import { hasEnded, tokenEndsOf } from './token-end.rules.ts'
@@ -21,6 +24,10 @@ export type InOrganisation = {
   readonly app: ApplicationRow | undefined
   /** The path ended with a slash, as clients before 1.22 have it. */
   readonly slash: boolean
+  /** Where the engine is to make sure that the call has its effect once. */
+  readonly key?: CallKey
+  /** Set where all of the call is one transaction: to be used in place of the usual one. */
+  readonly database?: WebhooksDatabase
 }
 
 /** Proof that a caller may do this in this application. */

@@ -1,5 +1,5 @@
 import type { webhooks as contract } from '@countersign/contracts/webhooks'
-import type { Gate, Handlers } from '@countersign/kit/serve'
+import type { Around, Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
 import {
   createApplication,
@@ -54,6 +54,7 @@ import {
   organisationOf,
   webhookGate,
 } from './gate.ts'
+import { idempotency } from './idempotency.ts'
 import {
   createMessage,
   expungeMessage,
@@ -115,6 +116,8 @@ export function webhooks({
   ...deps
 }: WebhooksDeps): Webhooks {
   const core: Core = {
+  /** Answers calls of one idempotency key once. */
+  readonly around: Around<Caller>
     ...deps,
     oneTimeLinks,
     portalUrl: portalUrl.replace(/\/+$/, ''),
@@ -122,7 +125,12 @@ export function webhooks({
     applications: recent({ ms: staleMs }),
     archived: recent({ ms: staleMs }),
   }
-  return { handlers: handlersOf(core), gate: webhookGate(core), tokens: core.tokens }
+  return {
+    handlers: handlersOf(core),
+    gate: webhookGate(core),
+    around: idempotency(core),
+    tokens: core.tokens,
+  }
 }
 
 /** A handler that gets the core and proof of its organisation. */
@@ -130,14 +138,18 @@ const inOrganisation =
   (core: Core) =>
   <I, O>(work: (core: Core, at: InOrganisation, input: I) => O) =>
   (caller: Caller, input: I): O =>
-    work(core, organisationOf(caller), input)
+    work(coreOf(core, caller), organisationOf(caller), input)
 
 /** A handler that gets the core and proof of its application. */
 const inApplication =
   (core: Core) =>
   <I, O>(work: (core: Core, at: InApplication, input: I) => O) =>
   (caller: Caller, input: I): O =>
-    work(core, applicationIn(caller), input)
+    work(coreOf(core, caller), applicationIn(caller), input)
+
+/** The core on the database of this call. */
+const coreOf = (core: Core, caller: Caller): Core =>
+  caller?.database ? { ...core, database: caller.database } : core
 
 function handlersOf(core: Core): Handlers<typeof contract, Caller> {
   const organisation = inOrganisation(core)

@@ -2,12 +2,13 @@ import { type Input, rawJson, rawText } from '@countersign/contracts'
 import { type MessageOut, maxPayloadBytes, type webhooks } from '@countersign/contracts/webhooks'
 import { fail, invalid } from '@countersign/kit/errors'
 import { addApplication } from './application.operations.ts'
-import type { ApplicationRow } from './application.store.ts'
+import { type ApplicationRow, findApplication } from './application.store.ts'
 import type { Core } from './core.ts'
 import { keyOf } from './endpoint-access.ts'
 import { findArchivedTypes } from './event-type.store.ts'
 import type { InApplication, InOrganisation } from './gate.ts'
 import { erasePayload, findMessage, findMessages, type MessageRow } from './message-list.store.ts'
+import { sendOnce } from './message-once.ts'
 import { pageOf, travel } from './page.rules.ts'
 import type { WebhooksTx } from './tables.ts'
 import { walksForward, windowOf } from './window.rules.ts'
@@ -38,7 +39,20 @@ export async function messageIn(tx: WebhooksTx, at: InApplication, ref: string) 
   return row
 }
 
-export async function createMessage(
+/** Sends a message; a second call with one idempotency key gets the first one's answer. */
+export const createMessage = (
+  core: Core,
+  at: InOrganisation,
+  input: Input<Op['create']>,
+): Promise<MessageOut> =>
+  sendOnce(
+    core,
+    at.key,
+    () => send(core, at, input),
+    (row) => showMessage(row, input.query.with_content, core.clock()),
+  )
+
+async function send(
   core: Core,
   at: InOrganisation,
   { app_id, query, body }: Input<Op['create']>,
@@ -55,13 +69,14 @@ export async function createMessage(
   const app = at.app ?? (await newApplication(core, orgId, app_id, body.application))
   const { id, createdAt } = await core.engine.accept({
     ...{ orgId, appId: app.id, eventType, eventId, channels, payload, retentionDays: days ?? 90 },
+    key: at.key?.hash ?? null,
   })
   const shown = query.with_content ? body.payload : withheld
   return { id, eventId, eventType, channels, payload: shown, timestamp: createdAt.toISOString() }
 }
 
 /** The application of a path that does not exist, made from the message's own words. */
-function newApplication(
+async function newApplication(
   core: Core,
   orgId: string,
   ref: string,
@@ -77,7 +92,15 @@ function newApplication(
       'Application UID in the path and body must match',
       'application_uid_mismatch',
     )
-  return core.database.withTenant(orgId, (tx) => addApplication(core, tx, orgId, application))
+  const { database } = core
+  try {
+    return await database.withTenant(orgId, (tx) => addApplication(core, tx, orgId, application))
+  } catch (error) {
+    // Another message may have made it since we looked.
+    const winner = await database.withTenant(orgId, (tx) => findApplication(tx, orgId, ref))
+    if (winner) return winner
+    throw error
+  }
 }
 
 export async function listMessages(

@@ -31,9 +31,13 @@ export const tokenOf = (claims: Record<string, unknown>, secret = jwtSecret, alg
 
 type Given = Partial<Omit<WebhooksDeps, 'engine'>> & { engine?: Partial<Deliveries> }
 
-/** The service over a database of its own, with its delivery engine and a receiver on loopback. */
-export async function webhooksFixture(given: Given = {}) {
-  const { url, drop } = await testDatabase()
+/**
+ * The service over a database of its own, with its delivery engine and a receiver on loopback.
+ * @param shared the address of another one's database, to be a second server on it
+ */
+export async function webhooksFixture(given: Given = {}, shared?: string) {
+  const { url, drop } =
+    shared === undefined ? await testDatabase() : { url: shared, drop: () => Promise.resolve() }
   const database = connect<WebhooksTables>({ url, role: 'countersign_app' })
   const engineDatabase = connect<WebhooksTables>({ url, role: 'countersign_engine', max: 2 })
   const owner = connect<WebhooksTables>({ url, role: 'postgres', max: 2 })
@@ -44,7 +48,12 @@ export async function webhooksFixture(given: Given = {}) {
   const engine = startEngine({
     database: engineDatabase,
     openLine: () => openLine({ url, role: 'countersign_engine' }),
-    ...{ egress, vault: keys, clock, settings: { ...testSettings, retryScheduleMs: [5_000] } },
+    ...{
+      egress,
+      vault: keys,
+      clock: given.clock ?? clock,
+      settings: { ...testSettings, retryScheduleMs: [5_000] },
+    },
     random: () => 0.5,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
@@ -59,7 +68,7 @@ export async function webhooksFixture(given: Given = {}) {
     errors: webhookErrors,
     refine: refineWebhookFailure,
   })
-  serve(app, { contract, prefix: '/api/v1', handlers: service.handlers, gate: service.gate })
+  serve(app, { contract, prefix: '/api/v1', ...service })
   const orgId = id('org', Date.now())
 
   /** A typed client with this token. */

@@ -50,6 +50,25 @@ export type Asked = {
   readonly body: unknown
 }
 
+/** An answer that only needs to be sent. */
+export type Rendered = {
+  readonly status: number
+  readonly headers?: AnswerHeaders | undefined
+  /** JSON text; absent when the body is empty. */
+  readonly text?: string | undefined
+}
+
+/**
+ * Stands around every handler, once the gate has agreed: runs `work`, which is the handler and the
+ * check of its answer, or answers in its place.
+ */
+export type Around<Caller> = (call: {
+  readonly operation: Operation
+  readonly request: RequestFacts
+  readonly caller: Caller
+  readonly work: (caller: Caller) => Promise<Rendered>
+}) => Promise<Rendered>
+
 /** What to serve: the declarations, their functions, and who may call. */
 export type Service<C extends Contract, Known, Caller> = {
   readonly contract: C
@@ -57,12 +76,13 @@ export type Service<C extends Contract, Known, Caller> = {
   readonly prefix: string
   readonly handlers: Handlers<C, Caller>
   readonly gate: Gate<Known, Caller>
+  readonly around?: Around<Caller>
 }
 
 /** Adds a route for each operation of the contract. A handler runs only after both gates agreed. */
 export function serve<C extends Contract, Known, Caller>(
   app: FastifyInstance,
-  { contract, prefix, handlers, gate }: Service<C, Known, Caller>,
+  { contract, prefix, handlers, gate, around }: Service<C, Known, Caller>,
 ): void {
   const known = new WeakMap<FastifyRequest, Known>()
   for (const { name, operation } of operationsOf(contract)) {
@@ -85,12 +105,16 @@ export function serve<C extends Contract, Known, Caller>(
         const query = operation.query && parse(operation.query, request.query, 'query')
         const body = operation.body && parse(operation.body, bodyOf(request, operation), 'body')
         const caller = await gate.permit(who, operation, { path, query, body })
-        const output: unknown = await handler(caller, {
+        const input = {
           ...path,
           ...(operation.query && { query }),
           ...(operation.body && { body }),
-        })
-        return send(reply, operation, output)
+        }
+        const work = async (as: Caller) => render(operation, await handler(as, input))
+        const answer = around
+          ? await around({ operation, request: factsOf(request), caller, work })
+          : await work(caller)
+        return send(reply, answer)
       },
     })
   }
@@ -156,21 +180,25 @@ function issuesOf(issue: z.core.$ZodIssue, where: string): Issue[] {
 
 type Answer = { status: number; body: unknown; headers?: AnswerHeaders }
 
-function send(reply: FastifyReply, operation: Operation, output: unknown): FastifyReply {
+function render(operation: Operation, output: unknown): Rendered {
   const { status, body, headers } = answerOf(operation, output)
-  for (const [name, value] of Object.entries(headers ?? {}))
-    reply.header(name, typeof value === 'string' ? value : [...value])
-  reply.code(status)
   const schema = operation.returns[status]
-  if (!schema) return reply.send()
+  if (!schema) return { status, headers }
   // Parsing our own answer drops every field that the contract does not name: nothing else leaves.
   const checked = z.safeParse(schema, body)
   if (!checked.success)
     throw new Error(`The answer breaks its contract: ${JSON.stringify(checked.error.issues)}`)
-  if (checked.data === undefined) return reply.send()
-  return reply
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(operation.raw ? jsonText(checked.data) : JSON.stringify(checked.data))
+  if (checked.data === undefined) return { status, headers }
+  const text = operation.raw ? jsonText(checked.data) : JSON.stringify(checked.data)
+  return { status, headers, text }
+}
+
+function send(reply: FastifyReply, { status, headers, text }: Rendered): FastifyReply {
+  for (const [name, value] of Object.entries(headers ?? {}))
+    reply.header(name, typeof value === 'string' ? value : [...value])
+  reply.code(status)
+  if (text === undefined) return reply.send()
+  return reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
 function answerOf(operation: Operation, output: unknown): Answer {
