@@ -6,23 +6,29 @@ export type Recent<T> = {
   clear(): void
 }
 
+type Entry<T> = { readonly answer: Promise<T | undefined>; until: number }
+
 /**
  * Keeps answers for `ms` milliseconds, `max` of them. What this process changes clears it, so only
- * another process's change can be missed, and only that long.
+ * another process's change can be missed, and only that long. However many ask at once, one loads.
  */
 export function recent<T>({ ms, max = 10_000 }: { ms: number; max?: number }): Recent<T> {
-  let kept = new Map<string, { answer: T; until: number }>()
+  let kept = new Map<string, Entry<T>>()
   return {
-    get: async (key, load) => {
+    get: (key, load) => {
       const found = kept.get(key)
       if (found && found.until > performance.now()) return found.answer
+      // Whoever asks after a change finds a new map, and so never what was loaded before it.
       const into = kept
-      const answer = await load()
-      // Loaded before a change that came meanwhile: good for this caller, not for the next.
-      if (answer === undefined || into !== kept) return answer
-      if (kept.size >= max) kept.clear()
-      kept.set(key, { answer, until: performance.now() + ms })
-      return answer
+      if (into.size >= max) into.clear()
+      const entry = { answer: load(), until: Number.POSITIVE_INFINITY }
+      into.set(key, entry)
+      const forget = () => into.get(key) === entry && into.delete(key)
+      entry.answer.then((answer) => {
+        if (answer === undefined) forget()
+        else entry.until = performance.now() + ms
+      }, forget)
+      return entry.answer
     },
     clear: () => {
       kept = new Map()

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { parse as parseQuery } from 'node:querystring'
 import Fastify, {
   type FastifyBaseLogger,
@@ -8,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { asFailure, type ErrorFormat, type Failure, fail } from './errors.ts'
+import { ksuid } from './ids.ts'
 import { jsonTooLarge } from './json-guard.ts'
 
 /** What one finished request was, for logs and metrics. `route` is the template, never the address. */
@@ -63,9 +63,7 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
     requestTimeout: 60_000,
     genReqId: (request) => {
       const given = request.headers['x-request-id']
-      return typeof given === 'string' && requestIdForm.test(given)
-        ? given
-        : randomBytes(12).toString('base64url')
+      return typeof given === 'string' && requestIdForm.test(given) ? given : ksuid(Date.now())
     },
     routerOptions: {
       ignoreTrailingSlash: true,
