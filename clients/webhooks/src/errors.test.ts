@@ -64,6 +64,13 @@ test('[WC-03] another 2xx is parsed as the expected one', async () => {
   expect(await client().application.delete('app_1')).toEqual({ ok: true })
 })
 
+test('[WC-03] an operation without an answer gives none, whatever comes with its status', async () => {
+  server.answer(json(202, {}))
+  expect(await client().messageAttempt.resend('app_1', 'msg_1', 'ep_1')).toBeUndefined()
+  server.answer({ status: 202, body: 'no type' })
+  expect(await client().messageAttempt.resend('app_1', 'msg_1', 'ep_1')).toBeUndefined()
+})
+
 test('[WC-03] the headers of a refusal are kept', async () => {
   const limited = createClient('t', {
     serverUrl: server.url,

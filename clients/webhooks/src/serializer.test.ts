@@ -26,6 +26,7 @@ function outcome(work: () => unknown): unknown {
 test.each([
   [['application/json'], 'application/json'],
   [['application/octet-stream', 'application/json'], 'application/json'],
+  [['application/json', 'application/octet-stream'], 'application/json'],
   [['application/octet-stream', 'text/plain'], 'application/octet-stream'],
   [['Application/JSON; charset=utf-8'], 'application/json'],
   [
