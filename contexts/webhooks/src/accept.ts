@@ -228,13 +228,13 @@ export function acceptor(deps: {
   }
 }
 
+const isOnly = (endpoint: { id: string; disabled: boolean }, only: string) =>
+  endpoint.id === only && !endpoint.disabled
+
 /** What the database did not answer at all is its absence. */
 function refusalOf(error: unknown) {
   const failure = asFailure(error)
   if (failure.code !== 'internal' || isServerError(error)) return failure
-const isOnly = (endpoint: { id: string; disabled: boolean }, only: string) =>
-  endpoint.id === only && !endpoint.disabled
-
   return fail('unavailable', 'The service is not available right now. Try again in a moment.', {
     retryAfter: 2,
   })

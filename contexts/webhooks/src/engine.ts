@@ -72,13 +72,15 @@ export type Engine = {
   accept(message: NewMessage): Promise<AcceptedMessage>
   /** Makes one manual attempt, whatever the delivery's state. @throws `not_found` without one */
   resend(pair: Pair): Promise<void>
-  /** Finishes what is under way (20 s at the most), records outcomes, gives the rest back. */
   /**
    * Stores a message for one endpoint and makes one attempt, now, whatever its filters and even when
    * it is disabled; resolves with the attempt once it is on record.
    * @throws as `accept` does
    */
   attemptNow(message: NewMessage, endpointId: string): Promise<Trial>
+  /** Runs transformations, for deliveries and for those who try them out. */
+  readonly sandbox: Pick<Sandbox, 'run' | 'stats'>
+  /** Finishes what is under way (20 s at the most), records outcomes, gives the rest back. */
   stop(): Promise<void>
   stats(): EngineStats
 }
@@ -87,10 +89,10 @@ const stopMs = 20_000
 const partitionsEveryMs = 3_600_000
 const clockEveryMs = 30_000
 const pruneEveryMs = 60_000
+const sweepKeysEveryMs = 60_000
 
 /** Starts the engine; it comes up by itself once the database is there. */
 export function startEngine(deps: EngineDeps): Engine {
-const sweepKeysEveryMs = 60_000
   const { database, egress, vault, random, log } = deps
   const settings = withDefaults(deps.settings)
   const owner = randomUUID()
@@ -105,6 +107,7 @@ const sweepKeysEveryMs = 60_000
     ? { now: deps.clock, sync: () => Promise.resolve() }
     : databaseClock(calm, () => performance.now())
   const { now } = clock
+  const sandbox = createSandbox({ processes: settings.sandboxProcesses })
   const table = endpointTable({ line: calm, vault, log })
   let behind = 0
   let sweep: Sweeper | undefined
@@ -127,7 +130,7 @@ const sweepKeysEveryMs = 60_000
     settings.role === 'api'
       ? null
       : dispatcher({
-          ...{ egress, table, recorder: records, health, now, random, log, settings },
+          ...{ egress, sandbox, table, recorder: records, health, now, random, log, settings },
           onDue: (at) => sweep?.dueAt(at),
         })
   const accepting = acceptor({
@@ -145,10 +148,10 @@ const sweepKeysEveryMs = 60_000
     },
   })
 
-  let stopping = false
-  const timers: NodeJS.Timeout[] = []
   const trying = trials({ line: calm, owner, table, now, settings, send: send?.sendNow })
 
+  let stopping = false
+  const timers: NodeJS.Timeout[] = []
   const every = (ms: number, work: () => Promise<void> | void) => {
     const timer = setInterval(() => {
       Promise.resolve()
@@ -185,11 +188,11 @@ const sweepKeysEveryMs = 60_000
       every(pruneEveryMs, () => send.prune())
     }
     every(partitionsEveryMs, partitions)
+    every(sweepKeysEveryMs, async () => void (await sweepKeys(calm, now())))
     every(clockEveryMs, () => clock.sync())
   }
 
   let ready = false
-    every(sweepKeysEveryMs, async () => void (await sweepKeys(calm, now())))
   const tryPrepare = () =>
     prepare().then(
       () => {
@@ -208,6 +211,7 @@ const sweepKeysEveryMs = 60_000
   })
 
   return {
+    sandbox,
     async accept(message) {
       if (!ready) await first
       if (!ready)
@@ -221,13 +225,13 @@ const sweepKeysEveryMs = 60_000
       if (!(await askAgain(calm, pair, now()))) throw fail('not_found', 'Entity not found')
       sweep?.wake()
     },
-    async stop() {
-      stopping = true
-      for (const timer of timers) clearInterval(timer)
     async attemptNow(message, endpointId) {
       if (!ready) await first
       return trying.attempt(message, endpointId)
     },
+    async stop() {
+      stopping = true
+      for (const timer of timers) clearInterval(timer)
       const overdue = sleep(stopMs, undefined, { ref: false })
       await first
       await accepting.stop()
@@ -241,6 +245,7 @@ const sweepKeysEveryMs = 60_000
       await Promise.race([send?.idle(), overdue])
       await Promise.race([records.settled(), overdue])
       records.abandon()
+      sandbox.stop()
       await Promise.all(lines.map((line) => line.close()))
     },
     stats: () => {

@@ -101,6 +101,8 @@ export type WebhooksDeps = {
 export type Webhooks = {
   readonly handlers: Handlers<typeof contract, Caller>
   readonly gate: Gate<Known, Caller>
+  /** Answers calls of one idempotency key once. */
+  readonly around: Around<Caller>
   /** Makes tokens for callers in the same house. */
   readonly tokens: Tokens
 }
@@ -116,8 +118,6 @@ export function webhooks({
   ...deps
 }: WebhooksDeps): Webhooks {
   const core: Core = {
-  /** Answers calls of one idempotency key once. */
-  readonly around: Around<Caller>
     ...deps,
     oneTimeLinks,
     portalUrl: portalUrl.replace(/\/+$/, ''),
