@@ -22,17 +22,11 @@ const head = '// Derived from packages/contracts by `npm run derive`; do not edi
 
 /** Writes the operations and types of the published webhook client from the contract. */
 export async function deriveClient(): Promise<void> {
-  const models = new Map<string, string>()
   const names: Names = new Map()
-  const groups = new Map<string, { table: string[]; methods: string[] }>()
-  for (const { name, operation } of operationsOf(webhooks)) {
-    const [groupName = '', method = ''] = name.split('.')
-    const group = groups.get(groupName) ?? { table: [], methods: [] }
-    groups.set(groupName, group)
-    const facts = factsOf(groupName, method, operation, { models, names })
-    group.table.push(`    ${method}: ${facts.row},\n`)
-    group.methods.push(facts.signature)
-  }
+  // Twice, so that a type can refer to one that is declared further down.
+  collect({ models: new Map(), names })
+  const models = new Map<string, string>()
+  const groups = collect({ models, names })
   const all = [...groups]
   await write(
     'operations.gen.ts',
@@ -51,6 +45,22 @@ export async function deriveClient(): Promise<void> {
       '/** The service, one function for each of its operations. */\n' +
       `export type Client = {\n${all.map(([name, { methods }]) => `  readonly ${name}: {\n${methods.join('')}  }\n`).join('')}}\n`,
   )
+}
+
+type Group = { readonly table: string[]; readonly methods: string[] }
+
+/** The rows and methods of each group; the types that they need come to be known. */
+function collect(known: Known): Map<string, Group> {
+  const groups = new Map<string, Group>()
+  for (const { name, operation } of operationsOf(webhooks)) {
+    const [groupName = '', method = ''] = name.split('.')
+    const group = groups.get(groupName) ?? { table: [], methods: [] }
+    groups.set(groupName, group)
+    const { row, signature } = factsOf(groupName, method, operation, known)
+    group.table.push(`    ${method}: ${row},\n`)
+    group.methods.push(signature)
+  }
+  return groups
 }
 
 const write = (name: string, text: string) => writeFile(new URL(name, folder), `${head}\n${text}`)
@@ -149,7 +159,8 @@ function answerOf(name: string, schema: Schema, known: Known): string {
 
 /** The name of a model; of two shapes that want the same name the second is numbered. */
 function model(name: string, schema: Schema, direction: Direction, known: Known): string {
-  if (schema.type !== 'object') return typeOf(schema, direction, known.names)
+  // A map is as well known by what it holds.
+  if (propertiesOf(schema).length === 0) return typeOf(schema, direction, new Map())
   const text = modelText(schema, direction, known.names)
   let free = name
   for (let n = 2; (known.models.get(free) ?? text) !== text; n++) free = `${name}${n}`
@@ -159,11 +170,8 @@ function model(name: string, schema: Schema, direction: Direction, known: Known)
 }
 
 function modelText(schema: Schema, direction: Direction, names: Names): string {
-  const fields = propertiesOf(schema)
   const about = `/** ${direction === 'input' ? 'Body of a request' : 'An answer'}: $name. */\n`
-  if (fields.length === 0)
-    return `${about}export type $name = ${typeOf({ ...schema, $own: true }, direction, names)}`
-  const lines = fields.map(([name, one]) => {
+  const lines = propertiesOf(schema).map(([name, one]) => {
     const constraint = constraintOf(one).replaceAll('*/', '*\\/')
     const doc = direction === 'input' && constraint ? `  /** ${constraint} */\n` : ''
     return `${doc}  ${field(name, one, schema, direction, names)}\n`

@@ -23,7 +23,11 @@ test('[WC-01] the package needs nothing: no dependency, no import of Node or of 
   expect(manifest).not.toHaveProperty('dependencies')
   expect(manifest).not.toHaveProperty('peerDependencies')
   const imported = built().flatMap((text) =>
-    [...text.matchAll(/(?:from|import)\s*\(?['"]([^'"]+)['"]/g)].map(([, name]) => name),
+    [
+      ...text.matchAll(
+        /(?:^(?:import|export)\s(?:[^'"\n]*\sfrom\s)?|\bimport\(\s*)['"]([^'"]+)['"]/gm,
+      ),
+    ].map(([, name]) => name),
   )
   expect(imported.length).toBeGreaterThan(10)
   expect(imported.filter((name) => !name?.startsWith('./'))).toEqual([])
@@ -35,7 +39,7 @@ test('[WC-01] the version that is sent is the version that is published', () => 
 })
 
 test('[WC-01] it stays small', () => {
-  expect(gzipSync(built().join('\n')).length).toBeLessThan(16_000)
+  expect(gzipSync(built().join('\n')).length).toBeLessThan(14_000)
 })
 
 test('[WC-01] a consumer sees the types of parameters and answers', async () => {
