@@ -47,8 +47,12 @@ export function createClient(token: string, options: ClientOptions): Client {
 
 function signalOf(info: OperationInfo, args: readonly unknown[]): CallOptions['signal'] {
   const signal = optionsOf(info, args)('signal')
-  return signal instanceof AbortSignal ? signal : undefined
+  return isSignal(signal) ? signal : undefined
 }
+
+/** By its shape: a signal of another realm, say of a frame or a test's DOM, is one as well. */
+const isSignal = (value: unknown): value is AbortSignal =>
+  typeof value === 'object' && value !== null && 'aborted' in value
 
 /**
  * The table's rows turned into functions. What these take and give is said by `Client`, which is
