@@ -7,7 +7,7 @@ import type { WebhooksDatabase } from './tables.ts'
 import type { Tokens } from './token.ts'
 
 /** What the operations need of the delivery engine. */
-export type Deliveries = Pick<Engine, 'accept' | 'resend'>
+export type Deliveries = Pick<Engine, 'accept' | 'resend' | 'sandbox'>
 
 /** What the operations work with. */
 export type Core = {

@@ -14,6 +14,7 @@ import type { DB } from './tables.gen.ts'
 
 /** One request as the receiver saw it. */
 export type Received = {
+  readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -31,8 +32,14 @@ export async function receiver() {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const { url: path = '', headers } = request
-      const one = { path, headers, body: Buffer.concat(chunks).toString(), at: performance.now() }
+      const { method = '', url: path = '', headers } = request
+      const one = {
+        method,
+        path,
+        headers,
+        body: Buffer.concat(chunks).toString(),
+        at: performance.now(),
+      }
       received.push(one)
       const answer = rules.answer(one)
       if (answer === 'hang') return

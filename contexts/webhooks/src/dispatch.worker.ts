@@ -3,6 +3,7 @@ import { id } from '@countersign/kit/ids'
 import type { Outcome } from '@countersign/kit/send'
 import type { Job } from './delivery-job.ts'
 import { deliveryHeaders, keptHeaders, responseText } from './delivery-request.ts'
+import { type DeliveryRequest, plainRequest, transform } from './delivery-transform.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import type { Endpoint, EndpointTable } from './endpoint-table.ts'
 import type { EngineLog, EngineSettings } from './engine-settings.ts'
@@ -10,6 +11,7 @@ import { type FairQueue, fairQueue, type Reception } from './fairness.ts'
 import { type Verdict, verdictOn } from './outcome.rules.ts'
 import type { AttemptRow } from './record.store.ts'
 import type { Recorder } from './record.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** Sends what this process holds, fairly, and hands the outcomes on. */
 export type Dispatcher = Pick<FairQueue<Job>, 'promise' | 'release' | 'pressure'> & {
@@ -34,6 +36,8 @@ export type Dispatcher = Pick<FairQueue<Job>, 'promise' | 'release' | 'pressure'
 /** What the dispatcher works with. */
 export type DispatchDeps = {
   readonly egress: Pick<Egress, 'send'>
+  /** Runs the transformations of endpoints. */
+  readonly sandbox: Pick<Sandbox, 'run'>
   readonly table: Pick<EndpointTable, 'known' | 'fresh'>
   readonly recorder: Recorder
   readonly health: EndpointHealth
@@ -45,11 +49,21 @@ export type DispatchDeps = {
   readonly onDue: (at: number) => void
 }
 
+/** What was done in an attempt, and what came of it. */
+type Attempt = {
+  readonly at: number
+  readonly url: string
+  readonly headers: readonly string[]
+  readonly outcome: Outcome
+  /** Nothing was sent because the endpoint's transformation said so. */
+  readonly canceled?: boolean
+}
+
 const throttled = new Set([429, 502, 503, 504])
 
 /** Builds a dispatcher that holds nothing. */
 export function dispatcher(deps: DispatchDeps): Dispatcher {
-  const { egress, table, recorder, health, now, random, log, settings } = deps
+  const { egress, sandbox, table, recorder, health, now, random, log, settings } = deps
   const held = new Set<Job>()
   let halted = false
   let delivered = 0
@@ -119,11 +133,25 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
   }
 
   const send = (job: Job, endpoint: Endpoint, at: number) => {
-    const headers = deliveryHeaders(endpoint, { id: job.msgId, body: job.payload }, at)
-    const request = { method: 'POST', url: endpoint.url, body: job.payload } as const
+    if (endpoint.transformation === null) post(job, endpoint, plainRequest(job, endpoint), at)
+    else void change(job, endpoint, endpoint.transformation, at)
+  }
+
+  const change = async (job: Job, endpoint: Endpoint, code: string, from: number) => {
+    const made = await transform(sandbox, job, endpoint, code)
+    const at = now()
+    // The script may have waited long for its turn.
+    if (job.leaseUntil <= at) forget(job)
+    else if ('request' in made) post(job, endpoint, made.request, at)
+    else settle(job, endpoint, { at: from, url: endpoint.url, headers: [], ...made })
+  }
+
+  const post = (job: Job, endpoint: Endpoint, request: DeliveryRequest, at: number) => {
+    const headers = deliveryHeaders(endpoint, { id: job.msgId, body: request.body }, at)
+    const { url } = request
     egress
       .send({ ...request, headers, timeoutMs: settings.timeoutMs })
-      .then((outcome) => settle(job, endpoint, { at, headers, outcome }))
+      .then((outcome) => settle(job, endpoint, { at, url, headers, outcome }))
       .catch((error: unknown) => {
         log.error({ event: 'delivery', msgId: job.msgId, err: error })
         forget(job)
@@ -133,13 +161,14 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
   const settle = (
     job: Job,
     endpoint: Endpoint,
-    { at, headers, outcome }: { at: number; headers: string[]; outcome: Outcome },
+    { at, url, headers, outcome, canceled = false }: Attempt,
   ) => {
     const finished = now()
     const retryAfter = outcome.headers['retry-after']
     const attempted = {
       attempts: job.attempts + 1,
-      status: outcome.status,
+      // What a transformation canceled counts as delivered.
+      status: canceled ? 200 : outcome.status,
       timedOut: outcome.error?.code === 'timeout_total',
       retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
     }
@@ -149,7 +178,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     })
     const attempt: AttemptRow = {
       id: id('atmpt', at),
-      url: endpoint.url,
+      url,
       status: verdict.status === 0 ? 0 : 2,
       statusCode: outcome.status,
       response: responseText(outcome),

@@ -8,6 +8,8 @@ export type ApplicationRow = {
   readonly org_id: string
   readonly rate_limit: number | null
   readonly routes: number
+  /** False where the organisation's settings say that transformations do not run. */
+  readonly transforms: boolean
   readonly endpoints: readonly EndpointRow[]
 }
 
@@ -22,15 +24,20 @@ export type EndpointRow = {
   readonly signing_keys: readonly StoredKey[]
   readonly headers: string | null
   readonly failing_since: string | null
+  /** Null unless it is to be run. */
+  readonly transformation: string | null
 }
 
 // One statement, hence one snapshot: the routes number belongs to exactly these endpoints.
 const load: Statement = {
   name: 'endpoint-table-load',
   text: `select a.id, a.org_id, a.rate_limit, a.routes, coalesce((
+      select (s.settings ->> 'enableTransformations')::boolean
+      from webhooks.environment_settings s where s.org_id = a.org_id), true) as transforms, coalesce((
       select jsonb_agg(jsonb_build_object('id', e.id, 'url', e.url, 'rate_limit', e.rate_limit,
         'filter_types', e.filter_types, 'channels', e.channels, 'disabled', e.disabled,
-        'signing_keys', e.signing_keys, 'headers', e.headers, 'failing_since', e.failing_since)
+        'signing_keys', e.signing_keys, 'headers', e.headers, 'failing_since', e.failing_since,
+        'transformation', case when e.transformation_enabled then e.transformation end)
         order by e.id)
       from webhooks.endpoint e where e.app_id = a.id and e.deleted_at is null), '[]') as endpoints
     from webhooks.application a where a.id = any ($1::text[]) and a.deleted_at is null`,

@@ -15,6 +15,8 @@ export type Endpoint = Route & {
   /** Name, value, name, value… */
   readonly headers: readonly string[]
   readonly failingSince: number | null
+  /** Code to run on each message before it is signed. */
+  readonly transformation: string | null
 }
 
 /** An application with its endpoints at one moment; `routes` names the moment. */
@@ -106,7 +108,7 @@ export function endpointTable(deps: {
 type Opening = { readonly vault: Vault; readonly log: { error(facts: object): void } }
 
 function parse(row: ApplicationRow, deps: Opening): Application {
-  const endpoints = row.endpoints.map((endpoint) => parseEndpoint(endpoint, row.rate_limit, deps))
+  const endpoints = row.endpoints.map((endpoint) => parseEndpoint(endpoint, row, deps))
   return {
     orgId: row.org_id,
     routes: row.routes,
@@ -114,15 +116,16 @@ function parse(row: ApplicationRow, deps: Opening): Application {
   }
 }
 
-function parseEndpoint(row: EndpointRow, rate: number | null, deps: Opening): Endpoint {
+function parseEndpoint(row: EndpointRow, app: ApplicationRow, deps: Opening): Endpoint {
   return {
     id: row.id,
     url: row.url,
-    rate: row.rate_limit ?? rate,
+    rate: row.rate_limit ?? app.rate_limit,
     disabled: row.disabled,
     filterTypes: row.filter_types && new Set(row.filter_types),
     channels: row.channels && new Set(row.channels),
     failingSince: row.failing_since === null ? null : Date.parse(row.failing_since),
+    transformation: app.transforms ? row.transformation : null,
     ...openSecrets(row, deps),
   }
 }

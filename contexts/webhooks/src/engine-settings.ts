@@ -24,6 +24,8 @@ export type EngineSettings = {
   readonly maxAccepting?: number
   /** Deliveries that found no place in memory; while there are more, messages are refused with 429. */
   readonly maxBehind?: number
+  /** Processes that run the transformations of endpoints, started when first needed. */
+  readonly sandboxProcesses?: number
 }
 
 /** The settings with what an operator rarely sets. */
@@ -36,6 +38,7 @@ export const withDefaults = (settings: EngineSettings): Required<EngineSettings>
   maxWaiting: 4_096,
   maxAccepting: 4_096,
   maxBehind: 200_000,
+  sandboxProcesses: 2,
   ...settings,
 })
 

@@ -14,11 +14,12 @@ import { type EngineLog, type EngineSettings, withDefaults } from './engine-sett
 import { sweepKeys } from './idempotency.store.ts'
 import { makePartitions } from './partition.store.ts'
 import { recorder } from './record.ts'
+import { createSandbox, type Sandbox } from './sandbox.ts'
 import { askAgain } from './sweep.store.ts'
 import { type Sweeper, sweeper } from './sweep.worker.ts'
 import type { DB } from './tables.gen.ts'
-
 import { type Trial, trials } from './trial.ts'
+
 export type { AcceptedMessage, NewMessage } from './accept.ts'
 export type { EngineSettings } from './engine-settings.ts'
 

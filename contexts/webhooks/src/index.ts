@@ -65,6 +65,20 @@ import {
 import { recent } from './recent.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import { type Tokens, tokens } from './token.ts'
+import {
+  getTransformation,
+  patchTransformation,
+  simulateTransformation,
+} from './transformation.operations.ts'
+import {
+  createTemplate,
+  getTemplate,
+  listTemplates,
+  patchTemplate,
+  removeTemplate,
+  replaceTemplate,
+  simulateTemplate,
+} from './transformation-template.operations.ts'
 
 export type { Deliveries } from './core.ts'
 export * from './engine.ts'
@@ -190,6 +204,9 @@ function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       updateHeaders: application(replaceEndpointHeaders),
       patchHeaders: application(patchEndpointHeaders),
       getStats: application(getEndpointStats),
+      getTransformation: application(getTransformation),
+      patchTransformation: application(patchTransformation),
+      simulateTransformation: application(simulateTransformation),
     },
     eventType: {
       list: organisation(listEventTypes),
@@ -217,6 +234,15 @@ function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       resend: application(resendMessage),
       listByMsgDeprecated: application(listByMsg),
       listByEndpointDeprecated: application(listByMsg),
+    },
+    transformationTemplate: {
+      list: organisation(listTemplates),
+      create: organisation(createTemplate),
+      simulate: organisation(simulateTemplate),
+      get: organisation(getTemplate),
+      update: organisation(replaceTemplate),
+      patch: organisation(patchTemplate),
+      delete: organisation(removeTemplate),
     },
   }
 }

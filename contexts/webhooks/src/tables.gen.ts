@@ -67,6 +67,22 @@ export interface WebhooksAttempt {
   url: string;
 }
 
+export interface WebhooksBackgroundTask {
+  claimable_at: Generated<Timestamp | null>;
+  created_at: Timestamp;
+  data: Generated<Json>;
+  failures: Generated<number>;
+  fence: Generated<number>;
+  id: string;
+  input: Json;
+  lease_owner: string | null;
+  org_id: string;
+  progress: Generated<Json>;
+  status: Generated<string>;
+  task: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface WebhooksDelivery {
   app_id: string;
   attempts: Generated<number>;
@@ -103,10 +119,18 @@ export interface WebhooksEndpoint {
   org_id: string;
   rate_limit: number | null;
   signing_keys: Json;
+  transformation: string | null;
+  transformation_enabled: Generated<boolean>;
   uid: string | null;
   updated_at: Timestamp;
   url: string;
   version: Generated<number>;
+}
+
+export interface WebhooksEnvironmentSettings {
+  org_id: string;
+  settings: Json;
+  updated_at: Timestamp;
 }
 
 export interface WebhooksEventId {
@@ -137,6 +161,17 @@ export interface WebhooksIdempotency {
   status: number | null;
 }
 
+export interface WebhooksIntegration {
+  app_id: string;
+  created_at: Timestamp;
+  id: string;
+  key_hash: string;
+  key_sealed: string;
+  name: string;
+  org_id: string;
+  updated_at: Timestamp;
+}
+
 export interface WebhooksMessage {
   app_id: string;
   channels: string[] | null;
@@ -154,16 +189,36 @@ export interface WebhooksOrganisation {
   org_id: string;
 }
 
+export interface WebhooksTransformationTemplate {
+  created_at: Timestamp;
+  description: string;
+  feature_flag: string | null;
+  filter_types: string[] | null;
+  id: string;
+  instructions: string;
+  instructions_link: string | null;
+  kind: string;
+  logo: string;
+  name: string;
+  org_id: string;
+  transformation: string;
+  updated_at: Timestamp;
+}
+
 export interface DB {
   "webhooks.api_key": WebhooksApiKey;
   "webhooks.application": WebhooksApplication;
   "webhooks.attempt": WebhooksAttempt;
+  "webhooks.background_task": WebhooksBackgroundTask;
   "webhooks.delivery": WebhooksDelivery;
   "webhooks.ended_token": WebhooksEndedToken;
   "webhooks.endpoint": WebhooksEndpoint;
+  "webhooks.environment_settings": WebhooksEnvironmentSettings;
   "webhooks.event_id": WebhooksEventId;
   "webhooks.event_type": WebhooksEventType;
   "webhooks.idempotency": WebhooksIdempotency;
+  "webhooks.integration": WebhooksIntegration;
   "webhooks.message": WebhooksMessage;
   "webhooks.organisation": WebhooksOrganisation;
+  "webhooks.transformation_template": WebhooksTransformationTemplate;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { endpointSettings, HeaderValues, Secret } from './endpoint-settings.ts'
+import { endpointTransformation } from './transformation.ts'
 import {
   Channels,
   FilterTypes,
@@ -143,4 +144,5 @@ export const endpoint = {
     returns: { 204: null },
   },
   ...endpointSettings,
+  ...endpointTransformation,
 } as const satisfies Contract[string]

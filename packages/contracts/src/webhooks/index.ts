@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { eventType } from './event-type.ts'
 import { message } from './message.ts'
 import { messageAttempt } from './message-attempt.ts'
+import { transformationTemplate } from './transformation-template.ts'
 
 export * from './application.ts'
 export * from './endpoint.ts'
@@ -12,6 +13,8 @@ export * from './endpoint-settings.ts'
 export * from './event-type.ts'
 export * from './message.ts'
 export * from './message-attempt.ts'
+export * from './transformation.ts'
+export * from './transformation-template.ts'
 export { EventTypeName, type MessageStatus, type Ordering } from './values.ts'
 
 /** The webhook-delivery service. Base path `/api/v1`. */
@@ -31,4 +34,5 @@ export const webhooks = {
   eventType,
   message,
   messageAttempt,
+  transformationTemplate,
 } as const satisfies Contract

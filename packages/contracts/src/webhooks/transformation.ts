@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import type { Contract } from '../operation.ts'
+import { RawObjectIn } from '../raw-json.ts'
+import { maxPayloadBytes } from './message.ts'
+import { Channels, EventTypeName } from './values.ts'
+
+/** JavaScript that declares `function handler(webhook)`. */
+export const TransformationCode = z.string().check(
+  z.minLength(10, 'Code must have at least 10 characters'),
+  z.maxLength(51_200, 'Code must have at most 51200 characters'),
+  z.refine((code) => !code.includes('\0'), 'Code may not hold NUL'),
+)
+
+/** A change of an endpoint's transformation: an absent field stays, `code: null` removes it. */
+export const EndpointTransformationIn = z.object({
+  code: z.optional(z.nullable(TransformationCode)),
+  enabled: z.optional(z.boolean()),
+})
+export type EndpointTransformationIn = z.infer<typeof EndpointTransformationIn>
+
+export const EndpointTransformationOut = z.object({
+  code: z.nullable(z.string()),
+  enabled: z.boolean(),
+})
+
+/** Code to try out, and the message to try it on. */
+export const TransformationSimulateIn = z.object({
+  code: TransformationCode,
+  eventType: EventTypeName,
+  payload: RawObjectIn('Payload must be an object.'),
+  /** Has no influence: the code does not see it. */
+  channels: z.optional(z.nullable(Channels(5))),
+})
+export type TransformationSimulateIn = z.infer<typeof TransformationSimulateIn>
+
+/** What would be sent. */
+export const TransformationSimulateOut = z.object({
+  url: z.string(),
+  /** Null when nothing would be sent. */
+  method: z.nullable(z.enum(['POST', 'PUT'])),
+  /** JSON text. */
+  payload: z.string(),
+})
+
+/** How a simulation is asked for, of an endpoint's code as of a template's. */
+export const simulation = {
+  body: TransformationSimulateIn,
+  // The payload, and each character of the code as an escape.
+  bodyLimit: maxPayloadBytes + 512 * 1024,
+  raw: ['payload'],
+  returns: { 200: TransformationSimulateOut },
+} as const
+
+/** An endpoint's own code, run for each attempt before it is signed. */
+export const endpointTransformation = {
+  getTransformation: {
+    method: 'GET',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/transformation',
+    summary: 'The code that changes messages to this endpoint; null when there is none',
+    access: 'application',
+    returns: { 200: EndpointTransformationOut },
+  },
+  patchTransformation: {
+    method: 'PATCH',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/transformation',
+    summary: 'Change the code, or whether it is run; `code: null` removes it',
+    access: 'application',
+    body: EndpointTransformationIn,
+    bodyLimit: 512 * 1024,
+    returns: { 204: null },
+  },
+  simulateTransformation: {
+    method: 'POST',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/transformation/simulate',
+    summary: 'What the given code would make of a message to this endpoint',
+    access: 'application',
+    ...simulation,
+  },
+} as const satisfies Contract[string]
