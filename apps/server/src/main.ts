@@ -1,16 +1,21 @@
 import { createLog } from '@countersign/kit/log'
 import { type Config, readConfig } from './config.ts'
+import { runKeys } from './keys.ts'
 import { run } from './run.ts'
 
 const commands = ['all', 'product', 'webhooks', 'worker', 'migrate', 'seed'] as const
 
 /** What this process is asked to do, and with which configuration; a mistake ends it with a clear line. */
 async function main(): Promise<void> {
-  const asked = process.argv[2] ?? 'all'
+  const [asked = 'all', ...words] = process.argv.slice(2)
   const command = commands.find((name) => name === asked)
-  if (!command) throw new Error(`No such command: ${asked}. Known: ${commands.join(', ')}`)
+  if (!command && asked !== 'keys')
+    throw new Error(`No such command: ${asked}. Known: ${[...commands, 'keys'].join(', ')}`)
   const config: Config = readConfig(process.env)
-  await run(command, config, createLog(config.logLevel))
+  if (command) return run(command, config, createLog(config.logLevel))
+  // Its lines are read by people and scripts; the log would only come between them.
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  await runKeys(words, config, createLog(config.LOG_LEVEL ?? 'warn'), say)
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,9 @@
 import type { Vault } from '@countersign/kit/vault'
+import type { ApiKeys } from './api-key.ts'
 import type { ApplicationRow } from './application.store.ts'
 import type { SignatureKind } from './endpoint-secret.ts'
 import type { Engine } from './engine.ts'
+import type { Guesses } from './guesses.ts'
 import type { Recent } from './recent.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import type { Tokens } from './token.ts'
@@ -18,6 +20,8 @@ export type Core = {
   readonly vault: Vault
   readonly engine: Deliveries
   readonly tokens: Tokens
+  readonly keys: Pick<ApiKeys, 'verify'>
+  readonly guesses: Guesses
   /** Where the portal's pages are, without a slash at the end. */
   readonly portalUrl: string
   /** The portal's address carries a token to be exchanged once, instead of the token itself. */

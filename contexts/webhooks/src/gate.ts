@@ -1,7 +1,9 @@
 import type { Operation } from '@countersign/contracts'
 import { webhooks as contract } from '@countersign/contracts/webhooks'
-import { fail } from '@countersign/kit/errors'
+import { asFailure, fail } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
+import { allows } from './api-key.rules.ts'
+import { isApiKey } from './api-key.ts'
 import { type ApplicationRow, findApplication } from './application.store.ts'
 import type { Core } from './core.ts'
 import type { CallKey } from './idempotency.store.ts'
@@ -45,7 +47,10 @@ export function webhookGate(core: Core): Gate<Known, Caller> {
   return {
     identify: async (request, operation) => {
       if (operation.access === 'anyone') return { bearer: null, url: request.url }
-      const bearer = await core.tokens.verify(tokenOf(request))
+      const token = tokenOf(request)
+      const bearer = await bearerOf(core, token).catch((error: unknown) => {
+        throw asFailure(error).status === 401 ? core.guesses.wrong(request.ip, token) : error
+      })
       if (!seen.has(bearer.orgId)) {
         await core.database.withTenant(bearer.orgId, (tx) => ensureOrganisation(tx, bearer.orgId))
         seen.add(bearer.orgId)
@@ -58,11 +63,20 @@ export function webhookGate(core: Core): Gate<Known, Caller> {
       const { access } = operation
       if (access === (owner === 'organisation' ? 'portal' : 'organisation'))
         throw fail('forbidden', 'Insufficient access for the given operation.')
+      if (access === 'portal' && bearer.integrationId !== undefined)
+        throw fail('forbidden', 'The key of an integration ends by being rotated or deleted.')
+      if (bearer.scope !== undefined && !allows(bearer.scope, operation))
+        throw fail('forbidden', 'Insufficient access for the given operation.')
       const app = await applicationOf(core, bearer, operation, asked)
       const slash = url.split('?', 1)[0]?.endsWith('/') ?? false
       return { orgId: bearer.orgId, bearer, app, slash }
     },
   }
+}
+
+function bearerOf(core: Core, token: string): Promise<Bearer> {
+  if (isIntegrationKey(token)) return integrationBearer(core, token)
+  return isApiKey(token) ? core.keys.verify(token) : core.tokens.verify(token)
 }
 
 function tokenOf({ header }: RequestFacts): string {

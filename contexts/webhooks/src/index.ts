@@ -1,6 +1,7 @@
 import type { webhooks as contract } from '@countersign/contracts/webhooks'
 import type { Around, Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
+import { apiKeys } from './api-key.ts'
 import {
   createApplication,
   getApplication,
@@ -54,6 +55,7 @@ import {
   organisationOf,
   webhookGate,
 } from './gate.ts'
+import { countingGuesses, guesses } from './guesses.ts'
 import { idempotency } from './idempotency.ts'
 import {
   createMessage,
@@ -82,6 +84,8 @@ import {
 
 export type { Deliveries } from './core.ts'
 export * from './engine.ts'
+export { type ApiKeys, apiKeys } from './api-key.ts'
+export { keyScopes } from './api-key.rules.ts'
 export type { Caller, Known } from './gate.ts'
 export type { DB as WebhooksTables } from './tables.gen.ts'
 export type { Tokens } from './token.ts'
@@ -115,7 +119,7 @@ export type WebhooksDeps = {
 export type Webhooks = {
   readonly handlers: Handlers<typeof contract, Caller>
   readonly gate: Gate<Known, Caller>
-  /** Answers calls of one idempotency key once. */
+  /** Answers calls of one idempotency key once, and counts guesses. */
   readonly around: Around<Caller>
   /** Makes tokens for callers in the same house. */
   readonly tokens: Tokens
@@ -136,13 +140,15 @@ export function webhooks({
     oneTimeLinks,
     portalUrl: portalUrl.replace(/\/+$/, ''),
     tokens: tokens({ secret: jwtSecret, clock: deps.clock }),
+    keys: apiKeys({ database: deps.database, secret: jwtSecret, clock: deps.clock }),
+    guesses: guesses(deps.clock),
     applications: recent({ ms: staleMs }),
     archived: recent({ ms: staleMs }),
   }
   return {
     handlers: handlersOf(core),
     gate: webhookGate(core),
-    around: idempotency(core),
+    around: countingGuesses(core.guesses, idempotency(core)),
     tokens: core.tokens,
   }
 }

@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { fail } from '@countersign/kit/errors'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { KeyScope } from './api-key.rules.ts'
 
 /** Whose token it is. Without `appId` it is the organisation's key. */
 export type Bearer = {
   readonly orgId: string
   readonly appId?: string
+  /** Set when it is the key of an integration: that ends by being rotated or deleted, in no other way. */
+  readonly integrationId?: string
+  /** What an organisation's opaque key may do; everything when absent. */
+  readonly scope?: KeyScope
   /** The event types with a flag that an application's token shows; an organisation's shows all. */
   readonly featureFlags: readonly string[]
   /** Unix milliseconds; undefined when the token does not say. */

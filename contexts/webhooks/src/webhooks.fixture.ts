@@ -23,7 +23,8 @@ import {
   webhooks,
 } from './index.ts'
 
-const jwtSecret = 'a secret of the tests, long enough'
+/** Signs and hashes the tokens of the tests. */
+export const jwtSecret = 'a secret of the tests, long enough'
 
 /** A token as an organisation would be given it. */
 export const tokenOf = (claims: Record<string, unknown>, secret = jwtSecret, alg = 'HS256') =>
