@@ -85,6 +85,8 @@ export function createWebhooks(deps: WebhooksDeps): {
   ops.gauge('webhooks_in_flight', 'Requests under way', () => engine.stats().inFlight)
   ops.gauge('webhooks_backlog', 'Deliveries waiting in memory', () => engine.stats().backlog)
   ops.gauge('webhooks_unrecorded', 'Outcomes not yet recorded', () => engine.stats().unrecorded)
+  ops.gauge('sandbox_waiting', 'Scripts waiting', () => engine.sandbox.stats().waiting)
+  ops.gauge('sandbox_overrun', 'Scripts that took too much', () => engine.sandbox.stats().overrun)
   return {
     app,
     stop: async () => {

@@ -24,7 +24,7 @@ export type SandboxProcess = {
 /** What a process tells whoever started it, each once at the most. */
 export type ProcessEvents = { readonly ready: () => void; readonly gone: () => void }
 
-/** Milliseconds of CPU after which a process is replaced, and of which the kernel allows it no more. */
+/** Milliseconds of CPU after which a process is replaced. */
 const wornMs = 30_000
 const bootMs = 15_000
 
@@ -38,10 +38,10 @@ const flags = [
 ]
 const main = fileURLToPath(new URL('./sandbox-child.ts', import.meta.url))
 
-// Should this process die without a word while a script runs, nobody is left to kill that: the
-// kernel does when its CPU time is up. And when memory runs out, it takes this one first.
-const shell = `ulimit -c 0; ulimit -t ${(3 * wornMs) / 1000};
-  (echo 1000 > /proc/self/oom_score_adj) 2> /dev/null; exec "$0" "$@"`
+// Should this process die without a word while a script runs, nobody is left to end that: the kernel
+// does, when its CPU time is up. And when memory runs out, the kernel takes this one first.
+const shell = `ulimit -c 0; ulimit -t ${wornMs / 1000 + 10}; echo 1000 > /proc/self/oom_score_adj;
+  exec "$0" "$@"`
 
 function start(): ChildProcess {
   const options = {

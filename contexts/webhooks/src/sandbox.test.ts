@@ -174,5 +174,9 @@ describe('hostile scripts', () => {
       expect(text).toMatch(/^(NODE_CHANNEL_|PWD=|SHLVL=|_=|OLDPWD=)/)
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
     expect(command.split('\0')).toContain('--permission')
+    // Left behind by a parent that was killed, an endless script ends when its CPU time does.
+    const limits = await readFile(`/proc/${pid}/limits`, 'utf8')
+    expect(limits).toMatch(/Max cpu time +40 +40 /)
+    expect(await readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
   })
 })

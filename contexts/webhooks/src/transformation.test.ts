@@ -1,5 +1,6 @@
 import { refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
+import { Svix } from 'svix-1'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
 
@@ -92,6 +93,15 @@ describe('patch', () => {
     await fixture.org.endpoint.patchTransformation({ ...at, body: { code: long } })
     expect((await fixture.org.endpoint.getTransformation(at)).code).toBe(long)
   })
+})
+
+test('[WH-08] svix 1.13.0 gets and changes it', async () => {
+  const { app_id, endpoint_id } = await endpoint()
+  const api = new Svix(fixture.orgToken, { serverUrl: await fixture.listen() })
+  const get = () => api.endpoint.transformationGet(app_id, endpoint_id)
+  expect(await get()).toEqual({ code: null, enabled: false })
+  await api.endpoint.transformationPartialUpdate(app_id, endpoint_id, { code, enabled: true })
+  expect(await get()).toEqual({ code, enabled: true })
 })
 
 describe('simulate', () => {
