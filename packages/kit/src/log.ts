@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
@@ -11,15 +11,18 @@ const secretPaths = ['password', 'secret', 'token', 'authorization', 'cookie', '
  * JSON lines on standard output, UTC, without bodies, headers or addresses. Errors keep their
  * message, code and stack; what a driver adds of a row's values (`detail`, `where`) stays out.
  */
-export const createLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: secretPaths, censor: '[redacted]' },
-    serializers: { err: errorFacts },
-  })
+export const createLog = (level: string, to: DestinationStream = pino.destination(1)): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretPaths, censor: '[redacted]' },
+      serializers: { err: errorFacts },
+    },
+    to,
+  )
 
 function errorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: 'Not an error object' }
