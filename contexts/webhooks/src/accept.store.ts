@@ -124,7 +124,7 @@ const keyed: Statement = {
 }
 
 /** Stores a batch in one transaction, and says what it left out. */
-export async function storeBatch(line: Line, batch: Batch): Promise<Refused> {
+export async function storeBatch(line: Pick<Line, 'query'>, batch: Batch): Promise<Refused> {
   const { messages, deliveries, routes } = batch
   const once = messages.some(({ eventId, key }) => eventId !== null || (key ?? null) !== null)
   const statement = once ? keyed : plain

@@ -1,29 +1,11 @@
 import type { Input } from '@countersign/contracts'
 import type { webhooks } from '@countersign/contracts/webhooks'
-import { fail } from '@countersign/kit/errors'
 import { ksuidFloor } from '@countersign/kit/ids'
 import { countByStatus } from './attempt-list.store.ts'
 import type { Core } from './core.ts'
 import { endpointIn, keyOf } from './endpoint-access.ts'
 import type { InApplication } from './gate.ts'
-
-const days28 = 28 * 24 * 3_600_000
-const grace = 5 * 60_000
-
-/** A range of time of 28 days at the most, by default the last ones. @throws 400 */
-export function statsRange(
-  asked: { since?: Date | undefined; until?: Date | undefined },
-  now: number,
-): { since: Date; until: Date } {
-  const until = asked.until ?? new Date(now)
-  const since = asked.since ?? new Date(until.getTime() - days28)
-  const refuse = (detail: string) => fail('bad_request', detail, { wire: 'invalid_range' })
-  if (until.getTime() > now) throw refuse("'until' cannot be in the future")
-  if (since > until) throw refuse("'since' cannot be after 'until'")
-  if (until.getTime() - since.getTime() > days28 + grace)
-    throw refuse(`'since' cannot be more than 28 days prior to ${until.toISOString()}`)
-  return { since, until }
-}
+import { statsRange } from './stats-range.rules.ts'
 
 export async function getEndpointStats(
   { database, clock }: Core,

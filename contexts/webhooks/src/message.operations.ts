@@ -1,5 +1,5 @@
-import { type Input, rawJson, rawText } from '@countersign/contracts'
-import { type MessageOut, maxPayloadBytes, type webhooks } from '@countersign/contracts/webhooks'
+import { type Input, rawJson } from '@countersign/contracts'
+import type { MessageOut, webhooks } from '@countersign/contracts/webhooks'
 import { fail, invalid } from '@countersign/kit/errors'
 import { addApplication } from './application.operations.ts'
 import { type ApplicationRow, findApplication } from './application.store.ts'
@@ -7,6 +7,7 @@ import type { Core } from './core.ts'
 import { keyOf } from './endpoint-access.ts'
 import { findArchivedTypes } from './event-type.store.ts'
 import type { InApplication, InOrganisation } from './gate.ts'
+import { contentOf } from './message-content.ts'
 import { erasePayload, findMessage, findMessages, type MessageRow } from './message-list.store.ts'
 import { sendOnce } from './message-once.ts'
 import { pageOf, travel } from './page.rules.ts'
@@ -57,18 +58,17 @@ async function send(
   at: InOrganisation,
   { app_id, query, body }: Input<Op['create']>,
 ): Promise<MessageOut> {
-  const payload = rawText(body.payload)
-  if (Buffer.byteLength(payload) > maxPayloadBytes)
-    throw fail('payload_too_large', 'Request payload is too large.')
+  const content = contentOf(body)
+  const { eventType, eventId, channels } = content
   const { orgId } = at
-  const { eventType, eventId = null, channels = null, payloadRetentionPeriod: days } = body
   const archived = await core.archived.get(orgId, () =>
     core.database.withTenant(orgId, (tx) => findArchivedTypes(tx, orgId)),
   )
   if (archived?.has(eventType)) throw invalid(['body', 'eventType'], 'The event type is archived')
   const app = at.app ?? (await newApplication(core, orgId, app_id, body.application))
   const { id, createdAt } = await core.engine.accept({
-    ...{ orgId, appId: app.id, eventType, eventId, channels, payload, retentionDays: days ?? 90 },
+    ...content,
+    ...{ orgId, appId: app.id },
     key: at.key?.hash ?? null,
   })
   const shown = query.with_content ? body.payload : withheld

@@ -1,0 +1,52 @@
+import { ksuidFloor } from '@countersign/kit/ids'
+import * as z from 'zod/mini'
+import { findApplication } from './application.store.ts'
+import { type AppKey, findEndpoint } from './endpoint.store.ts'
+import type { WebhooksTx } from './tables.ts'
+import type { StepInput } from './task-step.ts'
+
+/** What recover and replay are asked for: one endpoint, and when messages were created. */
+export const RangeTask = z.object({
+  appId: z.string(),
+  endpointId: z.string(),
+  /** Unix milliseconds; `until` itself is not in the range. */
+  since: z.number(),
+  until: z.number(),
+})
+export type RangeTask = z.infer<typeof RangeTask>
+
+const Progress = z.object({
+  /** The last message looked at. */
+  from: z.optional(z.string()),
+  sent: z._default(z.int(), 0),
+  /** When the next deliveries become due. */
+  next: z._default(z.number(), 0),
+})
+
+/** Ids tell time in steps of 1/256 s, so a range of ids is a little wider than its range of time. */
+const step = 4
+
+/** Where a page of recover or replay begins, in a range of message ids, both ends excluded. */
+export function rangePage({ orgId, input, progress }: StepInput) {
+  const { appId, endpointId, since, until } = z.parse(RangeTask, input)
+  const { from = `msg_${ksuidFloor(since - step)}`, sent, next } = z.parse(Progress, progress)
+  const range = {
+    since: new Date(since),
+    until: new Date(until),
+    from,
+    to: `msg_${ksuidFloor(until + 2 * step)}`,
+  }
+  const app: AppKey = { orgId, id: appId }
+  return { app, endpointId, range, sent, next }
+}
+
+/** A range of messages, by time and by id. */
+export type MessageRange = ReturnType<typeof rangePage>['range']
+
+/** The endpoint as it is now and its rate; nothing when it gets no deliveries. */
+export async function openEndpoint(tx: WebhooksTx, app: AppKey, endpointId: string) {
+  const application = await findApplication(tx, app.orgId, app.id)
+  const endpoint = await findEndpoint(tx, app, endpointId)
+  if (!application || !endpoint || endpoint.disabled) return undefined
+  return { endpoint, rate: endpoint.rate_limit ?? application.rate_limit }
+}

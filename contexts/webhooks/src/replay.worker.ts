@@ -1,0 +1,30 @@
+import { pace } from './pace.rules.ts'
+import { openEndpoint, rangePage } from './range-task.ts'
+import { addDeliveries, findCandidates } from './recover.store.ts'
+import { isRouted } from './routing.rules.ts'
+import { pageSize, type Step, wakeSweep } from './task-step.ts'
+
+/**
+ * Gives the endpoint the messages that it would have got had it been there: of those that match its
+ * filters now, the ones without a delivery to it. They are delivered as new ones are, with retries.
+ */
+export const replayStep: Step = async (tx, page) => {
+  const { app, endpointId, range, sent, next } = rangePage(page)
+  const open = await openEndpoint(tx, app, endpointId)
+  if (!open) return { data: { messagesSent: sent } }
+  const { disabled, filter_types, channels } = open.endpoint
+  const route = {
+    disabled,
+    filterTypes: filter_types && new Set(filter_types),
+    channels: channels && new Set(channels),
+  }
+  const rows = await findCandidates(tx, app, endpointId, range, { now: page.now, limit: pageSize })
+  const missing = rows.filter((row) => row.missing && isRouted(route, row))
+  const times = pace(missing.length, next, page.now, open.rate)
+  const added =
+    missing.length > 0 ? await addDeliveries(tx, app, endpointId, missing, times.due) : 0
+  if (added > 0) await wakeSweep(tx)
+  const last = rows.at(-1)?.id
+  if (rows.length < pageSize || last === undefined) return { data: { messagesSent: sent + added } }
+  return { progress: { from: last, sent: sent + added, next: times.next } }
+}

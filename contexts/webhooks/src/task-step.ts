@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { WebhooksTx } from './tables.ts'
+
+/** What one page of a task is given. */
+export type StepInput = {
+  readonly orgId: string
+  /** What was asked for, as it was stored. */
+  readonly input: unknown
+  /** What the page before left behind; `{}` for the first. */
+  readonly progress: unknown
+  /** When the task was asked for. */
+  readonly createdAt: Date
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+/** Does one page of a task within the transaction that stores its progress, or its result at the end. */
+export type Step = (
+  tx: WebhooksTx,
+  page: StepInput,
+) => Promise<{ readonly progress: object } | { readonly data: object }>
+
+/** Rows in one page. */
+export const pageSize = 500
+
+/** Wakes the workers that deliver, when the transaction commits. */
+export const wakeSweep = (tx: WebhooksTx) => sql`select pg_notify('webhooks_due', '')`.execute(tx)
