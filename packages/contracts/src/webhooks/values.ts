@@ -54,7 +54,8 @@ export const Metadata = z
     ),
   )
 
-const noneTwice = (items: readonly string[]) => new Set(items).size === items.length
+/** Whether each item stands once. */
+export const noneTwice = (items: readonly string[]) => new Set(items).size === items.length
 
 /** Channels, 1 to `max`, each once. */
 export const Channels = (max: number) => {

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import type { Contract } from '../operation.ts'
+import { Iterator, Limit, Order, page, When } from './values.ts'
+
+/** What runs in the background. */
+export const BackgroundTaskType = z.enum([
+  'endpoint.replay',
+  'endpoint.recover',
+  'application.stats',
+  'message.broadcast',
+])
+export type BackgroundTaskType = z.infer<typeof BackgroundTaskType>
+
+/** Running, then finished or failed. */
+export const BackgroundTaskStatus = z.enum(['running', 'finished', 'failed'])
+
+/** The answer to what starts a task. */
+export const TaskStarted = z.object({
+  id: z.string(),
+  status: BackgroundTaskStatus,
+  task: BackgroundTaskType,
+})
+export type TaskStarted = z.infer<typeof TaskStarted>
+
+/**
+ * A task with its result: `{}` while it runs, `{error}` when it failed, else `{messagesSent}`,
+ * `{appStats}` or `{messagesCreated}`.
+ */
+export const BackgroundTaskOut = z.extend(TaskStarted, { data: z.record(z.string(), z.unknown()) })
+export type BackgroundTaskOut = z.infer<typeof BackgroundTaskOut>
+
+/** When messages were created: from `since` until before `until`, which is now by default. */
+export const TimeRange = z.object({ since: When, until: z.optional(z.nullable(When)) })
+
+/** Tasks of an organisation. */
+export const backgroundTask = {
+  list: {
+    method: 'GET',
+    path: '/background-task',
+    summary: 'Tasks of the past 90 days',
+    access: 'organisation',
+    query: z.object({
+      status: z.optional(BackgroundTaskStatus),
+      task: z.optional(BackgroundTaskType),
+      limit: Limit,
+      iterator: Iterator('qtask_'),
+      order: Order('descending'),
+    }),
+    returns: { 200: page(BackgroundTaskOut) },
+  },
+  get: {
+    method: 'GET',
+    path: '/background-task/{task_id}',
+    summary: 'A task with its result',
+    access: 'organisation',
+    returns: { 200: BackgroundTaskOut },
+  },
+} as const satisfies Contract[string]
+
+/** Sending again what an endpoint failed to take, or never was sent. */
+export const endpointTasks = {
+  recover: {
+    method: 'POST',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/recover',
+    summary: 'Send what failed on this endpoint once more',
+    access: 'application',
+    body: TimeRange,
+    returns: { 202: TaskStarted },
+  },
+  replay: {
+    method: 'POST',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/replay-missing',
+    summary: 'Send what this endpoint would have got, had it been there',
+    access: 'application',
+    body: TimeRange,
+    returns: { 202: TaskStarted },
+  },
+} as const satisfies Contract[string]

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { Contract } from '../operation.ts'
+import { TaskStarted } from './background-task.ts'
+import { MessageIn, maxPayloadBytes } from './message.ts'
+
+/** An event to send to every application of the organisation. */
+export const MessageBroadcastIn = z.omit(MessageIn, { application: true })
+export type MessageBroadcastIn = z.infer<typeof MessageBroadcastIn>
+
+/** One message for all. */
+export const messageBroadcast = {
+  broadcast: {
+    method: 'POST',
+    path: '/msg/broadcast',
+    summary: 'Send the same message in every application',
+    access: 'organisation',
+    body: MessageBroadcastIn,
+    bodyLimit: maxPayloadBytes + 256 * 1024,
+    raw: ['payload'],
+    aliases: { data: 'payload' },
+    returns: { 202: TaskStarted },
+  },
+} as const satisfies Contract[string]

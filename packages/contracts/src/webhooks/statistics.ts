@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import type { Contract } from '../operation.ts'
+import { TaskStarted } from './background-task.ts'
+import { Iterator, Limit, Name, noneTwice, page, When } from './values.ts'
+
+/** How many messages × endpoints an application has had in a range of time. */
+export const ApplicationStats = z.object({
+  appId: z.string(),
+  appUid: z.optional(z.nullable(z.string())),
+  messageDestinations: z.int(),
+})
+export type ApplicationStats = z.infer<typeof ApplicationStats>
+
+/** Length of one bucket of attempts. */
+export const StatisticsPeriod = z.enum(['OneDay', 'FiveMinutes'])
+export type StatisticsPeriod = z.infer<typeof StatisticsPeriod>
+
+/** Attempts over time: one figure for each bucket, the first begins at `startDate`. */
+export const AttemptStatistics = z.object({
+  startDate: Instant,
+  endDate: Instant,
+  period: StatisticsPeriod,
+  data: z.object({ successCount: z.array(z.int()), failureCount: z.array(z.int()) }),
+})
+export type AttemptStatistics = z.infer<typeof AttemptStatistics>
+
+/** Whose usage to add up, all applications' by default, from `since` until before `until`. */
+export const AppUsageStatsIn = z.object({
+  /** Ids or uids; those that do not exist are passed over. */
+  appIds: z.optional(
+    z.nullable(z.array(Name(256)).check(z.refine(noneTwice, 'appIds must be unique.'))),
+  ),
+  since: When,
+  until: When,
+})
+
+const range = { since: When, until: When }
+const dates = z.object({ startDate: z.optional(When), endDate: z.optional(When) })
+
+/** An application's usage, counted at once. */
+export const applicationStats = {
+  getStats: {
+    method: 'GET',
+    path: '/app/{app_id}/stats',
+    summary: 'How many messages went to how many endpoints, in 28 days at the most',
+    access: 'application',
+    query: z.object(range),
+    returns: { 200: ApplicationStats },
+  },
+  getUsageStats: {
+    method: 'GET',
+    path: '/app/stats/usage',
+    summary: 'The same of all applications, in 28 days at the most',
+    access: 'organisation',
+    query: z.object({ ...range, limit: Limit, iterator: Iterator('app_') }),
+    returns: { 200: page(ApplicationStats) },
+  },
+} as const satisfies Contract[string]
+
+/** Usage, and attempts over time. */
+export const statistics = {
+  appAttempts: {
+    method: 'GET',
+    path: '/stats/app/{app_id}/attempt',
+    summary: 'Attempts over time; by day, or by five minutes in a day at the most',
+    access: 'application',
+    query: dates,
+    returns: { 200: AttemptStatistics },
+  },
+  endpointAttempts: {
+    method: 'GET',
+    path: '/stats/app/{app_id}/ep/{endpoint_id}/attempt',
+    summary: 'The same of one endpoint',
+    access: 'application',
+    query: dates,
+    returns: { 200: AttemptStatistics },
+  },
+  aggregateAppStats: {
+    method: 'POST',
+    path: '/stats/usage/app',
+    summary: 'Count the usage of applications in the background',
+    access: 'organisation',
+    body: AppUsageStatsIn,
+    returns: { 202: TaskStarted },
+  },
+} as const satisfies Contract[string]
