@@ -1,10 +1,11 @@
+import { operationsOf } from '@countersign/contracts'
 import { webhooks as contract } from '@countersign/contracts/webhooks'
 import { connect } from '@countersign/kit/db'
 import { fail } from '@countersign/kit/errors'
 import { openLine } from '@countersign/kit/line'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answerMs, placeOf } from './idempotency.rules.ts'
+import { answerMs, placeOf, reachesOutside } from './idempotency.rules.ts'
 import { boundWaiting, claimKey, sweepKeys } from './idempotency.store.ts'
 import type { WebhooksTables } from './index.ts'
 import { tokenOf, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
@@ -94,6 +95,23 @@ describe('100 calls with one key on two servers are one', () => {
     )
     const { id, eventId } = JSON.parse(body)
     expect(stored).toEqual([{ event_id: eventId, msg_id: id }])
+  })
+
+  test('[WH-20] a broadcast, a recovery', async () => {
+    const { id } = await one.org.endpoint.create({
+      app_id: appId,
+      body: { url: 'https://a.example' },
+    })
+    const since = new Date(one.clock() - 1000).toISOString()
+    const path = `/app/${appId}/endpoint/${id}/recover/`
+    for (const { status, body } of [
+      await hundred('/msg/broadcast/', message),
+      await hundred(path, () => ({ since })),
+    ]) {
+      expect(status).toBe(202)
+      expect(await rowsOf('background_task', `id = '${JSON.parse(body).id}'`)).toBe(1)
+    }
+    expect(await rowsOf('background_task', 'true')).toBe(2)
   })
 
   test('[WH-20] a message that makes its application', async () => {
@@ -386,6 +404,19 @@ describe('a call that reaches outside', () => {
     await call(two, other, work)
     expect(made).toBe(2)
   })
+})
+
+test('[WH-20] what reaches outside is known by its path', () => {
+  const names = operationsOf(contract).filter(({ operation }) => reachesOutside(operation))
+  const expected = [
+    'endpoint.simulateTransformation',
+    'message.testAttempt',
+    'transformationTemplate.simulate',
+  ]
+  const all = operationsOf(contract).map(({ name }) => name)
+  expect(names.map(({ name }) => name).sort()).toEqual(
+    expected.filter((name) => all.includes(name)),
+  )
 })
 
 test('[WH-20] an address is the same with and without its last slash', () => {
