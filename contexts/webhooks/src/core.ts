@@ -9,7 +9,7 @@ import type { WebhooksDatabase } from './tables.ts'
 import type { Tokens } from './token.ts'
 
 /** What the operations need of the delivery engine. */
-export type Deliveries = Pick<Engine, 'accept' | 'resend' | 'sandbox'>
+export type Deliveries = Pick<Engine, 'accept' | 'resend' | 'attemptNow' | 'sandbox'>
 
 /** What the operations work with. */
 export type Core = {

@@ -35,16 +35,20 @@ export function endpointHealth(deps: {
     note({ appId }, endpoint, { status, gone }) {
       const one = { appId, id: endpoint.id }
       if (gone) {
-        log.info({ event: 'endpoint.disabled', ...one, reason: 'gone' })
-        write(appId, endpoint, () => markGone(line, one, now()))
+        write(appId, endpoint, async () => {
+          if (await markGone(line, one, now()))
+            log.info({ event: 'endpoint.disabled', ...one, reason: 'gone' })
+        })
       } else if (status === 0 && endpoint.failingSince !== null) {
         write(appId, endpoint, () => markWell(line, one))
       } else if (status === 2) {
         const known = endpoint.failingSince
         const judged = judgeFailing(known, now(), disableAfterMs)
         if (!judged.disable && judged.failingSince === known) return
-        if (judged.disable) log.info({ event: 'endpoint.disabled', ...one, failSince: known })
-        write(appId, endpoint, () => markFailing(line, one, { known, ...judged, now: now() }))
+        write(appId, endpoint, async () => {
+          if (await markFailing(line, one, { known, ...judged, now: now() }))
+            log.info({ event: 'endpoint.disabled', ...one, failSince: known })
+        })
       }
     },
   }

@@ -24,6 +24,7 @@ import { sealHeaders } from './endpoint-secret.ts'
 import { findUsableTypes } from './event-type.store.ts'
 import type { InApplication } from './gate.ts'
 import { pageOf, travel } from './page.rules.ts'
+import { needsHttps } from './settings.ts'
 import { textsOf, type WebhooksTx } from './tables.ts'
 
 type Op = typeof webhooks.endpoint
@@ -76,13 +77,14 @@ const revived = (before: { disabled: boolean }, disabled: boolean | undefined) =
 
 /** Refuses what the service's settings and event types do not allow. */
 async function check(
-  { httpsOnly }: Core,
+  core: Core,
   tx: WebhooksTx,
   { orgId }: InApplication,
   body: Pick<EndpointPatch, 'url' | 'filterTypes'>,
   before: readonly string[] = [],
 ) {
-  if (httpsOnly && body.url !== undefined && !/^https:/i.test(body.url.trim()))
+  const isPlain = body.url !== undefined && !/^https:/i.test(body.url.trim())
+  if (isPlain && (await needsHttps(core, tx, orgId)))
     throw invalid(['body', 'url'], 'Endpoint URL schemes must be https')
   // What an endpoint filters on already may have been archived since.
   const asked = (body.filterTypes ?? []).filter((name) => !before.includes(name))

@@ -18,13 +18,14 @@ import {
   type Sight,
   updateEventType,
 } from './event-type.store.ts'
+import { refuseIssues, schemaIssues } from './event-type-schemas.ts'
 import type { InOrganisation } from './gate.ts'
-import { schemaProblem } from './json-schema.rules.ts'
 import { pageOf, travel } from './page.rules.ts'
 
 type Op = typeof webhooks.eventType
 
-const showEventType = (row: EventTypeRow, withSchemas = true): EventTypeOut => ({
+/** An event type as it is answered. */
+export const showEventType = (row: EventTypeRow, withSchemas = true): EventTypeOut => ({
   name: row.name,
   description: row.description,
   archived: row.archived,
@@ -46,17 +47,13 @@ function schemasOf(value: unknown): Record<string, Record<string, unknown>> | nu
 }
 
 /** An application's token sees the flagged types that it names; an organisation's sees all. */
-const sightOf = ({ bearer }: InOrganisation): Sight =>
+export const sightOf = ({ bearer }: InOrganisation): Sight =>
   bearer.appId === undefined ? null : bearer.featureFlags
 
 const unknownType = () => fail('not_found', 'Entity not found')
 
-function checkSchemas(schemas: EventTypePatch['schemas']) {
-  for (const [version, schema] of Object.entries(schemas ?? {})) {
-    const problem = schemaProblem(schema)
-    if (problem) throw invalid(['body', 'schemas', version, ...problem.path], problem.message)
-  }
-}
+const checkSchemas = (schemas: EventTypePatch['schemas']) =>
+  refuseIssues(schemaIssues(schemas, ['body', 'schemas']))
 
 const valuesOf = (body: EventTypeUpdate): EventTypeValues => ({
   description: body.description,

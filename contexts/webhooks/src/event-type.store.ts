@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Travel } from './page.rules.ts'
 import type { WebhooksTx } from './tables.ts'
 
-const columns = [
+/** The columns of an event type that are answered. */
+export const eventTypeColumns = [
   'name',
   'description',
   'archived',
@@ -41,7 +42,7 @@ const visible = (tx: WebhooksTx, orgId: string, sight: Sight) =>
 
 /** The event type of this name, archived or not. */
 export const findEventType = (tx: WebhooksTx, orgId: string, name: string, sight: Sight = null) =>
-  visible(tx, orgId, sight).select(columns).where('name', '=', name).executeTakeFirst()
+  visible(tx, orgId, sight).select(eventTypeColumns).where('name', '=', name).executeTakeFirst()
 
 /** A page of event types by name, one row more than asked for. */
 export const findEventTypes = (
@@ -52,7 +53,7 @@ export const findEventTypes = (
   { archived }: { archived: boolean },
 ) =>
   visible(tx, orgId, sight)
-    .select(columns)
+    .select(eventTypeColumns)
     .$if(!archived, (query) => query.where('archived', '=', false))
     .$if(travel.from !== undefined, (query) =>
       query.where('name', travel.beyond, travel.from ?? ''),
@@ -106,7 +107,7 @@ export const insertEventType = (
         .doUpdateSet({ ...stored(values), updated_at: at })
         .where('webhooks.event_type.archived', '=', true),
     )
-    .returning(columns)
+    .returning(eventTypeColumns)
     .executeTakeFirst()
 
 /** Changes an event type. */
@@ -122,7 +123,7 @@ export const updateEventType = (
     .set({ ...stored(values), updated_at: at })
     .where('org_id', '=', orgId)
     .where('name', '=', name)
-    .returning(columns)
+    .returning(eventTypeColumns)
     .executeTakeFirst()
 
 /** Forgets an event type. */

@@ -98,7 +98,10 @@ async function applicationOf(
   const load = () =>
     core.database.withTenant(orgId, async (tx) => {
       const app = await findApplication(tx, orgId, ref)
-      if (app && appId !== undefined) await refuseEnded(tx, app, bearer, core.clock())
+      if (app && appId !== undefined) {
+        await refuseEnded(tx, app, bearer, core.clock())
+        await refuseChange(core, tx, orgId, operation)
+      }
       return app
     })
   // Messages are sent by the thousand a second; no other operation may be a moment behind.
@@ -113,6 +116,7 @@ async function applicationOf(
 
 /** An application's tokens can end before their time; an organisation's key does not. */
 async function refuseEnded(tx: WebhooksTx, app: ApplicationRow, bearer: Bearer, now: number) {
+  if (bearer.integrationId !== undefined) return
   if (
     hasEnded(tokenEndsOf(app.token_ends), bearer.issuedAt, now) ||
     (await isTokenEnded(tx, bearer.orgId, bearer.hash))

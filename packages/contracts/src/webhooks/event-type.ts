@@ -43,6 +43,24 @@ export const EventTypeOut = z.object({
 })
 export type EventTypeOut = z.infer<typeof EventTypeOut>
 
+/** An OpenAPI document: an object, or its text in JSON or YAML. Exactly one of them, otherwise 400. */
+export const EventTypeImportOpenApiIn = z.object({
+  spec: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  specRaw: z.optional(z.nullable(z.string())),
+})
+export type EventTypeImportOpenApiIn = z.infer<typeof EventTypeImportOpenApiIn>
+
+/** The names of the event types that were written. */
+export const EventTypeImportOpenApiOut = z.object({
+  data: z.object({ modified: z.array(z.string()) }),
+})
+
+/** A JSON Schema to make an example of. */
+export const EventTypeSchemaIn = z.object({ schema: z.record(z.string(), z.unknown()) })
+
+/** An object that fits the schema. */
+export const EventTypeExampleOut = z.object({ example: z.record(z.string(), z.unknown()) })
+
 const bodyLimit = 256 * 1024
 
 /** The kinds of event that an organisation sends. */
@@ -71,6 +89,24 @@ export const eventType = {
     body: EventTypeIn,
     bodyLimit,
     returns: { 201: EventTypeOut },
+  },
+  importOpenapi: {
+    method: 'POST',
+    path: '/event-type/import/openapi',
+    summary: "Create or replace event types from an OpenAPI document's webhooks and callbacks",
+    access: 'organisation',
+    body: EventTypeImportOpenApiIn,
+    bodyLimit: 4 * 1024 * 1024,
+    returns: { 200: EventTypeImportOpenApiOut },
+  },
+  generateExample: {
+    method: 'POST',
+    path: '/event-type/schema/generate-example',
+    summary: 'An example of what a JSON Schema describes',
+    access: 'application',
+    body: EventTypeSchemaIn,
+    bodyLimit,
+    returns: { 200: EventTypeExampleOut },
   },
   get: {
     method: 'GET',

@@ -3,16 +3,25 @@ import { application } from './application.ts'
 import { authentication } from './authentication.ts'
 import { endpoint } from './endpoint.ts'
 import { eventType } from './event-type.ts'
+import { endpointExample } from './endpoint-example.ts'
+import { environment } from './environment.ts'
 import { message } from './message.ts'
+import { integration } from './integration.ts'
 import { messageAttempt } from './message-attempt.ts'
 import { transformationTemplate } from './transformation-template.ts'
+import { messageBroadcast } from './message-broadcast.ts'
+import { messageTest } from './message-test.ts'
+import { applicationStats, statistics } from './statistics.ts'
 
 export * from './application.ts'
 export * from './endpoint.ts'
 export * from './endpoint-settings.ts'
 export * from './event-type.ts'
+export * from './endpoint-example.ts'
 export * from './message.ts'
+export * from './environment.ts'
 export * from './message-attempt.ts'
+export * from './integration.ts'
 export * from './transformation.ts'
 export * from './transformation-template.ts'
 export { EventTypeName, type MessageStatus, type Ordering } from './values.ts'
@@ -30,9 +39,12 @@ export const webhooks = {
   },
   application,
   authentication,
-  endpoint,
+  backgroundTask,
+  endpoint: { ...endpoint, ...endpointTasks, ...endpointExample },
+  environment,
   eventType,
-  message,
+  integration,
+  message: { ...message, ...messageBroadcast, ...messageTest },
   messageAttempt,
   transformationTemplate,
 } as const satisfies Contract

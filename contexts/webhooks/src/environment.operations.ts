@@ -1,0 +1,59 @@
+import type { Input, Output } from '@countersign/contracts'
+import type { webhooks } from '@countersign/contracts/webhooks'
+import { invalid } from '@countersign/kit/errors'
+import type { Core } from './core.ts'
+import { showEventType } from './event-type.operations.ts'
+import { findAllEventTypes, upsertEventTypes } from './event-type-import.store.ts'
+import { refuseIssues, schemaIssues } from './event-type-schemas.ts'
+import type { InOrganisation } from './gate.ts'
+import { storeSettings } from './settings.store.ts'
+import { settingsOf } from './settings.ts'
+
+type Op = typeof webhooks.environment
+
+/** Settings are read with every change of an endpoint, and shown to every portal. */
+const maxSettingsBytes = 128 * 1024
+
+export const getSettings = (core: Core, { orgId }: InOrganisation) =>
+  core.database.withTenant(orgId, (tx) => settingsOf(core, tx, orgId))
+
+export const exportEnvironment = (
+  core: Core,
+  { orgId }: InOrganisation,
+): Promise<Output<Op['export']>> =>
+  core.database.withTenant(orgId, async (tx) => ({
+    createdAt: new Date(core.clock()).toISOString(),
+    version: 1,
+    eventTypes: (await findAllEventTypes(tx, orgId)).map((row) => showEventType(row)),
+    settings: await settingsOf(core, tx, orgId),
+    connectors: [],
+  }))
+
+export async function importEnvironment(
+  { database, clock, archived }: Core,
+  { orgId }: InOrganisation,
+  { body: { eventTypes, settings } }: Input<Op['import']>,
+) {
+  const given = eventTypes ?? []
+  refuseIssues(
+    given.flatMap(({ schemas }, i) => schemaIssues(schemas, ['body', 'eventTypes', i, 'schemas'])),
+  )
+  if (settings && Buffer.byteLength(JSON.stringify(settings)) > maxSettingsBytes)
+    throw invalid(['body', 'settings'], `Settings may have ${maxSettingsBytes} bytes at most`)
+  // Of a name given twice, the last one counts, as if they came one after the other.
+  const byName = new Map(
+    given.map(({ name, description, archived: isArchived, schemas, featureFlag }) => [
+      name,
+      {
+        ...{ name, description, archived: isArchived },
+        ...{ schemas: schemas ?? null, feature_flag: featureFlag ?? null },
+      },
+    ]),
+  )
+  const at = new Date(clock())
+  await database.withTenant(orgId, async (tx) => {
+    await upsertEventTypes(tx, orgId, [...byName.values()], { at, keepFlags: false })
+    if (settings) await storeSettings(tx, orgId, settings, at)
+  })
+  archived.clear()
+}

@@ -1,0 +1,37 @@
+import type { Input } from '@countersign/contracts'
+import type { webhooks } from '@countersign/contracts/webhooks'
+import { fail, invalid } from '@countersign/kit/errors'
+import type { Core } from './core.ts'
+import { upsertEventTypes } from './event-type-import.store.ts'
+import type { InOrganisation } from './gate.ts'
+import { readSpec, type Spec } from './spec-reader.ts'
+
+type Op = typeof webhooks.eventType
+type Body = Input<Op['importOpenapi']>['body']
+
+/** Creates or replaces the event types that a document describes, unarchiving them. */
+export async function importOpenapi(
+  { database, clock, archived }: Core,
+  { orgId }: InOrganisation,
+  { body }: Input<Op['importOpenapi']>,
+) {
+  const [field, spec] = specOf(body)
+  const answer = await readSpec(orgId, spec)
+  if ('problem' in answer) throw invalid(['body', field], answer.problem)
+  const types = answer.types.map(({ name, description, schema }) => ({
+    ...{ name, description, archived: false, feature_flag: null },
+    schemas: schema && { '1': schema },
+  }))
+  await database.withTenant(orgId, (tx) =>
+    upsertEventTypes(tx, orgId, types, { at: new Date(clock()), keepFlags: true }),
+  )
+  archived.clear()
+  return { data: { modified: types.map(({ name }) => name) } }
+}
+
+function specOf({ spec, specRaw }: Body): [field: string, spec: Spec] {
+  const hasSpec = spec !== null && spec !== undefined
+  if (typeof specRaw === 'string' && !hasSpec) return ['specRaw', { text: specRaw }]
+  if (hasSpec && typeof specRaw !== 'string') return ['spec', { spec }]
+  throw fail('bad_request', 'Exactly one of spec and specRaw must be given.')
+}

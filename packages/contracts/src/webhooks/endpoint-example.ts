@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import type { Contract } from '../operation.ts'
+import { MessageOut } from './message.ts'
+import { EventTypeName } from './values.ts'
+
+/** The event type to send an example of; `svix.ping` is always there. */
+export const EventExampleIn = z.object({ eventType: EventTypeName })
+export type EventExampleIn = z.infer<typeof EventExampleIn>
+
+/** Examples for one endpoint. */
+export const endpointExample = {
+  sendExample: {
+    method: 'POST',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/send-example',
+    summary: 'Send an example of an event type to this endpoint alone',
+    access: 'application',
+    body: EventExampleIn,
+    raw: ['payload'],
+    returns: { 202: MessageOut },
+  },
+} as const satisfies Contract[string]

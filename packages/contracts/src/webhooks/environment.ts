@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import type { Contract } from '../operation.ts'
+import { EventTypeIn, EventTypeOut } from './event-type.ts'
+import { Text, When } from './values.ts'
+
+/** What a picture's address may begin with: anything else could be a script. */
+const LogoUrl = z
+  .url({ protocol: /^https?$/, error: 'Logo URL schemes must be http or https' })
+  .check(z.maxLength(65536, 'String too long'))
+
+/** `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+const Color = z
+  .string()
+  .check(
+    z.regex(
+      /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/,
+      'Colors must be #rgb, #rrggbb or #rrggbbaa',
+    ),
+  )
+const FontFamily = z
+  .string()
+  .check(
+    z.regex(/^[a-zA-Z0-9\-_ ]+$/, 'String must match the following pattern: [a-zA-Z0-9\\-_ ].'),
+  )
+const FontSize = z.int().check(z.minimum(1, 'Font sizes must be at least 1'))
+const BorderRadius = z.enum(['none', 'lg', 'md', 'sm', 'full'])
+
+/** A value that may be left out; in answers, what was left out is null. */
+const maybe = <T extends z.core.$ZodType>(type: T) => z._default(z.nullable(type), null)
+
+const Palette = z.object({
+  backgroundHover: maybe(Color),
+  backgroundPrimary: maybe(Color),
+  backgroundSecondary: maybe(Color),
+  interactiveAccent: maybe(Color),
+  textDanger: maybe(Color),
+  textPrimary: maybe(Color),
+})
+
+const ThemeOverride = z.object({
+  borderRadius: maybe(
+    z.object({
+      button: maybe(BorderRadius),
+      card: maybe(BorderRadius),
+      input: maybe(BorderRadius),
+    }),
+  ),
+  fontSize: maybe(z.object({ base: maybe(FontSize) })),
+})
+
+/** The part of the settings that an application's people may see: how their portal looks. */
+export const EnvironmentSettingsOut = z.object({
+  colorPaletteDark: maybe(Palette),
+  colorPaletteLight: maybe(Palette),
+  customColor: maybe(Color),
+  customFontFamily: maybe(FontFamily),
+  customLogoUrl: maybe(LogoUrl),
+  customThemeOverride: maybe(ThemeOverride),
+  /** Whether the portal shows channels, integrations and transformations. */
+  enableChannels: z._default(z.boolean(), false),
+  enableIntegrationManagement: z._default(z.boolean(), false),
+  enableTransformations: z._default(z.boolean(), false),
+})
+export type EnvironmentSettingsOut = z.infer<typeof EnvironmentSettingsOut>
+
+/** All settings of an organisation; what is absent has its default. */
+export const Settings = z.extend(EnvironmentSettingsOut, {
+  customBaseFontSize: maybe(FontSize),
+  /** Disables an endpoint that fails for days. */
+  disableEndpointOnFailure: z._default(z.boolean(), true),
+  displayName: maybe(Text()),
+  /** Refuses endpoints without TLS. */
+  enforceHttps: z._default(z.boolean(), true),
+  eventCatalogPublished: z._default(z.boolean(), false),
+  /** Application tokens may only read. */
+  readOnly: z._default(z.boolean(), false),
+})
+export type Settings = z.infer<typeof Settings>
+
+/** What an import holds. Event types are found by name; given settings replace all settings. */
+export const EnvironmentIn = z.object({
+  createdAt: When,
+  version: z.int().check(z.refine((version) => version === 1, 'Only version 1 is known')),
+  eventTypes: z.optional(z.nullable(z.array(EventTypeIn))),
+  settings: z.optional(z.nullable(Settings)),
+})
+export type EnvironmentIn = z.infer<typeof EnvironmentIn>
+
+/** What an export holds: something that can be imported elsewhere. */
+export const EnvironmentOut = z.object({
+  createdAt: Instant,
+  version: z.int(),
+  eventTypes: z.array(EventTypeOut),
+  settings: z.nullable(Settings),
+  /** Always empty; clients from 1.40 on read it. */
+  connectors: z.array(z.unknown()),
+})
+export type EnvironmentOut = z.infer<typeof EnvironmentOut>
+
+/** An organisation's event types and settings as a whole. */
+export const environment = {
+  export: {
+    method: 'POST',
+    path: '/environment/export',
+    summary: 'All event types, archived ones too, and the settings',
+    access: 'organisation',
+    body: z.optional(z.record(z.string(), z.unknown())),
+    returns: { 200: EnvironmentOut },
+  },
+  import: {
+    method: 'POST',
+    path: '/environment/import',
+    summary: 'Add or replace the given event types, and the settings; nothing is deleted',
+    access: 'organisation',
+    body: EnvironmentIn,
+    bodyLimit: 4 * 1024 * 1024,
+    returns: { 204: null },
+  },
+  getSettings: {
+    method: 'GET',
+    path: '/environment/settings',
+    summary: "How an application's portal looks",
+    access: 'application',
+    returns: { 200: EnvironmentSettingsOut },
+  },
+} as const satisfies Contract[string]

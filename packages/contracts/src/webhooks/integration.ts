@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import type { Contract } from '../operation.ts'
+import { Iterator, Limit, page, Text } from './values.ts'
+
+/** What an integration is called; the only thing about it that can be changed. */
+export const IntegrationIn = z.object({
+  name: Text().check(
+    z.refine((name) => name.length > 0, 'Integration names must be at least one character'),
+  ),
+})
+export type IntegrationIn = z.infer<typeof IntegrationIn>
+
+/** An integration as it is answered: never with its key. */
+export const IntegrationOut = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type IntegrationOut = z.infer<typeof IntegrationOut>
+
+/** `integsk_…`: opens the one application, as a token of its portal does, until it is rotated. */
+export const IntegrationKeyOut = z.object({ key: z.string() })
+
+const path = '/app/{app_id}/integration'
+const access = 'application'
+
+/** Other software that an application's people let work on it, each with a key of its own. */
+export const integration = {
+  list: {
+    method: 'GET',
+    path,
+    summary: "All of an application's integrations, oldest first",
+    access,
+    query: z.object({ limit: Limit, iterator: Iterator('integ_') }),
+    returns: { 200: page(IntegrationOut) },
+  },
+  create: {
+    method: 'POST',
+    path,
+    summary: 'Create an integration; its key is read with get-key',
+    access,
+    body: IntegrationIn,
+    returns: { 201: IntegrationOut },
+  },
+  get: {
+    method: 'GET',
+    path: `${path}/{integ_id}`,
+    summary: 'One integration',
+    access,
+    returns: { 200: IntegrationOut },
+  },
+  update: {
+    method: 'PUT',
+    path: `${path}/{integ_id}`,
+    summary: 'Rename an integration',
+    access,
+    body: IntegrationIn,
+    returns: { 200: IntegrationOut },
+  },
+  delete: {
+    method: 'DELETE',
+    path: `${path}/{integ_id}`,
+    summary: 'Delete an integration; its key stops working at once',
+    access,
+    returns: { 204: null },
+  },
+  getKey: {
+    method: 'GET',
+    path: `${path}/{integ_id}/key`,
+    summary: "An integration's key",
+    access,
+    returns: { 200: IntegrationKeyOut },
+  },
+  rotateKey: {
+    method: 'POST',
+    path: `${path}/{integ_id}/key/rotate`,
+    summary: 'A new key; the old one stops working at once',
+    access,
+    returns: { 200: IntegrationKeyOut },
+  },
+} as const satisfies Contract[string]

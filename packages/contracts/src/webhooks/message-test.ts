@@ -1,0 +1,18 @@
+import type { Contract } from '../operation.ts'
+import { MessageIn, maxPayloadBytes } from './message.ts'
+import { MessageAttemptOut } from './message-attempt.ts'
+
+/** Messages that are sent to see what one endpoint does with them. */
+export const messageTest = {
+  testAttempt: {
+    method: 'POST',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/msg/test-attempt',
+    summary: 'Send a message to this endpoint alone, once, and answer what came of it',
+    access: 'application',
+    body: MessageIn,
+    bodyLimit: maxPayloadBytes + 256 * 1024,
+    raw: ['payload'],
+    aliases: { data: 'payload' },
+    returns: { 201: MessageAttemptOut },
+  },
+} as const satisfies Contract[string]
