@@ -13,13 +13,16 @@ import {
 /** One process that runs one script at a time. */
 export type SandboxProcess = {
   /** Never rejects; a script that is late ends the process. Only while it is ready and idle. */
-  run(tenant: string, script: Script): Promise<ScriptResult>
+  run(tenant: string, script: Script): Promise<Run>
   isReady(): boolean
   /** It has worked for so long that another one should take over. */
   isWorn(): boolean
   readonly pid: number | undefined
   kill(): void
 }
+
+/** What came of a script, and the milliseconds of CPU that it took: waiting for a core is no fault. */
+export type Run = { readonly result: ScriptResult; readonly cpuMs: number }
 
 /** What a process tells whoever started it, each once at the most. */
 export type ProcessEvents = { readonly ready: () => void; readonly gone: () => void }
@@ -61,19 +64,19 @@ export function sandboxProcess(deadlineMs: number, on: ProcessEvents): SandboxPr
   let state: 'starting' | 'ready' | 'gone' = 'starting'
   let cpuMs = 0
   let asked = 0
-  let current: { readonly id: number; readonly end: (result: ScriptResult) => void } | undefined
+  let current: { readonly id: number; readonly end: (run: Run) => void } | undefined
 
-  const finish = (result: ScriptResult) => {
+  const finish = (result: ScriptResult, took: number) => {
     const ended = current
     current = undefined
-    ended?.end(result)
+    ended?.end({ result, cpuMs: took })
   }
   const kill = () => {
     if (state === 'gone') return
     state = 'gone'
     clearTimeout(boot)
     child.kill('SIGKILL')
-    finish(refused('overrun'))
+    finish(refused('overrun'), deadlineMs)
     on.gone()
   }
 
@@ -83,9 +86,11 @@ export function sandboxProcess(deadlineMs: number, on: ProcessEvents): SandboxPr
     const answer = Answer.safeParse(message)
     // Whatever says something else is no longer what we started.
     if (!answer.success) return kill()
+    const { id, result } = answer.data
+    const took = answer.data.cpuMs - cpuMs
     cpuMs = answer.data.cpuMs
-    if (answer.data.id === current?.id) finish(answer.data.result)
-    if (answer.data.id !== 0 || state !== 'starting') return
+    if (id === current?.id) finish(result, took)
+    if (id !== 0 || state !== 'starting') return
     state = 'ready'
     clearTimeout(boot)
     on.ready()
@@ -104,13 +109,13 @@ export function sandboxProcess(deadlineMs: number, on: ProcessEvents): SandboxPr
     run(tenant, script) {
       const question: Question = { id: ++asked, tenant, script }
       return new Promise((resolve) => {
-        if (state !== 'ready') return resolve(refused('busy'))
+        if (state !== 'ready') return resolve({ result: refused('busy'), cpuMs: 0 })
         // An answer that lies here unread is not late: this process was.
         const late = () => setImmediate(() => current?.id === question.id && kill())
         const deadline = setTimeout(late, deadlineMs)
-        const end = (result: ScriptResult) => {
+        const end = (run: Run) => {
           clearTimeout(deadline)
-          resolve(result)
+          resolve(run)
         }
         current = { id: question.id, end }
         child.send(question, (error) => error && kill())

@@ -4,8 +4,8 @@ export type ScriptQueue<Job> = {
   add(tenant: string, job: Job, most: number): boolean
   /** The next that may run, of the tenant `first` when it has one. */
   next(first?: string): { readonly tenant: string; readonly job: Job } | undefined
-  /** A script of the tenant has ended, after so many milliseconds. */
-  done(tenant: string, ms: number): void
+  /** A script of the tenant has ended; whether it took long decides where the next one stands. */
+  done(tenant: string, slow: boolean): void
   /** Takes out what was added before this time. */
   expired(before: number): Job[]
   waiting(): number
@@ -29,8 +29,7 @@ type Tenant<Job> = {
   asSlow: boolean
 }
 
-/** A script that takes longer makes its tenant one of the slow, for so long. */
-const slowMs = 250
+/** How long a tenant is one of the slow after a slow script, in milliseconds. */
 const slowForMs = 60_000
 /** Above this many the tenants longest known as quick are forgotten. */
 const mostQuick = 10_000
@@ -59,8 +58,8 @@ export function scriptQueue<Job>({ most, slowAtOnce, now }: ScriptQueueOptions):
     return { tenant: name, job: first.job }
   }
 
-  const learn = (name: string, ms: number) => {
-    if (ms > slowMs) {
+  const learn = (name: string, slow: boolean) => {
+    if (slow) {
       quick.delete(name)
       slowUntil.set(name, now() + slowForMs)
     } else if (!isSlow(name)) quick.add(name)
@@ -90,12 +89,12 @@ export function scriptQueue<Job>({ most, slowAtOnce, now }: ScriptQueueOptions):
         }
       return undefined
     },
-    done(name, ms) {
+    done(name, slow) {
       const tenant = tenants.get(name)
       if (!tenant) return
       tenant.running = false
       if (tenant.asSlow) slowRunning--
-      learn(name, ms)
+      learn(name, slow)
       if (tenant.jobs.length === 0) tenants.delete(name)
     },
     expired(before) {

@@ -49,8 +49,10 @@ type Place = {
 }
 
 const mostWaiting = { all: 4096, ofTenant: { now: 4, queue: 512 } } as const
-/** A tenant may go on where its engine is warm before it is another's turn. */
+/** A tenant may go on where its engine is warm before it is another's turn; milliseconds of CPU. */
 const turnMs = 20
+/** A script that takes more is slow. */
+const slowMs = 250
 const tickMs = 250
 const restartMs = 1000
 
@@ -97,14 +99,13 @@ export function createSandbox({
     if (place.tenants.at(-1) !== tenant) place.turn = 0
     place.tenants = [...place.tenants.filter((name) => name !== tenant), tenant].slice(-warmEngines)
     place.busy = true
-    const from = now()
-    const result = await process.run(tenant, job.script)
-    const ms = now() - from
+    const { result, cpuMs } = await process.run(tenant, job.script)
+    const isOver = !result.ok && result.cause === 'overrun'
     place.busy = false
-    place.turn += ms
+    place.turn += cpuMs
     run++
-    if (!result.ok && result.cause === 'overrun') overrun++
-    queue.done(tenant, ms)
+    if (isOver) overrun++
+    queue.done(tenant, isOver || cpuMs > slowMs)
     job.end(result)
     if (process.isWorn()) process.kill()
     pump()
