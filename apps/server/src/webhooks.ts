@@ -28,8 +28,8 @@ export type WebhooksDeps = {
   readonly databaseUrl: string
   readonly log: Logger
   readonly ops: Ops
-  /** `worker` delivers and answers nobody. */
-  readonly role: 'all' | 'worker'
+  /** `worker` delivers and answers nobody; `api` answers and leaves delivering to workers. */
+  readonly role: 'all' | 'api' | 'worker'
 }
 
 /** The webhook service in this process; listening is the caller's. */
