@@ -25,6 +25,13 @@ export const productDocument = () =>
     [identity, trust, site],
   )
 
+const idempotencyKey = {
+  name: 'idempotency-key',
+  in: 'header',
+  description: 'Of calls with one key the first that succeeds has its effect; its answer is theirs',
+  schema: { type: 'string', minLength: 1, maxLength: 256 },
+}
+
 /** The OpenAPI document of the webhook service. */
 export const webhooksDocument = () =>
   openapi(
@@ -34,6 +41,8 @@ export const webhooksDocument = () =>
       description: 'The API of the webhook-delivery service.',
       prefix: '/api/v1',
       security: { bearer: { type: 'http', scheme: 'bearer' } },
+      headers: ({ method, access }) =>
+        method === 'POST' && access !== 'anyone' ? [idempotencyKey] : [],
       errors: {
         400: HttpErrorOut,
         401: HttpErrorOut,

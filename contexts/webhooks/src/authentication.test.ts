@@ -166,6 +166,28 @@ describe('portal tokens', () => {
     expect(await refusal(eventType.list({}))).toMatchObject({ status: 404 })
   })
 
+  test('[WH-01] 404 for an archived event type whose flag the token lacks', async () => {
+    const { eventType } = fixture.org
+    await eventType.create({ body: { name: 'old', description: '', featureFlag: 'beta' } })
+    await eventType.delete({ event_type_name: 'old' })
+    const seen = async (featureFlags: string[]) => {
+      const portal = fixture.as((await open({ featureFlags })).token).eventType
+      const { data } = await portal.list({ query: { include_archived: true } })
+      const one = portal.get({ event_type_name: 'old' })
+      return [
+        data.map(({ name }) => name),
+        await one.then(
+          () => 200,
+          () => refusal(one),
+        ),
+      ]
+    }
+    const body = { code: 'not_found', detail: 'Entity not found' }
+    expect(await seen(['other'])).toEqual([[], { status: 404, body }])
+    expect(await seen(['beta'])).toEqual([['old'], 200])
+    expect((await eventType.get({ event_type_name: 'old' })).archived).toBe(true)
+  })
+
   test('[WH-01] 422 for flags given twice', async () => {
     expect(await refusal(open({ featureFlags: ['a', 'a'] }))).toMatchObject({
       status: 422,

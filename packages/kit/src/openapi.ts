@@ -8,6 +8,8 @@ export type OpenapiOptions = {
   readonly description: string
   readonly prefix: string
   readonly security: Readonly<Record<string, unknown>>
+  /** Headers that some operations read, as parameters of the document. */
+  readonly headers?: (operation: Operation) => readonly object[]
   /** Status to schema of the errors that every operation may answer. */
   readonly errors: Readonly<Record<number, z.core.$ZodType>>
 }
@@ -40,7 +42,8 @@ const json = (schema: z.core.$ZodType, io: 'input' | 'output') => ({
   'application/json': { schema: schemaOf(schema, io) },
 })
 
-function describe(name: string, operation: Operation, { security, errors }: OpenapiOptions) {
+function describe(name: string, operation: Operation, options: OpenapiOptions) {
+  const { security, errors, headers = () => [] } = options
   const open = operation.access === 'anyone'
   return {
     operationId: name,
@@ -48,7 +51,11 @@ function describe(name: string, operation: Operation, { security, errors }: Open
     summary: operation.summary,
     ...(operation.deprecated && { deprecated: true }),
     security: open ? [] : Object.keys(security).map((scheme) => ({ [scheme]: [] })),
-    parameters: [...pathParameters(operation), ...queryParameters(operation)],
+    parameters: [
+      ...pathParameters(operation),
+      ...queryParameters(operation),
+      ...headers(operation),
+    ],
     ...(operation.body && {
       requestBody: { required: true, content: json(operation.body, 'input') },
     }),
