@@ -59,6 +59,10 @@ const Environment = z.object({
   WEBHOOKS_LEASE_MS: duration(25_000),
   WEBHOOKS_HTTPS_ONLY: flag.default(false),
   WEBHOOKS_DEFAULT_SIGNATURE: z.enum(['hmac256', 'ed25519']).default('hmac256'),
+  FAILPOINT: z
+    .string()
+    .regex(/^[a-z-]+(:\d+)?$/, 'Expected name or name:passage')
+    .optional(),
   EGRESS_ALLOW_SUBNETS: z.string().default('').transform(listOf),
 })
 
@@ -110,6 +114,7 @@ function productionMistakes(config: z.infer<typeof Environment>): string[] {
   if (config.NODE_ENV !== 'production') return []
   return [
     ...(config.DEMO ? ['DEMO: demo data and sign-ins are refused in production'] : []),
+    ...(config.FAILPOINT ? ['FAILPOINT: refused in production'] : []),
     ...(config.DATABASE_URL ? [] : ['DATABASE_URL: needed in production']),
     ...(config.MAIN_SECRET ? [] : ['MAIN_SECRET: needed in production']),
   ]

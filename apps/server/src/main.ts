@@ -1,9 +1,10 @@
+import { armFailpoint } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
 import { type Config, readConfig } from './config.ts'
 import { runKeys } from './keys.ts'
 import { run } from './run.ts'
 
-const commands = ['all', 'product', 'webhooks', 'worker', 'migrate', 'seed'] as const
+const commands = ['all', 'product', 'webhooks', 'api', 'worker', 'migrate', 'seed'] as const
 
 /** What this process is asked to do, and with which configuration; a mistake ends it with a clear line. */
 async function main(): Promise<void> {
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   if (!command && asked !== 'keys')
     throw new Error(`No such command: ${asked}. Known: ${[...commands, 'keys'].join(', ')}`)
   const config: Config = readConfig(process.env)
+  if (config.FAILPOINT) armFailpoint(config.FAILPOINT)
   if (command) return run(command, config, createLog(config.logLevel))
   // Its lines are read by people and scripts; the log would only come between them.
   const say = (line: string) => process.stdout.write(`${line}\n`)

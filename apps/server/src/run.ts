@@ -15,7 +15,7 @@ import { createWebhooks } from './webhooks.ts'
 import { registerEventTypes, serviceOf } from './webhooks-client.ts'
 
 /** What a process can be asked to do. */
-export type Command = 'all' | 'product' | 'webhooks' | 'worker' | 'migrate' | 'seed'
+export type Command = 'all' | 'product' | 'webhooks' | 'api' | 'worker' | 'migrate' | 'seed'
 
 /** What the parts of a process share. */
 type Base = {
@@ -27,6 +27,15 @@ type Base = {
   /** Settles when the database is of this release; everything listens before. */
   readonly prepared: Promise<void>
   readonly onStop: (stop: () => Promise<unknown>) => void
+}
+
+/** The part of the webhook service that a process plays: accepting, sending, or both. */
+type WebhookRole = 'all' | 'api' | 'worker'
+const webhookRoles: Partial<Record<Command, WebhookRole>> = {
+  all: 'all',
+  webhooks: 'all',
+  api: 'api',
+  worker: 'worker',
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -69,7 +78,9 @@ async function start(
   const postgres = await openPostgres(config, log)
   onStop(postgres.stop)
   const migrations =
-    command === 'webhooks' || command === 'worker' ? webhooksMigrations : allMigrations
+    command === 'webhooks' || command === 'api' || command === 'worker'
+      ? webhooksMigrations
+      : allMigrations
   const prepared = prepareDatabase(postgres.url, migrations, config, log, stopping)
   if (command === 'migrate') return prepared
   // Whoever starts below waits for it too; here it must not count as unhandled meanwhile.
@@ -84,8 +95,8 @@ async function start(
   if (command === 'seed') return seed(base)
 
   const ready: string[] = []
-  if (command === 'all' || command === 'webhooks' || command === 'worker')
-    await startWebhooks(base, command === 'worker' ? 'worker' : 'all', ready)
+  const role = webhookRoles[command]
+  if (role) await startWebhooks(base, role, ready)
   const webhooksUrl = command === 'all' ? ready[0]?.replace(/^.*: /, '') : undefined
   const product =
     command === 'all' || command === 'product'
@@ -101,7 +112,7 @@ async function start(
   say(`Countersign is ready: ${product?.url ?? ready[0]?.replace(/^.*: /, '')}`)
 }
 
-async function startWebhooks(base: Base, role: 'all' | 'worker', ready: string[]): Promise<void> {
+async function startWebhooks(base: Base, role: WebhookRole, ready: string[]): Promise<void> {
   const { config, onStop } = base
   const service = createWebhooks({ ...base, role })
   onStop(service.stop)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { failpoint } from '@countersign/kit/failpoint'
 import type { Logger } from '@countersign/kit/log'
 import { settleEvent, takeDueEvents } from './outbox.store.ts'
 import type { TrustDatabase } from './tables.ts'
@@ -41,6 +42,7 @@ export async function relayDueEvents({
         return new Date(clock() + waitBetween(event.tries))
       },
     )
+    failpoint('after-relay-before-settle')
     await database.withNobody((tx) => settleEvent(tx, event.vasp_did, event.id, again))
   }
   return events.length

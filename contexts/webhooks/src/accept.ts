@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asFailure, fail } from '@countersign/kit/errors'
+import { failpoint } from '@countersign/kit/failpoint'
 import { id } from '@countersign/kit/ids'
 import { isDataError, isServerError, type Line } from '@countersign/kit/line'
 import { type DeliveryRow, type MessageRow, type Refused, storeBatch } from './accept.store.ts'
@@ -166,7 +167,9 @@ export function acceptor(deps: {
     const wake = handOff === null && deliveries.length > 0
     try {
       const batch = { now: planned.now, owner, messages, deliveries, routes, wake }
+      failpoint('before-accept-commit')
       const refused = await storeBatch(line, batch)
+      failpoint('after-accept-commit-before-reply')
       handOver(planned, refused)
       answer(items, planned, refused)
     } catch (error) {

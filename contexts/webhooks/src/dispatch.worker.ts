@@ -1,4 +1,5 @@
 import type { Egress } from '@countersign/kit/egress'
+import { failpoint } from '@countersign/kit/failpoint'
 import { id } from '@countersign/kit/ids'
 import type { Outcome } from '@countersign/kit/send'
 import type { Job } from './delivery-job.ts'
@@ -149,6 +150,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
   const post = (job: Job, endpoint: Endpoint, request: DeliveryRequest, at: number) => {
     const headers = deliveryHeaders(endpoint, { id: job.msgId, body: request.body }, at)
     const { url } = request
+    failpoint('before-send')
     egress
       .send({ ...request, headers, timeoutMs: settings.timeoutMs })
       .then((outcome) => settle(job, endpoint, { at, url, headers, outcome }))
@@ -163,6 +165,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     endpoint: Endpoint,
     { at, url, headers, outcome, canceled = false }: Attempt,
   ) => {
+    failpoint('after-send-before-record')
     const finished = now()
     const retryAfter = outcome.headers['retry-after']
     const attempted = {

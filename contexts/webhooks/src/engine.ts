@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@countersign/kit/db'
 import type { Egress } from '@countersign/kit/egress'
 import { fail } from '@countersign/kit/errors'
+import { failpoint } from '@countersign/kit/failpoint'
 import type { Line } from '@countersign/kit/line'
 import type { Vault } from '@countersign/kit/vault'
 import { type AcceptedMessage, acceptor, type NewMessage } from './accept.ts'
@@ -224,6 +225,7 @@ export function startEngine(deps: EngineDeps): Engine {
     async resend(pair) {
       if (!ready) await first
       if (!(await askAgain(calm, pair, now()))) throw fail('not_found', 'Entity not found')
+      failpoint('after-ask-before-wake')
       sweep?.wake()
     },
     async attemptNow(message, endpointId) {
@@ -239,10 +241,13 @@ export function startEngine(deps: EngineDeps): Engine {
       await Promise.all(deaf.map((stop) => stop()))
       const rest = send?.halt() ?? []
       await sweep?.stop()
-      if (rest.length > 0)
+      if (rest.length > 0) {
+        failpoint('before-lease-release-at-stop')
         await sweep
           ?.release(rest)
           .catch((error: unknown) => log.warn({ event: 'release', err: error }))
+        failpoint('after-lease-release-at-stop')
+      }
       await Promise.race([send?.idle(), overdue])
       await Promise.race([records.settled(), overdue])
       records.abandon()

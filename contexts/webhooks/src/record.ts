@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { failpoint } from '@countersign/kit/failpoint'
 import { isDataError, type Line } from '@countersign/kit/line'
 import { batcher } from './batch.ts'
 import type { EngineLog } from './engine-settings.ts'
@@ -46,6 +47,7 @@ export function recorder(deps: {
           items.map((item) => item.settlement),
           deps.now(),
         )
+        failpoint('after-record-before-next')
         failing = false
         for (const item of items) item.stored()
         return

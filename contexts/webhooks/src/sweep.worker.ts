@@ -1,3 +1,4 @@
+import { failpoint } from '@countersign/kit/failpoint'
 import type { Line } from '@countersign/kit/line'
 import type { Job } from './delivery-job.ts'
 import type { Dispatcher } from './dispatch.worker.ts'
@@ -80,6 +81,7 @@ export function sweeper(deps: {
     const lease = { owner, now: at, until: at + settings.leaseMs, limit }
     const rows = await claimDue(line, lease)
     failing = false
+    if (rows.length > 0) failpoint('after-claim-before-send')
     const placed = rows.length > 0 ? await place(rows, lease.until) : 0
     if (rows.length === limit) return placed < limit / 2 ? crowdedMs : 0
     deps.onDry()
