@@ -1,25 +1,28 @@
 import type { Contract } from '../operation.ts'
 import { application } from './application.ts'
 import { authentication } from './authentication.ts'
+import { backgroundTask, endpointTasks } from './background-task.ts'
 import { endpoint } from './endpoint.ts'
-import { eventType } from './event-type.ts'
 import { endpointExample } from './endpoint-example.ts'
 import { environment } from './environment.ts'
-import { message } from './message.ts'
+import { eventType } from './event-type.ts'
 import { integration } from './integration.ts'
+import { message } from './message.ts'
 import { messageAttempt } from './message-attempt.ts'
-import { transformationTemplate } from './transformation-template.ts'
 import { messageBroadcast } from './message-broadcast.ts'
 import { messageTest } from './message-test.ts'
 import { applicationStats, statistics } from './statistics.ts'
+import { transformationTemplate } from './transformation-template.ts'
 
 export * from './application.ts'
+export * from './background-task.ts'
 export * from './endpoint.ts'
-export * from './endpoint-settings.ts'
-export * from './event-type.ts'
 export * from './endpoint-example.ts'
-export * from './message.ts'
+export * from './endpoint-settings.ts'
 export * from './environment.ts'
+export * from './event-type.ts'
+export * from './integration.ts'
+export * from './message.ts'
 export * from './message-attempt.ts'
 export * from './integration.ts'
 export * from './transformation.ts'
@@ -37,7 +40,7 @@ export const webhooks = {
       returns: { 204: null },
     },
   },
-  application,
+  application: { ...application, ...applicationStats },
   authentication,
   backgroundTask,
   endpoint: { ...endpoint, ...endpointTasks, ...endpointExample },
@@ -48,3 +51,4 @@ export const webhooks = {
   messageAttempt,
   transformationTemplate,
 } as const satisfies Contract
+  statistics,
