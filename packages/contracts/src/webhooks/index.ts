@@ -24,7 +24,8 @@ export * from './event-type.ts'
 export * from './integration.ts'
 export * from './message.ts'
 export * from './message-attempt.ts'
-export * from './integration.ts'
+export * from './message-broadcast.ts'
+export * from './statistics.ts'
 export * from './transformation.ts'
 export * from './transformation-template.ts'
 export { EventTypeName, type MessageStatus, type Ordering } from './values.ts'
@@ -49,6 +50,6 @@ export const webhooks = {
   integration,
   message: { ...message, ...messageBroadcast, ...messageTest },
   messageAttempt,
+  statistics,
   transformationTemplate,
 } as const satisfies Contract
-  statistics,
