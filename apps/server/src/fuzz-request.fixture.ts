@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { faultyBodies, faultyIds, faultyQueries } from './fuzz-fault.fixture.ts'
+import { type Kind, type Schema, valuesOf } from './fuzz-schema.fixture.ts'
+
+type Content = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }
+type Parameter = {
+  readonly $ref?: string
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+type Described = {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Content>>
+}
+
+/** An OpenAPI document, as far as requests are made from it. */
+export type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+/** How a request is meant. */
+export type Intent = 'valid' | 'edge' | 'bad body' | 'bad query' | 'bad id'
+
+/** What of a request does not depend on what exists. */
+export type Draft = {
+  readonly intent: Intent
+  readonly fault: string
+  /** Encoded pairs. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+  readonly payload: string | Buffer | undefined
+  readonly badId: string
+  /** Chooses among what can be chosen. */
+  readonly chance: number
+}
+
+/** One operation of a document, and requests to it. */
+export type Target = {
+  readonly id: string
+  readonly method: Method
+  /** Without a slash at its end. */
+  readonly path: string
+  readonly params: readonly string[]
+  /** That of the ids in this list, e.g. `app_`. */
+  readonly iteratorPrefix: string | undefined
+  readonly responses: Readonly<Record<string, Schema | null>>
+  readonly drafts: Readonly<Record<Intent, fc.Arbitrary<Draft>>>
+}
+
+const copy = <T>(value: unknown): T => JSON.parse(JSON.stringify(value))
+
+/** The operations of a document. */
+export function targetsOf(source: object): Target[] {
+  const document: Document = copy(source)
+  const lookup = (ref: string): Schema => copy(lookUp(document, ref))
+  const values = valuesOf(lookup)
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method): Target[] => {
+      const one = item[method.toLowerCase()]
+      if (!one) return []
+      const trimmed = path.replace(/\/$/, '')
+      return [
+        {
+          id: one.operationId,
+          method,
+          path: trimmed,
+          params: [...trimmed.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+          iteratorPrefix: prefixOf(one),
+          responses: Object.fromEntries(
+            Object.entries(one.responses).map(([status, answer]) => [status, schemaOf(answer)]),
+          ),
+          drafts: draftsOf(one, values),
+        },
+      ]
+    }),
+  )
+}
+
+const prefixOf = ({ parameters = [] }: Described): string | undefined =>
+  /\^-\?([a-z]+_)/.exec(
+    parameters.find(({ name }) => name === 'iterator')?.schema.pattern ?? '',
+  )?.[1]
+
+const lookUp = (document: object, ref: string): unknown =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => Reflect.get(Object(at), key.replaceAll('~1', '/')), document)
+
+const schemaOf = (body: Content | undefined): Schema | null =>
+  body?.content?.['application/json']?.schema ?? null
+
+type Pairs = (readonly [string, string])[]
+
+function draftsOf(one: Described, values: ReturnType<typeof valuesOf>): Target['drafts'] {
+  const queries = (one.parameters ?? []).filter((parameter) => parameter.in === 'query')
+  const body = schemaOf(one.requestBody)
+  const pairs = (kind: Kind): fc.Arbitrary<Pairs> =>
+    fc
+      .tuple(
+        ...queries.map(({ name, required, schema }) => {
+          const value = values(schema, kind, name).map((given) => pairsOf(name, given))
+          return required ? value : fc.option(value, { nil: [], freq: 3 }).map((some) => some ?? [])
+        }),
+      )
+      .map((all) => all.flat())
+  const payload = (kind: Kind) =>
+    body
+      ? values(body, kind).map((value) => JSON.stringify(value))
+      : fc.constant<string | undefined>(undefined)
+  const drafts = (
+    intent: Intent,
+    parts: {
+      fault?: fc.Arbitrary<string>
+      query: fc.Arbitrary<Pairs>
+      payload: fc.Arbitrary<string | Buffer | undefined>
+    },
+  ): fc.Arbitrary<Draft> =>
+    fc.record({
+      intent: fc.constant(intent),
+      fault: parts.fault ?? fc.constant(''),
+      query: parts.query,
+      payload: parts.payload,
+      badId: faultyIds,
+      chance: fc.nat({ max: 999_999 }),
+    })
+  const bad = body ? faultyBodies(values(body, 'plain')) : fc.constant({ fault: '', payload: '{' })
+  const anyQuery = fc.constantFrom(...queries.map(({ name }) => name), 'limit', 'unknown')
+  return {
+    valid: drafts('valid', { query: pairs('plain'), payload: payload('plain') }),
+    edge: drafts('edge', { query: pairs('edge'), payload: payload('edge') }),
+    'bad id': drafts('bad id', { query: pairs('plain'), payload: payload('plain') }),
+    'bad query': drafts('bad query', {
+      query: fc
+        .tuple(pairs('plain'), fc.tuple(anyQuery, faultyQueries), fc.constantFrom('', '[]', '[0]'))
+        .map(([good, [name, value], index]) => [
+          ...good.filter(([other]) => other !== name || index !== ''),
+          [`${name}${index}`, value],
+        ]),
+      payload: payload('plain'),
+    }),
+    'bad body': bad.chain(({ fault, payload: text }) =>
+      drafts('bad body', {
+        fault: fc.constant(fault),
+        query: pairs('plain'),
+        payload: fc.constant(text),
+      }),
+    ),
+  }
+}
+
+function pairsOf(name: string, value: unknown): Pairs {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return value.map((one) => [name, encodeURIComponent(String(one))])
+  return [[name, encodeURIComponent(String(value).toWellFormed())]]
+}

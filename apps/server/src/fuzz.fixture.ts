@@ -1,0 +1,286 @@
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { type Answer, answerFaults } from './fuzz-answer.fixture.ts'
+import { createLinks, type Links, paramsByList } from './fuzz-links.fixture.ts'
+import type { Draft, Intent, Target } from './fuzz-request.fixture.ts'
+
+/** Who calls in one sequence: headers, given what exists by then. */
+export type Actor = (links: Links) => Promise<Readonly<Record<string, string>>>
+
+/** What to fuzz. */
+export type FuzzOptions = {
+  readonly app: FastifyInstance
+  readonly targets: readonly Target[]
+  /** The compatible service's operations: what is valid there must be valid here. */
+  readonly theirs?: readonly Target[]
+  readonly actor: (sequence: number) => Actor
+  readonly seed: number
+  /** How many requests at the least. */
+  readonly requests: number
+  readonly away?: (target: Target, status: number) => boolean
+}
+
+/** One thing that was wrong, with the first request that showed it. */
+export type Finding = {
+  readonly what: string
+  readonly times: number
+  readonly sequence: number
+  readonly request: string
+  readonly answer: string
+}
+
+/** What came of it. */
+export type FuzzReport = {
+  readonly requests: number
+  readonly seconds: number
+  /** Answers that took more than a second, and the longest in milliseconds. */
+  readonly slow: number
+  readonly longestMs: number
+  /** The operation of the longest. */
+  readonly slowest: string
+  readonly byStatus: Readonly<Record<string, number>>
+  /** Operations that answered a success at least once. */
+  readonly succeeded: ReadonlySet<string>
+  readonly findings: readonly Finding[]
+  /** `METHOD /path: status issue` of what the compatible service would have taken. */
+  readonly narrower: ReadonlyMap<string, string>
+}
+
+const together = 6
+const stepsOfSequence = 36
+const normal = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+const isItem = ({ path }: Target) => path.endsWith('}')
+
+/**
+ * Sends sequences of requests made from an OpenAPI document: something is created, then read, changed,
+ * listed and asked for in every way there is, well and badly, then deleted and asked for again. Ids
+ * go from answers into later requests.
+ */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { app, targets, seed } = options
+  const faultsOf = answerFaults(options.away)
+  const theirs = new Map(options.theirs?.map((one) => [`${one.method} ${normal(one.path)}`, one]))
+  const listed = paramsByList(targets)
+  const creators = targets.filter(({ method, path }) => method === 'POST' && listed.has(path))
+  const getters = new Map(
+    targets.filter(({ method }) => method === 'GET').map((one) => [one.path, one]),
+  )
+  const listers = new Map(
+    targets.flatMap((one) => {
+      const param = listed.get(one.path)
+      return one.method === 'GET' && param !== undefined ? [[param, one] as const] : []
+    }),
+  )
+  const found = new Map<string, Finding>()
+  const narrower = new Map<string, string>()
+  const byStatus: Record<string, number> = {}
+  const succeeded = new Set<string>()
+  const causes = new Map<string, string>()
+  let requests = 0
+  let slow = 0
+  let longestMs = 0
+  let slowest = ''
+  let foreign: Links = createLinks(targets)
+  app.addHook('onError', async (request, _, error) => {
+    causes.set(request.id, String(error.stack ?? error.message).slice(0, 600))
+  })
+
+  const note = (sequence: number, what: string, request: string, answer: Answer) => {
+    const before = found.get(what)
+    const cause = causes.get(String(answer.headers['x-request-id'])) ?? ''
+    found.set(what, {
+      what,
+      times: (before?.times ?? 0) + 1,
+      sequence: before?.sequence ?? sequence,
+      request: before?.request ?? request.slice(0, 700),
+      answer:
+        before?.answer ??
+        `${answer.statusCode} ${answer.body.slice(0, 500)}${answer.statusCode >= 500 ? `\n${cause}` : ''}`,
+    })
+  }
+
+  async function sequence(number: number): Promise<void> {
+    let step = 0
+    const links = createLinks(targets)
+    const others = foreign
+    const actor = options.actor(number)
+    const draw = <T>(values: fc.Arbitrary<T>): T => {
+      const [value] = fc.sample(values, { seed: seed + number * 7919 + step++ * 31, numRuns: 1 })
+      if (value === undefined) throw new Error('Nothing was drawn')
+      return value
+    }
+
+    const send = async (
+      target: Target,
+      intent: Intent | 'bare',
+      asTheirs?: Target,
+    ): Promise<Answer> => {
+      const draft = draw((asTheirs ?? target).drafts[intent === 'bare' ? 'valid' : intent])
+      const path = pathOf(target, draft, links, others)
+      const query = (intent === 'bare' ? [] : draft.query).map(
+        ([name, value]) => `${name}=${linked(name, value, target, draft, links)}`,
+      )
+      const slash = asTheirs || draft.chance % 7 === 0 ? '/' : ''
+      const url = `${path}${slash}${query.length > 0 ? `?${query.join('&')}` : ''}`
+      const headers = { ...(await actor(links)), ...headersOf(target, draft) }
+      const started = performance.now()
+      const answer = await app.inject({
+        method: target.method,
+        url,
+        headers,
+        ...(draft.payload !== undefined && { payload: draft.payload }),
+      })
+      const ms = performance.now() - started
+      requests++
+      if (ms > 1000) slow++
+      if (ms > longestMs) [longestMs, slowest] = [ms, target.id]
+      const { statusCode: status } = answer
+      byStatus[status] = (byStatus[status] ?? 0) + 1
+      const text = `${target.method} ${url}  ${draft.payload ?? ''}  (${intent}${draft.fault ? `: ${draft.fault}` : ''})`
+      for (const fault of faultsOf(target, answer))
+        note(number, `${target.id} ${fault}`, text, answer)
+      if (status < 300) {
+        succeeded.add(target.id)
+        if (answer.body.startsWith('{')) links.learn(target, answer.body)
+      } else if (
+        asTheirs &&
+        (status === 400 || status === 422) &&
+        target.params.every((param) => links.of(param).length > 0)
+      ) {
+        const what = `${target.method} ${normal(target.path)}: ${status} ${issuesOf(answer.body)}`
+        if (!narrower.has(what)) narrower.set(what, text.slice(0, 400))
+      }
+      causes.clear()
+      return answer
+    }
+
+    const any = async (target: Target) => {
+      const chance = draw(fc.nat({ max: 99 }))
+      if (chance % 8 !== 0) await parents(target)
+      const compatible = theirs.get(`${target.method} ${normal(target.path)}`)
+      if (compatible && chance < 30) await send(target, 'valid', compatible)
+      else if (chance < 50) await send(target, 'valid')
+      else if (chance < 62) await send(target, 'edge')
+      else if (chance < 84) await send(target, 'bad body')
+      else if (chance < 92) await send(target, 'bad query')
+      else await send(target, 'bad id')
+    }
+
+    /** Creates what the path names, as far as it is known how. */
+    const parents = async (target: Target) => {
+      for (const param of target.params) {
+        const parent = creators.find(({ path }) => listed.get(path) === param)
+        if (links.of(param).length > 0) continue
+        if (parent) await create(parent)
+        // What nobody creates may be listed, as attempts are.
+        else await send(listers.get(param) ?? target, 'bare')
+      }
+    }
+
+    const create = async (target: Target) => {
+      await parents(target)
+      for (let tries = 0; tries < 3; tries++)
+        if ((await send(target, 'valid')).statusCode < 300) return
+    }
+
+    /** Deletes all of a kind that is known, by every name; each is gone then, and so is what it held. */
+    const removeAll = async (creator: Target) => {
+      const param = listed.get(creator.path) ?? ''
+      const item = `${creator.path}/{${param}}`
+      const remove = targets.find(({ method, path }) => method === 'DELETE' && path === item)
+      const get = getters.get(item)
+      if (!remove || !get) return
+      for (const name of links.of(param)) {
+        links.only(param, name)
+        const gone = await send(remove, 'valid')
+        if (gone.statusCode !== 204) continue
+        const again = await send(get, 'valid')
+        // An application's own token ends with it.
+        const isGone = again.statusCode === 404 || again.statusCode === 401
+        if (!isGone && !/"archived":true/.test(again.body))
+          note(number, `${get.id} answers ${again.statusCode} after delete`, name, again)
+      }
+    }
+
+    const root = creators[number % Math.max(creators.length, 1)]
+    if (root) await create(root)
+    // In some there is one of everything, so that messages have somewhere to go.
+    if (number % 3 === 0) {
+      for (const creator of creators) await create(creator)
+      for (const lister of listers.values()) await send(lister, 'bare')
+    }
+    const related = root
+      ? targets.filter(({ path }) => path === root.path || path.startsWith(`${root.path}/`))
+      : targets
+    for (let n = 0; n < stepsOfSequence; n++) {
+      const among = draw(fc.nat({ max: 9 })) < 5 ? related : targets
+      const target = draw(fc.constantFrom(...among))
+      // Else nothing would live long.
+      const spare = target.method === 'DELETE' && isItem(target) && draw(fc.nat({ max: 9 })) > 0
+      if (!spare) await any(target)
+    }
+    foreign = links
+    if (root) await removeAll(root)
+  }
+
+  const started = performance.now()
+  let next = 0
+  const worker = async () => {
+    while (requests < options.requests) await sequence(next++)
+  }
+  await Promise.all(Array.from({ length: together }, worker))
+  const seconds = (performance.now() - started) / 1000
+  return {
+    ...{ requests, seconds, slow, longestMs, slowest, byStatus, succeeded, narrower },
+    findings: [...found.values()],
+  }
+}
+
+const pick = (values: readonly string[], chance: number) => values[chance % values.length]
+
+/** The path with what exists; with a bad id, one of the parameters is that, or somebody else's. */
+function pathOf(target: Target, draft: Draft, links: Links, others: Links): string {
+  const bad = draft.intent === 'bad id' ? draft.chance % Math.max(target.params.length, 1) : -1
+  return target.params.reduce((path, param, at) => {
+    const theirs = pick(others.of(param), draft.chance)
+    const own = pick(links.of(param), Math.floor(draft.chance / 10))
+    const good = own === undefined ? draft.badId : encodeURIComponent(own)
+    const wrong =
+      theirs !== undefined && draft.chance % 3 === 0 ? encodeURIComponent(theirs) : draft.badId
+    return path.replace(`{${param}}`, () => (at === bad ? wrong : good))
+  }, target.path)
+}
+
+function linked(name: string, value: string, target: Target, draft: Draft, links: Links): string {
+  if (draft.intent === 'bad query') return value
+  const known =
+    name === 'iterator' || name === 'cursor' ? links.iteratorsOf(target.path) : links.of(name)
+  const found = pick(known, draft.chance)
+  return found === undefined ? value : encodeURIComponent(found)
+}
+
+const oddKeys = ['k1', 'k2', 'k1', 'auto_1', 'x'.repeat(300), '']
+
+function headersOf({ method }: Target, { payload, chance }: Draft): Record<string, string> {
+  const key = oddKeys[chance % oddKeys.length]
+  const type = chance % 41 === 0 ? 'text/plain' : 'application/json'
+  return {
+    ...(payload !== undefined && { 'content-type': type }),
+    ...(method === 'POST' && chance % 9 === 0 && key !== undefined && { 'idempotency-key': key }),
+  }
+}
+
+/** Where and why a request was refused, without what differs from one to the next. */
+function issuesOf(body: string): string {
+  const parsed: unknown = JSON.parse(body)
+  const detail: unknown = Reflect.get(Object(parsed), 'detail')
+  if (!Array.isArray(detail)) return String(detail).slice(0, 120)
+  return detail
+    .map((one: unknown) => {
+      const loc: unknown = Reflect.get(Object(one), 'loc')
+      const where = Array.isArray(loc) ? loc.join('.') : ''
+      return `${where.replaceAll(/\[\d+\]/g, '[]')} ${String(Reflect.get(Object(one), 'msg'))}`
+    })
+    .sort()
+    .join('; ')
+}
