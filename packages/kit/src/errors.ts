@@ -73,14 +73,16 @@ const isUnavailable = (code: string) =>
 
 /**
  * Any error as a refusal. Ours stays; a database that is away is 503, a text that PostgreSQL cannot
- * hold is 422, a lost race on a unique key is 409; all else is a 500 that says nothing.
+ * hold (a NUL; in JSON half a surrogate pair) is 422, a lost race on a unique key is 409; all else is a 500 that says nothing.
  */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
-  const { code, statusCode, message } = facts(error)
+  const { code, statusCode, message, detail } = facts(error)
   if (statusCode === 413) return fail('payload_too_large', 'Request payload is too large.')
   if (statusCode === 400 || statusCode === 415) return fail('bad_request', message)
   if (code === '22021' || code === '22P05') return invalid(['body'], 'Text may not hold NUL')
+  if (code === '22P02' && detail.includes('surrogate'))
+    return invalid(['body'], 'Text may not hold half a character')
   if (code === '23505') return fail('conflict', 'A conflict has occurred')
   if (
     isUnavailable(code) ||
@@ -92,13 +94,14 @@ export function asFailure(error: unknown): Failure {
   return fail('internal', 'Internal error')
 }
 
-function facts(error: unknown): { code: string; statusCode: number; message: string } {
+function facts(error: unknown) {
   const read = (key: string) =>
     typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined
   return {
     code: String(read('code') ?? ''),
     statusCode: Number(read('statusCode') ?? 0),
     message: String(read('message') ?? ''),
+    detail: String(read('detail') ?? ''),
   }
 }
 
