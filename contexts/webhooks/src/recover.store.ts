@@ -6,25 +6,39 @@ import type { WebhooksTx } from './tables.ts'
 /** Deliveries of an endpoint, with when each is due, Unix milliseconds. */
 export type Due = { readonly msgIds: readonly string[]; readonly at: readonly number[] }
 
-/** A page of messages that failed on an endpoint, oldest first, and whether they can be sent still. */
+// Each of these reads one table: joined, they would be planned by how full the tables were when last
+// analysed, and a partition is analysed long after it has filled.
+
+/** A page of messages that failed on an endpoint, oldest first; `free` are those not asked for yet. */
 export async function findFailed(
   tx: WebhooksTx,
   app: AppKey,
   endpointId: string,
   range: MessageRange,
-  { now, limit }: { now: number; limit: number },
-): Promise<{ id: string; sendable: boolean }[]> {
-  const { rows } = await sql<{ id: string; sendable: boolean }>`
-    select d.msg_id as id, not d.manual and d.lease_owner is null and m.payload is not null
-      and m.expires_at > ${new Date(now)} as sendable
-    from webhooks.delivery d
-    left join webhooks.message m on m.app_id = d.app_id and m.id = d.msg_id
-      and m.id > ${range.from} and m.id < ${range.to}
-    where d.org_id = ${app.orgId} and d.app_id = ${app.id} and d.endpoint_id = ${endpointId}
-      and d.status = 2 and d.msg_id > ${range.from} and d.msg_id < ${range.to}
-      and d.created_at >= ${range.since} and d.created_at < ${range.until}
-    order by d.msg_id limit ${limit}`.execute(tx)
-  return rows.map(({ id, sendable }) => ({ id, sendable: sendable === true }))
+  limit: number,
+): Promise<{ id: string; free: boolean }[]> {
+  const { rows } = await sql<{ id: string; free: boolean }>`
+    select msg_id as id, not manual and lease_owner is null as free
+    from webhooks.delivery
+    where org_id = ${app.orgId} and app_id = ${app.id} and endpoint_id = ${endpointId}
+      and status = 2 and msg_id > ${range.from} and msg_id < ${range.to}
+      and created_at >= ${range.since} and created_at < ${range.until}
+    order by msg_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Those of these messages that have their payload still. */
+export async function findSendable(
+  tx: WebhooksTx,
+  app: AppKey,
+  ids: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhooks.message
+    where org_id = ${app.orgId} and app_id = ${app.id} and id = any(${ids}::text[])
+      and payload is not null and expires_at > ${new Date(now)}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Asks for one more attempt of failed deliveries, each when it is due. @returns of how many */
@@ -50,29 +64,40 @@ export type Candidate = {
   readonly eventType: string
   readonly channels: string[] | null
   readonly createdAt: Date
-  /** It has its payload and no delivery to the endpoint. */
-  readonly missing: boolean
+  /** It has its payload still. */
+  readonly sendable: boolean
 }
 
 /** A page of an application's messages, oldest first. */
 export async function findCandidates(
   tx: WebhooksTx,
   app: AppKey,
-  endpointId: string,
   range: MessageRange,
   { now, limit }: { now: number; limit: number },
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select m.id, m.event_type as "eventType", m.channels, m.created_at as "createdAt",
-      m.payload is not null and m.expires_at > ${new Date(now)} and d.msg_id is null as missing
-    from webhooks.message m
-    left join webhooks.delivery d on d.app_id = m.app_id and d.msg_id = m.id
-      and d.endpoint_id = ${endpointId} and d.msg_id > ${range.from} and d.msg_id < ${range.to}
-    where m.org_id = ${app.orgId} and m.app_id = ${app.id}
-      and m.id > ${range.from} and m.id < ${range.to}
-      and m.created_at >= ${range.since} and m.created_at < ${range.until}
-    order by m.id limit ${limit}`.execute(tx)
+    select id, event_type as "eventType", channels, created_at as "createdAt",
+      payload is not null and expires_at > ${new Date(now)} as sendable
+    from webhooks.message
+    where org_id = ${app.orgId} and app_id = ${app.id}
+      and id > ${range.from} and id < ${range.to}
+      and created_at >= ${range.since} and created_at < ${range.until}
+    order by id limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Those of these messages that have a delivery to the endpoint, whatever became of it. */
+export async function findDestined(
+  tx: WebhooksTx,
+  app: AppKey,
+  endpointId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select msg_id as id from webhooks.delivery
+    where org_id = ${app.orgId} and app_id = ${app.id} and endpoint_id = ${endpointId}
+      and msg_id = any(${ids}::text[])`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { pace } from './pace.rules.ts'
 import { openEndpoint, rangePage } from './range-task.ts'
-import { askEach, findFailed } from './recover.store.ts'
+import { askEach, findFailed, findSendable } from './recover.store.ts'
 import { pageSize, type Step, wakeSweep } from './task-step.ts'
 
 /**
@@ -11,8 +11,10 @@ export const recoverStep: Step = async (tx, page) => {
   const { app, endpointId, range, sent, next } = rangePage(page)
   const open = await openEndpoint(tx, app, endpointId)
   if (!open) return { data: { messagesSent: sent } }
-  const rows = await findFailed(tx, app, endpointId, range, { now: page.now, limit: pageSize })
-  const msgIds = rows.filter(({ sendable }) => sendable).map(({ id }) => id)
+  const rows = await findFailed(tx, app, endpointId, range, pageSize)
+  const free = rows.filter((row) => row.free).map(({ id }) => id)
+  const sendable = await findSendable(tx, app, free, page.now)
+  const msgIds = free.filter((id) => sendable.has(id))
   const times = pace(msgIds.length, next, page.now, open.rate)
   const asked =
     msgIds.length > 0 ? await askEach(tx, app, endpointId, { msgIds, at: times.due }) : 0

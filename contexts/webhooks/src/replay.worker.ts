@@ -1,6 +1,6 @@
 import { pace } from './pace.rules.ts'
 import { openEndpoint, rangePage } from './range-task.ts'
-import { addDeliveries, findCandidates } from './recover.store.ts'
+import { addDeliveries, findCandidates, findDestined } from './recover.store.ts'
 import { isRouted } from './routing.rules.ts'
 import { pageSize, type Step, wakeSweep } from './task-step.ts'
 
@@ -18,8 +18,11 @@ export const replayStep: Step = async (tx, page) => {
     filterTypes: filter_types && new Set(filter_types),
     channels: channels && new Set(channels),
   }
-  const rows = await findCandidates(tx, app, endpointId, range, { now: page.now, limit: pageSize })
-  const missing = rows.filter((row) => row.missing && isRouted(route, row))
+  const rows = await findCandidates(tx, app, range, { now: page.now, limit: pageSize })
+  const wanted = rows.filter((row) => row.sendable && isRouted(route, row))
+  const ids = wanted.map(({ id }) => id)
+  const destined = await findDestined(tx, app, endpointId, ids)
+  const missing = wanted.filter(({ id }) => !destined.has(id))
   const times = pace(missing.length, next, page.now, open.rate)
   const added =
     missing.length > 0 ? await addDeliveries(tx, app, endpointId, missing, times.due) : 0
