@@ -53,6 +53,9 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
   const pool = new pg.Pool(connectionConfig(options))
   // A connection that breaks while idle is replaced by the pool; the next use reports what is wrong.
   pool.on('error', () => undefined)
+  // One that breaks in the middle of a transaction refuses its statement; its event says nothing more,
+  // but would end the process if nobody heard it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const within = <T>(tenant: string, user: string, work: (tx: Tx<Tables>) => Promise<T>) =>
     kysely.transaction().execute(async (tx) => {
