@@ -1,0 +1,156 @@
+import { refusal } from '@countersign/kit/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
+
+let fixture: WebhooksFixture
+beforeAll(async () => {
+  fixture = await webhooksFixture()
+})
+afterAll(() => fixture.close())
+
+const ended = async (task_id: string) => {
+  const task = () => fixture.org.backgroundTask.get({ task_id })
+  await until('the task has ended', async () => (await task()).status !== 'running')
+  return task()
+}
+const created = async (task_id: string) =>
+  (
+    await fixture.rows<{ appId: string; msgId: string }>(
+      sql`select c->>'appId' as "appId", c->>'msgId' as "msgId" from webhooks.background_task t,
+        jsonb_array_elements(t.data->'messagesCreated') c where t.id = ${task_id}`,
+    )
+  ).toSorted((a, b) => (a.appId < b.appId ? -1 : 1))
+
+async function application(name: string) {
+  const { id } = await fixture.org.application.create({ body: { name, uid: name } })
+  fixture.clock.advance(10)
+  return id
+}
+const endpoint = (app_id: string, path: string, body: object = {}) =>
+  fixture.org.endpoint.create({ app_id, body: { url: fixture.target.url + path, ...body } })
+const got = (path: string) => fixture.target.received.filter((one) => one.path === `/${path}`)
+
+describe('broadcast', () => {
+  test('[WH-10] 202 creates one message in each application and delivers it', async () => {
+    const one = await application('one')
+    const two = await application('two')
+    const none = await application('none')
+    const gone = await application('gone')
+    await endpoint(one, 'one')
+    await endpoint(two, 'two')
+    await endpoint(two, 'two-b', { channels: ['b'] })
+    await endpoint(two, 'two-a', { channels: ['a'] })
+    await endpoint(two, 'off', { disabled: true })
+    await fixture.org.application.delete({ app_id: gone })
+    await fixture.stranger.application.create({ body: { name: 'Foreign' } })
+    const text = '{"z":1.50,"a":{"big":12345678901234567890}, "t":"\\u0000"}'
+    const answer = await fixture.raw(
+      'POST',
+      '/msg/broadcast/',
+      `{"eventType":"news","eventId":"n1","channels":["a"],"payload":${text}}`,
+    )
+    expect(answer.status).toBe(202)
+    const started: { id: string } = JSON.parse(answer.text)
+    expect(started).toEqual({
+      ...{ id: expect.stringMatching(/^qtask_/), status: 'running', task: 'message.broadcast' },
+    })
+    fixture.clock.advance(10)
+    // An application that comes later is not among those that were asked for.
+    await application('later')
+    expect(await ended(started.id)).toMatchObject({ status: 'finished', task: 'message.broadcast' })
+    const messages = await created(started.id)
+    expect(messages.map(({ appId }) => appId)).toEqual([one, two, none])
+    expect(new Set(messages.map(({ msgId }) => msgId)).size).toBe(3)
+    for (const { appId: app_id, msgId } of messages) {
+      const message = await fixture.org.message.get({ app_id, msg_id: 'n1' })
+      expect(message).toMatchObject({
+        id: msgId,
+        eventId: 'n1',
+        eventType: 'news',
+        channels: ['a'],
+      })
+    }
+    fixture.clock.advance(1_000)
+    await until('all have come', () =>
+      ['one', 'two', 'two-a'].every((path) => got(path).length === 1),
+    )
+    expect(got('one')[0]).toMatchObject({ headers: { 'svix-id': messages[0]?.msgId } })
+    expect(got('one')[0]?.body).toBe(text.replace(', "t"', ',"t"'))
+    expect([got('two-b'), got('off')]).toEqual([[], []])
+  })
+
+  test('[WH-10] an application that has used the eventId is passed over', async () => {
+    const fresh = await application('fresh')
+    const body = { eventType: 'news', eventId: 'n1', payload: {} }
+    const { id } = await fixture.org.message.broadcast({ body })
+    await ended(id)
+    const later = (await fixture.org.application.get({ app_id: 'later' })).id
+    expect((await created(id)).map(({ appId }) => appId)).toEqual([later, fresh])
+    const again = await fixture.org.message.broadcast({ body })
+    expect((await ended(again.id)).data).toEqual({ messagesCreated: [] })
+  })
+
+  test('[WH-10] the payload is kept with the messages alone', async () => {
+    const { id } = await fixture.org.message.broadcast({
+      body: { eventType: 'news', payload: { secret: 'kept once' } },
+    })
+    await ended(id)
+    const [row] = await fixture.rows(
+      sql<{
+        text: string
+      }>`select t::text as text from webhooks.background_task t where id = ${id}`,
+    )
+    expect(row?.text).not.toContain('kept once')
+  })
+
+  test('[WH-10] 202 in pages, of few applications when the payload is large', async () => {
+    const count = 30
+    for (let n = 0; n < count; n++) await application(`many-${n}`)
+    const payload = { text: 'x'.repeat(900_000) }
+    const { id } = await fixture.org.message.broadcast({ body: { eventType: 'large', payload } })
+    await ended(id)
+    const all = (await fixture.org.application.list({ query: { limit: 250 } })).data
+    expect((await created(id)).map(({ appId }) => appId)).toEqual(all.map((one) => one.id).sort())
+  })
+
+  test('[WH-10] 422 for what no message may be, 413 for a payload that is too large', async () => {
+    await fixture.org.eventType.create({ body: { name: 'old', description: 'Old' } })
+    await fixture.org.eventType.delete({ event_type_name: 'old' })
+    const post = (body: unknown) => fixture.raw('POST', '/msg/broadcast/', JSON.stringify(body))
+    expect(
+      await refusal(fixture.org.message.broadcast({ body: { eventType: 'old', payload: {} } })),
+    ).toEqual({
+      status: 422,
+      body: {
+        detail: [
+          {
+            ...{ loc: ['body', 'eventType'], msg: 'The event type is archived' },
+            type: 'value_error',
+          },
+        ],
+      },
+    })
+    const wrong = [
+      { payload: {} },
+      { eventType: 'a' },
+      { eventType: 'a', payload: [] },
+      { eventType: 'a b', payload: {} },
+      { eventType: 'a', payload: {}, eventId: 'msg_1' },
+      { eventType: 'a', payload: {}, channels: [] },
+      { eventType: 'a', payload: {}, payloadRetentionPeriod: 4 },
+    ]
+    for (const body of wrong) expect((await post(body)).status).toBe(422)
+    const payload = { text: 'x'.repeat(1024 * 1024) }
+    expect((await post({ eventType: 'a', payload })).status).toBe(413)
+  })
+
+  test('[WH-10] 403 for a portal, 401 for nobody', async () => {
+    const body = { eventType: 'a', payload: {} }
+    const { token } = await fixture.org.authentication.dashboardAccess({ app_id: 'one' })
+    const portal = fixture.as(token).message.broadcast({ body })
+    expect(await refusal(portal)).toMatchObject({ status: 403 })
+    const nobody = fixture.as('nonsense').message.broadcast({ body })
+    expect(await refusal(nobody)).toMatchObject({ status: 401 })
+  })
+})
