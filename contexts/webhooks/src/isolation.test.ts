@@ -33,6 +33,17 @@ const template = (name: string) => ({
   transformation: 'function handler(webhook) { return webhook }',
 })
 
+const range = () => ({
+  since: new Date(Date.now() - 60_000).toISOString(),
+  until: new Date(Date.now()).toISOString(),
+})
+
+/** Queries that pass validation; none for all others. */
+const queries: Record<string, Record<string, string>> = {
+  'application.getStats': range(),
+  'application.getUsageStats': range(),
+}
+
 /** Bodies that pass validation; `{}` for all others. */
 const bodies: Record<string, object> = {
   'application.create': { name: 'Made' },
@@ -57,6 +68,8 @@ const bodies: Record<string, object> = {
   'integration.create': { name: 'Taken over' },
   'integration.update': { name: 'Taken over' },
   'message.broadcast': { eventType: 'type.a', payload: {} },
+  'message.testAttempt': { eventType: 'type.a', payload: {} },
+  'statistics.aggregateAppStats': range(),
   'message.create': { eventType: 'type.a', payload: {} },
   'transformationTemplate.create': template('Made'),
   'transformationTemplate.simulate': {
@@ -73,7 +86,7 @@ const call = async (
 ) => {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => ids[key] ?? 'unknown')
   const { statusCode, body: text } = await fixture.app.inject({
-    ...{ method: operation.method, url: `/api/v1${path}` },
+    ...{ method: operation.method, url: `/api/v1${path}`, query: queries[name] ?? {} },
     headers: { authorization: `Bearer ${token}` },
     ...(operation.body && { payload: JSON.stringify(bodies[name] ?? {}) }),
   })
@@ -159,7 +172,7 @@ describe('what belongs to others is not there', () => {
     const answer = await call(row, foreign.token, mine.ids)
     expect(same(answer)).toEqual(same(await call(row, foreign.token, absent)))
     expect(answer.text).not.toContain('"mine"')
-    expect(answer.status, `give ${row.name} a body that is valid`).not.toBe(422)
+    expect(answer.status, `give ${row.name} what is valid`).not.toBe(422)
     expect(await stateOf(mine)).toBe(before)
   })
 
@@ -196,7 +209,7 @@ describe('what belongs to others is not there', () => {
 test.each(table(rows.filter(({ operation }) => operation.access === 'organisation')))(
   '[WH-01] 403 for %s with the token of an application',
   async (_, row) => {
-    expect(await call(row, portal, sibling.ids), `or ${row.name} needs a valid body`).toEqual({
+    expect(await call(row, portal, sibling.ids), `or ${row.name} needs what is valid`).toEqual({
       status: 403,
       text: '{"code":"insufficient access","detail":"Insufficient access for the given operation."}',
     })
