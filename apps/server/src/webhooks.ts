@@ -9,6 +9,7 @@ import { serve } from '@countersign/kit/serve'
 import {
   refineWebhookFailure,
   startEngine,
+  startTasks,
   type WebhooksTables,
   webhookErrors,
   webhooks,
@@ -61,6 +62,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     },
   })
   const database = connect<WebhooksTables>({ url, role: 'countersign_app' })
+  const tasks = startTasks({ database, engineDatabase, log, leaseMs: config.WEBHOOKS_LEASE_MS })
   const service = webhooks({
     database,
     engine,
@@ -91,6 +93,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     app,
     stop: async () => {
       await app.close()
+      await tasks.stop()
       await engine.stop()
       await egress.close()
       await Promise.all([database.close(), engineDatabase.close()])

@@ -17,6 +17,7 @@ import {
   type Deliveries,
   refineWebhookFailure,
   startEngine,
+  startTasks,
   type WebhooksDeps,
   type WebhooksTables,
   webhookErrors,
@@ -46,6 +47,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
   const egress = createEgress({ allow: parseSubnets('127.0.0.1/32'), httpsOnly: false })
   const keys = vault([{ id: 'test', key: Buffer.alloc(32, 7) }])
   const clock = testClock(Date.now())
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const engine = startEngine({
     database: engineDatabase,
     openLine: () => openLine({ url, role: 'countersign_engine' }),
@@ -56,7 +58,11 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
       settings: { ...testSettings, retryScheduleMs: [5_000] },
     },
     random: () => 0.5,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log,
+  })
+  const tasks = startTasks({
+    ...{ database, engineDatabase, log, clock: given.clock ?? clock },
+    ...{ pollMs: 20, retryMs: 1 },
   })
   const service = webhooks({
     ...{ database, clock, vault: keys, jwtSecret, httpsOnly: false, signature: 'hmac256' },
@@ -112,6 +118,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
     },
     close: async () => {
       await app.close()
+      await tasks.stop()
       await engine.stop()
       await target.close()
       await egress.close()
