@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@countersign/kit/db'
+import { type Failpoint, failpoints } from '@countersign/kit/failpoint'
+import { createLog } from '@countersign/kit/log'
+import { startRelay, type TrustTables } from '@countersign/trust'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
+import type { Started } from './process.fixture.ts'
+import { webhooksClient } from './webhooks-client.ts'
+
+/**
+ * Dies at one point between two durable effects, lets another worker take over, and looks whether
+ * everything that was acknowledged has arrived as often as it should.
+ */
+type Scenario = (rig: FailpointRig, point: Failpoint) => Promise<void>
+
+const messages = 5
+const message = (mark: string) => ({ eventType: 'failpoint.tested', payload: { mark } })
+const sorted = (ids: readonly string[]) => [...ids].sort()
+
+async function died({ child, ended }: Started): Promise<void> {
+  await ended()
+  expect(child.signalCode).toBe('SIGKILL')
+}
+
+/** Every delivery ends as `status`, and is nobody's any more. */
+const settled = (rig: FailpointRig, path: string, count: number) =>
+  vi.waitFor(
+    async () => {
+      const rows = await rig.deliveries(path)
+      expect(rows.map(({ status, lease_owner: owner }) => ({ status, owner }))).toEqual(
+        Array.from({ length: count }, () => ({ status: 0, owner: null })),
+      )
+      return rows
+    },
+    { timeout: 15_000, interval: 25 },
+  )
+
+/** Messages one by one to the process that dies at the second; a caller without an answer asks again. */
+const sending =
+  (repeated: number): Scenario =>
+  async (rig, point) => {
+    const { path } = await rig.application()
+    const { started, url } = await rig.armed('webhooks', point, 2)
+    const acknowledged: string[] = []
+    for (let n = 0; n < messages; n++) {
+      const body = message(`${point}-${n}`)
+      const key = `${point}-${n}`
+      const answer =
+        (await rig.call(`${path}/msg/`, body, url, key)) ??
+        (await rig.call(`${path}/msg/`, body, rig.base, key))
+      expect(answer?.status).toBe(202)
+      acknowledged.push(String(answer?.body.id))
+      // Nothing else is to be under way when it dies: what was sent and is not on record comes again.
+      if (n === 0) await settled(rig, path, 1)
+      if (n === 1) await died(started)
+    }
+    rig.resume()
+    const rows = await settled(rig, path, messages)
+    expect(rows.map((row) => row.msg_id)).toEqual(sorted(acknowledged))
+    const got = rig.receiver.answered.filter((id) => acknowledged.includes(id))
+    expect(sorted([...new Set(got)])).toEqual(sorted(acknowledged))
+    expect(got.length - messages).toBeLessThanOrEqual(repeated)
+  }
+
+/** A worker dies with deliveries that it has taken and not sent. */
+const claiming: Scenario = async (rig, point) => {
+  const { path } = await rig.application()
+  const { started } = await rig.armed('worker', point, 1)
+  const asked = Array.from({ length: messages }, (_, n) =>
+    rig.call(`${path}/msg/`, message(`${point}-${n}`)),
+  )
+  const acknowledged = (await Promise.all(asked)).map((answer) => String(answer?.body.id))
+  await died(started)
+  rig.resume()
+  await settled(rig, path, messages)
+  const got = rig.receiver.answered.filter((id) => acknowledged.includes(id))
+  expect(sorted(got)).toEqual(sorted(acknowledged))
+}
+
+/** Asked to end while more waits than is under way, and dies before that is given back, or after. */
+const stopping: Scenario = async (rig, point) => {
+  const { path } = await rig.application()
+  const { started, url } = await rig.armed('webhooks', point, 1)
+  rig.receiver.hold()
+  const many = 100
+  const asked = Array.from({ length: many }, (_, n) =>
+    rig.call(`${path}/msg/`, message(`${point}-${n}`), url),
+  )
+  const acknowledged = (await Promise.all(asked)).map((answer) => String(answer?.body.id))
+  await vi.waitFor(() => expect(rig.receiver.waiting()).toBeGreaterThan(0))
+  started.child.kill('SIGTERM')
+  await died(started)
+  const before = rig.receiver.answered.length
+  rig.receiver.free()
+  rig.resume()
+  await settled(rig, path, many)
+  // What hung when the process died was answered to nobody; nothing that was answered comes again.
+  expect(sorted(rig.receiver.answered.slice(before))).toEqual(sorted(acknowledged))
+}
+
+/** One more attempt was asked for, and whoever took note of it is dead. */
+const asking: Scenario = async (rig, point) => {
+  const { path, endpointId } = await rig.application()
+  const { started, url } = await rig.armed('webhooks', point, 1)
+  const msgId = (await rig.call(`${path}/msg/`, message(point), url))?.body.id
+  await settled(rig, path, 1)
+  expect(await rig.call(`${path}/msg/${msgId}/endpoint/${endpointId}/resend/`, {}, url)).toBe(null)
+  await died(started)
+  rig.resume()
+  const times = () => rig.receiver.answered.filter((id) => id === msgId).length
+  await vi.waitFor(() => expect(times()).toBe(2), { timeout: 15_000, interval: 25 })
+  await settled(rig, path, 1)
+  expect(times()).toBe(2)
+}
+
+/** An event of the product was handed over, and whoever should have noted it is dead. */
+const relaying: Scenario = async (rig, point) => {
+  await rig.call('/app/', { name: 'Relay', uid: point })
+  const did = 'did:web:failpoint.example'
+  await rig.rows(
+    `insert into trust.vasp (vasp_did, profile, created_at, updated_at)
+     values ($1, '{"name":"Failpoint"}', now(), now())`,
+    [did],
+  )
+  await rig.rows('insert into trust.webhook_app values ($1, $2, now())', [did, point])
+  await rig.rows(
+    `insert into trust.outbox (vasp_did, id, type, payload, created_at, due_at)
+     values ($1, 'evt_1', 'vasp.updated', '{}', now(), now())`,
+    [did],
+  )
+  const file = fileURLToPath(new URL('./relay.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, rig.base, rig.token, point])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  const events = () => rig.rows<{ due: Date | null }>('select due_at as due from trust.outbox')
+  expect((await events())[0]?.due).not.toBe(null)
+  const database = connect<TrustTables>({ url: rig.url, role: 'countersign_relay', max: 2 })
+  const relay = startRelay({
+    database,
+    webhooks: webhooksClient({ url: rig.base, token: rig.token }),
+    // A minute later the event is anybody's again.
+    clock: () => Date.now() + 61_000,
+    log: createLog('error'),
+  })
+  await vi.waitFor(async () => expect(await events()).toEqual([{ due: null }]), { timeout: 10_000 })
+  await relay.stop()
+  await database.close()
+  const handed = await rig.rows("select id from webhooks.message where event_id = 'evt_1'")
+  expect(handed).toHaveLength(1)
+}
+
+const scenarios: Readonly<Record<Failpoint, Scenario>> = {
+  'before-accept-commit': sending(0),
+  'after-accept-commit-before-reply': sending(0),
+  'before-send': sending(0),
+  'after-send-before-record': sending(1),
+  'after-record-before-next': sending(0),
+  'after-claim-before-send': claiming,
+  'before-lease-release-at-stop': stopping,
+  'after-lease-release-at-stop': stopping,
+  'after-ask-before-wake': asking,
+  'after-relay-before-settle': relaying,
+}
+
+let rig: FailpointRig
+beforeAll(async () => {
+  rig = await failpointRig()
+})
+afterAll(() => rig.close())
+
+test.each(failpoints)(
+  '[WH-18] a process that dies %s loses nothing acknowledged',
+  async (point) => {
+    rig.halt()
+    await scenarios[point](rig, point)
+  },
+)
