@@ -7,6 +7,7 @@ export type Links = {
   iteratorsOf(path: string): readonly string[]
   /** Takes the ids out of a success. */
   learn(target: Target, body: string): void
+  add(param: string, value: string): void
   /** From here on this is the only one of its kind. */
   only(param: string, value: string): void
 }
@@ -66,6 +67,7 @@ export function createLinks(targets: readonly Target[]): Links {
   return {
     of: (param) => names.get(param) ?? [],
     iteratorsOf: (path) => iterators.get(path) ?? [],
+    add: (param, value) => add(names, param, value),
     only: (param, value) => {
       names.set(param, [value])
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { faultyBodies, faultyIds, faultyQueries } from './fuzz-fault.fixture.ts'
-import { type Kind, type Schema, valuesOf } from './fuzz-schema.fixture.ts'
+import { type Kind, type Meant, type Schema, valuesOf } from './fuzz-schema.fixture.ts'
 
 type Content = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }
 type Parameter = {
@@ -55,11 +55,14 @@ export type Target = {
 
 const copy = <T>(value: unknown): T => JSON.parse(JSON.stringify(value))
 
-/** The operations of a document. */
-export function targetsOf(source: object): Target[] {
+/**
+ * The operations of a document.
+ * @param given values of fields, by name, that only the test knows
+ */
+export function targetsOf(source: object, given: Meant = {}): Target[] {
   const document: Document = copy(source)
   const lookup = (ref: string): Schema => copy(lookUp(document, ref))
-  const values = valuesOf(lookup)
+  const values = valuesOf(lookup, given)
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method): Target[] => {
       const one = item[method.toLowerCase()]

@@ -26,6 +26,7 @@ export type Schema = {
 export type Kind = 'plain' | 'edge'
 
 type Values = fc.Arbitrary<unknown>
+export type Meant = Readonly<Record<string, Values>>
 
 /** Finds what a `$ref` stands for. */
 export type Lookup = (ref: string) => Schema
@@ -68,7 +69,7 @@ const ago = (most: number, least: number): Values =>
  * Values that a schema's shape alone does not make sensible, by the name of the field. Addresses are
  * on loopback or reserved, so that a delivery that got past the guard would still reach nobody.
  */
-const meant: Readonly<Record<string, Values>> = {
+const meant: Meant = {
   eventType: fc.constantFrom(...fewTypes),
   secret,
   key: secret,
@@ -110,8 +111,12 @@ const instants = fc
   })
   .map((date) => date.toISOString())
 
-/** What a schema's values are made by. Values for one schema and kind are made once. */
-export function valuesOf(lookup: Lookup) {
+/**
+ * What a schema's values are made by. Values for one schema and kind are made once.
+ * @param given values of fields, by name, that only the test knows
+ */
+export function valuesOf(lookup: Lookup, given: Meant = {}) {
+  const byName: Meant = { ...meant, ...given }
   const kept = new Map<Kind, WeakMap<Schema, Values>>([
     ['plain', new WeakMap()],
     ['edge', new WeakMap()],
@@ -129,7 +134,7 @@ export function valuesOf(lookup: Lookup) {
   }
 
   const typed = (schema: Schema, kind: Kind, name: string, depth: number): Values => {
-    const known = Object.hasOwn(meant, name) ? meant[name] : undefined
+    const known = Object.hasOwn(byName, name) ? byName[name] : undefined
     const isMeant =
       known && schema.type !== 'null' && (kind === 'plain' || schema.type === 'object')
     if (isMeant) return known

@@ -139,7 +139,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       const text = `${target.method} ${url}  ${draft.payload ?? ''}  (${intent}${draft.fault ? `: ${draft.fault}` : ''})`
       for (const fault of faultsOf(target, answer))
         note(number, `${target.id} ${fault}`, text, answer)
-      if (status < 300) {
+      if (status < 400) {
         succeeded.add(target.id)
         if (answer.body.startsWith('{')) links.learn(target, answer.body)
       } else if (

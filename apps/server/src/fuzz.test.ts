@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { id } from '@countersign/kit/ids'
+import fc from 'fast-check'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, type FuzzReport, fuzz } from './fuzz.fixture.ts'
 import { targetsOf } from './fuzz-request.fixture.ts'
-import { webhooksDocument } from './openapi-documents.ts'
+import { productDocument, webhooksDocument } from './openapi-documents.ts'
+import { demoVasps, seedDemo } from './seed.ts'
 import { serverFixture } from './server.fixture.ts'
+import { signedIn } from './session.fixture.ts'
 
 /** `FUZZ_SEED=… FUZZ_REQUESTS=…` repeat a run, or make a longer one. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 30))
 const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const productRequests = requests / 4
 
 /** No request may take longer, however busy the machine is; a second is what is aimed at. */
 const unbearableMs = 10_000
@@ -87,5 +91,36 @@ test('[WH-16] whatever is asked of the webhook service, it answers as its docume
   expect(surprises).toEqual([])
   // A fuzz that hardly gets past the front door finds nothing.
   expect(never.length).toBeLessThan(targets.length / 10)
+  expect(report.longestMs).toBeLessThan(unbearableMs)
+}, 900_000)
+
+test('[ER-04] whatever is asked of the product, it answers as its document says', async () => {
+  const { product, databaseUrl } = fixture
+  await seedDemo(product.database, product.identity, new Date())
+  const dids = (await demoVasps()).map(({ did }) => did)
+  const targets = targetsOf(productDocument(), { did: fc.constantFrom(...dids.slice(0, 6)) })
+  const actors: Actor[] = ['nobody', 'linnea', 'marcus', 'ana', 'noor', 'tomas'].map((subject) => {
+    let cookie: Promise<string> | undefined
+    let asked = 0
+    return async (links) => {
+      // Most of what is asked concerns companies that exist.
+      for (const did of dids.slice(0, 6)) links.add('did', did)
+      if (subject === 'nobody') return { 'x-user-agent': 'fuzz' }
+      // A sign-out is among what is asked.
+      if (asked++ % 5 === 0) cookie = signedIn(databaseUrl, subject)
+      return { cookie: (await cookie) ?? '', 'x-user-agent': 'fuzz', accept: 'application/json' }
+    }
+  })
+  const report = await fuzz({
+    ...{ app: product.app, targets, seed, requests: productRequests },
+    actor: (number) => actors[number % actors.length] ?? (async () => ({})),
+    // Neither the provider nor the webhook service is there.
+    away: ({ id: name }, status) =>
+      status === 503 && (name === 'auth.login' || name === 'webhookApp.open'),
+  })
+  const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
+  console.log(`product: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
+  expect(report.findings).toEqual([])
+  expect(never.length).toBeLessThan(targets.length / 4)
   expect(report.longestMs).toBeLessThan(unbearableMs)
 }, 900_000)

@@ -31,6 +31,7 @@ export async function serverFixture() {
     product,
     webhooks,
     secrets,
+    databaseUrl,
     close: async () => {
       await product.stop()
       await webhooks.stop()
