@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@countersign/kit/db'
 import { id } from '@countersign/kit/ids'
+import { seeded } from '@countersign/kit/seeded'
 import { testDatabase } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -14,17 +15,6 @@ import type { DB } from './tables.gen.ts'
 
 const kills = 4
 const clients = 8
-
-/** A small generator of numbers in [0, 1), so that a failing run can be repeated (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const json = async (answer: Response): Promise<Record<string, unknown>> => {
   const text = await answer.text()
