@@ -215,6 +215,7 @@ test('[WH-18] 410 disables the endpoint, and what waits for it is dropped', asyn
       sql<{ disabled: boolean }>`select disabled from webhooks.endpoint where id = ${endpointId}`,
     )
     expect(endpoint?.disabled).toBe(true)
+    expect(await attempts()).toHaveLength(2)
   })
   clock.advance(3_600_000)
   await eventually(async () =>

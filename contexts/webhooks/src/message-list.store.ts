@@ -76,7 +76,7 @@ export const findMessages = (
 /** Times are shown to the millisecond: later than one of them is from the next on. */
 export const afterMs = (time: Date) => new Date(time.getTime() + 1)
 
-/** Erases a message's payload. */
+/** Erases a message's payload, and drops what still waits to be sent of it. */
 export async function erasePayload(tx: WebhooksTx, app: AppKey, id: string): Promise<void> {
   await tx
     .updateTable('webhooks.message')
@@ -84,5 +84,15 @@ export async function erasePayload(tx: WebhooksTx, app: AppKey, id: string): Pro
     .where('org_id', '=', app.orgId)
     .where('app_id', '=', app.id)
     .where('id', '=', id)
+    .execute()
+  // What is being sent settles by itself, and is not tried again.
+  await tx
+    .updateTable('webhooks.delivery')
+    .set({ status: 2, next_attempt_at: null, claimable_at: null })
+    .where('org_id', '=', app.orgId)
+    .where('app_id', '=', app.id)
+    .where('msg_id', '=', id)
+    .where('status', '=', 3)
+    .where('lease_owner', 'is', null)
     .execute()
 }

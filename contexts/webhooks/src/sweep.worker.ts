@@ -24,6 +24,8 @@ const limit = 200
 /** After a look that found more than there is room for. */
 const crowdedMs = 50
 const failedMs = 500
+/** Above it, a timer fires at once. */
+const longestTimerMs = 2 ** 31 - 1
 
 /** Starts sweeping. */
 export function sweeper(deps: {
@@ -52,7 +54,7 @@ export function sweeper(deps: {
     if (stopped || at >= timerAt) return
     clearTimeout(timer)
     timerAt = at
-    timer = setTimeout(run, Math.max(0, delayMs))
+    timer = setTimeout(run, Math.min(Math.max(0, delayMs), longestTimerMs))
   }
 
   const run = () => {
