@@ -58,6 +58,7 @@ export function createWebhooks(deps: WebhooksDeps): {
       timeoutMs: config.WEBHOOKS_TIMEOUT_MS,
       leaseMs: config.WEBHOOKS_LEASE_MS,
       defaultSignature: config.WEBHOOKS_DEFAULT_SIGNATURE,
+      operational: config.WEBHOOKS_OPERATIONAL,
       role,
     },
   })
@@ -72,6 +73,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     portalUrl: config.APP_URL ?? `http://${config.HOST}:${config.PORT}`,
     httpsOnly: config.WEBHOOKS_HTTPS_ONLY,
     signature: config.WEBHOOKS_DEFAULT_SIGNATURE,
+    operational: config.WEBHOOKS_OPERATIONAL,
   })
   const app = httpServer({
     log,

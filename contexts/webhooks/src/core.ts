@@ -27,6 +27,8 @@ export type Core = {
   /** The portal's address carries a token to be exchanged once, instead of the token itself. */
   readonly oneTimeLinks: boolean
   readonly httpsOnly: boolean
+  /** Listeners are told of endpoints that change. */
+  readonly operational: boolean
   /** How the secrets sign that we generate. */
   readonly signature: SignatureKind
   /** Applications by organisation and path, for the hot path of sending. */

@@ -9,8 +9,8 @@ import type { EndpointHealth } from './endpoint-health.ts'
 import type { Endpoint, EndpointTable } from './endpoint-table.ts'
 import type { EngineLog, EngineSettings } from './engine-settings.ts'
 import { type FairQueue, fairQueue, type Reception } from './fairness.ts'
-import { type Verdict, verdictOn } from './outcome.rules.ts'
-import type { AttemptRow } from './record.store.ts'
+import { type Notice, type Verdict, verdictOn } from './outcome.rules.ts'
+import type { AttemptRow, NoticeRow } from './record.store.ts'
 import type { Recorder } from './record.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -192,8 +192,12 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     const { orgId, eventType, channels, manual } = job
     const { status, nextAt } = next(manual, verdict, finished)
     const trigger = manual ? 1 : 0
+    const notice = manual ? null : verdict.notice
     recorder.add(
-      { held: job, orgId, eventType, channels, status, nextAt, trigger, attempt },
+      {
+        ...{ held: job, orgId, eventType, channels, status, nextAt, trigger, attempt },
+        notice: notice && settings.operational ? noticeOf(notice, attempt, finished) : null,
+      },
       () => {
         held.delete(job)
         job.told?.(attempt)
@@ -203,8 +207,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     if (verdict.status === 0) delivered++
     else failed++
     const { appId, msgId, endpointId } = job
-    if (verdict.notice && !manual)
-      log.info({ event: `message.attempt.${verdict.notice}`, appId, msgId, endpointId })
+    if (notice) log.info({ event: `message.attempt.${notice}`, appId, msgId, endpointId })
     // A failure that somebody asked for says nothing about the endpoint.
     if (!manual || verdict.status === 0) health.note(job, endpoint, verdict)
     const silent = outcome.status === 0 || throttled.has(outcome.status)
@@ -252,6 +255,17 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     stats: () => ({ waiting: queue.waiting(), inFlight: queue.inFlight(), delivered, failed }),
   }
 }
+
+/** What a listener is told of an attempt. */
+const noticeOf = (notice: Notice, attempt: AttemptRow, now: number): NoticeRow => ({
+  id: id('msg', now),
+  eventType: `message.attempt.${notice}`,
+  lastAttempt: JSON.stringify({
+    id: attempt.id,
+    responseStatusCode: attempt.statusCode,
+    timestamp: new Date(attempt.startedAt).toISOString(),
+  }),
+})
 
 /** The delivery's state after an attempt. A manual one that failed leaves it as it was. */
 function next(

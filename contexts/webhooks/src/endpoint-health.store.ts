@@ -1,4 +1,5 @@
 import type { Line, Statement } from '@countersign/kit/line'
+import { announceDisabled } from './operational.store.ts'
 
 /** Whether the organisation lets its endpoints be disabled; it does unless it says no. */
 const mayDisable = (appId: string, endpointId: string) => `coalesce((
@@ -8,32 +9,38 @@ const mayDisable = (appId: string, endpointId: string) => `coalesce((
 
 const exhausted: Statement = {
   name: 'endpoint-exhausted',
-  text: `update webhooks.endpoint e set failing_since = to_timestamp($2::float8 / 1000),
+  text: `with judged as materialized (select $3::boolean and ${mayDisable('$5', '$1')} as disable),
+    marked as (update webhooks.endpoint e set failing_since = to_timestamp($2::float8 / 1000),
       disabled = e.disabled or judged.disable,
       updated_at = case when judged.disable then to_timestamp($4::float8 / 1000)
         else e.updated_at end
-    from (select $3::boolean and ${mayDisable('$5', '$1')} as disable) as judged
+    from judged
     where e.id = $1 and e.app_id = $5 and e.deleted_at is null
       and e.failing_since is not distinct from to_timestamp($6::float8 / 1000)
       and (e.disabled, e.failing_since) is distinct from
         (e.disabled or judged.disable, to_timestamp($2::float8 / 1000))
-    returning judged.disable`,
+    returning e.org_id, e.app_id, e.id, e.uid, e.failing_since, judged.disable),
+    disabled as (select * from marked where disable),
+    told as (${announceDisabled('disabled', '$7', '$4')})
+    select count(*) as count, (select count(told) from told) as told from disabled`,
 }
 
 /**
  * Starts the endpoint's clock of failure, or disables it. Without effect when nothing changes, or
  * when the clock is another than `known` by now: the next exhausted message judges again.
+ * @param msgId of the message that tells of a disabled endpoint, null to tell nobody
  * @returns whether it was disabled
  */
 export async function markFailing(
   line: Line,
   endpoint: { appId: string; id: string },
   mark: { known: number | null; failingSince: number; disable: boolean; now: number },
+  msgId: string | null,
 ): Promise<boolean> {
   const { known, failingSince, disable, now } = mark
-  const values = [endpoint.id, failingSince, disable, now, endpoint.appId, known]
-  const [row] = await line.query<{ disable: boolean }>(exhausted, values)
-  return row?.disable ?? false
+  const values = [endpoint.id, failingSince, disable, now, endpoint.appId, known, msgId]
+  const [disabled] = await line.query<{ count: number }>(exhausted, values)
+  return disabled?.count === 1
 }
 
 const recovered: Statement = {
@@ -49,16 +56,27 @@ export async function markWell(line: Line, endpoint: { appId: string; id: string
 
 const gone: Statement = {
   name: 'endpoint-gone',
-  text: `update webhooks.endpoint set disabled = true, updated_at = to_timestamp($3::float8 / 1000)
-    where app_id = $1 and id = $2 and not disabled and ${mayDisable('$1', '$2')}
-    returning id`,
+  text: `with disabled as (
+      update webhooks.endpoint set disabled = true, updated_at = to_timestamp($3::float8 / 1000)
+      where app_id = $1 and id = $2 and deleted_at is null and not disabled
+        and ${mayDisable('$1', '$2')}
+      returning org_id, app_id, id, uid, failing_since),
+    told as (${announceDisabled('disabled', '$4', '$3')})
+    select count(*) as count, (select count(told) from told) as told from disabled`,
 }
 
-/** Disables an endpoint whose receiver says that it is gone for good. @returns whether it did */
+/**
+ * Disables an endpoint whose receiver says that it is gone for good.
+ * @param msgId of the message that tells of it, null to tell nobody
+ * @returns whether it did
+ */
 export async function markGone(
   line: Line,
   endpoint: { appId: string; id: string },
   now: number,
+  msgId: string | null,
 ): Promise<boolean> {
-  return (await line.query(gone, [endpoint.appId, endpoint.id, now])).length > 0
+  const values = [endpoint.appId, endpoint.id, now, msgId]
+  const [disabled] = await line.query<{ count: number }>(gone, values)
+  return disabled?.count === 1
 }

@@ -1,3 +1,4 @@
+import { id } from '@countersign/kit/ids'
 import type { Line } from '@countersign/kit/line'
 import { markFailing, markGone, markWell } from './endpoint-health.store.ts'
 import type { Endpoint } from './endpoint-table.ts'
@@ -15,10 +16,13 @@ export function endpointHealth(deps: {
   readonly now: () => number
   readonly log: EngineLog
   readonly disableAfterMs: number
+  /** Whether listeners are told of endpoints that were disabled. */
+  readonly operational: boolean
   /** The endpoint was changed by us. */
   readonly onChange: (appId: string) => void
 }): EndpointHealth {
-  const { line, now, log, disableAfterMs, onChange } = deps
+  const { line, now, log, disableAfterMs, operational, onChange } = deps
+  const newMessage = () => (operational ? id('msg', now()) : null)
   /** Endpoints being written, so that a thousand failures at once are one statement. */
   const busy = new Set<string>()
 
@@ -36,7 +40,7 @@ export function endpointHealth(deps: {
       const one = { appId, id: endpoint.id }
       if (gone) {
         write(appId, endpoint, async () => {
-          if (await markGone(line, one, now()))
+          if (await markGone(line, one, now(), newMessage()))
             log.info({ event: 'endpoint.disabled', ...one, reason: 'gone' })
         })
       } else if (status === 0 && endpoint.failingSince !== null) {
@@ -46,7 +50,8 @@ export function endpointHealth(deps: {
         const judged = judgeFailing(known, now(), disableAfterMs)
         if (!judged.disable && judged.failingSince === known) return
         write(appId, endpoint, async () => {
-          if (await markFailing(line, one, { known, ...judged, now: now() }))
+          const mark = { known, ...judged, now: now() }
+          if (await markFailing(line, one, mark, newMessage()))
             log.info({ event: 'endpoint.disabled', ...one, failSince: known })
         })
       }

@@ -6,6 +6,7 @@ import { updateEndpoint } from './endpoint.store.ts'
 import { keyOf, lockedEndpoint, sealedEndpoint } from './endpoint-access.ts'
 import { newSecret, openSecret, type StoredKey, sealSecret } from './endpoint-secret.ts'
 import type { InApplication } from './gate.ts'
+import { announceEndpoint } from './operational.ts'
 
 type Op = typeof webhooks.endpoint
 
@@ -58,7 +59,7 @@ export const rotateEndpointSecret = (
 ) =>
   core.database.withTenant(at.orgId, async (tx) => {
     const now = core.clock()
-    const { id, signing_keys } = await lockedEndpoint(tx, at, endpoint_id)
+    const { id, uid, signing_keys } = await lockedEndpoint(tx, at, endpoint_id)
     const [current, ...old] = keysOf(signing_keys)
     const valid = old.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now)
     if (valid.length >= mostOldKeys)
@@ -72,4 +73,5 @@ export const rotateEndpointSecret = (
       ...valid,
     ]
     await updateEndpoint(tx, keyOf(at), id, { signing_keys: signingKeys }, new Date(now))
+    await announceEndpoint(core, tx, at, 'updated', { id, uid })
   })

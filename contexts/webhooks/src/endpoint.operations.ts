@@ -23,6 +23,7 @@ import { newKey } from './endpoint-secret.operations.ts'
 import { sealHeaders } from './endpoint-secret.ts'
 import { findUsableTypes } from './event-type.store.ts'
 import type { InApplication } from './gate.ts'
+import { announceEndpoint } from './operational.ts'
 import { pageOf, travel } from './page.rules.ts'
 import { needsHttps } from './settings.ts'
 import { textsOf, type WebhooksTx } from './tables.ts'
@@ -113,7 +114,9 @@ async function add(
     headers: sealHeaders(core.vault, endpointId, checkedHeaders(body.headers ?? {})),
     failing_since: null,
   }
-  return insertEndpoint(tx, keyOf(at), endpointId, values, new Date(now))
+  const row = await insertEndpoint(tx, keyOf(at), endpointId, values, new Date(now))
+  await announceEndpoint(core, tx, at, 'created', row)
+  return row
 }
 
 export async function listEndpoints(
@@ -168,23 +171,25 @@ export const patchEndpoint = (
   })
 
 async function changed(
-  { clock }: Core,
+  core: Core,
   tx: WebhooksTx,
   at: InApplication,
   endpointId: string,
   values: Partial<EndpointValues>,
 ) {
-  const row = await updateEndpoint(tx, keyOf(at), endpointId, values, new Date(clock()))
+  const row = await updateEndpoint(tx, keyOf(at), endpointId, values, new Date(core.clock()))
   if (!row) throw fail('not_found', 'Entity not found')
+  await announceEndpoint(core, tx, at, 'updated', row)
   return showEndpoint(row)
 }
 
 export const removeEndpoint = (
-  { database, clock }: Core,
+  core: Core,
   at: InApplication,
   { endpoint_id }: Input<Op['delete']>,
 ) =>
-  database.withTenant(at.orgId, async (tx) => {
-    const { id: found } = await endpointIn(tx, at, endpoint_id)
-    await deleteEndpoint(tx, keyOf(at), found, new Date(clock()))
+  core.database.withTenant(at.orgId, async (tx) => {
+    const found = await lockedEndpoint(tx, at, endpoint_id)
+    await deleteEndpoint(tx, keyOf(at), found.id, new Date(core.clock()))
+    await announceEndpoint(core, tx, at, 'deleted', found)
   })

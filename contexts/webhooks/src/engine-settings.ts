@@ -26,6 +26,10 @@ export type EngineSettings = {
   readonly maxBehind?: number
   /** Processes that run the transformations of endpoints, started when first needed. */
   readonly sandboxProcesses?: number
+  /** Listeners are told of messages that fail and of endpoints that were disabled. */
+  readonly operational?: boolean
+  /** The time between two looks for payloads to be erased. */
+  readonly eraseEveryMs?: number
 }
 
 /** The settings with what an operator rarely sets. */
@@ -39,6 +43,8 @@ export const withDefaults = (settings: EngineSettings): Required<EngineSettings>
   maxAccepting: 4_096,
   maxBehind: 200_000,
   sandboxProcesses: 2,
+  operational: true,
+  eraseEveryMs: 10_000,
   ...settings,
 })
 

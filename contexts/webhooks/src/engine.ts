@@ -15,6 +15,7 @@ import { type EngineLog, type EngineSettings, withDefaults } from './engine-sett
 import { sweepKeys } from './idempotency.store.ts'
 import { makePartitions } from './partition.store.ts'
 import { recorder } from './record.ts'
+import { type Retention, retention } from './retention.worker.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 import { askAgain } from './sweep.store.ts'
 import { type Sweeper, sweeper } from './sweep.worker.ts'
@@ -113,6 +114,7 @@ export function startEngine(deps: EngineDeps): Engine {
   const table = endpointTable({ line: calm, vault, log })
   let behind = 0
   let sweep: Sweeper | undefined
+  let forgetting: Retention | undefined
 
   const records = recorder({
     lines: [open()],
@@ -127,6 +129,7 @@ export function startEngine(deps: EngineDeps): Engine {
   const health = endpointHealth({
     ...{ line: calm, now, log, onChange },
     disableAfterMs: settings.disableAfterMs,
+    operational: settings.operational,
   })
   const send =
     settings.role === 'api'
@@ -188,6 +191,9 @@ export function startEngine(deps: EngineDeps): Engine {
       const { wake } = sweep
       deaf.push(database.listen('webhooks_due', () => wake()))
       every(pruneEveryMs, () => send.prune())
+      const forget = retention({ line: open(), now, log })
+      forgetting = forget
+      every(settings.eraseEveryMs, forget.work)
     }
     every(partitionsEveryMs, partitions)
     every(sweepKeysEveryMs, async () => void (await sweepKeys(calm, now())))
@@ -237,6 +243,7 @@ export function startEngine(deps: EngineDeps): Engine {
       for (const timer of timers) clearInterval(timer)
       const overdue = sleep(stopMs, undefined, { ref: false })
       await first
+      await Promise.race([forgetting?.stop(), overdue])
       await accepting.stop()
       await Promise.all(deaf.map((stop) => stop()))
       const rest = send?.halt() ?? []

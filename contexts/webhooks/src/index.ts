@@ -42,6 +42,8 @@ export type WebhooksDeps = {
   readonly oneTimeLinks?: boolean
   /** Refuses endpoints without TLS. */
   readonly httpsOnly: boolean
+  /** Whether listeners are told of endpoints that change; they are by default. */
+  readonly operational?: boolean
   /** How the secrets sign that we generate. */
   readonly signature: SignatureKind
 }
@@ -64,11 +66,13 @@ export function webhooks({
   jwtSecret,
   portalUrl,
   oneTimeLinks = false,
+  operational = true,
   ...deps
 }: WebhooksDeps): Webhooks {
   const core: Core = {
     ...deps,
     oneTimeLinks,
+    operational,
     portalUrl: portalUrl.replace(/\/+$/, ''),
     tokens: tokens({ secret: jwtSecret, clock: deps.clock }),
     keys: apiKeys({ database: deps.database, secret: jwtSecret, clock: deps.clock }),

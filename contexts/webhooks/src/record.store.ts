@@ -1,5 +1,6 @@
 import { type Line, type Statement, textArray } from '@countersign/kit/line'
 import { arrayLiteral } from './accept.store.ts'
+import { announceAttempts } from './operational.store.ts'
 
 /** Which lease on which delivery. */
 export type Held = {
@@ -35,14 +36,28 @@ export type Settlement = {
   readonly trigger: 0 | 1
   /** Null when the delivery ended without one: its endpoint or payload is gone. */
   readonly attempt: AttemptRow | null
+  /** What the organisation's listener is told with it. */
+  readonly notice?: NoticeRow | null
 }
 
-const outcome = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::int2[],
+/** An announcement of an attempt. */
+export type NoticeRow = {
+  /** Id of the message that tells it. */
+  readonly id: string
+  readonly eventType: string
+  /** JSON text. */
+  readonly lastAttempt: string
+}
+
+const outcome = (
+  array = '',
+  column = '',
+) => `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::int2[],
     $7::float8[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int2[], $13::int4[],
-    $14::text[], $15::int4[], $16::int2[], $17::text[], $18::float8[])
+    $14::text[], $15::int4[], $16::int2[], $17::text[], $18::float8[]${array})
   as o(org_id, app_id, msg_id, endpoint_id, fence, status, next_at, attempt_id, event_type,
     channels, url, attempt_status, status_code, response, duration_ms, trigger_type,
-    sent_headers, started_at)`
+    sent_headers, started_at${column})`
 
 const keepFrom = (source: string) => `insert into webhooks.attempt (org_id, app_id, id, msg_id,
     endpoint_id, event_type, channels, url, status, status_code, response, duration_ms,
@@ -57,28 +72,37 @@ const keepFrom = (source: string) => `insert into webhooks.attempt (org_id, app_
 // planner to the index of what is due, which is full of dead entries. The range of ids lets
 // PostgreSQL pass over all partitions but those of these messages. A manual attempt that was asked
 // for during another attempt is due now.
-const record: Statement = {
-  name: 'record',
-  text: `with settled as (
+const settle = (from: string) => `with settled as (
       update webhooks.delivery d set status = o.status,
         attempts = d.attempts + (o.attempt_id is not null and o.trigger_type = 0)::int,
         next_attempt_at = to_timestamp(o.next_at / 1000),
         claimable_at = case when d.manual and o.trigger_type = 0
           then to_timestamp($22::float8 / 1000) else to_timestamp(o.next_at / 1000) end,
         manual = d.manual and o.trigger_type = 0, lease_owner = null
-      from ${outcome}
+      from ${from}
       where d.app_id = o.app_id and d.msg_id = o.msg_id and d.endpoint_id = o.endpoint_id
         and d.msg_id >= $20 and d.msg_id <= $21
         and d.lease_owner = $19 and d.fence = o.fence
       returning o.*),
-    kept as (${keepFrom('settled')})
-    select count(*) as count from settled`,
+    kept as (${keepFrom('settled')})`
+
+const record: Statement = {
+  name: 'record',
+  text: `${settle(outcome())} select count(*) as count from settled`,
+}
+
+// The same where there is something to tell, so that all other batches do not pay for it.
+const recordAndTell: Statement = {
+  name: 'record-tell',
+  text: `${settle(outcome(', $23::text[], $24::text[], $25::text[]', ', notice_id, notice, last_attempt'))},
+    told as (${announceAttempts('settled', '$22', '$20', '$21')})
+    select count(*) as count, (select count(told) from told) as told from settled`,
 }
 
 // An attempt was made, whoever holds the lease by now: it is kept all the same.
 const keep: Statement = {
   name: 'record-late',
-  text: `${keepFrom(outcome)} on conflict do nothing`,
+  text: `${keepFrom(outcome())} on conflict do nothing`,
 }
 
 /** Keeps attempts, and moves their deliveries where the lease is still this owner's. */
@@ -111,7 +135,17 @@ export async function storeOutcomes(
     all.map((one) => one.attempt?.startedAt ?? 0),
   ]
   const rest = [owner, ids[0] ?? '', ids.at(-1) ?? '', now]
-  const [settled] = await line.query<{ count: number }>(record, [...values, ...rest])
+  const notices = all.some((one) => one.notice)
+    ? [
+        text((one) => one.notice?.id ?? null),
+        text((one) => one.notice?.eventType ?? null),
+        text((one) => one.notice?.lastAttempt ?? null),
+      ]
+    : []
+  const [settled] = await line.query<{ count: number }>(
+    notices.length > 0 ? recordAndTell : record,
+    [...values, ...rest, ...notices],
+  )
   if (settled?.count !== all.length) await line.query(keep, values)
 }
 

@@ -15,6 +15,7 @@ import type { RawBuilder } from 'kysely'
 import { receiver, testSettings } from './delivery.fixture.ts'
 import {
   type Deliveries,
+  type EngineSettings,
   refineWebhookFailure,
   startEngine,
   startTasks,
@@ -31,7 +32,10 @@ export const jwtSecret = 'a secret of the tests, long enough'
 export const tokenOf = (claims: Record<string, unknown>, secret = jwtSecret, alg = 'HS256') =>
   new SignJWT(claims).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret))
 
-type Given = Partial<Omit<WebhooksDeps, 'engine'>> & { engine?: Partial<Deliveries> }
+type Given = Partial<Omit<WebhooksDeps, 'engine'>> & {
+  engine?: Partial<Deliveries>
+  settings?: Partial<EngineSettings>
+}
 
 /**
  * The service over a database of its own, with its delivery engine and a receiver on loopback.
@@ -55,7 +59,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
       egress,
       vault: keys,
       clock: given.clock ?? clock,
-      settings: { ...testSettings, retryScheduleMs: [5_000] },
+      settings: { ...testSettings, retryScheduleMs: [5_000], ...given.settings },
     },
     random: () => 0.5,
     log,
