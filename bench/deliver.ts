@@ -1,26 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgres'
-import { id } from '@countersign/kit/ids'
-import { SignJWT } from 'jose'
-import pg from 'pg'
 import { type Child, child } from './child.ts'
 import { cpuOf, cpuOfTree } from './cpu.ts'
 import { table } from './figures.ts'
+import { query, type Service, startService, tenantAt } from './service.ts'
 
-const jwtSecret = 'a secret of the benchmark alone'
 const connections = 128
 const seconds = Number(process.env.BENCH_SECONDS ?? 8)
 const openLoopRate = 500
 
 type Receipt = { count: number; p50: number; p99: number }
 type Accepted = { accepted: number; refused: number; seconds: number; p50: number; p99: number }
-type Service = { pid: number; port: number; stop: () => Promise<void> }
+type Target = Pick<Service, 'pid' | 'port' | 'end'>
 type Figures = { saturated: Saturated; paced: { accept: Accepted; receipt: Receipt } }
 type Saturated = { perSecond: number; node: number; postgres: number; statements: number }
 
@@ -35,11 +29,14 @@ export async function run(): Promise<void> {
     const target = `http://127.0.0.1:${receiver.hello}/hook`
     const measure = async (
       name: string,
-      start: (service: Service, place: Place) => Promise<Service>,
+      start: (service: Service, place: Place) => Promise<Target>,
     ) => {
       await ensureDatabase(postgres.url(), name)
       const url = postgres.url(name)
-      const engine = await startService(url, join(dataDir, name))
+      const flags = (process.env.BENCH_FLAGS ?? '').split(' ').filter(Boolean)
+      const engine = await startService('webhooks', {
+        ...{ databaseUrl: url, dataDir: join(dataDir, name), flags },
+      })
       const place = await endpointAt(engine, url, target)
       const service = await start(engine, place)
       const load = await child('./deliver-load.ts', {
@@ -50,7 +47,7 @@ export async function run(): Promise<void> {
         return await figuresOf({ url, postmaster, service, load, receiver })
       } finally {
         await load.stop()
-        await service.stop()
+        await service.end('SIGTERM')
       }
     }
     const ours = await measure('ours', async (service) => service)
@@ -74,71 +71,22 @@ type Place = {
 }
 
 /** An application with one endpoint, made through the API as a customer would. */
-async function endpointAt({ port }: Service, url: string, target: string): Promise<Place> {
-  const orgId = id('org', Date.now())
-  const token = await new SignJWT({ sub: orgId })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuedAt()
-    .sign(new TextEncoder().encode(jwtSecret))
-  const call = async (path: string, body?: object): Promise<Record<string, string>> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return JSON.parse(await answer.text())
-  }
-  const { id: appId = '' } = await call('/app/', { name: 'Bench' })
-  const { id: endpointId = '' } = await call(`/app/${appId}/endpoint/`, { url: target })
-  const { key: secret = '' } = await call(`/app/${appId}/endpoint/${endpointId}/secret/`)
+async function endpointAt(service: Service, url: string, target: string): Promise<Place> {
+  const { orgId, token, call } = tenantAt(service)
+  const appId = String((await call('/app/', { name: 'Bench' })).id)
+  const endpointId = String((await call(`/app/${appId}/endpoint/`, { url: target })).id)
+  const secret = String((await call(`/app/${appId}/endpoint/${endpointId}/secret/`)).key)
   return { url, target, secret, orgId, appId, endpointId, token }
 }
 
-async function query(url: string, text: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-async function startService(url: string, dataDir: string): Promise<Service> {
-  const main = new URL('../apps/server/src/main.ts', import.meta.url).pathname
-  const flags = (process.env.BENCH_FLAGS ?? '').split(' ').filter(Boolean)
-  const service = spawn(process.execPath, [...flags, main, 'webhooks'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...{ DATABASE_URL: url, DATA_DIR: dataDir, WEBHOOKS_PORT: '0', OPS_PORT: '0' },
-      ...{ WEBHOOKS_JWT_SECRET: jwtSecret, EGRESS_ALLOW_SUBNETS: '127.0.0.1/32' },
-      LOG_LEVEL: 'warn',
-    },
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    service.once('exit', () => reject(new Error('The service ended before it was ready')))
-    createInterface(service.stdout).on('line', (line) => {
-      const found = /Countersign is ready: .*:(\d+)/.exec(line)?.[1]
-      if (found) resolve(Number(found))
-    })
-  })
-  const stop = async () => {
-    const exit = once(service, 'exit')
-    service.kill('SIGTERM')
-    await exit
-  }
-  return { pid: service.pid ?? 0, port, stop }
-}
-
 /** On the same tables, with the service that made them out of the way. */
-async function startNaive(service: Service, place: Place): Promise<Service> {
-  await service.stop()
+async function startNaive(service: Service, place: Place): Promise<Target> {
+  await service.end('SIGTERM')
   const naive = await child('./deliver-naive.ts', { ...place, workers: 32 })
-  return { pid: naive.pid, port: Number(naive.hello), stop: naive.stop }
+  return { pid: naive.pid, port: Number(naive.hello), end: naive.stop }
 }
 
-type Scene = { url: string; postmaster: number; service: Service; load: Child; receiver: Child }
+type Scene = { url: string; postmaster: number; service: Target; load: Child; receiver: Child }
 
 async function figuresOf(scene: Scene): Promise<Figures> {
   const { load, receiver } = scene
@@ -168,7 +116,8 @@ async function saturation({ url, postmaster, service, load, receiver }: Scene): 
 const transactions = async (url: string): Promise<number> => {
   const sql = `select pg_stat_clear_snapshot(), xact_commit from pg_stat_database
     where datname = current_database()`
-  return Number((await query(url, sql))[0].xact_commit)
+  const [row] = await query<{ xact_commit: number }>(url, sql)
+  return Number(row?.xact_commit)
 }
 
 /** Waits until as many have arrived as were accepted, 30 s at the most. */
