@@ -122,7 +122,7 @@ describe('20,000 failed messages', () => {
       select ${rig.orgId}, ${app}, (${messageIds}::text[])[i], 'a', '{}', now() + interval '90 days',
         to_timestamp(${start / 1000}::float8 + (i - 1) * 0.05)
       from generate_series(1, ${count}::int) as i`)
-    // Of every twenty, one has come through at the second endpoint and the others have failed there too.
+    // They failed at both endpoints; one of them is recovered.
     await rig.rows(sql`insert into webhooks.delivery
         (org_id, app_id, msg_id, endpoint_id, status, created_at)
       select org_id, app_id, id, unnest(array[${endpoint}, ${other}]), 2, created_at
@@ -233,4 +233,59 @@ describe('20,000 failed messages', () => {
     console.log(`[WH-05] ${count} messages in ${Math.round(performance.now() - begun)} ms`)
     await tasks.stop()
   })
+})
+
+test('[WH-05] new messages do not wait behind what is recovered', async () => {
+  const count = 1_500
+  const rig = await deliveryRig()
+  const databases = (['countersign_app', 'countersign_engine'] as const).map((role) =>
+    connect<DB>({ url: rig.url, role }),
+  )
+  const [database, engineDatabase] = databases
+  if (!database || !engineDatabase) throw new Error('No database')
+  // One process accepts and another sends, so that all goes through the database.
+  const api = rig.start({ role: 'api' })
+  rig.start({ role: 'worker' })
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const tasks = startTasks({ database, engineDatabase, log })
+  try {
+    const app = await rig.application()
+    const endpoint = await rig.endpoint(app, { path: 'recovered' })
+    const other = await rig.application()
+    await rig.endpoint(other, { path: 'new' })
+    const start = Date.now() - 60_000
+    const ids = Array.from({ length: count }, (_, n) => id('msg', start + n))
+    await rig.rows(sql`insert into webhooks.message
+        (org_id, app_id, id, event_type, payload, expires_at, created_at)
+      select ${rig.orgId}, ${app}, m, 'a', '{}', now() + interval '90 days', ${new Date(start)}
+      from unnest(${ids}::text[]) m`)
+    await rig.rows(sql`insert into webhooks.delivery
+        (org_id, app_id, msg_id, endpoint_id, status, created_at)
+      select org_id, app_id, id, ${endpoint}, 2, created_at from webhooks.message`)
+    const input = { appId: app, endpointId: endpoint, since: start, until: start + 60_000 }
+    await database.withTenant(rig.orgId, (tx) =>
+      insertTask(tx, rig.orgId, {
+        ...{ id: id('qtask', Date.now()), task: 'endpoint.recover', input, at: new Date() },
+      }),
+    )
+    const got = (path: string) => rig.target.received.filter((one) => one.path === `/${path}`)
+    await until('it has begun', () => got('recovered').length > 0)
+    const waits: number[] = []
+    while (got('recovered').length < count / 2) {
+      const before = got('new').length
+      const sent = performance.now()
+      await api.accept(rig.message(other))
+      await until('it has come', () => got('new').length > before)
+      waits.push(performance.now() - sent)
+    }
+    expect(waits.length).toBeGreaterThan(5)
+    expect(Math.max(...waits)).toBeLessThan(1_000)
+    await vi.waitFor(() => expect(got('recovered')).toHaveLength(count), { timeout: 20_000 })
+    const seen = got('recovered').map(({ headers }) => String(headers['svix-id']))
+    expect(seen.toSorted()).toEqual(ids.toSorted())
+  } finally {
+    await tasks.stop()
+    await rig.stop()
+    await Promise.all(databases.map((one) => one.close()))
+  }
 })
