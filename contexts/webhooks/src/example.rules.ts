@@ -34,7 +34,7 @@ const cut: unique symbol = Symbol('inside itself')
  */
 export function exampleOf(schema: JsonObject): Example {
   try {
-    const example = make(schema, { root: schema, left: mostWork }, { depth: 0, inside: [] })
+    const example = make(schema, { root: schema, left: mostWork }, { depth: 0, inside: ['#'] })
     return example === cut ? { problem: 'The schema only refers to itself' } : { example }
   } catch (error) {
     if (error instanceof NotPossible) return { problem: error.message }

@@ -114,7 +114,7 @@ async function applicationOf(
   return app
 }
 
-/** An application's tokens can end before their time; an organisation's key does not. */
+/** An application's tokens can end before their time; other keys do not. */
 async function refuseEnded(tx: WebhooksTx, app: ApplicationRow, bearer: Bearer, now: number) {
   if (bearer.integrationId !== undefined) return
   if (

@@ -6,7 +6,7 @@ import type { SpecAnswer } from './spec-thread.ts'
 export type Spec = { readonly text: string } | { readonly spec: Readonly<Record<string, unknown>> }
 
 /** A document that takes longer is hostile, or too large for a request. */
-const limitMs = 5_000
+const limitMs = 8_000
 const most = 4
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 

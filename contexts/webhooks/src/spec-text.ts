@@ -1,3 +1,4 @@
+import { jsonTooLarge } from '@countersign/kit/json-guard'
 import { parseDocument, visit } from 'yaml'
 import { SpecProblem } from './openapi-schema.rules.ts'
 
@@ -10,14 +11,18 @@ import { SpecProblem } from './openapi-schema.rules.ts'
  * @throws SpecProblem
  */
 export function parseSpec(text: string): unknown {
+  if (/^\s*\[/.test(text)) throw new SpecProblem('The document must be an object')
   if (/^\s*\{/.test(text)) {
+    const tooLarge = jsonTooLarge(Buffer.from(text))
+    if (tooLarge) throw new SpecProblem(tooLarge)
     try {
       return JSON.parse(text)
     } catch {
       // A YAML document may begin with a brace as well.
     }
   }
-  const document = parseDocument(text, { schema: 'core', merge: false, logLevel: 'silent' })
+  if ((text.match(anchor) ?? []).length > mostAnchors) throw new SpecProblem('Too many anchors')
+  const document = parseDocument(text, { schema: 'core', merge: false, logLevel: 'error' })
   const [problem] = [...document.errors, ...document.warnings]
   if (problem) throw new SpecProblem(problem.message.split('\n', 1)[0] ?? 'Not YAML')
   visit(document, (_, node) => {
@@ -33,6 +38,10 @@ export function parseSpec(text: string): unknown {
     throw error
   }
 }
+
+/** What may be an anchor; a word of a description may look like one. */
+const anchor = /(?<=^|[\s,:[{])&[^\s,\]}]/gm
+const mostAnchors = 1000
 
 /** Tags that YAML itself gives to what JSON knows too; `!!binary` and the like are none of those. */
 const known = /^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/
