@@ -2,7 +2,7 @@ import { HTTPValidationError, HttpErrorOut, ProductError } from '@countersign/co
 import { identity } from '@countersign/contracts/identity'
 import { site } from '@countersign/contracts/site'
 import { trust } from '@countersign/contracts/trust'
-import { webhooks } from '@countersign/contracts/webhooks'
+import { operationalEvents, webhooks } from '@countersign/contracts/webhooks'
 import { openapi } from '@countersign/kit/openapi'
 
 /** The OpenAPI document of the product's API. */
@@ -44,6 +44,7 @@ export const webhooksDocument = () =>
       description: 'The API of the webhook-delivery service.',
       prefix: '/api/v1',
       security: { bearer: { type: 'http', scheme: 'bearer' } },
+      webhooks: operationalEvents,
       headers: ({ method, access }) =>
         method === 'POST' && access !== 'anyone' ? [idempotencyKey] : [],
       errors: {

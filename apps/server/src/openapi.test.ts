@@ -1,6 +1,6 @@
 import { operationsOf } from '@countersign/contracts'
 import { trust } from '@countersign/contracts/trust'
-import { webhooks } from '@countersign/contracts/webhooks'
+import { operationalEvents, webhooks } from '@countersign/contracts/webhooks'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { productDocument, webhooksDocument } from './openapi-documents.ts'
@@ -26,6 +26,12 @@ test('[WH-16] every operation is in its document under its name', () => {
     expect(names(document)).toEqual(
       expect.arrayContaining(operationsOf(contract).map(({ name }) => name)),
     )
+})
+
+test('[WH-19] the seven operational webhooks are in the document', () => {
+  const { webhooks: told } = webhooksDocument()
+  expect(Object.keys(told ?? {})).toEqual(Object.keys(operationalEvents))
+  expect(Object.keys(operationalEvents)).toHaveLength(7)
 })
 
 test('[WH-16] the validator finds a broken document', async () => {

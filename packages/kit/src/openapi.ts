@@ -12,6 +12,8 @@ export type OpenapiOptions = {
   readonly headers?: (operation: Operation) => readonly object[]
   /** Status to schema of the errors that every operation may answer. */
   readonly errors: Readonly<Record<number, z.core.$ZodType>>
+  /** Name to schema of the webhooks that the API itself sends. */
+  readonly webhooks?: Readonly<Record<string, z.core.$ZodType>>
 }
 
 /** The OpenAPI 3.1 document of one or more contracts served under one prefix. */
@@ -29,9 +31,28 @@ export function openapi(options: OpenapiOptions, contracts: readonly Contract[])
     info: { title: options.title, version: options.version, description: options.description },
     servers: [{ url: '/' }],
     paths,
+    ...(options.webhooks && { webhooks: webhooksOf(options.webhooks) }),
     components: { securitySchemes: options.security },
   }
 }
+
+const webhooksOf = (
+  webhooks: Readonly<Record<string, z.core.$ZodType>>,
+): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    Object.entries(webhooks).map(([name, schema]) => [
+      name,
+      {
+        post: {
+          operationId: name,
+          tags: ['webhooks'],
+          security: [],
+          requestBody: { required: true, content: json(schema, 'output') },
+          responses: { '2XX': { description: 'Received' } },
+        },
+      },
+    ]),
+  )
 
 const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
