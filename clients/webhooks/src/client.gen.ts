@@ -1,6 +1,6 @@
 // Derived from packages/contracts by `npm run derive`; do not edit.
 
-import type { AppPortalAccessIn, AppPortalAccessOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationTokenExpireIn, DashboardAccessOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointUpdate, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageEndpointOut, MessageIn, MessageOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut } from './models.gen.ts'
+import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, BackgroundTaskOut, DashboardAccessOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageBroadcastIn, MessageBroadcastOut, MessageEndpointOut, MessageIn, MessageOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
 import type { CallOptions, Page, PostOptions } from './operation.ts'
 
 /** The service, one function for each of its operations. */
@@ -43,6 +43,16 @@ export type Client = {
      * `DELETE /app/{app_id}`, answers 204.
      */
     delete(appId: string, options?: CallOptions): Promise<void>
+    /**
+     * How many messages went to how many endpoints, in 28 days at the most.
+     * `GET /app/{app_id}/stats`, answers 200.
+     */
+    getStats(appId: string, options: CallOptions & { readonly since: Date | string; readonly until: Date | string }): Promise<ApplicationStats>
+    /**
+     * The same of all applications, in 28 days at the most.
+     * `GET /app/stats/usage`, answers 200.
+     */
+    getUsageStats(options: CallOptions & { readonly since: Date | string; readonly until: Date | string; readonly limit?: number | undefined; readonly iterator?: string | undefined }): Promise<Page<ApplicationStats>>
   }
   readonly authentication: {
     /**
@@ -71,6 +81,18 @@ export type Client = {
      * `POST /auth/one-time-token`, answers 200.
      */
     exchangeOneTimeToken(oneTimeTokenIn: OneTimeTokenIn, options?: PostOptions): Promise<OneTimeTokenOut>
+  }
+  readonly backgroundTask: {
+    /**
+     * Tasks of the past 90 days.
+     * `GET /background-task`, answers 200.
+     */
+    list(options?: CallOptions & { readonly status?: 'running' | 'finished' | 'failed' | undefined; readonly task?: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | undefined; readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<BackgroundTaskOut>>
+    /**
+     * A task with its result.
+     * `GET /background-task/{task_id}`, answers 200.
+     */
+    get(taskId: string, options?: CallOptions): Promise<BackgroundTaskOut>
   }
   readonly endpoint: {
     /**
@@ -133,6 +155,53 @@ export type Client = {
      * `GET /app/{app_id}/endpoint/{endpoint_id}/stats`, answers 200.
      */
     getStats(appId: string, endpointId: string, options?: CallOptions & { readonly since?: Date | string | undefined; readonly until?: Date | string | undefined }): Promise<EndpointStats>
+    /**
+     * The code that changes messages to this endpoint; null when there is none.
+     * `GET /app/{app_id}/endpoint/{endpoint_id}/transformation`, answers 200.
+     */
+    getTransformation(appId: string, endpointId: string, options?: CallOptions): Promise<EndpointTransformationOut>
+    /**
+     * Change the code, or whether it is run; `code: null` removes it.
+     * `PATCH /app/{app_id}/endpoint/{endpoint_id}/transformation`, answers 204.
+     */
+    patchTransformation(appId: string, endpointId: string, endpointTransformationIn: EndpointTransformationIn, options?: CallOptions): Promise<void>
+    /**
+     * What the given code would make of a message to this endpoint.
+     * `POST /app/{app_id}/endpoint/{endpoint_id}/transformation/simulate`, answers 200.
+     */
+    simulateTransformation(appId: string, endpointId: string, endpointTransformationSimulateIn: EndpointTransformationSimulateIn, options?: PostOptions): Promise<EndpointTransformationSimulateOut>
+    /**
+     * Send what failed on this endpoint once more.
+     * `POST /app/{app_id}/endpoint/{endpoint_id}/recover`, answers 202.
+     */
+    recover(appId: string, endpointId: string, recoverIn: RecoverIn, options?: PostOptions): Promise<RecoverOut>
+    /**
+     * Send what this endpoint would have got, had it been there.
+     * `POST /app/{app_id}/endpoint/{endpoint_id}/replay-missing`, answers 202.
+     */
+    replay(appId: string, endpointId: string, replayIn: ReplayIn, options?: PostOptions): Promise<ReplayOut>
+    /**
+     * Send an example of an event type to this endpoint alone.
+     * `POST /app/{app_id}/endpoint/{endpoint_id}/send-example`, answers 202.
+     */
+    sendExample(appId: string, endpointId: string, eventExampleIn: EventExampleIn, options?: PostOptions): Promise<MessageOut>
+  }
+  readonly environment: {
+    /**
+     * All event types, archived ones too, and the settings.
+     * `POST /environment/export`, answers 200.
+     */
+    export(body: { readonly [name: string]: unknown }, options?: PostOptions): Promise<EnvironmentOut>
+    /**
+     * Add or replace the given event types, and the settings; nothing is deleted.
+     * `POST /environment/import`, answers 204.
+     */
+    import(environmentIn: EnvironmentIn, options?: PostOptions): Promise<void>
+    /**
+     * How an application's portal looks.
+     * `GET /environment/settings`, answers 200.
+     */
+    getSettings(options?: CallOptions): Promise<EnvironmentSettingsOut>
   }
   readonly eventType: {
     /**
@@ -145,6 +214,16 @@ export type Client = {
      * `POST /event-type`, answers 201.
      */
     create(eventTypeIn: EventTypeIn, options?: PostOptions): Promise<EventTypeOut>
+    /**
+     * Create or replace event types from an OpenAPI document's webhooks and callbacks.
+     * `POST /event-type/import/openapi`, answers 200.
+     */
+    importOpenapi(eventTypeImportOpenApiIn: EventTypeImportOpenApiIn, options?: PostOptions): Promise<EventTypeImportOpenApiOut>
+    /**
+     * An example of what a JSON Schema describes.
+     * `POST /event-type/schema/generate-example`, answers 200.
+     */
+    generateExample(eventTypeSchemaIn: EventTypeSchemaIn, options?: PostOptions): Promise<EventTypeExampleOut>
     /**
      * One event type, archived or not.
      * `GET /event-type/{event_type_name}`, answers 200.
@@ -165,6 +244,43 @@ export type Client = {
      * `DELETE /event-type/{event_type_name}`, answers 204.
      */
     delete(eventTypeName: string, options?: CallOptions & { readonly expunge?: boolean | undefined }): Promise<void>
+  }
+  readonly integration: {
+    /**
+     * All of an application's integrations, oldest first.
+     * `GET /app/{app_id}/integration`, answers 200.
+     */
+    list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined }): Promise<Page<IntegrationOut>>
+    /**
+     * Create an integration; its key is read with get-key.
+     * `POST /app/{app_id}/integration`, answers 201.
+     */
+    create(appId: string, integrationIn: IntegrationIn, options?: PostOptions): Promise<IntegrationOut>
+    /**
+     * One integration.
+     * `GET /app/{app_id}/integration/{integ_id}`, answers 200.
+     */
+    get(appId: string, integId: string, options?: CallOptions): Promise<IntegrationOut>
+    /**
+     * Rename an integration.
+     * `PUT /app/{app_id}/integration/{integ_id}`, answers 200.
+     */
+    update(appId: string, integId: string, integrationUpdate: IntegrationUpdate, options?: CallOptions): Promise<IntegrationOut>
+    /**
+     * Delete an integration; its key stops working at once.
+     * `DELETE /app/{app_id}/integration/{integ_id}`, answers 204.
+     */
+    delete(appId: string, integId: string, options?: CallOptions): Promise<void>
+    /**
+     * An integration's key.
+     * `GET /app/{app_id}/integration/{integ_id}/key`, answers 200.
+     */
+    getKey(appId: string, integId: string, options?: CallOptions): Promise<IntegrationKeyOut>
+    /**
+     * A new key; the old one stops working at once.
+     * `POST /app/{app_id}/integration/{integ_id}/key/rotate`, answers 200.
+     */
+    rotateKey(appId: string, integId: string, options?: PostOptions): Promise<IntegrationKeyOut>
   }
   readonly message: {
     /**
@@ -192,6 +308,16 @@ export type Client = {
      * `DELETE /app/{app_id}/msg/{msg_id}/content`, answers 204.
      */
     expungeContent(appId: string, msgId: string, options?: CallOptions): Promise<void>
+    /**
+     * Send the same message in every application.
+     * `POST /msg/broadcast`, answers 202.
+     */
+    broadcast(messageBroadcastIn: MessageBroadcastIn, options?: PostOptions): Promise<MessageBroadcastOut>
+    /**
+     * Send a message to this endpoint alone, once, and answer what came of it.
+     * `POST /app/{app_id}/endpoint/{endpoint_id}/msg/test-attempt`, answers 201.
+     */
+    testAttempt(appId: string, endpointId: string, messageIn: MessageIn, options?: PostOptions): Promise<MessageAttemptOut>
   }
   readonly messageAttempt: {
     /**
@@ -246,5 +372,59 @@ export type Client = {
      * @deprecated
      */
     listByEndpointDeprecated(appId: string, msgId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined }): Promise<Page<MessageAttemptEndpointOut>>
+  }
+  readonly statistics: {
+    /**
+     * Attempts over time; by day, or by five minutes in a day at the most.
+     * `GET /stats/app/{app_id}/attempt`, answers 200.
+     */
+    appAttempts(appId: string, options?: CallOptions & { readonly startDate?: Date | string | undefined; readonly endDate?: Date | string | undefined }): Promise<AttemptStatisticsResponse>
+    /**
+     * The same of one endpoint.
+     * `GET /stats/app/{app_id}/ep/{endpoint_id}/attempt`, answers 200.
+     */
+    endpointAttempts(appId: string, endpointId: string, options?: CallOptions & { readonly startDate?: Date | string | undefined; readonly endDate?: Date | string | undefined }): Promise<AttemptStatisticsResponse>
+    /**
+     * Count the usage of applications in the background.
+     * `POST /stats/usage/app`, answers 202.
+     */
+    aggregateAppStats(appUsageStatsIn: AppUsageStatsIn, options?: PostOptions): Promise<AppUsageStatsOut>
+  }
+  readonly transformationTemplate: {
+    /**
+     * All templates.
+     * `GET /transformation-template`, answers 200.
+     */
+    list(options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<TemplateOut>>
+    /**
+     * Create a template.
+     * `POST /transformation-template`, answers 201.
+     */
+    create(templateIn: TemplateIn, options?: PostOptions): Promise<TemplateOut>
+    /**
+     * What the given code would make of a message to https://example.com/.
+     * `POST /transformation-template/simulate`, answers 200.
+     */
+    simulate(transformationSimulateIn: TransformationSimulateIn, options?: PostOptions): Promise<TransformationSimulateOut>
+    /**
+     * One template.
+     * `GET /transformation-template/{transformation_template_id}`, answers 200.
+     */
+    get(transformationTemplateId: string, options?: CallOptions): Promise<TemplateOut>
+    /**
+     * Replace a template, or create one under a new id.
+     * `PUT /transformation-template/{transformation_template_id}`, answers 200 or 201.
+     */
+    update(transformationTemplateId: string, templateUpdate: TemplateUpdate, options?: CallOptions): Promise<TemplateOut>
+    /**
+     * Change some fields of a template.
+     * `PATCH /transformation-template/{transformation_template_id}`, answers 200.
+     */
+    patch(transformationTemplateId: string, templatePatch: TemplatePatch, options?: CallOptions): Promise<TemplateOut>
+    /**
+     * Delete a template; endpoints keep the code that they took from it.
+     * `DELETE /transformation-template/{transformation_template_id}`, answers 204.
+     */
+    delete(transformationTemplateId: string, options?: CallOptions): Promise<void>
   }
 }

@@ -34,6 +34,13 @@ export type ApplicationPatch = {
   readonly metadata?: { readonly [name: string]: string } | null | undefined
 }
 
+/** An answer: ApplicationStats. */
+export type ApplicationStats = {
+  readonly appId: string
+  readonly appUid?: string | null | undefined
+  readonly messageDestinations: number
+}
+
 /** Body of a request: AppPortalAccessIn. */
 export type AppPortalAccessIn = {
   /** at most 100 items */
@@ -67,6 +74,14 @@ export type OneTimeTokenIn = {
 /** An answer: OneTimeTokenOut. */
 export type OneTimeTokenOut = {
   readonly token: string
+}
+
+/** An answer: BackgroundTaskOut. */
+export type BackgroundTaskOut = {
+  readonly id: string
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly data: { readonly [name: string]: unknown }
 }
 
 /** An answer: EndpointOut. */
@@ -189,6 +204,109 @@ export type EndpointStats = {
   readonly canceled: number
 }
 
+/** An answer: EndpointTransformationOut. */
+export type EndpointTransformationOut = {
+  readonly code: string | null
+  readonly enabled: boolean
+}
+
+/** Body of a request: EndpointTransformationIn. */
+export type EndpointTransformationIn = {
+  /** 10 to 51200 long */
+  readonly code?: string | null | undefined
+  readonly enabled?: boolean | undefined
+}
+
+/** Body of a request: EndpointTransformationSimulateIn. */
+export type EndpointTransformationSimulateIn = {
+  /** 10 to 51200 long */
+  readonly code: string
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly eventType: string
+  readonly payload: { readonly [name: string]: unknown }
+  /** 1 to 5 items */
+  readonly channels?: readonly string[] | null | undefined
+}
+
+/** An answer: EndpointTransformationSimulateOut. */
+export type EndpointTransformationSimulateOut = {
+  readonly url: string
+  readonly method: 'POST' | 'PUT' | null
+  readonly payload: string
+}
+
+/** Body of a request: RecoverIn. */
+export type RecoverIn = {
+  readonly since: Date | string
+  readonly until?: Date | string | null | undefined
+}
+
+/** An answer: RecoverOut. */
+export type RecoverOut = {
+  readonly id: string
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+}
+
+/** Body of a request: ReplayIn. */
+export type ReplayIn = {
+  readonly since: Date | string
+  readonly until?: Date | string | null | undefined
+}
+
+/** An answer: ReplayOut. */
+export type ReplayOut = {
+  readonly id: string
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+}
+
+/** Body of a request: EventExampleIn. */
+export type EventExampleIn = {
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly eventType: string
+}
+
+/** An answer: MessageOut. */
+export type MessageOut = {
+  readonly id: string
+  readonly eventId: string | null
+  readonly eventType: string
+  readonly channels: readonly string[] | null
+  readonly payload: { readonly [name: string]: unknown }
+  readonly timestamp: Date
+}
+
+/** An answer: EnvironmentOut. */
+export type EnvironmentOut = {
+  readonly createdAt: Date
+  readonly version: number
+  readonly eventTypes: readonly EventTypeOut[]
+  readonly settings: { readonly colorPaletteDark: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null } | null; readonly colorPaletteLight: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null } | null; readonly customColor: string | null; readonly customFontFamily: string | null; readonly customLogoUrl: string | null; readonly customThemeOverride: { readonly borderRadius: { readonly button: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly card: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly input: 'none' | 'lg' | 'md' | 'sm' | 'full' | null } | null; readonly fontSize: { readonly base: number | null } | null } | null; readonly enableChannels: boolean; readonly enableIntegrationManagement: boolean; readonly enableTransformations: boolean; readonly customBaseFontSize: number | null; readonly disableEndpointOnFailure: boolean; readonly displayName: string | null; readonly enforceHttps: boolean; readonly eventCatalogPublished: boolean; readonly readOnly: boolean } | null
+  readonly connectors: readonly unknown[]
+}
+
+/** Body of a request: EnvironmentIn. */
+export type EnvironmentIn = {
+  readonly createdAt: Date | string
+  readonly version: number
+  readonly eventTypes?: readonly EventTypeIn[] | null | undefined
+  readonly settings?: { readonly colorPaletteDark?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined } | null | undefined; readonly colorPaletteLight?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined } | null | undefined; readonly customColor?: string | null | undefined; readonly customFontFamily?: string | null | undefined; readonly customLogoUrl?: string | null | undefined; readonly customThemeOverride?: { readonly borderRadius?: { readonly button?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly card?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly input?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined } | null | undefined; readonly fontSize?: { readonly base?: number | null | undefined } | null | undefined } | null | undefined; readonly enableChannels?: boolean | undefined; readonly enableIntegrationManagement?: boolean | undefined; readonly enableTransformations?: boolean | undefined; readonly customBaseFontSize?: number | null | undefined; readonly disableEndpointOnFailure?: boolean | undefined; readonly displayName?: string | null | undefined; readonly enforceHttps?: boolean | undefined; readonly eventCatalogPublished?: boolean | undefined; readonly readOnly?: boolean | undefined } | null | undefined
+}
+
+/** An answer: EnvironmentSettingsOut. */
+export type EnvironmentSettingsOut = {
+  readonly colorPaletteDark: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null } | null
+  readonly colorPaletteLight: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null } | null
+  readonly customColor: string | null
+  readonly customFontFamily: string | null
+  readonly customLogoUrl: string | null
+  readonly customThemeOverride: { readonly borderRadius: { readonly button: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly card: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly input: 'none' | 'lg' | 'md' | 'sm' | 'full' | null } | null; readonly fontSize: { readonly base: number | null } | null } | null
+  readonly enableChannels: boolean
+  readonly enableIntegrationManagement: boolean
+  readonly enableTransformations: boolean
+}
+
 /** An answer: EventTypeOut. */
 export type EventTypeOut = {
   readonly name: string
@@ -213,6 +331,27 @@ export type EventTypeIn = {
   readonly name: string
 }
 
+/** Body of a request: EventTypeImportOpenApiIn. */
+export type EventTypeImportOpenApiIn = {
+  readonly spec?: { readonly [name: string]: unknown } | null | undefined
+  readonly specRaw?: string | null | undefined
+}
+
+/** An answer: EventTypeImportOpenApiOut. */
+export type EventTypeImportOpenApiOut = {
+  readonly data: { readonly modified: readonly string[] }
+}
+
+/** Body of a request: EventTypeSchemaIn. */
+export type EventTypeSchemaIn = {
+  readonly schema: { readonly [name: string]: unknown }
+}
+
+/** An answer: EventTypeExampleOut. */
+export type EventTypeExampleOut = {
+  readonly example: { readonly [name: string]: unknown }
+}
+
 /** Body of a request: EventTypeUpdate. */
 export type EventTypeUpdate = {
   readonly description: string
@@ -232,14 +371,27 @@ export type EventTypePatch = {
   readonly featureFlag?: string | null | undefined
 }
 
-/** An answer: MessageOut. */
-export type MessageOut = {
+/** An answer: IntegrationOut. */
+export type IntegrationOut = {
   readonly id: string
-  readonly eventId: string | null
-  readonly eventType: string
-  readonly channels: readonly string[] | null
-  readonly payload: { readonly [name: string]: unknown }
-  readonly timestamp: Date
+  readonly name: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Body of a request: IntegrationIn. */
+export type IntegrationIn = {
+  readonly name: string
+}
+
+/** Body of a request: IntegrationUpdate. */
+export type IntegrationUpdate = {
+  readonly name: string
+}
+
+/** An answer: IntegrationKeyOut. */
+export type IntegrationKeyOut = {
+  readonly key: string
 }
 
 /** Body of a request: MessageIn. */
@@ -259,6 +411,26 @@ export type MessageIn = {
 /** An answer: MessageRawPayloadOut. */
 export type MessageRawPayloadOut = {
   readonly payload: string
+}
+
+/** Body of a request: MessageBroadcastIn. */
+export type MessageBroadcastIn = {
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly eventType: string
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly eventId?: string | null | undefined
+  readonly payload: { readonly [name: string]: unknown }
+  /** 1 to 5 items */
+  readonly channels?: readonly string[] | null | undefined
+  /** 5 to 90 */
+  readonly payloadRetentionPeriod?: number | null | undefined
+}
+
+/** An answer: MessageBroadcastOut. */
+export type MessageBroadcastOut = {
+  readonly id: string
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
 }
 
 /** An answer: MessageAttemptOut. */
@@ -328,4 +500,122 @@ export type MessageAttemptEndpointOut = {
   readonly responseDurationMs: number
   readonly triggerType: 0 | 1
   readonly timestamp: Date
+}
+
+/** An answer: AttemptStatisticsResponse. */
+export type AttemptStatisticsResponse = {
+  readonly startDate: Date
+  readonly endDate: Date
+  readonly period: 'OneDay' | 'FiveMinutes'
+  readonly data: { readonly successCount: readonly number[]; readonly failureCount: readonly number[] }
+}
+
+/** Body of a request: AppUsageStatsIn. */
+export type AppUsageStatsIn = {
+  readonly appIds?: readonly string[] | null | undefined
+  readonly since: Date | string
+  readonly until: Date | string
+}
+
+/** An answer: AppUsageStatsOut. */
+export type AppUsageStatsOut = {
+  readonly id: string
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+}
+
+/** An answer: TemplateOut. */
+export type TemplateOut = {
+  readonly id: string
+  readonly orgId: string
+  readonly name: string
+  readonly description: string
+  readonly kind: 'Custom' | 'Slack'
+  readonly logo: string
+  readonly instructions: string
+  readonly instructionsLink: string | null
+  readonly filterTypes: readonly string[] | null
+  readonly featureFlag: string | null
+  readonly transformation: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Body of a request: TemplateIn. */
+export type TemplateIn = {
+  readonly name: string
+  /** default "" */
+  readonly description?: string | undefined
+  /** default "Custom" */
+  readonly kind?: 'Custom' | 'Slack' | undefined
+  /** at most 65536 long, URI */
+  readonly logo: string
+  /** default "" */
+  readonly instructions?: string | undefined
+  /** at most 65536 long, URI */
+  readonly instructionsLink?: string | null | undefined
+  /** at least 1 items */
+  readonly filterTypes?: readonly string[] | null | undefined
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly featureFlag?: string | null | undefined
+  /** 10 to 51200 long */
+  readonly transformation: string
+}
+
+/** Body of a request: TransformationSimulateIn. */
+export type TransformationSimulateIn = {
+  /** 10 to 51200 long */
+  readonly code: string
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly eventType: string
+  readonly payload: { readonly [name: string]: unknown }
+  /** 1 to 5 items */
+  readonly channels?: readonly string[] | null | undefined
+}
+
+/** An answer: TransformationSimulateOut. */
+export type TransformationSimulateOut = {
+  readonly url: string
+  readonly method: 'POST' | 'PUT' | null
+  readonly payload: string
+}
+
+/** Body of a request: TemplateUpdate. */
+export type TemplateUpdate = {
+  /** default "" */
+  readonly name?: string | undefined
+  /** default "" */
+  readonly description?: string | undefined
+  /** default "Custom" */
+  readonly kind?: 'Custom' | 'Slack' | undefined
+  /** at most 65536 long, URI */
+  readonly logo: string
+  /** default "" */
+  readonly instructions?: string | undefined
+  /** at most 65536 long, URI */
+  readonly instructionsLink?: string | null | undefined
+  /** at least 1 items */
+  readonly filterTypes?: readonly string[] | null | undefined
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly featureFlag?: string | null | undefined
+  /** 10 to 51200 long */
+  readonly transformation: string
+}
+
+/** Body of a request: TemplatePatch. */
+export type TemplatePatch = {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly kind?: 'Custom' | 'Slack' | undefined
+  /** at most 65536 long, URI */
+  readonly logo?: string | undefined
+  readonly instructions?: string | undefined
+  /** at most 65536 long, URI */
+  readonly instructionsLink?: string | null | undefined
+  /** at least 1 items */
+  readonly filterTypes?: readonly string[] | null | undefined
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly featureFlag?: string | null | undefined
+  /** 10 to 51200 long */
+  readonly transformation?: string | undefined
 }
