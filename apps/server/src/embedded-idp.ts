@@ -5,7 +5,7 @@ import { configurationOf, type IdpOptions, type IdpUser } from './embedded-idp-c
 import { idpKeys } from './embedded-idp-keys.ts'
 import { messagePage, signInPage, styleHash } from './embedded-idp-pages.ts'
 
-export type { IdpOptions, IdpUser } from './embedded-idp-config.ts'
+export type { IdpOptions } from './embedded-idp-config.ts'
 
 /** A running provider. */
 export type EmbeddedIdp = {

@@ -16,8 +16,18 @@ export type OpenapiOptions = {
   readonly webhooks?: Readonly<Record<string, z.core.$ZodType>>
 }
 
+/** An OpenAPI 3.1 document, as JSON. */
+export type OpenapiDocument = {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly webhooks?: unknown
+  readonly components: unknown
+}
+
 /** The OpenAPI 3.1 document of one or more contracts served under one prefix. */
-export function openapi(options: OpenapiOptions, contracts: readonly Contract[]) {
+export function openapi(options: OpenapiOptions, contracts: readonly Contract[]): OpenapiDocument {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, operation } of contracts.flatMap(operationsOf)) {
     const path = options.prefix + operation.path
