@@ -126,7 +126,10 @@ test('[WH-19] two deletions at once are told of once', async () => {
   await listen(['endpoint.deleted'])
   const { id: endpoint_id } = await endpointOf(appId)
   const one = () => service.org.endpoint.delete({ app_id: appId, endpoint_id })
-  const done = await Promise.allSettled([one(), one(), one(), one()])
+  const four = [1, 2, 3, 4]
+  // Connections to begin with, so that none has to wait for its own.
+  await Promise.all(four.map(() => service.org.endpoint.list({ app_id: appId, query: {} })))
+  const done = await Promise.allSettled(four.map(one))
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await stored()).toMatchObject([
     { event_type: 'endpoint.created' },
@@ -223,8 +226,11 @@ test('[WH-19] an endpoint that failed for days is disabled, and told of with the
     ).toHaveLength(1),
   )
   clock.advance(daysMs)
-  await Promise.all([send(appId), send(appId), send(appId)])
-  await eventually(() => expect(listener.received).toHaveLength(1))
+  // The first may be judged by what was known before; then the next one is not.
+  await eventually(async () => {
+    await Promise.all([send(appId), send(appId), send(appId)])
+    expect(listener.received).toHaveLength(1)
+  })
   expect(heard(key)).toEqual([
     {
       type: 'endpoint.disabled',
