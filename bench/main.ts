@@ -1,13 +1,15 @@
 /** The benchmarks by name; each prints its own figures beside a baseline, and ends by itself. */
-const benches: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
-  deliver: () => import('./deliver.ts'),
-}
+const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>> =
+  {
+    deliver: () => import('./deliver.ts'),
+    faults: () => import('./faults.ts'),
+  }
 
 const name = process.argv[2] ?? ''
 const bench = benches[name]
 if (bench) {
   const { run } = await bench()
-  await run()
+  await run(process.argv.slice(3))
 } else {
   console.error(`npm run bench -- NAME, where NAME is one of: ${Object.keys(benches).join(', ')}`)
   process.exitCode = 1
