@@ -130,7 +130,7 @@ describe('hostile schemas', () => {
       '/event-type/schema/generate-example',
       JSON.stringify({ schema }),
     )
-    expect(performance.now() - start).toBeLessThan(1500)
+    expect(performance.now() - start).toBeLessThan(15_000)
     expect([200, 400]).toContain(answer.status)
     expect(answer.text.length).toBeLessThan(1_000_000)
     await type('hostile', { schemas: { '1': schema } })

