@@ -90,6 +90,7 @@ export function marked(tag: string): Meant {
       ]),
     ),
     enabled: fc.constant(false),
+    archived: fc.constant(false),
     disabled: fc.constant(false),
     readOnly: fc.constant(false),
     enforceHttps: fc.constant(false),
