@@ -1,6 +1,8 @@
 import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
 
-test('[TX-07] an edit of the profile arrives at a webhook endpoint, signed', async ({ page }) => {
+test('[TX-07] [UI-02] an edit of the profile arrives at a webhook endpoint, signed', async ({
+  page,
+}) => {
   await page.goto('/dashboard/companies')
   await signIn(page, ana)
   await expect(page.getByRole('link', { name: 'Kestrel Bay Exchange' })).toBeVisible()
@@ -51,7 +53,7 @@ test('[TX-07] an edit of the profile arrives at a webhook endpoint, signed', asy
   await expectAccessible(page)
 })
 
-test('[UI-19] switching the company switches what every page shows', async ({ page }) => {
+test('[UI-19] [UI-18] switching the company switches what every page shows', async ({ page }) => {
   await page.goto('/company')
   await signIn(page, ana)
   const name = page.locator('dd').filter({ hasText: 'Kestrel Bay' }).first()

@@ -31,7 +31,7 @@ describe('get', () => {
 })
 
 describe('update', () => {
-  test('[TF-05] 200 stores the fields, claims them for the company and keeps the history', async () => {
+  test('[TF-05] [TF-02] 200 stores the fields, claims them for the company and keeps the history', async () => {
     fixture.clock.advance(60_000)
     const since = new Date(fixture.clock()).toISOString()
     const fields = { description: 'Spot exchange', jurisdictions: ['SG', 'JP'] }

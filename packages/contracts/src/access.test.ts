@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { holds, internalAdmin, permissions, permissionsOf, roles } from './access.ts'
+
+const mine = 'did:ethr:0x1'
+const theirs = 'did:ethr:0x2'
+
+test('[ID-08] every permission of the specification is in the table, and held by some role', () => {
+  const held = new Set(roles.flatMap((role) => [...permissionsOf[role]]))
+  expect(permissions.filter((name) => !held.has(name))).toEqual([])
+  expect(permissions).toHaveLength(46)
+})
+
+test('[ID-08] a role counts in its own company and in no other', () => {
+  const grants = [{ vaspDID: mine, role: 'admin' }] as const
+  expect(holds(grants, 'manage', mine)).toBe(true)
+  expect(holds(grants, 'manage', theirs)).toBe(false)
+  expect(holds(grants, 'manage')).toBe(true)
+  expect(holds([], 'trustframework.listVASP')).toBe(false)
+})
+
+test('[ID-08] several roles in one company add up', () => {
+  const officer = { vaspDID: mine, role: 'compliance_officer' } as const
+  const developer = { vaspDID: mine, role: 'developer' } as const
+  expect(holds([officer], 'integrations.manageApiCredentials', mine)).toBe(false)
+  expect(holds([officer, developer], 'integrations.manageApiCredentials', mine)).toBe(true)
+  expect(holds([officer, developer], 'trustframework.updateVASP', mine)).toBe(true)
+})
+
+test('[ID-08] the internal admin covers all companies, and never opens personal data', () => {
+  const grants = [{ vaspDID: null, role: internalAdmin }] as const
+  expect(holds(grants, 'trustframework.tfUpdate', theirs)).toBe(true)
+  expect(holds(grants, 'transactions.autoDecryption', theirs)).toBe(false)
+  expect(holds(grants, 'transactions.accept', theirs)).toBe(false)
+})
+
+test('[ID-08] only the internal admin edits what the network states', () => {
+  const holders = roles.filter((role) => permissionsOf[role].has('trustframework.tfUpdate'))
+  expect(holders).toEqual([internalAdmin])
+})
