@@ -4,15 +4,27 @@ import { answer, childOptions } from './child.ts'
 import { quantiles } from './figures.ts'
 
 /** Sends messages over plain sockets: a full HTTP client would cost more than what it measures. */
-type Options = { port: number; path: string; token: string; bytes: number }
-type Load = { seconds: number; connections: number; perSecond?: number }
+type Options = { port: number; token: string }
+/** Messages go to the paths in turn. */
+type Load = {
+  seconds: number
+  connections: number
+  perSecond?: number
+  paths: string[]
+  bytes: number
+}
 
-const { port, path, token, bytes } = childOptions<Options>()
-// Payloads look like ours: quotes, some nesting, 1 KB.
-const filler = JSON.stringify({
-  transfer: { id: '5c1f', originator: { name: 'Ada "A." Lovelace', address: 'Güterstraße 1' } },
-  pad: 'x'.repeat(bytes),
-}).slice(1)
+const { port, token } = childOptions<Options>()
+let paths: readonly string[] = []
+let filler = ''
+let sent = 0
+
+/** Payloads look like ours: quotes, some nesting; `bytes` of padding. */
+const fillerOf = (bytes: number) =>
+  JSON.stringify({
+    transfer: { id: '5c1f', originator: { name: 'Ada "A." Lovelace', address: 'Güterstraße 1' } },
+    pad: 'x'.repeat(bytes),
+  }).slice(1)
 
 let latencies: number[] = []
 let refused = 0
@@ -37,6 +49,7 @@ function openClient() {
     const began = performance.now()
     const payload = `{"t":${(performance.timeOrigin + began).toFixed(3)},${filler}`
     const body = `{"eventType":"transfer.created","payload":${payload}}`
+    const path = paths[sent++ % paths.length] ?? '/'
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n` +
         `authorization: Bearer ${token}\r\n` +
@@ -81,6 +94,8 @@ async function openLoop({ seconds, connections, perSecond = 1 }: Load) {
 answer<Load>(async (load) => {
   latencies = []
   refused = 0
+  paths = load.paths
+  filler = fillerOf(load.bytes)
   const began = performance.now()
   await (load.perSecond ? openLoop(load) : closedLoop(load))
   const seconds = (performance.now() - began) / 1000

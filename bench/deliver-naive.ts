@@ -50,7 +50,7 @@ async function deliverOne(): Promise<boolean> {
      where (app_id, msg_id, endpoint_id) = (select app_id, msg_id, endpoint_id
        from webhooks.delivery where status = 3 and claimable_at <= now()
        order by claimable_at limit 1 for update skip locked)
-     returning org_id, app_id, msg_id`,
+     returning org_id, app_id, msg_id, endpoint_id`,
   )
   const [job] = rows
   if (!job) return false
@@ -78,14 +78,14 @@ async function deliverOne(): Promise<boolean> {
        status_code, response, duration_ms, trigger_type, sent_headers, created_at)
      values ($1, $2, $3, $4, $5, 'transfer.created', $6, 0, $7, '', 1, 0, $8, now())`,
     [
-      ...[job.org_id, job.app_id, id('atmpt', Date.now()), job.msg_id, endpointId, target],
+      ...[job.org_id, job.app_id, id('atmpt', Date.now()), job.msg_id, job.endpoint_id, target],
       ...[outcome.status, JSON.stringify(headers)],
     ],
   )
   await pool.query(
     `update webhooks.delivery set status = 0, attempts = attempts + 1, claimable_at = null
      where app_id = $1 and msg_id = $2 and endpoint_id = $3`,
-    [job.app_id, job.msg_id, endpointId],
+    [job.app_id, job.msg_id, job.endpoint_id],
   )
   return true
 }

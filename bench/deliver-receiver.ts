@@ -2,13 +2,17 @@ import { createServer } from 'node:http'
 import { answer } from './child.ts'
 import { quantiles } from './figures.ts'
 
-/** Receives webhooks and counts them; payloads say when their request began. */
+/**
+ * Receives webhooks and counts them; payloads say when their request began. What goes to `/hang…` is
+ * neither counted nor ever answered.
+ */
 let count = 0
 let latencies: number[] = []
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
+    if (request.url?.startsWith('/hang')) return
     const at = performance.timeOrigin + performance.now()
     const began = /"t":([\d.]+)/.exec(Buffer.concat(chunks).toString('latin1'))?.[1]
     count++

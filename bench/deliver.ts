@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgres'
 import { type Child, child } from './child.ts'
 import { cpuOf, cpuOfTree } from './cpu.ts'
+import { type Accepted, delivered, type Receipt } from './delivered.ts'
 import { table } from './figures.ts'
 import { query, type Service, startService, tenantAt } from './service.ts'
 
@@ -12,8 +13,6 @@ const connections = 128
 const seconds = Number(process.env.BENCH_SECONDS ?? 8)
 const openLoopRate = 500
 
-type Receipt = { count: number; p50: number; p99: number }
-type Accepted = { accepted: number; refused: number; seconds: number; p50: number; p99: number }
 type Target = Pick<Service, 'pid' | 'port' | 'end'>
 type Figures = { saturated: Saturated; paced: { accept: Accepted; receipt: Receipt } }
 type Saturated = { perSecond: number; node: number; postgres: number; statements: number }
@@ -40,11 +39,11 @@ export async function run(): Promise<void> {
       const place = await endpointAt(engine, url, target)
       const service = await start(engine, place)
       const load = await child('./deliver-load.ts', {
-        ...{ port: service.port, path: `/api/v1/app/${place.appId}/msg/`, token: place.token },
-        bytes: 900,
+        ...{ port: service.port, token: place.token },
       })
+      const what = { paths: [`/api/v1/app/${place.appId}/msg/`], bytes: 900 }
       try {
-        return await figuresOf({ url, postmaster, service, load, receiver })
+        return await figuresOf({ url, postmaster, service, load, receiver, what })
       } finally {
         await load.stop()
         await service.end('SIGTERM')
@@ -86,24 +85,35 @@ async function startNaive(service: Service, place: Place): Promise<Target> {
   return { pid: naive.pid, port: Number(naive.hello), end: naive.stop }
 }
 
-type Scene = { url: string; postmaster: number; service: Target; load: Child; receiver: Child }
+type What = { paths: string[]; bytes: number }
+type Scene = {
+  url: string
+  postmaster: number
+  service: Target
+  load: Child
+  receiver: Child
+  what: What
+}
 
 async function figuresOf(scene: Scene): Promise<Figures> {
-  const { load, receiver } = scene
-  const warm = await load.ask<Accepted>({ seconds: 2, connections })
+  const { load, receiver, what } = scene
+  const warm = await load.ask<Accepted>({ ...what, seconds: 2, connections })
   await delivered(receiver, warm.accepted)
   const saturated = await saturation(scene)
   await receiver.ask({ reset: true })
-  const accept = await load.ask<Accepted>({ seconds, connections: 64, perSecond: openLoopRate })
+  const accept = await load.ask<Accepted>({
+    ...{ ...what, seconds, connections: 64, perSecond: openLoopRate },
+  })
   const receipt = await delivered(receiver, accept.accepted)
   return { saturated, paced: { accept, receipt } }
 }
 
-async function saturation({ url, postmaster, service, load, receiver }: Scene): Promise<Saturated> {
+async function saturation(scene: Scene): Promise<Saturated> {
+  const { url, postmaster, service, load, receiver, what } = scene
   await receiver.ask({ reset: true })
   const before = [cpuOf(service.pid), cpuOfTree(postmaster), await transactions(url)] as const
   const began = performance.now()
-  const accept = await load.ask<Accepted>({ seconds, connections })
+  const accept = await load.ask<Accepted>({ ...what, seconds, connections })
   const { count } = await delivered(receiver, accept.accepted)
   const took = (performance.now() - began) / 1000
   // Until the last outcome is on record and the statistics are written.
@@ -118,17 +128,6 @@ const transactions = async (url: string): Promise<number> => {
     where datname = current_database()`
   const [row] = await query<{ xact_commit: number }>(url, sql)
   return Number(row?.xact_commit)
-}
-
-/** Waits until as many have arrived as were accepted, 30 s at the most. */
-async function delivered(receiver: Child, expected: number): Promise<Receipt> {
-  const end = performance.now() + 30_000
-  let last = await receiver.ask<Receipt>({})
-  while (last.count < expected && performance.now() < end) {
-    await sleep(5)
-    last = await receiver.ask<Receipt>({})
-  }
-  return last
 }
 
 function print(ours: Figures, naive: Figures): void {

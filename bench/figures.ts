@@ -1,8 +1,11 @@
-/** Median and 99th percentile, in the unit of the values. */
-export function quantiles(values: readonly number[]): { p50: number; p99: number } {
+/** Median, 99th percentile and greatest, in the unit of the values. */
+export type Quantiles = { p50: number; p99: number; max: number }
+
+/** The quantiles of values in any order; NaN without any. */
+export function quantiles(values: readonly number[]): Quantiles {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
+  return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
 /** Prints rows as a table whose columns are as wide as they need to be. */

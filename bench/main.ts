@@ -2,7 +2,11 @@
 const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>> =
   {
     deliver: () => import('./deliver.ts'),
+    fanout: () => import('./fanout.ts'),
     faults: () => import('./faults.ts'),
+    list: () => import('./list.ts'),
+    noisy: () => import('./noisy.ts'),
+    retries: () => import('./retries.ts'),
   }
 
 const name = process.argv[2] ?? ''
