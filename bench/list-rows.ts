@@ -21,17 +21,7 @@ export async function fill(
 ): Promise<void> {
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const start = today - days * dayMs
-  for (let day = start; day < today; day += dayMs) {
-    const suffix = new Date(day).toISOString().slice(0, 10).replaceAll('-', '')
-    for (const [parent, prefix] of [
-      ['message', 'msg_'],
-      ['delivery', 'msg_'],
-      ['attempt', 'atmpt_'],
-    ])
-      await query(databaseUrl, 'select webhooks.make_partition($1, $2, $3, $4)', [
-        ...[parent, suffix, prefix + ksuidFloor(day), prefix + ksuidFloor(day + dayMs)],
-      ])
-  }
+  await makeDays(databaseUrl, start, today)
   const stepMs = (days * dayMs) / slots
   const times = Array.from({ length: slots }, (_, n) => start + n * stepMs)
   const messages = attempts / perMessage
@@ -64,4 +54,26 @@ export async function fill(
   ]
   for (const statement of statements) await query(databaseUrl, statement, values)
   await query(databaseUrl, 'analyze webhooks.message, webhooks.delivery, webhooks.attempt')
+}
+
+/** One partition a day for each of the three tables. */
+async function makeDays(databaseUrl: string, start: number, end: number): Promise<void> {
+  const made: string[][] = [[], [], [], []]
+  for (let day = start; day < end; day += dayMs) {
+    const suffix = new Date(day).toISOString().slice(0, 10).replaceAll('-', '')
+    for (const [parent, prefix] of [
+      ['message', 'msg_'],
+      ['delivery', 'msg_'],
+      ['attempt', 'atmpt_'],
+    ]) {
+      const [from, to] = [prefix + ksuidFloor(day), prefix + ksuidFloor(day + dayMs)]
+      for (const [n, value = ''] of [parent, suffix, from, to].entries()) made[n]?.push(value)
+    }
+  }
+  await query(
+    databaseUrl,
+    `select webhooks.make_partition(parent, suffix, from_id, to_id)
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as d(parent, suffix, from_id, to_id)`,
+    made,
+  )
 }

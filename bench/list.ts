@@ -4,7 +4,7 @@ import { query } from './service.ts'
 import { type Actor, application, onStage } from './stage.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
-const calls = 60
+const calls = 30
 
 type Read = { seq: number; index: number }
 type Page = { data: readonly { id: string }[]; iterator: string | null }
