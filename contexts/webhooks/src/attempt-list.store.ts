@@ -120,12 +120,17 @@ export const findEndpointMessages = (
     .where('m.org_id', '=', app.orgId)
     .where('d.msg_id', '>=', `msg_${window.fromId}`)
     .where('d.msg_id', '<', `msg_${window.toId}`)
+    // Said of both, as PostgreSQL does not conclude one from the other and would read all messages.
+    .where('m.id', '>=', `msg_${window.fromId}`)
+    .where('m.id', '<', `msg_${window.toId}`)
     .where('m.created_at', '>=', afterMs(window.after))
     .where('m.created_at', '<', window.before)
     .where((eb) => eb.and(matching(filter)))
     .$if(status !== undefined, (query) => query.where('d.status', '=', status ?? 0))
     .$if(travel.from !== undefined, (query) =>
-      query.where('d.msg_id', travel.beyond, travel.from ?? ''),
+      query
+        .where('d.msg_id', travel.beyond, travel.from ?? '')
+        .where('m.id', travel.beyond, travel.from ?? ''),
     )
     .orderBy('d.msg_id', travel.direction)
     .limit(travel.limit + 1)
