@@ -9,7 +9,9 @@ export default defineConfig({
       'apps/server/**/*.test.ts',
       'clients/**/*.test.ts',
     ],
-    testTimeout: 30_000,
+    // Most tests wait for a database or a clock, so two share the machine well.
+    maxWorkers: 2,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })
