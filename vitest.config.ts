@@ -11,6 +11,8 @@ export default defineConfig({
     ],
     // Most tests wait for a database or a clock, so two share the machine well.
     maxWorkers: 2,
+    // Processes are killed and clocks awaited: a busy machine can miss one once, a fault misses twice.
+    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

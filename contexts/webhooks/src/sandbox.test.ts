@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { codeOf, hostileScripts } from './hostile.fixture.ts'
 import { createSandbox } from './sandbox.ts'
 import type { Script } from './sandbox-protocol.ts'
@@ -175,7 +175,7 @@ describe('hostile scripts', () => {
     expect(await good()).toMatchObject({ ok: true })
     const [pid] = one.stats().pids
     process.kill(pid!, 'SIGKILL')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await vi.waitFor(() => expect(one.stats().pids).not.toContain(pid), { timeout: 10_000 })
     expect(await good()).toMatchObject({ ok: true })
     expect(one.stats().pids).not.toEqual([pid])
     one.stop()
