@@ -8,6 +8,9 @@ export type DatabaseClock = {
   sync(): Promise<void>
 }
 
+/** Asked at each comparison. */
+const questions = 3
+
 const ask: Statement = {
   name: 'clock',
   text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as at',
@@ -24,10 +27,15 @@ export function databaseClock(line: Line, monotonic: () => number): DatabaseCloc
   return {
     now: () => Math.floor(monotonic() + offset),
     async sync() {
-      const asked = monotonic()
-      const [row] = await line.query<{ at: number }>(ask, [])
-      // The answer was true about half-way between question and answer.
-      if (row) offset = row.at - (asked + monotonic()) / 2
+      // The answer was true some time before it came, so each gives a time that is not ahead, and the
+      // latest of them is the best: nothing must be done before it is due. The first may have had to
+      // connect, and any may have met a busy moment.
+      let best = Number.NEGATIVE_INFINITY
+      for (let n = 0; n < questions; n++) {
+        const [row] = await line.query<{ at: number }>(ask, [])
+        if (row) best = Math.max(best, row.at - monotonic())
+      }
+      if (Number.isFinite(best)) offset = best
     },
   }
 }

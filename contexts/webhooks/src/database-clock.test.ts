@@ -1,0 +1,36 @@
+import type { Line } from '@countersign/kit/line'
+import { expect, test } from 'vitest'
+import { databaseClock } from './database-clock.ts'
+
+const ahead = 5_000
+
+/** A database whose answers take these times on their way there and back. */
+function slowLine(ways: readonly (readonly [there: number, back: number])[]) {
+  let time = 1_000
+  const rest = [...ways]
+  const line: Pick<Line, 'query'> = {
+    async query<Row extends object>() {
+      const [there, back] = rest.shift() ?? [0, 0]
+      time += there
+      const rows = [{ at: time + ahead }]
+      time += back
+      return rows as object[] as Row[]
+    },
+  }
+  return { line: { ...line, close: () => Promise.resolve() }, monotonic: () => time }
+}
+
+test.each([
+  { name: 'to connect took long', ways: [[200, 1] as const, [1, 1] as const, [1, 1] as const] },
+  { name: 'an answer was read late', ways: [[1, 90] as const, [1, 40] as const, [1, 2] as const] },
+])(
+  '[WH-18] the clock of the engine is never ahead of the database when $name',
+  async ({ ways }) => {
+    const { line, monotonic } = slowLine(ways)
+    const clock = databaseClock(line, monotonic)
+    await clock.sync()
+    const lag = monotonic() + ahead - clock.now()
+    expect(lag).toBeGreaterThanOrEqual(0)
+    expect(lag).toBeLessThanOrEqual(3)
+  },
+)
