@@ -63,7 +63,10 @@ export function createWebhooks(deps: WebhooksDeps): {
     },
   })
   const database = connect<WebhooksTables>({ url, role: 'countersign_app' })
-  const tasks = startTasks({ database, engineDatabase, log, leaseMs: config.WEBHOOKS_LEASE_MS })
+  const tasks =
+    role === 'api'
+      ? null
+      : startTasks({ database, engineDatabase, log, leaseMs: config.WEBHOOKS_LEASE_MS })
   const service = webhooks({
     database,
     engine,
@@ -95,7 +98,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     app,
     stop: async () => {
       await app.close()
-      await tasks.stop()
+      await tasks?.stop()
       await engine.stop()
       await egress.close()
       await Promise.all([database.close(), engineDatabase.close()])
