@@ -1,4 +1,10 @@
-import { type FaultKind, faultKinds, type History, type Place } from './faults-history.ts'
+import {
+  type Fault,
+  type FaultKind,
+  faultKinds,
+  type History,
+  type Place,
+} from './faults-history.ts'
 import { query } from './service.ts'
 
 /** What a run comes to. */
@@ -21,6 +27,8 @@ export type Findings = {
 
 /** What a killed process has sent may be read a little later, by a receiver that is busy. */
 const lateMs = 1_000
+/** What has arrived is on record so much later, at the most, unless the database is away. */
+const recordMs = 1_500
 
 type DeliveryRow = {
   msg_id: string
@@ -128,20 +136,31 @@ async function unexpectedIn(
   }
 }
 
-/** The outcome of a first delivery was lost by the first fault that came before it was on record. */
+/** The outcome of a first delivery was lost by a fault that came before it was on record. */
 function duplicates({ faults }: History, arrived: ReadonlyMap<string, readonly number[]>) {
   const by: Record<FaultKind | 'none', number> = {
     ...{ api: 0, worker: 0, both: 0, postgres: 0, pause: 0, none: 0 },
   }
   for (const [first = 0, ...further] of arrived.values())
-    for (const at of further) {
-      const cause = faults.find((fault) => {
-        const ended = fault.kind === 'postgres' || fault.kind === 'pause' ? fault.back : fault.at
-        return ended + lateMs >= first && fault.at <= at
-      })
-      by[cause?.kind ?? 'none']++
-    }
+    for (const at of further) by[causeOf(faults, first, at)]++
   return by
+}
+
+/**
+ * While the database is away an outcome is held, so whoever dies then, or just after, has lost it.
+ * Only where no sender died was it the database: a lease ran out meanwhile.
+ */
+function causeOf(faults: readonly Fault[], first: number, second: number): FaultKind | 'none' {
+  const away = faults.find(
+    ({ kind, at, back }) => kind === 'postgres' && at - lateMs <= first && back >= first,
+  )
+  const recorded = Math.min(second, (away?.back ?? first) + recordMs)
+  const sender = faults.find(({ kind, at, back }) => {
+    const over = kind === 'pause' ? back : at
+    return kind !== 'postgres' && kind !== 'api' && over + lateMs >= first && at <= recorded
+  })
+  const other = faults.find(({ at, back }) => back + lateMs >= first && at <= recorded)
+  return (sender ?? away ?? other)?.kind ?? 'none'
 }
 
 /** The figures of a run in one line. */

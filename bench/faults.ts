@@ -6,6 +6,7 @@ import {
   type Behaviour,
   emptyHistory,
   type FaultKind,
+  faultKinds,
   type History,
   type Place,
 } from './faults-history.ts'
@@ -24,6 +25,7 @@ type Profile = {
   readonly perSecond: number
   readonly leaseMs: number
   readonly seed: number
+  readonly faults: readonly FaultKind[]
   readonly plant?: Plant
 }
 
@@ -53,7 +55,12 @@ export async function run(args: readonly string[]): Promise<void> {
     options: {
       ...{ short: { type: 'boolean' }, plant: { type: 'string', multiple: true } },
       ...{ messages: { type: 'string' }, kills: { type: 'string' }, seconds: { type: 'string' } },
-      ...{ rate: { type: 'string' }, lease: { type: 'string' }, seed: { type: 'string' } },
+      ...{
+        rate: { type: 'string' },
+        only: { type: 'string' },
+        lease: { type: 'string' },
+        seed: { type: 'string' },
+      },
     },
   })
   const size = values.short
@@ -66,6 +73,7 @@ export async function run(args: readonly string[]): Promise<void> {
     perSecond: Number(values.rate ?? 80),
     leaseMs: Number(values.lease ?? 5_000),
     seed: Number(values.seed ?? Date.now() % 1_000_000),
+    faults: values.only ? faultKinds.filter((kind) => kind === values.only) : usual,
   }
   if (!values.plant) {
     const found = await measure(profile)
@@ -77,7 +85,7 @@ export async function run(args: readonly string[]): Promise<void> {
       continue
     // A planted defect must show within seconds, so leases are short.
     const small = { messages: 0, kills: 6, seconds: 30, perSecond: 80, leaseMs: 2_000 }
-    const found = await measure({ ...small, seed: profile.seed, plant })
+    const found = await measure({ ...small, seed: profile.seed, faults: plant.faults, plant })
     const caught = found.lost > 0 || unexpectedCount(found) > 0
     console.log(`faults: planted "${plant.name}" was ${caught ? 'found' : 'NOT FOUND'}`)
     if (!caught) process.exitCode = 1
@@ -117,17 +125,16 @@ async function measure(profile: Profile): Promise<Findings> {
 async function sabotage(
   house: Awaited<ReturnType<typeof startHouse>>,
   history: History,
-  { messages, kills, seconds, plant }: Profile,
+  { messages, kills, seconds, faults, plant }: Profile,
   random: () => number,
 ): Promise<void> {
-  const kinds = plant?.faults ?? usual
   const end = performance.now() + seconds * 1000
   const enough = () =>
     history.acknowledged.size >= messages && history.faults.filter(isKill).length >= kills
   await sleep(1_000)
   while (performance.now() < end && !enough()) {
     await sleep(300 + random() * 1_700)
-    const kind = kinds[Math.floor(random() * kinds.length)]
+    const kind = faults[Math.floor(random() * faults.length)]
     if (kind) history.faults.push(await house.harm(kind))
     // Pauses are no kills, but where nothing else is done they are what is counted.
     if (plant && history.faults.length >= kills) return
