@@ -207,26 +207,34 @@ function numbers({ minimum, maximum, type }: Schema, kind: Kind): Values {
   return type === 'integer' ? fc.integer({ min, max }) : fc.constantFrom(min, max)
 }
 
-/** The characters of a pattern such as `^[a-z]+$`. */
-function unitOf(pattern: string): string[] | undefined {
-  const set = /^\^(\[[^\]]+\])(?:\+|\{[\d,]+\})\$$/.exec(pattern)?.[1]
+/** The characters and the lengths of a pattern such as `^[a-z]+$` or `^[a-z]{2,5}$`. */
+function runOf(pattern: string): { unit: string[]; least: number; most: number } | undefined {
+  const [, set, least = '1', most = least] =
+    /^\^(\[[^\]]+\])(?:\+|\{(\d+)(?:,(\d*))?\})\$$/.exec(pattern) ?? []
   if (set === undefined) return undefined
   const form = new RegExp(`^${set}$`)
-  return Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)).filter((one) =>
-    form.test(one),
-  )
+  const printable = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n))
+  const open = pattern.endsWith('+$') || most === ''
+  return {
+    unit: printable.filter((one) => form.test(one)),
+    least: Number(least),
+    most: open ? Number.POSITIVE_INFINITY : Number(most),
+  }
 }
 
 function strings(schema: Schema, kind: Kind): Values {
-  const { format, pattern, minLength = 0, maxLength = 200 } = schema
+  const { format, pattern } = schema
+  const run = pattern === undefined ? undefined : runOf(pattern)
+  const minLength = Math.max(schema.minLength ?? 0, run?.least ?? 0)
+  const maxLength = Math.min(schema.maxLength ?? 200, run?.most ?? Number.POSITIVE_INFINITY)
   if (format === 'date-time') return instants
   if (format === 'uri') return uris
   if (format === 'color') return fc.constantFrom('#fff', '#01020A', '#01020aff')
   if (format === 'email') return wordOf(8).map((word) => `m${word.replaceAll('.', '')}@a.example`)
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
   if (pattern?.includes('whsec')) return secret
-  const unit = pattern === undefined ? undefined : unitOf(pattern)
-  if (pattern !== undefined && !unit) return fc.stringMatching(new RegExp(pattern)).filter(fits)
+  const unit = run?.unit
+  if (pattern !== undefined && !run) return fc.stringMatching(new RegExp(pattern)).filter(fits)
   const most = Math.min(maxLength, 5000)
   const of = (least: number, greatest: number) =>
     fc.string({

@@ -10,10 +10,14 @@ import { demoVasps, seedDemo } from './seed.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
-/** `FUZZ_SEED=… FUZZ_REQUESTS=…` repeat a run, or make a longer one. */
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 30))
+/** The same requests each time, so that a failure is the change's own; `FUZZ_SEED=…` asks others. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
+/** `FUZZ_REQUESTS=…` makes a longer run. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const productRequests = requests / 4
+
+/** Once more would ask the same of a database that has seen it. */
+const once = { retry: 0, timeout: 900_000 }
 
 /** No request may take longer, however busy the machine is; a second is what is aimed at. */
 const unbearableMs = 10_000
@@ -60,6 +64,8 @@ const rules = [
   // Nowhere said of the compatible service, which may take a name of nothing.
   /Integration names must be at least one character/,
   /Only version 1 is known/,
+  // An import without `enforceHttps` turns it on.
+  /Endpoint URL schemes must be https/,
   // The iterator has the form of an id and is none.
   /^GET \S+: 400 Invalid iterator$/,
 ]
@@ -69,58 +75,72 @@ const figures = (report: FuzzReport) =>
   `${report.slow} took more than a second, the longest (${report.slowest}) ${Math.round(report.longestMs)} ms; ` +
   `by status ${JSON.stringify(report.byStatus)}`
 
-test('[WH-16] whatever is asked of the webhook service, it answers as its document says', async () => {
-  const theirs: object = JSON.parse(
-    await readFile(new URL('../compatible/webhooks.openapi.json', import.meta.url), 'utf8'),
-  )
-  const differences = await readFile(
-    new URL('../../../docs/api/differences.md', import.meta.url),
-    'utf8',
-  )
-  const targets = targetsOf(webhooksDocument())
-  const report = await fuzz({
-    ...{ app: fixture.webhooks.app, targets, theirs: targetsOf(theirs), seed, requests },
-    actor: organisation,
-  })
-  const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
-  console.log(`webhooks: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
-  expect(report.findings).toEqual([])
-  const surprises = [...report.narrower].filter(
-    ([what]) => !rules.some((rule) => rule.test(what)) && !differences.includes(`\`${what}\``),
-  )
-  expect(surprises).toEqual([])
-  // A fuzz that hardly gets past the front door finds nothing.
-  expect(never.length).toBeLessThan(targets.length / 10)
-  expect(report.longestMs).toBeLessThan(unbearableMs)
-}, 900_000)
+test(
+  '[WH-16] whatever is asked of the webhook service, it answers as its document says',
+  once,
+  async () => {
+    const theirs: object = JSON.parse(
+      await readFile(new URL('../compatible/webhooks.openapi.json', import.meta.url), 'utf8'),
+    )
+    const differences = await readFile(
+      new URL('../../../docs/api/differences.md', import.meta.url),
+      'utf8',
+    )
+    const targets = targetsOf(webhooksDocument())
+    const report = await fuzz({
+      ...{ app: fixture.webhooks.app, targets, theirs: targetsOf(theirs), seed, requests },
+      actor: organisation,
+    })
+    const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
+    console.log(`webhooks: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
+    expect(report.findings).toEqual([])
+    const surprises = [...report.narrower].filter(
+      ([what]) => !rules.some((rule) => rule.test(what)) && !differences.includes(`\`${what}\``),
+    )
+    expect(surprises).toEqual([])
+    // A fuzz that hardly gets past the front door finds nothing.
+    expect(never.length).toBeLessThan(targets.length / 10)
+    expect(report.longestMs).toBeLessThan(unbearableMs)
+  },
+)
 
-test('[ER-04] whatever is asked of the product, it answers as its document says', async () => {
-  const { product, databaseUrl } = fixture
-  await seedDemo(product.database, product.identity, new Date())
-  const dids = (await demoVasps()).map(({ did }) => did)
-  const targets = targetsOf(productDocument(), { did: fc.constantFrom(...dids.slice(0, 6)) })
-  const actors: Actor[] = ['nobody', 'linnea', 'marcus', 'ana', 'noor', 'tomas'].map((subject) => {
-    let cookie: Promise<string> | undefined
-    let asked = 0
-    return async (links) => {
-      // Most of what is asked concerns companies that exist.
-      for (const did of dids.slice(0, 6)) links.add('did', did)
-      if (subject === 'nobody') return { 'x-user-agent': 'fuzz' }
-      // A sign-out is among what is asked.
-      if (asked++ % 5 === 0) cookie = signedIn(databaseUrl, subject)
-      return { cookie: (await cookie) ?? '', 'x-user-agent': 'fuzz', accept: 'application/json' }
-    }
-  })
-  const report = await fuzz({
-    ...{ app: product.app, targets, seed, requests: productRequests },
-    actor: (number) => actors[number % actors.length] ?? (async () => ({})),
-    // Neither the provider nor the webhook service is there.
-    away: ({ id: name }, status) =>
-      status === 503 && (name === 'auth.login' || name === 'webhookApp.open'),
-  })
-  const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
-  console.log(`product: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
-  expect(report.findings).toEqual([])
-  expect(never.length).toBeLessThan(targets.length / 4)
-  expect(report.longestMs).toBeLessThan(unbearableMs)
-}, 900_000)
+test(
+  '[ER-04] whatever is asked of the product, it answers as its document says',
+  once,
+  async () => {
+    const { product, databaseUrl } = fixture
+    await seedDemo(product.database, product.identity, new Date())
+    const dids = (await demoVasps()).map(({ did }) => did)
+    const targets = targetsOf(productDocument(), { did: fc.constantFrom(...dids.slice(0, 6)) })
+    const actors: Actor[] = ['nobody', 'linnea', 'marcus', 'ana', 'noor', 'tomas'].map(
+      (subject) => {
+        let cookie: Promise<string> | undefined
+        let asked = 0
+        return async (links) => {
+          // Most of what is asked concerns companies that exist.
+          for (const did of dids.slice(0, 6)) links.add('did', did)
+          if (subject === 'nobody') return { 'x-user-agent': 'fuzz' }
+          // A sign-out is among what is asked.
+          if (asked++ % 5 === 0) cookie = signedIn(databaseUrl, subject)
+          return {
+            cookie: (await cookie) ?? '',
+            'x-user-agent': 'fuzz',
+            accept: 'application/json',
+          }
+        }
+      },
+    )
+    const report = await fuzz({
+      ...{ app: product.app, targets, seed, requests: productRequests },
+      actor: (number) => actors[number % actors.length] ?? (async () => ({})),
+      // Neither the provider nor the webhook service is there.
+      away: ({ id: name }, status) =>
+        status === 503 && (name === 'auth.login' || name === 'webhookApp.open'),
+    })
+    const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
+    console.log(`product: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
+    expect(report.findings).toEqual([])
+    expect(never.length).toBeLessThan(targets.length / 4)
+    expect(report.longestMs).toBeLessThan(unbearableMs)
+  },
+)

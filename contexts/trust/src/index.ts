@@ -1,5 +1,6 @@
 import type { RoleGrant } from '@countersign/contracts'
 import type { trust as contract } from '@countersign/contracts/trust'
+import type { Actor } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
 import { listDirectory } from './directory.operations.ts'
@@ -13,8 +14,16 @@ export type { DB as TrustTables } from './tables.gen.ts'
 
 /** What this context knows of a caller. */
 export type Caller = {
-  readonly viewer: { readonly email: string | null; readonly grants: readonly RoleGrant[] }
+  readonly viewer: {
+    readonly did: string
+    readonly email: string | null
+    readonly grants: readonly RoleGrant[]
+  }
+  readonly requestId: string
 }
+
+/** The caller as the audit chain names them. */
+const actorOf = ({ viewer, requestId }: Caller): Actor => ({ did: viewer.did, requestId })
 
 /** What this context needs of the world. */
 export type TrustDeps = {
@@ -38,8 +47,10 @@ export function trust({ database, clock, webhooks }: TrustDeps): Handlers<typeof
       list: (_, { query }) => listDirectory(database, query),
       get: (_, { did }) => database.withNobody((tx) => getVasp(tx, did)),
       profile: (_, { did }) => database.withTenant(did, (tx) => getProfileHistory(tx, did)),
-      update: (_, { body: { did, fields } }) =>
-        database.withTenant(did, (tx) => updateProfile(tx, did, fields, new Date(clock()))),
+      update: (caller, { body: { did, fields } }) =>
+        database.withTenant(did, (tx) =>
+          updateProfile(tx, actorOf(caller), did, fields, new Date(clock())),
+        ),
       userVaspList: ({ viewer }) => {
         const dids = viewer.grants.flatMap(({ vaspDID }) => vaspDID ?? [])
         return database.withNobody((tx) => listUserVasps(tx, dids, viewer.email))

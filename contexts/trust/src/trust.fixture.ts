@@ -62,11 +62,12 @@ export async function trustFixture() {
       },
     },
   })
-  const as = (viewer: { email: string | null; grants: RoleGrant[] }) => {
+  const as = (person: { email: string | null; grants: RoleGrant[]; did?: string }) => {
+    const caller = { viewer: { did: 'did:example:tester', ...person }, requestId: 'test' }
     const app = httpServer({ log: createLog('error'), errors: productErrors })
     const gate = {
-      identify: async () => ({ viewer }),
-      permit: (caller: { viewer: typeof viewer }) => caller,
+      identify: async () => caller,
+      permit: (known: typeof caller) => known,
     }
     serve(app, { contract, prefix: '/api', handlers, gate })
     return client(contract, { base: '/api', fetcher: injected(app) })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '@countersign/contracts/trust'
+import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { addEvent } from './outbox.store.ts'
 import type { TrustTx } from './tables.ts'
@@ -54,7 +55,13 @@ export async function getProfileHistory(tx: TrustTx, did: string) {
  * States new values of the company's own fields. Only what really changes is claimed and told.
  * @throws 404 without the company, 422 when the name is cleared
  */
-export async function updateProfile(tx: TrustTx, did: string, fields: Profile, at: Date) {
+export async function updateProfile(
+  tx: TrustTx,
+  actor: Actor,
+  did: string,
+  fields: Profile,
+  at: Date,
+) {
   const before = await lockProfile(tx, did)
   if (!before) throw noSuchCompany()
   if (fields.name === null) throw invalid(['body', 'fields', 'name'], 'A company needs a name')
@@ -68,6 +75,7 @@ export async function updateProfile(tx: TrustTx, did: string, fields: Profile, a
   if (names.length > 0) {
     await saveProfile(tx, did, { ...before, ...changed }, changed, did, at)
     await addEvent(tx, did, updated(did, names, at), at)
+    await audit(tx, actor, at, { company: did, action: 'vasp.update', detail: { fields: names } })
   }
   return getVasp(tx, did)
 }
