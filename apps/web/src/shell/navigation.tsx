@@ -1,42 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import {
-  Building2,
-  type LucideIcon,
-  Menu as MenuIcon,
-  Network,
-  UserRound,
-  Webhook,
-} from 'lucide-react'
+import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { isSignedIn, useCan, useViewer } from '../session.ts'
+import { isSignedIn, useViewer } from '../session.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { CompanySwitcher } from './company-switcher.tsx'
+import { placeGroups } from './places.ts'
+import { usePlaces } from './use-places.ts'
 
 const Drawer = lazy(() => import('../ui/drawer.tsx').then(({ Drawer }) => ({ default: Drawer })))
-
-type Place = { to: string; label: string; icon: LucideIcon }
-
-/** The groups of places that the viewer may go to. What they may not read is not there. */
-function usePlaces(): { group: string; places: Place[] }[] {
-  const signedIn = isSignedIn(useViewer())
-  const reads = useCan('trustframework.getVASP').allowed
-  const integrates = useCan('integrations.manageApiCredentials').allowed
-  return [
-    { group: 'Network', places: [{ to: '/network/search', label: 'Directory', icon: Network }] },
-    {
-      group: 'Company',
-      places: [
-        ...(signedIn ? [{ to: '/dashboard/companies', label: 'Companies', icon: Building2 }] : []),
-        ...(reads ? [{ to: '/company', label: 'Profile', icon: UserRound }] : []),
-      ],
-    },
-    {
-      group: 'Developers',
-      places: integrates ? [{ to: '/developers/webhooks', label: 'Webhooks', icon: Webhook }] : [],
-    },
-  ].filter(({ places }) => places.length > 0)
-}
 
 /** The rail at the left; on narrow screens a drawer behind a button in the top bar. */
 export function Navigation() {
@@ -72,14 +44,18 @@ export function NavigationButton() {
 
 function Places({ onGo }: { onGo?: () => void }): ReactNode {
   const signedIn = isSignedIn(useViewer())
+  const places = usePlaces()
+  const groups = placeGroups
+    .map((group) => ({ group, inGroup: places.filter((place) => place.group === group) }))
+    .filter(({ inGroup }) => inGroup.length > 0)
   return (
     <>
       {signedIn ? <CompanySwitcher /> : <Brand />}
-      {usePlaces().map(({ group, places }) => (
+      {groups.map(({ group, inGroup }) => (
         <div key={group}>
-          <p className="px-2.5 pb-1 text-xs font-medium text-muted">{group}</p>
+          {group && <p className="px-2.5 pb-1 text-xs font-medium text-muted">{group}</p>}
           <ul>
-            {places.map(({ to, label, icon: Icon }) => (
+            {inGroup.map(({ to, label, icon: Icon }) => (
               <li key={to}>
                 <Link
                   to={to}

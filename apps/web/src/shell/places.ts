@@ -1,0 +1,29 @@
+import type { Permission } from '@countersign/contracts'
+import type { LinkProps } from '@tanstack/react-router'
+import { Building2, type LucideIcon, Network, UserRound, Webhook } from 'lucide-react'
+
+/** The groups of the navigation, in its order. The first has no heading. */
+export const placeGroups = ['', 'Network', 'Compliance', 'Company', 'Developers', 'Admin'] as const
+
+/** Somewhere to go. Rail, drawer, palette and shortcuts all follow from these. */
+export interface Place {
+  group: (typeof placeGroups)[number]
+  to: NonNullable<LinkProps['to']>
+  label: string
+  icon: LucideIcon
+  /** The second key of its chord: `g`, then this. */
+  key?: string
+  /** Needed in the active company; without it the place is not shown. */
+  permission?: Permission
+  /** Who it is for, where that is no matter of a permission. */
+  when?: 'signed-in' | 'internal-admin'
+}
+
+/** Every place, one a line, in the order of its group. Only routes that exist. */
+// biome-ignore format: a place stays on its line, however long
+export const places: readonly Place[] = [
+  { group: 'Network', to: '/network/search', label: 'Directory', icon: Network, key: 'n' },
+  { group: 'Company', to: '/dashboard/companies', label: 'Companies', icon: Building2, when: 'signed-in' },
+  { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },
+  { group: 'Developers', to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, key: 'w', permission: 'integrations.manageApiCredentials' },
+]

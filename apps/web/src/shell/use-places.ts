@@ -1,0 +1,14 @@
+import { holds } from '@countersign/contracts'
+import { isSignedIn, useCompany, useViewer } from '../session.ts'
+import { type Place, places } from './places.ts'
+
+/** The places that the viewer may go to now. What they may not read is not there. */
+export function usePlaces(): readonly Place[] {
+  const viewer = useViewer()
+  const company = useCompany()
+  return places.filter(({ permission, when }) => {
+    if (when === 'signed-in' && !isSignedIn(viewer)) return false
+    if (when === 'internal-admin' && !viewer.isCountersignAdmin) return false
+    return !permission || (company !== null && holds(viewer.roles, permission, company))
+  })
+}
