@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'packages/**/*.test.ts',
       'contexts/**/*.test.ts',
-      'apps/server/**/*.test.ts',
+      'apps/{server,web}/**/*.test.ts',
       'clients/**/*.test.ts',
     ],
     // Most tests wait for a database or a clock, so two share the machine well.
