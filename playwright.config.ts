@@ -5,6 +5,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   workers: 1,
   forbidOnly: true,
+  // As with Vitest: what fails twice is wrong; what fails once is listed as flaky.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   globalSetup: './e2e/start.ts',

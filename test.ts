@@ -47,8 +47,8 @@ const browser =
   filters.length > 0
     ? ([0, 0] as const)
     : counts<PlaywrightReport>('.cache/e2e.json', ({ stats }) => [
-        stats.expected,
-        stats.unexpected + stats.flaky,
+        stats.expected + stats.flaky,
+        stats.unexpected,
       ])
 
 const passed = vitest[0] + browser[0]
