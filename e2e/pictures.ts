@@ -40,7 +40,7 @@ async function photograph(browser: Browser, dir: string, all: boolean): Promise<
     for (const theme of themes)
       for (const width of widths) {
         const context = await browser.newContext({
-          ...{ baseURL: process.env.BASE_URL, colorScheme: theme, locale: 'en-GB' },
+          ...{ baseURL: process.env.BASE_URL ?? '', colorScheme: theme, locale: 'en-GB' },
           viewport: { width, height: width === 390 ? 844 : 800 },
         })
         const page = await context.newPage()
