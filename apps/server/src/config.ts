@@ -59,6 +59,7 @@ const Environment = z.object({
   WEBHOOKS_LEASE_MS: duration(25_000),
   WEBHOOKS_HTTPS_ONLY: flag.default(false),
   WEBHOOKS_OPERATIONAL: flag.default(true),
+  WEBHOOKS_ONE_TIME_LINKS: flag.default(false),
   WEBHOOKS_DEFAULT_SIGNATURE: z.enum(['hmac256', 'ed25519']).default('hmac256'),
   FAILPOINT: z
     .string()

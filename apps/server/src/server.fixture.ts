@@ -9,11 +9,14 @@ import { createProduct } from './product.ts'
 import { readSecrets } from './secrets.ts'
 import { createWebhooks } from './webhooks.ts'
 
-/** Both APIs as they are composed in production, over a database of their own. */
-export async function serverFixture() {
+/**
+ * Both APIs as they are composed in production, over a database of their own.
+ * @param environment more keys of the configuration
+ */
+export async function serverFixture(environment: Readonly<Record<string, string>> = {}) {
   const { url: databaseUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'))
-  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  const config = readConfig({ ...environment, DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
   const secrets = await readSecrets(config)
   const log = createLog('silent')
   const base = { config, secrets, databaseUrl, log }

@@ -77,6 +77,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     httpsOnly: config.WEBHOOKS_HTTPS_ONLY,
     signature: config.WEBHOOKS_DEFAULT_SIGNATURE,
     operational: config.WEBHOOKS_OPERATIONAL,
+    oneTimeLinks: config.WEBHOOKS_ONE_TIME_LINKS,
   })
   const app = httpServer({
     log,

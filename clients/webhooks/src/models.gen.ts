@@ -193,6 +193,7 @@ export type EndpointHeadersIn = {
 /** Body of a request: EndpointHeadersPatchIn. */
 export type EndpointHeadersPatchIn = {
   readonly headers: { readonly [name: string]: string | null }
+  readonly deleteHeaders?: readonly string[] | null | undefined
 }
 
 /** An answer: EndpointStats. */
@@ -288,8 +289,9 @@ export type EnvironmentOut = {
 
 /** Body of a request: EnvironmentIn. */
 export type EnvironmentIn = {
-  readonly createdAt: Date | string
-  readonly version: number
+  readonly createdAt?: Date | string | undefined
+  /** default 1 */
+  readonly version?: number | undefined
   readonly eventTypes?: readonly EventTypeIn[] | null | undefined
   readonly settings?: { readonly colorPaletteDark?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined } | null | undefined; readonly colorPaletteLight?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined } | null | undefined; readonly customColor?: string | null | undefined; readonly customFontFamily?: string | null | undefined; readonly customLogoUrl?: string | null | undefined; readonly customThemeOverride?: { readonly borderRadius?: { readonly button?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly card?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly input?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined } | null | undefined; readonly fontSize?: { readonly base?: number | null | undefined } | null | undefined } | null | undefined; readonly enableChannels?: boolean | undefined; readonly enableIntegrationManagement?: boolean | undefined; readonly enableTransformations?: boolean | undefined; readonly customBaseFontSize?: number | null | undefined; readonly disableEndpointOnFailure?: boolean | undefined; readonly displayName?: string | null | undefined; readonly enforceHttps?: boolean | undefined; readonly eventCatalogPublished?: boolean | undefined; readonly readOnly?: boolean | undefined } | null | undefined
 }

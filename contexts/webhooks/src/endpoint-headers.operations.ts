@@ -59,4 +59,7 @@ export const patchEndpointHeaders = (
   at: InApplication,
   { endpoint_id, body }: Input<Op['patchHeaders']>,
 ) =>
-  change(core, at, endpoint_id, (headers) => patchedHeaders(headers, checkedHeaders(body.headers)))
+  change(core, at, endpoint_id, (headers) => {
+    const removed = Object.fromEntries(body.deleteHeaders?.map((name) => [name, null]) ?? [])
+    return patchedHeaders(headers, { ...removed, ...checkedHeaders(body.headers) })
+  })

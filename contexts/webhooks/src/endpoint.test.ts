@@ -349,6 +349,17 @@ describe('headers', () => {
     await updateHeaders({ app_id, endpoint_id, body: { headers } })
     const change = { 'x-one': null, 'X-Three': '3' }
     await patchHeaders({ app_id, endpoint_id, body: { headers: change } })
+    // As newer clients say it; what is set in the same call stays.
+    const again = { headers: { 'X-New': '4' }, deleteHeaders: ['X-Three', 'x-new', 'X-Unknown'] }
+    await patchHeaders({ app_id, endpoint_id, body: again })
+    expect((await getHeaders({ app_id, endpoint_id })).headers).toEqual({
+      'X-Two': '2',
+      'X-New': '4',
+    })
+    await patchHeaders({
+      ...{ app_id, endpoint_id },
+      body: { headers: { 'X-Three': '3' }, deleteHeaders: ['x-new'] },
+    })
     expect(await getHeaders({ app_id, endpoint_id })).toEqual({
       headers: { 'X-Two': '2', 'X-Three': '3' },
       sensitive: ['Authorization'],

@@ -115,8 +115,8 @@ describe('import', () => {
   test.each([
     [{ version: 2 }, ['body', 'version']],
     [{ createdAt: 'yesterday' }, ['body', 'createdAt']],
-    [{ createdAt: undefined }, ['body', 'createdAt']],
-    [{ version: undefined }, ['body', 'version']],
+    [{ createdAt: null }, ['body', 'createdAt']],
+    [{ version: '1' }, ['body', 'version']],
     [{ eventTypes: [{ name: 'a b', description: '' }] }, ['body', 'eventTypes', '[0]', 'name']],
     [
       { eventTypes: [{ name: 'a', description: '', schemas: { '1': { type: 'x' } } }] },

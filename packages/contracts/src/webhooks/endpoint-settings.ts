@@ -83,7 +83,11 @@ export const endpointSettings = {
     path: '/app/{app_id}/endpoint/{endpoint_id}/headers',
     summary: 'Set some custom headers; null removes one',
     access: 'application',
-    body: z.object({ headers: z.record(z.string(), z.nullable(HeaderValue)) }),
+    body: z.object({
+      headers: z.record(z.string(), z.nullable(HeaderValue)),
+      /** Names to remove, as newer clients give them. */
+      deleteHeaders: z.optional(z.nullable(z.array(z.string()))),
+    }),
     bodyLimit: 256 * 1024,
     returns: { 204: null },
   },

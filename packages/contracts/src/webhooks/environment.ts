@@ -80,8 +80,12 @@ export type Settings = z.infer<typeof Settings>
 
 /** What an import holds. Event types are found by name; given settings replace all settings. */
 export const EnvironmentIn = z.object({
-  createdAt: When,
-  version: z.int().check(z.refine((version) => version === 1, 'Only version 1 is known')),
+  /** Newer clients send neither this nor the version. */
+  createdAt: z.optional(When),
+  version: z._default(
+    z.int().check(z.refine((version) => version === 1, 'Only version 1 is known')),
+    1,
+  ),
   eventTypes: z.optional(z.nullable(z.array(EventTypeIn))),
   settings: z.optional(z.nullable(Settings)),
 })
