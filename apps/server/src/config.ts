@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { vendorKeys, vendorMistakes } from './vendors.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
 const flag = z
@@ -66,6 +67,7 @@ const Environment = z.object({
     .regex(/^[a-z-]+(:\d+)?$/, 'Expected name or name:passage')
     .optional(),
   EGRESS_ALLOW_SUBNETS: z.string().default('').transform(listOf),
+  ...vendorKeys,
 })
 
 const environments: readonly string[] = ['QA', 'Development', 'Demo', 'Test', 'Production']
@@ -102,7 +104,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `${missing.join(', ')}: missing although ${group.filter((key) => given[key]).join(', ')} is set`,
       )
   }
-  if (result.success) mistakes.push(...productionMistakes(result.data))
+  if (result.success) mistakes.push(...vendorMistakes(given), ...productionMistakes(result.data))
   if (!result.success || mistakes.length > 0)
     throw new Error(
       `The configuration is wrong:\n${mistakes.map((line) => `  ${line}`).join('\n')}`,

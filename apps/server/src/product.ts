@@ -1,12 +1,12 @@
 import { billing } from '@countersign/billing'
 import { billing as billingContract } from '@countersign/contracts/billing'
 import { identity as identityContract } from '@countersign/contracts/identity'
-import { environments, site as siteContract } from '@countersign/contracts/site'
+import { site as siteContract } from '@countersign/contracts/site'
 import { transactions as transactionsContract } from '@countersign/contracts/transactions'
 import { trust as trustContract } from '@countersign/contracts/trust'
-import { type Identity, type IdentityTables, identity } from '@countersign/identity'
+import { defaultLimits, type Identity, type IdentityTables, identity } from '@countersign/identity'
 import { connect, type Database } from '@countersign/kit/db'
-import { fail, productErrors } from '@countersign/kit/errors'
+import { productErrors } from '@countersign/kit/errors'
 import { httpServer, type RequestFacts } from '@countersign/kit/http'
 import type { Logger } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
@@ -15,9 +15,11 @@ import { startRelay, type TrustTables, trust } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo-receiver.ts'
-import { demoUsers } from './demo-users.ts'
+import { createFlags } from './flags.ts'
 import { productDocument } from './openapi-documents.ts'
 import type { Secrets } from './secrets.ts'
+import { siteHandlers } from './site.ts'
+import { vendorSources } from './vendors.ts'
 import { serveWeb } from './web.ts'
 import { webhooksClient } from './webhooks-client.ts'
 
@@ -54,6 +56,7 @@ export function createProduct(deps: ProductDeps): Product {
   const database = connect<TrustTables & IdentityTables>({ url, role: 'countersign_app' })
   const relayDatabase = connect<TrustTables>({ url, role: 'countersign_relay', max: 2 })
   const webhooks = webhooksClient(deps.webhooks)
+  const flags = createFlags({ config, clock, log })
   const people = identity({
     database,
     clock,
@@ -67,6 +70,15 @@ export function createProduct(deps: ProductDeps): Product {
       ...(config.OIDC_LOGOUT_URL && { logoutUrl: config.OIDC_LOGOUT_URL }),
     },
     rolesClaim: config.OIDC_ROLES_CLAIM,
+    limits: {
+      ...defaultLimits,
+      // The page ends an idle session itself, with a warning; the server is the second line, a little
+      // later, since it hears of activity in steps.
+      get idleMs() {
+        const { dashboardIdleUserLogout } = flags.current()
+        return dashboardIdleUserLogout ? defaultLimits.idleMs + 120_000 : defaultLimits.absoluteMs
+      },
+    },
   })
   const app = httpServer({ log, errors: productErrors, observe: deps.observe })
   const common = { prefix: '/api', gate: people.gate }
@@ -74,9 +86,10 @@ export function createProduct(deps: ProductDeps): Product {
   serve(app, { ...common, contract: trustContract, handlers: trust({ database, clock, webhooks }) })
   serve(app, { ...common, contract: transactionsContract, handlers: transactions() })
   serve(app, { ...common, contract: billingContract, handlers: billing() })
-  serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps) })
+  serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps, flags) })
   app.get('/api/openapi.json', () => productDocument())
-  if (deps.web) serveWeb(app, [new URL(deps.webhooks.url).origin])
+  if (deps.web)
+    serveWeb(app, [{ connect: [new URL(deps.webhooks.url).origin] }, ...vendorSources(config)])
   let relay: ReturnType<typeof startRelay> | undefined
   return {
     app,
@@ -91,34 +104,4 @@ export function createProduct(deps: ProductDeps): Product {
       await Promise.all([database.close(), relayDatabase.close()])
     },
   }
-}
-
-function siteHandlers({ config, receiver }: ProductDeps) {
-  return {
-    site: {
-      config: ({ request }: { request: { header(name: string): string | undefined } }) => ({
-        environment: environmentOf(config, request.header('host') ?? ''),
-        loginRoute: config.LOGIN_ROUTE,
-        privacyPolicyUrl: config.PRIVACY_POLICY_URL ?? null,
-        demoUsers: config.demo ? demoUsers : [],
-      }),
-    },
-    receiver: {
-      get: () => {
-        if (!receiver) throw fail('not_found', 'There is no receiver without the demo')
-        return {
-          url: receiver.url,
-          secret: receiver.receiver.secret,
-          received: [...receiver.receiver.received()],
-        }
-      },
-    },
-  }
-}
-
-/** The banner for a host; the demo on loopback says so, the production host and unknown hosts say nothing. */
-function environmentOf(config: Config, host: string) {
-  const name = host.toLowerCase().replace(/:\d+$/, '')
-  const named = config.ENVIRONMENT_HOSTS[name] ?? (config.demo ? 'Demo' : undefined)
-  return environments.find((environment) => environment === named) ?? null
 }

@@ -10,12 +10,12 @@ const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 /**
  * Serves the built dashboard: files under `/assets` for ever, and its one page for every other path
  * that a browser opens. Unknown paths that are not opened as a page are a JSON 404.
- * @param connect origins besides our own that the page may call, e.g. the webhook service
+ * @param sources what the page may reach besides our own files, e.g. the webhook service
  */
-export function serveWeb(app: FastifyInstance, connect: readonly string[]): void {
+export function serveWeb(app: FastifyInstance, sources: readonly Sources[]): void {
   if (!existsSync(`${dist}index.html`)) throw new Error('The dashboard is not built: npm run build')
   const page = readFileSync(`${dist}index.html`, 'utf8')
-  const policy = contentSecurityPolicy(page, connect)
+  const policy = contentSecurityPolicy(page, sources)
   app.register(fastifyStatic, {
     root: dist,
     index: false,
@@ -43,18 +43,39 @@ export function serveWeb(app: FastifyInstance, connect: readonly string[]): void
   })
 }
 
-/** Nothing but our own files, and the page's own inline scripts by their hashes. */
-export function contentSecurityPolicy(page: string, connect: readonly string[]): string {
+/** Hosts that a page may use, by the kind of use. */
+export type Sources = {
+  readonly [Kind in
+    | 'connect'
+    | 'font'
+    | 'frame'
+    | 'img'
+    | 'media'
+    | 'script'
+    | 'style'
+    | 'worker']?: readonly string[]
+}
+
+/** Nothing but our own files, the page's own inline scripts by their hashes, and what is configured. */
+export function contentSecurityPolicy(page: string, sources: readonly Sources[]): string {
   const hashes = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
+  const allowed = (kind: keyof Sources, ...own: string[]): string[] => {
+    const hosts = [...new Set([...own, ...sources.flatMap((source) => source[kind] ?? [])])]
+    return hosts.length === 0 ? [] : [`${kind}-src ${hosts.join(' ')}`]
+  }
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...hashes].join(' ')}`,
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src ${["'self'", ...connect].join(' ')}`,
+    ...allowed('script', "'self'", ...hashes),
+    ...allowed('style', "'self'"),
+    ...allowed('img', "'self'", 'data:', 'blob:'),
+    ...allowed('font', "'self'"),
+    ...allowed('connect', "'self'"),
+    ...allowed('frame'),
+    ...allowed('media'),
+    // The CSV of a list is written in a worker of our own.
+    ...allowed('worker', "'self'"),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -14,6 +14,7 @@ import { describeViewer } from './viewer.operations.ts'
 export type { Caller, Known, Viewer } from './gate.ts'
 export type { ProviderSettings } from './provider.ts'
 export type { SeedUser } from './seed.ts'
+export { defaultLimits } from './session.rules.ts'
 export type { DB as IdentityTables } from './tables.gen.ts'
 
 /** What this context needs of the world. */

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../operation.ts'
+import { ChatIdentity, Flags, Vendors } from './vendors.ts'
+
+export * from './vendors.ts'
 
 /** The kinds of deployment that a banner names; the production host has none. */
 export const environments = ['QA', 'Development', 'Demo', 'Test'] as const
@@ -13,6 +16,8 @@ export const SiteConfig = z.object({
   privacyPolicyUrl: z.nullable(z.string()),
   /** Demo sign-ins, only where the demo runs. */
   demoUsers: z.array(z.object({ name: z.string(), email: z.string(), about: z.string() })),
+  vendors: Vendors,
+  flags: Flags,
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 
@@ -36,6 +41,13 @@ export const site = {
       summary: 'What a page needs to know of this deployment',
       access: 'anyone',
       returns: { 200: SiteConfig },
+    },
+    chatIdentity: {
+      method: 'GET',
+      path: '/auth/chat-identity',
+      summary: 'Who the viewer is to the support chat, proven',
+      access: 'viewer',
+      returns: { 200: ChatIdentity },
     },
   },
   receiver: {
