@@ -22,6 +22,7 @@ export const productDocument = () =>
         409: ProductError,
         413: ProductError,
         422: ProductError,
+        429: ProductError,
         503: ProductError,
       },
     },

@@ -83,7 +83,12 @@ export function createProduct(deps: ProductDeps): Product {
   const app = httpServer({ log, errors: productErrors, observe: deps.observe })
   const common = { prefix: '/api', gate: people.gate }
   serve(app, { ...common, contract: identityContract, handlers: people.handlers })
-  serve(app, { ...common, contract: trustContract, handlers: trust({ database, clock, webhooks }) })
+  const trustHandlers = trust({
+    ...{ database, clock, webhooks },
+    adminAddresses: people.adminAddresses,
+    origin: deps.origins[0],
+  })
+  serve(app, { ...common, contract: trustContract, handlers: trustHandlers })
   serve(app, { ...common, contract: transactionsContract, handlers: transactions() })
   serve(app, { ...common, contract: billingContract, handlers: billing() })
   serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps, flags) })

@@ -54,6 +54,14 @@ export function webhooksClient(service: WebhookService): MessageSender & TrustDe
 /** The events of the product, for the catalogue that endpoints choose from. */
 const eventTypes = [
   { name: 'vasp.updated', description: 'A company changed fields of its profile' },
+  {
+    name: 'trustframework.documentRequested',
+    description: 'Another company asked for your documents',
+  },
+  {
+    name: 'trustframework.documentRequestUpdated',
+    description: 'A request for documents, sent or received, changed its status',
+  },
 ]
 
 /** Makes the product's event types known to the service. One that is away is told at the next start. */

@@ -1,6 +1,7 @@
 import type { identity as contract } from '@countersign/contracts/identity'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
+import { findAdminAddresses } from './admins.store.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
 import { openidProvider, type ProviderSettings } from './provider.ts'
 import { ensureUsers, type SeedUser } from './seed.ts'
@@ -38,6 +39,8 @@ export type Identity = {
   readonly handlers: Handlers<typeof contract, Caller>
   /** The gate of every operation of the product's API. */
   readonly gate: Gate<Known, Caller>
+  /** Where mail to a company's admins goes. */
+  adminAddresses(company: string): Promise<readonly string[]>
   /** Makes users with their roles where they are missing; for the demo and for tests. */
   ensureUsers(users: readonly SeedUser[]): Promise<void>
 }
@@ -64,6 +67,7 @@ export function identity(deps: IdentityDeps): Identity {
         logout: (caller) => logout(all, caller),
       },
     },
+    adminAddresses: (company) => findAdminAddresses(database, company),
     ensureUsers: (users) => ensureUsers(database, deps.provider.issuer, users, new Date(clock())),
   }
 }

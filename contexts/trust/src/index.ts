@@ -1,32 +1,25 @@
-import type { RoleGrant } from '@countersign/contracts'
 import type { trust as contract } from '@countersign/contracts/trust'
-import type { Actor } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
+import { actorOf, type Caller } from './caller.ts'
 import { listDirectory } from './directory.operations.ts'
+import {
+  actOnRequest,
+  type DocumentRequestDeps,
+  listRequests,
+  remindOwner,
+} from './document-request.operations.ts'
 import type { TrustDatabase } from './tables.ts'
 import { getProfileHistory, getVasp, listUserVasps, updateProfile } from './vasp.operations.ts'
 import { webhookAppUid } from './webhook-app.store.ts'
 
+export type { Caller } from './caller.ts'
 export { type MessageSender, startRelay } from './outbox.worker.ts'
 export { type SeedVasp, seedVasps } from './seed.store.ts'
 export type { DB as TrustTables } from './tables.gen.ts'
 
-/** What this context knows of a caller. */
-export type Caller = {
-  readonly viewer: {
-    readonly did: string
-    readonly email: string | null
-    readonly grants: readonly RoleGrant[]
-  }
-  readonly requestId: string
-}
-
-/** The caller as the audit chain names them. */
-const actorOf = ({ viewer, requestId }: Caller): Actor => ({ did: viewer.did, requestId })
-
 /** What this context needs of the world. */
-export type TrustDeps = {
+export type TrustDeps = DocumentRequestDeps & {
   /** Connected as countersign_app. */
   readonly database: TrustDatabase
   /** Unix time in milliseconds. */
@@ -41,7 +34,8 @@ export type TrustDeps = {
 }
 
 /** Companies, their profiles and the directory. */
-export function trust({ database, clock, webhooks }: TrustDeps): Handlers<typeof contract, Caller> {
+export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
+  const { database, clock, webhooks } = deps
   return {
     vasp: {
       list: (_, { query }) => listDirectory(database, query),
@@ -59,6 +53,11 @@ export function trust({ database, clock, webhooks }: TrustDeps): Handlers<typeof
     public: {
       listVasps: (_, { query }) => listDirectory(database, query),
       getVasp: (_, { did }) => database.withNobody((tx) => getVasp(tx, did)),
+    },
+    documentRequest: {
+      list: (caller, input) => listRequests(deps, caller, input),
+      act: (caller, input) => actOnRequest(deps, caller, input),
+      remind: (caller, input) => remindOwner(deps, caller, input),
     },
     webhookApp: {
       open: async (_, { did }) => {

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import type { TrustTx } from './tables.ts'
 
 /** What happened to a company, to be told to its webhooks. Ids and codes only, never personal data. */
-export type Event = { readonly type: 'vasp.updated'; readonly payload: Record<string, unknown> }
+export type Event = {
+  readonly type:
+    | 'vasp.updated'
+    | 'trustframework.documentRequested'
+    | 'trustframework.documentRequestUpdated'
+  readonly payload: Record<string, unknown>
+}
 
 /** Writes an event down in the transaction of the change that it tells of. */
 export const addEvent = (tx: TrustTx, did: string, event: Event, at: Date) =>

@@ -34,6 +34,75 @@ export interface TrustClaim {
   visibility: string;
 }
 
+export interface TrustDocument {
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  document_type: string;
+  expires_on: Timestamp | null;
+  id: string;
+  title: string;
+  updated_at: Timestamp;
+  vasp_did: string;
+  version: Generated<number>;
+}
+
+export interface TrustDocumentDownload {
+  at: Timestamp;
+  document_id: string;
+  id: Generated<number>;
+  reader_did: string;
+  reader_email: string | null;
+  vasp_did: string;
+  version: number;
+}
+
+export interface TrustDocumentGrant {
+  document_id: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  granted_at: Timestamp;
+  grantee_did: string;
+  id: string;
+  request_id: string | null;
+  vasp_did: string;
+  version: number;
+}
+
+export interface TrustDocumentRequest {
+  decided_at: Timestamp | null;
+  document_type: string;
+  expires_at: Timestamp | null;
+  id: string;
+  message: string | null;
+  reason: string | null;
+  reminded_at: Timestamp | null;
+  requested_at: Timestamp;
+  requester_did: string;
+  status: string;
+  updated_at: Timestamp;
+  vasp_did: string;
+}
+
+export interface TrustDocumentVersion {
+  document_id: string;
+  file_name: string;
+  media_type: string;
+  sha256: Buffer;
+  size: number;
+  storage_key: string;
+  ticket: string;
+  uploaded_at: Timestamp;
+  uploaded_by: string;
+  vasp_did: string;
+  version: number;
+}
+
+export interface TrustInformation {
+  document_type: string;
+  since: Timestamp;
+  vasp_did: string;
+}
+
 export interface TrustOutbox {
   created_at: Timestamp;
   due_at: Timestamp | null;
@@ -72,6 +141,12 @@ export interface TrustWebhookApp {
 
 export interface DB {
   "trust.claim": TrustClaim;
+  "trust.document": TrustDocument;
+  "trust.document_download": TrustDocumentDownload;
+  "trust.document_grant": TrustDocumentGrant;
+  "trust.document_request": TrustDocumentRequest;
+  "trust.document_version": TrustDocumentVersion;
+  "trust.information": TrustInformation;
   "trust.outbox": TrustOutbox;
   "trust.vasp": TrustVasp;
   "trust.webhook_app": TrustWebhookApp;

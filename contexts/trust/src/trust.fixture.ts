@@ -55,6 +55,8 @@ export async function trustFixture() {
   const handlers = trust({
     database,
     clock,
+    adminAddresses: async (did) => (did === briar ? [] : [`admin@${did.slice(-2)}.example`]),
+    origin: 'https://desk.example',
     webhooks: {
       openApp: async (app) => {
         opened.push(app)

@@ -8,10 +8,13 @@ import {
   PublicDirectoryPage,
   UserVaspList,
 } from './directory.ts'
+import { documentRequest } from './document-request.ts'
 import { Profile, PublicVasp, Vasp } from './vasp.ts'
 
 export * from './badges.ts'
 export * from './directory.ts'
+export * from './document-request.ts'
+export * from './document-type.ts'
 export * from './vasp.ts'
 
 /** Companies and the directory. Base path `/api`. */
@@ -72,6 +75,7 @@ export const trust = {
       returns: { 200: PublicVasp },
     },
   },
+  documentRequest,
   webhookApp: {
     open: {
       method: 'POST',

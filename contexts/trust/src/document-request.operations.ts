@@ -1,0 +1,245 @@
+import { holds, type Input } from '@countersign/contracts'
+import {
+  approvalDays,
+  type documentRequest as contract,
+  type DocumentRequest,
+  documentRequestActions,
+  documentRequestRefusal,
+  questionnaireType,
+  reminderRefusal,
+} from '@countersign/contracts/trust'
+import { type Actor, audit } from '@countersign/kit/audit'
+import { fail, invalid } from '@countersign/kit/errors'
+import { sendLater } from '@countersign/kit/mail'
+import * as z from 'zod/mini'
+import { actorOf, type Caller, demand } from './caller.ts'
+import { endGrantsOfRequest, grantCurrentVersions } from './document-grant.store.ts'
+import { answeredMail, askedMail } from './document-request.rules.ts'
+import {
+  changeRequest,
+  countRequestsSince,
+  findRequests,
+  insertRequest,
+  lockRequest,
+  lockRequestById,
+  type RequestPlace,
+} from './document-request.store.ts'
+import { documentRequested, documentRequestUpdated, hasInformation } from './information.store.ts'
+import { addEvent } from './outbox.store.ts'
+import type { TrustDatabase, TrustTx } from './tables.ts'
+import { findVasp } from './vasp.store.ts'
+
+/** What requests for documents need of the world. */
+export type DocumentRequestDeps = {
+  readonly database: TrustDatabase
+  readonly clock: () => number
+  /** Where mail to a company's admins goes. */
+  readonly adminAddresses: (did: string) => Promise<readonly string[]>
+  /** Where people find the dashboard. */
+  readonly origin: string
+}
+
+const dayMs = 86_400_000
+/** Requests that one company may send in a day. */
+const dailyLimit = 50
+
+const Cursor = z.tuple([z.iso.datetime(), z.string()])
+
+function placeOf(cursor: string | undefined): RequestPlace | undefined {
+  if (cursor === undefined) return undefined
+  try {
+    const text = Buffer.from(cursor, 'base64url').toString('utf8')
+    const [updatedAt, id] = Cursor.parse(JSON.parse(text))
+    return { updatedAt, id }
+  } catch {
+    throw invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
+  }
+}
+
+/** Requests to one company as its people see them, or those that the viewer's companies sent. */
+export async function listRequests(
+  { database }: DocumentRequestDeps,
+  caller: Caller,
+  { did, query }: Input<typeof contract.list>,
+) {
+  const { limit, status, requestingVASPdid: requester } = query
+  const permission = 'trustframework.getVASP'
+  const place = placeOf(query.cursor)
+  const sent = did === 'outgoing-requests'
+  const own = caller.viewer.grants.flatMap(({ vaspDID }) => vaspDID ?? [])
+  const asOwner = !sent && holds(caller.viewer.grants, permission, did)
+  if (!asOwner && (requester !== undefined || !sent)) demand(caller, permission, requester ?? did)
+  const tenants = asOwner
+    ? [did]
+    : requester
+      ? [requester]
+      : [...new Set(own)].filter((one) => holds(caller.viewer.grants, permission, one))
+  const pages = await Promise.all(
+    tenants.map((tenant) => {
+      const filter = asOwner
+        ? { owner: did, requester, status }
+        : { owner: sent ? undefined : did, requester: tenant, status }
+      return database.withTenant(tenant, (tx) => findRequests(tx, filter, limit + 1, place))
+    }),
+  )
+  const found = pages.flat().toSorted(newestFirst)
+  const last = found.length > limit ? found[limit - 1] : undefined
+  const next = last && Buffer.from(JSON.stringify([last.updatedAt, last.id])).toString('base64url')
+  return { requests: found.slice(0, limit), next: next ?? null }
+}
+
+const newestFirst = (a: DocumentRequest, b: DocumentRequest) =>
+  b.updatedAt.localeCompare(a.updatedAt) || (a.id < b.id ? 1 : -1)
+
+/** Asks for documents as the requester, or answers as the owner. */
+export async function actOnRequest(
+  deps: DocumentRequestDeps,
+  caller: Caller,
+  { did: owner, query }: Input<typeof contract.act>,
+) {
+  const { requestingVASPdid: requester, accessAction } = query
+  const { side, permission } = documentRequestActions[accessAction]
+  const [tenant, other] = side === 'owner' ? [owner, requester] : [requester, owner]
+  demand(caller, permission, tenant)
+  if (owner === requester)
+    throw invalid(['query', 'requestingVASPdid'], 'A company needs no request to itself')
+  const addresses = await deps.adminAddresses(other)
+  const at = new Date(deps.clock())
+  return deps.database.withTenant(tenant, async (tx) => {
+    const before = await lockRequest(tx, owner, requester, query.documentType)
+    const request =
+      accessAction === 'REQUEST'
+        ? await ask(tx, owner, query, before, at)
+        : await answer(tx, accessAction, query, before, at)
+    const asked = accessAction === 'REQUEST'
+    await addEvent(
+      tx,
+      owner,
+      asked ? documentRequested(request) : documentRequestUpdated(request),
+      at,
+    )
+    await addEvent(tx, requester, documentRequestUpdated(request), at)
+    const mail = asked ? askedMail(request, deps.origin) : answeredMail(request, deps.origin)
+    for (const to of addresses) await sendLater(tx, { to, ...mail }, at)
+    await auditBoth(tx, actorOf(caller), at, request, accessAction.toLowerCase())
+    return request
+  })
+}
+
+async function ask(
+  tx: TrustTx,
+  owner: string,
+  { requestingVASPdid: requester, documentType, metadata }: Input<typeof contract.act>['query'],
+  before: DocumentRequest | null,
+  at: Date,
+): Promise<DocumentRequest> {
+  if (!(await findVasp(tx, owner)) || !(await findVasp(tx, requester)))
+    throw fail('not_found', 'No such company')
+  const refusal = documentRequestRefusal('REQUEST', before, at.getTime())
+  if (refusal?.from !== undefined)
+    throw fail('too_many_requests', refusal.reason, {
+      retryAfter: Math.ceil((refusal.from - at.getTime()) / 1000),
+    })
+  if (refusal) throw fail('conflict', refusal.reason)
+  if ((await countRequestsSince(tx, requester, new Date(at.getTime() - dayMs))) >= dailyLimit)
+    throw fail('too_many_requests', `A company can send ${dailyLimit} requests a day`, {
+      retryAfter: 3600,
+    })
+  const status = (await hasInformation(tx, owner, documentType))
+    ? ('PENDING' as const)
+    : ('WAITING_FOR_INFORMATION' as const)
+  const message = metadata || null
+  if (before) {
+    const cleared = { reason: null, decided_at: null, expires_at: null, reminded_at: null }
+    await changeRequest(tx, owner, before.id, { status, message, requested_at: at, ...cleared }, at)
+  } else if (!(await insertRequest(tx, { owner, requester, documentType, status, message }, at))) {
+    throw fail('conflict', 'This request waits for an answer')
+  }
+  return reread(tx, owner, requester, documentType)
+}
+
+async function answer(
+  tx: TrustTx,
+  action: 'APPROVE' | 'DECLINE' | 'REVOKE',
+  query: Input<typeof contract.act>['query'],
+  before: DocumentRequest | null,
+  at: Date,
+): Promise<DocumentRequest> {
+  if (!before) throw fail('not_found', 'There is no such request')
+  const refusal = documentRequestRefusal(action, before, at.getTime())
+  if (refusal) throw fail('conflict', refusal.reason)
+  const { id, ownerDid: owner, requestingVASPdid: requester, documentType } = before
+  const status = documentRequestActions[action].to
+  if (action === 'APPROVE') {
+    const until = endOf(query.expiresAt, at)
+    const decision = { status, reason: null, decided_at: at, expires_at: until }
+    await changeRequest(tx, owner, id, decision, at)
+    const shared = await grantCurrentVersions(tx, before, until, at)
+    // The questionnaire is no file: its own operation asks whether this request was approved.
+    if (shared === 0 && documentType !== questionnaireType)
+      throw fail('conflict', 'You have no document of this type. Upload it, then approve.')
+  } else {
+    const reason = query.metadata || null
+    // The end of an access that was revoked is the moment of revoking it.
+    const ended = action === 'REVOKE' ? { expires_at: at } : {}
+    await changeRequest(tx, owner, id, { status, reason, decided_at: at, ...ended }, at)
+    await endGrantsOfRequest(tx, owner, id, at)
+  }
+  return reread(tx, owner, requester, documentType)
+}
+
+/** When an access ends that begins now. @throws 422 for the past and for more than a year */
+export function endOf(expiresAt: string | undefined, at: Date): Date {
+  if (expiresAt === undefined) return new Date(at.getTime() + approvalDays * dayMs)
+  const end = new Date(expiresAt)
+  if (end <= at) throw invalid(['query', 'expiresAt'], 'The access must end in the future')
+  if (end.getTime() > at.getTime() + 366 * dayMs)
+    throw invalid(['query', 'expiresAt'], 'The access can last a year at the most')
+  return end
+}
+
+async function reread(tx: TrustTx, owner: string, requester: string, documentType: string) {
+  const request = await lockRequest(tx, owner, requester, documentType)
+  if (!request) throw new Error('The request is gone')
+  return request
+}
+
+/** Mails the owner's admins once more. */
+export async function remindOwner(
+  deps: DocumentRequestDeps,
+  caller: Caller,
+  { did: owner, requestId, query }: Input<typeof contract.remind>,
+) {
+  const requester = query.requestingVASPdid
+  const at = new Date(deps.clock())
+  const addresses = await deps.adminAddresses(owner)
+  return deps.database.withTenant(requester, async (tx) => {
+    const before = await lockRequestById(tx, owner, requester, requestId)
+    if (!before) throw fail('not_found', 'There is no such request')
+    const refusal = reminderRefusal(before, at.getTime())
+    if (refusal) throw fail('conflict', refusal)
+    await changeRequest(tx, owner, requestId, { reminded_at: at }, at)
+    for (const to of addresses)
+      await sendLater(tx, { to, ...askedMail(before, deps.origin, true) }, at)
+    await auditBoth(tx, actorOf(caller), at, before, 'remind')
+    return reread(tx, owner, requester, before.documentType)
+  })
+}
+
+/** Both chains hear of it; they are locked last, in the order of their DIDs. */
+async function auditBoth(
+  tx: TrustTx,
+  actor: Actor,
+  at: Date,
+  request: DocumentRequest,
+  verb: string,
+): Promise<void> {
+  const { id, ownerDid, requestingVASPdid, documentType, status } = request
+  for (const company of [ownerDid, requestingVASPdid].toSorted())
+    await audit(tx, actor, at, {
+      company,
+      action: `documentRequest.${verb}`,
+      object: id,
+      detail: { documentType, status, ownerDid, requestingVASPdid },
+    })
+}

@@ -1,0 +1,48 @@
+import {
+  type DocumentRequest,
+  type DocumentType,
+  documentTypeLabels,
+} from '@countersign/contracts/trust'
+
+const nameOf = (type: string) => documentTypeLabels[type as DocumentType] ?? type
+
+/** The names of companies are their own words: one line, and not long. */
+const line = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 120)
+
+/** What the owner's admins read when they are asked, or reminded. */
+export function askedMail(request: DocumentRequest, origin: string, again = false) {
+  const who = line(request.requestingVASPName)
+  return {
+    subject: `${again ? 'Reminder: ' : ''}${who} asks for a document`,
+    text: [
+      `${who} asks ${line(request.ownerName)} for: ${nameOf(request.documentType)}.`,
+      ...(request.message ? ['', 'They wrote:', request.message] : []),
+      '',
+      `Answer in Countersign: ${origin}/due-diligence`,
+    ].join('\n'),
+  }
+}
+
+const verdicts: Partial<Record<DocumentRequest['status'], string>> = {
+  APPROVED: 'approved',
+  DECLINED: 'declined',
+  REVOKED: 'ended the access of',
+}
+
+/** What the requester's admins read when there is an answer. */
+export function answeredMail(request: DocumentRequest, origin: string) {
+  const who = line(request.ownerName)
+  const what = nameOf(request.documentType)
+  return {
+    subject: `${who} ${verdicts[request.status] ?? 'answered'} your request`,
+    text: [
+      `${who} ${verdicts[request.status] ?? 'answered'} your request for: ${what}.`,
+      ...(request.reason ? ['', 'They wrote:', request.reason] : []),
+      ...(request.status === 'APPROVED' && request.expiresAt
+        ? ['', `You can read it until ${request.expiresAt.slice(0, 10)}.`]
+        : []),
+      '',
+      `See it in Countersign: ${origin}/due-diligence?tab=sent`,
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini'
+import type { Permission } from '../access.ts'
+import { Did, Instant } from '../common.ts'
+import { type Contract, can, canIn } from '../operation.ts'
+import { DocumentType } from './document-type.ts'
+
+/** How far a request for documents has come. */
+export const documentRequestStatuses = [
+  'WAITING_FOR_INFORMATION',
+  'PENDING',
+  'APPROVED',
+  'DECLINED',
+  'REVOKED',
+] as const
+export type DocumentRequestStatus = (typeof documentRequestStatuses)[number]
+
+/** What one company asks of another, as both see it. */
+export const DocumentRequest = z.object({
+  id: z.string(),
+  ownerDid: Did,
+  ownerName: z.string(),
+  requestingVASPdid: Did,
+  requestingVASPName: z.string(),
+  documentType: z.string(),
+  status: z.enum(documentRequestStatuses),
+  /** What the requester wrote. */
+  message: z.nullable(z.string()),
+  /** What the owner wrote when declining or revoking. */
+  reason: z.nullable(z.string()),
+  requestedAt: Instant,
+  decidedAt: z.nullable(Instant),
+  /** Until when an approval holds. */
+  expiresAt: z.nullable(Instant),
+  remindedAt: z.nullable(Instant),
+  updatedAt: Instant,
+})
+export type DocumentRequest = z.infer<typeof DocumentRequest>
+
+/** The moves of a request. `null` is a request that was never made. */
+export const documentRequestActions = {
+  REQUEST: {
+    from: [null, 'DECLINED', 'REVOKED', 'APPROVED'],
+    to: 'PENDING',
+    side: 'requester',
+    permission: 'trustframework.updateVASP',
+  },
+  APPROVE: {
+    from: ['PENDING'],
+    to: 'APPROVED',
+    side: 'owner',
+    permission: 'trustframework.uploadVASPDocument',
+  },
+  DECLINE: {
+    from: ['PENDING'],
+    to: 'DECLINED',
+    side: 'owner',
+    permission: 'trustframework.uploadVASPDocument',
+  },
+  REVOKE: {
+    from: ['APPROVED'],
+    to: 'REVOKED',
+    side: 'owner',
+    permission: 'trustframework.uploadVASPDocument',
+  },
+} as const satisfies Record<
+  string,
+  {
+    from: readonly (DocumentRequestStatus | null)[]
+    to: DocumentRequestStatus
+    side: 'owner' | 'requester'
+    permission: Permission
+  }
+>
+export type DocumentRequestAction = keyof typeof documentRequestActions
+const actionNames = [
+  'REQUEST',
+  'APPROVE',
+  'DECLINE',
+  'REVOKE',
+] as const satisfies DocumentRequestAction[]
+
+/** Days that an approval holds when the owner names no other end. */
+export const approvalDays = 7
+/** Days before a company may ask again for what was declined or revoked. */
+export const askAgainDays = 30
+/** Days between two reminders. */
+export const reminderDays = 3
+const day = 86_400_000
+
+type Standing = Pick<
+  DocumentRequest,
+  'status' | 'decidedAt' | 'expiresAt' | 'requestedAt' | 'remindedAt'
+>
+
+/** Whether an approval still holds. */
+export const isGranted = ({ status, expiresAt }: Standing, now: number): boolean =>
+  status === 'APPROVED' && expiresAt !== null && Date.parse(expiresAt) > now
+
+/** Why an action cannot be taken now, in a sentence, and from when it can; undefined when it can. */
+export function documentRequestRefusal(
+  action: DocumentRequestAction,
+  request: Standing | null,
+  now: number,
+): { reason: string; from?: number } | undefined {
+  const from: readonly (DocumentRequestStatus | null)[] = documentRequestActions[action].from
+  if (!from.includes(request?.status ?? null))
+    return { reason: standings[request?.status ?? 'NONE'] }
+  if (!request) return undefined
+  if (action === 'REVOKE' && !isGranted(request, now)) return { reason: 'This access has ended' }
+  if (action !== 'REQUEST') return undefined
+  if (isGranted(request, now)) return { reason: standings.APPROVED }
+  if (request.status === 'APPROVED') return undefined
+  const again = Date.parse(request.decidedAt ?? request.requestedAt) + askAgainDays * day
+  return now < again
+    ? { reason: `You may ask again on ${new Date(again).toISOString().slice(0, 10)}`, from: again }
+    : undefined
+}
+
+const standings = {
+  NONE: 'There is no such request',
+  WAITING_FOR_INFORMATION: 'This request waits until the company has the information',
+  PENDING: 'This request waits for an answer',
+  APPROVED: 'This request was approved',
+  DECLINED: 'This request was declined',
+  REVOKED: 'The access was revoked',
+} as const satisfies Record<DocumentRequestStatus | 'NONE', string>
+
+/** Why the owner cannot be reminded now; undefined when it can. */
+export function reminderRefusal(request: Standing, now: number): string | undefined {
+  if (request.status !== 'PENDING' && request.status !== 'WAITING_FOR_INFORMATION')
+    return standings[request.status]
+  const last = Date.parse(request.remindedAt ?? request.requestedAt)
+  const next = last + reminderDays * day
+  return now < next
+    ? `You can remind them from ${new Date(next).toISOString().slice(0, 10)} on`
+    : undefined
+}
+
+const Page = {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  /** Opaque place in the list, from `next`. */
+  cursor: z.optional(z.string().check(z.maxLength(300))),
+}
+
+const metadata = z.string().check(z.trim(), z.maxLength(1000))
+
+/** Asking other companies for documents, and answering. */
+export const documentRequest = {
+  list: {
+    method: 'GET',
+    path: '/tf/vasps/{did}/documents/requests',
+    summary:
+      'Requests to a company; with `outgoing-requests` in place of its DID, those that the viewer’s companies sent',
+    access: can('trustframework.getVASP'),
+    query: z.object({
+      requestingVASPdid: z.optional(Did),
+      status: z.optional(z.enum(documentRequestStatuses)),
+      ...Page,
+    }),
+    returns: {
+      200: z.object({ requests: z.array(DocumentRequest), next: z.nullable(z.string()) }),
+    },
+  },
+  act: {
+    method: 'POST',
+    path: '/tf/vasps/{did}/documents/requests',
+    summary: 'Ask a company for documents, or approve, decline or revoke as that company',
+    access: can('trustframework.getVASP'),
+    query: z.object({
+      requestingVASPdid: Did,
+      documentType: DocumentType,
+      accessAction: z.enum(actionNames),
+      /** A message or a reason in words. */
+      metadata: z.optional(metadata),
+      /** With APPROVE: until when the access holds; seven days when absent, a year at the most. */
+      expiresAt: z.optional(Instant),
+    }),
+    returns: { 200: DocumentRequest },
+  },
+  remind: {
+    method: 'POST',
+    path: '/tf/vasps/{did}/documents/requests/{requestId}/remind',
+    summary: 'Mail the admins of the asked company again',
+    access: canIn('trustframework.updateVASP', 'requestingVASPdid'),
+    query: z.object({ requestingVASPdid: Did }),
+    returns: { 200: DocumentRequest },
+  },
+} as const satisfies Contract[string]
