@@ -208,13 +208,17 @@ async function reread(tx: TrustTx, owner: string, requester: string, documentTyp
 export async function remindOwner(
   deps: DocumentRequestDeps,
   caller: Caller,
-  { did: owner, requestId, query }: Input<typeof contract.remind>,
+  { did: requester, requestId }: Input<typeof contract.remind>,
 ) {
-  const requester = query.requestingVASPdid
   const at = new Date(deps.clock())
+  const found = await deps.database.withTenant(requester, (tx) =>
+    lockRequestById(tx, requester, requestId),
+  )
+  if (!found) throw fail('not_found', 'There is no such request')
+  const owner = found.ownerDid
   const addresses = await deps.adminAddresses(owner)
   return deps.database.withTenant(requester, async (tx) => {
-    const before = await lockRequestById(tx, owner, requester, requestId)
+    const before = await lockRequestById(tx, requester, requestId)
     if (!before) throw fail('not_found', 'There is no such request')
     const refusal = reminderRefusal(before, at.getTime())
     if (refusal) throw fail('conflict', refusal)

@@ -87,12 +87,10 @@ export async function lockRequest(
 /** One request that `requester` made, by its id, locked. */
 export async function lockRequestById(
   tx: TrustTx,
-  owner: string,
   requester: string,
   requestId: string,
 ): Promise<DocumentRequest | null> {
   const row = await requests(tx)
-    .where('request.vasp_did', '=', owner)
     .where('request.requester_did', '=', requester)
     .where('request.id', '=', requestId)
     .forUpdate('request')

@@ -179,10 +179,9 @@ export const documentRequest = {
   },
   remind: {
     method: 'POST',
-    path: '/tf/vasps/{did}/documents/requests/{requestId}/remind',
+    path: '/tf/vasps/{did}/documents/outgoing-requests/{requestId}/remind',
     summary: 'Mail the admins of the asked company again',
-    access: canIn('trustframework.updateVASP', 'requestingVASPdid'),
-    query: z.object({ requestingVASPdid: Did }),
+    access: canIn('trustframework.updateVASP', 'did'),
     returns: { 200: DocumentRequest },
   },
 } as const satisfies Contract[string]
