@@ -1,3 +1,4 @@
+import type { Contract } from '@countersign/contracts'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -24,9 +25,32 @@ const preloadFont: Plugin = {
   },
 }
 
+/** Method and path of each operation are all that the client needs; the schemas stay with the server. */
+const slimContracts: Plugin = {
+  name: 'slim-contracts',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const [, name] = /^@countersign\/contracts\/(\w+)$/.exec(source) ?? []
+    const callsTheApi = /\/src\/(api|webhooks\/portal)\.ts$/.test(importer ?? '')
+    return name && callsTheApi ? `\0operations:${name}` : null
+  },
+  async load(id) {
+    const [, name = ''] = /^\0operations:(\w+)$/.exec(id) ?? []
+    if (!name) return null
+    const contract: Contract = (await import(`@countersign/contracts/${name}`))[name]
+    const groups = Object.entries(contract).map(([group, operations]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(operations).map(([verb, { method, path }]) => [verb, { method, path }]),
+      ),
+    ])
+    return `export const ${name} = ${JSON.stringify(Object.fromEntries(groups))}`
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFont],
+  plugins: [slimContracts, react(), tailwindcss(), preloadFont],
   build: {
     // `font-src 'self'` forbids data: fonts, so nothing is ever inlined.
     assetsInlineLimit: 0,

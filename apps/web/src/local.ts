@@ -1,19 +1,43 @@
 import * as z from 'zod/mini'
 
-/**
- * Everything that this browser keeps in local storage, with the shape of each (specification §9).
- * What does not fit its shape is as good as absent.
- */
-const shapes = {
-  activeVasp: z.string().check(z.startsWith('did:')),
-} as const
+/** Everything that this browser keeps in local storage, by key (specification §9). */
+export interface Local {
+  /** The company that the viewer works for. */
+  activeVasp: string
+  /** The answer to the question about cookies. */
+  cookieConsent: boolean
+  /** Where somebody came from who begins to register, and the id under which that is counted. */
+  onboarding: { onboardingTrackingId: string; source: string }
+}
 
-type Key = keyof typeof shapes
+type Shape<K extends keyof Local> = z.ZodMiniType<Local[K], string>
+
+/** The form of each as text. What does not fit it is as good as absent. */
+const shapes: { readonly [K in keyof Local]: Shape<K> } = {
+  activeVasp: z.string().check(z.startsWith('did:')),
+  cookieConsent: json(z.boolean()),
+  onboarding: json(z.object({ onboardingTrackingId: z.string(), source: z.string() })),
+}
+
+function json<T extends z.ZodMiniType>(shape: T) {
+  return z.codec(z.string(), shape, {
+    decode: (text, context) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.issues.push({ code: 'custom', message: 'Expected JSON', input: text })
+        return z.NEVER
+      }
+    },
+    encode: (value) => JSON.stringify(value),
+  })
+}
 
 /** What is kept under a key, or null. */
-export function readLocal<K extends Key>(key: K): z.output<(typeof shapes)[K]> | null {
+export function readLocal<K extends keyof Local>(key: K): Local[K] | null {
   try {
-    const result = z.safeParse(shapes[key], localStorage.getItem(key))
+    const shape: Shape<K> = shapes[key]
+    const result = z.safeDecode(shape, localStorage.getItem(key) ?? '')
     return result.success ? result.data : null
   } catch {
     // Storage may be forbidden (private windows); the page works without it.
@@ -22,11 +46,16 @@ export function readLocal<K extends Key>(key: K): z.output<(typeof shapes)[K]> |
 }
 
 /** Keeps a value, or forgets it with null. */
-export function writeLocal<K extends Key>(key: K, value: z.input<(typeof shapes)[K]> | null): void {
+export function writeLocal<K extends keyof Local>(key: K, value: Local[K] | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
+    else localStorage.setItem(key, encoded(key, value))
   } catch {
     // See `readLocal`.
   }
+}
+
+function encoded<K extends keyof Local>(key: K, value: Local[K]): string {
+  const shape: Shape<K> = shapes[key]
+  return z.encode(shape, value)
 }

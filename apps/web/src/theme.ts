@@ -6,14 +6,22 @@ export type ThemeChoice = 'system' | 'light' | 'dark'
 /** Row and control heights: 44 / 32 px or 32 / 28 px. */
 export type Density = 'comfortable' | 'compact'
 
-/** How the page is drawn, as chosen by the viewer and kept in this browser. */
+/** Whose clock times are shown by. */
+export type Zone = 'local' | 'utc'
+
+/** How the page is drawn and handled, as chosen by the viewer and kept in this browser. */
 export interface Appearance {
   theme: ThemeChoice
   density: Density
+  zone: Zone
+  /** Shortcuts of a single key: some speech and switch devices press them by accident. */
+  shortcuts: 'on' | 'off'
 }
 
 const themes: readonly ThemeChoice[] = ['system', 'light', 'dark']
 const densities: readonly Density[] = ['comfortable', 'compact']
+const zones: readonly Zone[] = ['local', 'utc']
+const switched = ['on', 'off'] as const
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
@@ -27,6 +35,8 @@ function read(): Appearance {
   return {
     theme: stored('theme', themes, 'system'),
     density: stored('density', densities, 'comfortable'),
+    zone: stored('zone', zones, 'local'),
+    shortcuts: stored('shortcuts', switched, 'on'),
   }
 }
 

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isSignedIn, useViewer } from '../session.ts'
 import { cx } from '../ui/cx.ts'
+import { Drawer } from '../ui/drawer.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { CompanySwitcher } from './company-switcher.tsx'
 import { placeGroups } from './places.ts'
 import { usePlaces } from './use-places.ts'
-
-const Drawer = lazy(() => import('../ui/drawer.tsx').then(({ Drawer }) => ({ default: Drawer })))
 
 /** The rail at the left; on narrow screens a drawer behind a button in the top bar. */
 export function Navigation() {
@@ -29,15 +28,11 @@ export function NavigationButton() {
   return (
     <div className="md:hidden">
       <IconButton icon={MenuIcon} label="Open navigation" onClick={() => setOpen(true)} />
-      {open && (
-        <Suspense>
-          <Drawer open onOpenChange={setOpen} title="Navigation" side="left">
-            <nav aria-label="Main" className="flex flex-col gap-4">
-              <Places onGo={() => setOpen(false)} />
-            </nav>
-          </Drawer>
-        </Suspense>
-      )}
+      <Drawer open={open} onOpenChange={setOpen} title="Navigation" side="left">
+        <nav aria-label="Main" className="flex flex-col gap-4">
+          <Places onGo={() => setOpen(false)} />
+        </nav>
+      </Drawer>
     </div>
   )
 }

@@ -1,9 +1,26 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { ReactElement, ReactNode, SubmitEvent } from 'react'
-import { cx } from './cx.ts'
-import { IconButton } from './icon-button.tsx'
+import {
+  cloneElement,
+  createElement,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type SubmitEvent,
+  useState,
+} from 'react'
+import { OnceOpen } from './once-open.tsx'
+
+type Parts = typeof import('./dialog-window.tsx')
+
+/** Dialogs are a good part of the code of a page on which none is open yet. */
+let parts: Parts | undefined
+
+/** Fetches the code of dialogs, so that the first one opens at once. */
+export async function loadDialog(): Promise<Parts> {
+  parts = await import('./dialog-window.tsx')
+  return parts
+}
+
+const Window = lazy(() => loadDialog().then(({ DialogWindow }) => ({ default: DialogWindow })))
 
 /** Props of {@link Dialog}. */
 export interface DialogProps {
@@ -11,14 +28,14 @@ export interface DialogProps {
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
   /** The button that opens it. Focus comes back here in any case. */
-  trigger?: ReactElement | undefined
+  trigger?: ReactElement<{ onClick?: () => void }> | undefined
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
   /** The buttons, the main one last. `DialogClose` closes. */
   footer?: ReactNode
   /** Makes the dialog one form; the default of the event is already prevented. */
-  onSubmit?: Submit | undefined
+  onSubmit?: ((event: SubmitEvent<HTMLFormElement>) => void) | undefined
   wide?: boolean | undefined
   /** Needs an answer: it does not close by a click beside it. */
   alert?: boolean | undefined
@@ -26,86 +43,23 @@ export interface DialogProps {
 
 /** A window over the page; on a phone it comes up from below. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, trigger, title, description, onSubmit, wide, alert } = props
-  const Root = alert ? AlertDialog.Root : Base.Root
-  return (
-    <Root
-      open={open}
-      onOpenChange={(next, details) => {
-        if (causedByToast(details)) details.cancel()
-        else onOpenChange?.(next)
-      }}
-    >
-      {trigger && <Base.Trigger render={trigger} />}
-      <Base.Portal>
-        <Base.Backdrop className="backdrop z-40" />
-        <Base.Viewport className="fixed inset-0 z-40 grid items-end justify-items-center sm:items-center sm:p-6">
-          <Base.Popup
-            className={cx(
-              'pop flex max-h-[90dvh] w-full flex-col max-sm:rounded-b-none sm:max-h-full',
-              wide ? 'sm:max-w-3xl' : 'sm:max-w-[30rem]',
-            )}
-          >
-            <div className="flex items-start justify-between gap-4 px-5 pt-4">
-              <div className="min-w-0">
-                <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-                {description && (
-                  <Base.Description className="mt-1 text-sm text-muted">
-                    {description}
-                  </Base.Description>
-                )}
-              </div>
-              {!alert && (
-                <Base.Close render={<IconButton icon={X} label="Close" className="-mr-2" />} />
-              )}
-            </div>
-            {onSubmit ? (
-              <form noValidate className={bodyClass} onSubmit={prevented(onSubmit)}>
-                <Body {...props} />
-              </form>
-            ) : (
-              <div className={bodyClass}>
-                <Body {...props} />
-              </div>
-            )}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Root>
-  )
-}
-
-const bodyClass = 'flex min-h-0 flex-col'
-
-function Body({ children, footer }: DialogProps) {
+  const [own, setOwn] = useState(false)
+  const { trigger, open = own } = props
+  const change = (next: boolean) => {
+    setOwn(next)
+    props.onOpenChange?.(next)
+  }
   return (
     <>
-      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-5 py-4">{children}</div>
-      {footer && (
-        <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-          {footer}
-        </div>
-      )}
+      {trigger && cloneElement(trigger, { onClick: () => change(true) })}
+      <OnceOpen open={open}>
+        <Window {...props} open={open} onOpenChange={change} />
+      </OnceOpen>
     </>
   )
 }
 
-/** A click on a toast is no click beside the dialog: nothing typed may be lost by it. */
-export function causedByToast({ event, reason }: { event: Event; reason: string }): boolean {
-  if (reason === 'escape-key') return false
-  return event.target instanceof Element && event.target.closest('[data-toaster]') !== null
-}
-
 /** Closes the dialog or drawer it stands in; wrap a `Button`. */
-export function DialogClose({ children }: { children: ReactElement }) {
-  return <Base.Close render={children} />
-}
-
-type Submit = (event: SubmitEvent<HTMLFormElement>) => void
-
-function prevented(onSubmit: Submit): Submit {
-  return (event) => {
-    event.preventDefault()
-    onSubmit(event)
-  }
+export function DialogClose(props: { children: ReactElement }) {
+  return parts && createElement(parts.DialogClose, props)
 }

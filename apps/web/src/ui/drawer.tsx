@@ -1,8 +1,12 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { causedByToast } from './dialog.tsx'
-import { IconButton } from './icon-button.tsx'
+import { lazy, type ReactNode } from 'react'
+import { loadDialog } from './dialog.tsx'
+import { OnceOpen } from './once-open.tsx'
+
+const Window = lazy(async () => {
+  // A drawer is closed by the same parts as a dialog.
+  const [{ DrawerWindow }] = await Promise.all([import('./drawer-window.tsx'), loadDialog()])
+  return { default: DrawerWindow }
+})
 
 /** Props of {@link Drawer}. */
 export interface DrawerProps {
@@ -19,45 +23,11 @@ export interface DrawerProps {
   side?: 'right' | 'left'
 }
 
-const sides = {
-  right: 'right-0 w-[min(34rem,100vw)] border-l',
-  left: 'left-0 w-[min(18rem,85vw)] border-r side-left',
-}
-
 /** A look at one thing beside the list it is in. */
 export function Drawer(props: DrawerProps) {
-  const { open, onOpenChange, title, meta, actions, footer, children, side = 'right' } = props
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(next, details) => {
-        if (causedByToast(details)) details.cancel()
-        else onOpenChange(next)
-      }}
-    >
-      <Base.Portal>
-        <Base.Backdrop className="backdrop z-40" />
-        <Base.Popup
-          className={`side fixed inset-y-0 z-40 flex flex-col border-line bg-panel outline-none ${sides[side]}`}
-        >
-          <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
-            <div className="min-w-0 py-1">
-              <Base.Title className="text-lg font-semibold wrap-anywhere">{title}</Base.Title>
-              {meta && <div className="mt-1 flex flex-wrap items-center gap-2">{meta}</div>}
-            </div>
-            <div className="flex items-center gap-1">
-              {actions}
-              <Base.Close render={<IconButton icon={X} label="Close" />} />
-            </div>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {footer && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              {footer}
-            </div>
-          )}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <OnceOpen open={props.open}>
+      <Window {...props} />
+    </OnceOpen>
   )
 }
