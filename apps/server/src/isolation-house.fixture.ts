@@ -64,7 +64,8 @@ export async function isolationHouse() {
        on conflict do nothing;
      insert into trust.outbox (vasp_did, id, type, payload, created_at)
        values ('${victimDid}', 'evt_victim00001', 'victim.event', '{"a": "victim payload"}', now())
-       on conflict do nothing`,
+       on conflict do nothing;
+     ${questionnaireOfVictim}`,
   )
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   return {
@@ -103,3 +104,16 @@ async function tenantTables(owner: pg.Pool): Promise<TenantTable[]> {
   }
   return withRows
 }
+
+/** One row of each table of the questionnaire. */
+const questionnaireOfVictim = `
+  insert into trust.ddq_version values ('${victimDid}', 900, 'victim-form',
+    '{"A1": {"name": "victim submitted answer"}}', '{"name": "victim signer", "role": "victim role", "confirmed": true}',
+    now(), 'victim-submitter', now());
+  insert into trust.ddq_read values ('${victimDid}', 'victim-requester', 'victim-reader', 900, now(), now());
+  insert into trust.ddq_editor values ('${victimDid}', 'victim-editor', 'A', 'victim editor name', now() + interval '1 hour');
+  insert into trust.ddq_draft values ('${victimDid}', 901, 0, now(), 'victim-starter') on conflict do nothing;
+  insert into trust.ddq_answer values ('${victimDid}', 'Z1', '{"name": "victim draft answer"}', 1, now(), 'victim-writer');
+  insert into trust.ddq_mark values ('${victimDid}', '${victimDid}', 'A', 'OK', 'victim note of a review', 1, 1, now(), 'victim-marker');
+  insert into trust.ddq_pin (vasp_did, reviewed_did, version, at, by)
+    values ('${victimDid}', '${victimDid}', 1, now(), 'victim-pinner');`

@@ -7,6 +7,7 @@ export type Caller = {
   readonly viewer: {
     readonly did: string
     readonly email: string | null
+    readonly name?: string | null
     readonly grants: readonly RoleGrant[]
   }
   readonly requestId: string

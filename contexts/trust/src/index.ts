@@ -9,6 +9,7 @@ import {
   listRequests,
   remindOwner,
 } from './document-request.operations.ts'
+import { questionnaireHandlers } from './questionnaire.ts'
 import type { TrustDatabase } from './tables.ts'
 import { getProfileHistory, getVasp, listUserVasps, updateProfile } from './vasp.operations.ts'
 import { webhookAppUid } from './webhook-app.store.ts'
@@ -59,6 +60,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       act: (caller, input) => actOnRequest(deps, caller, input),
       remind: (caller, input) => remindOwner(deps, caller, input),
     },
+    ...questionnaireHandlers(deps),
     webhookApp: {
       open: async (_, { did }) => {
         const app = await database.withTenant(did, async (tx) => ({

@@ -34,6 +34,72 @@ export interface TrustClaim {
   visibility: string;
 }
 
+export interface TrustDdqAnswer {
+  question: string;
+  revision: number;
+  updated_at: Timestamp;
+  updated_by: string;
+  value: Json;
+  vasp_did: string;
+}
+
+export interface TrustDdqDraft {
+  revision: Generated<number>;
+  started_at: Timestamp;
+  started_by: string;
+  vasp_did: string;
+  version: number;
+}
+
+export interface TrustDdqEditor {
+  section: string;
+  until: Timestamp;
+  user_did: string;
+  vasp_did: string;
+  who: string;
+}
+
+export interface TrustDdqMark {
+  mark: string | null;
+  note: string;
+  reviewed_did: string;
+  revision: number;
+  section: string;
+  updated_at: Timestamp;
+  updated_by: string;
+  vasp_did: string;
+  version: number;
+}
+
+export interface TrustDdqPin {
+  at: Timestamp;
+  by: string;
+  id: Generated<number>;
+  reviewed_did: string;
+  vasp_did: string;
+  version: number;
+}
+
+export interface TrustDdqRead {
+  at: Timestamp;
+  hour: Timestamp;
+  reader: string;
+  requester_did: string;
+  vasp_did: string;
+  version: number;
+}
+
+export interface TrustDdqVersion {
+  answers: Json;
+  declaration: Json;
+  expires_at: Timestamp;
+  form: string;
+  submitted_at: Timestamp;
+  submitted_by: string;
+  vasp_did: string;
+  version: number;
+}
+
 export interface TrustDocument {
   created_at: Timestamp;
   deleted_at: Timestamp | null;
@@ -141,6 +207,13 @@ export interface TrustWebhookApp {
 
 export interface DB {
   "trust.claim": TrustClaim;
+  "trust.ddq_answer": TrustDdqAnswer;
+  "trust.ddq_draft": TrustDdqDraft;
+  "trust.ddq_editor": TrustDdqEditor;
+  "trust.ddq_mark": TrustDdqMark;
+  "trust.ddq_pin": TrustDdqPin;
+  "trust.ddq_read": TrustDdqRead;
+  "trust.ddq_version": TrustDdqVersion;
   "trust.document": TrustDocument;
   "trust.document_download": TrustDocumentDownload;
   "trust.document_grant": TrustDocumentGrant;

@@ -9,12 +9,21 @@ import {
   UserVaspList,
 } from './directory.ts'
 import { documentRequest } from './document-request.ts'
+import { questionnaire } from './questionnaire.ts'
+import { questionnaireReview } from './questionnaire-review.ts'
 import { Profile, PublicVasp, Vasp } from './vasp.ts'
 
 export * from './badges.ts'
 export * from './directory.ts'
 export * from './document-request.ts'
 export * from './document-type.ts'
+export * from './questionnaire.rules.ts'
+export * from './questionnaire.ts'
+export * from './questionnaire-answer.ts'
+export * from './questionnaire-countries.ts'
+export * from './questionnaire-form.ts'
+export * from './questionnaire-part.rules.ts'
+export * from './questionnaire-review.ts'
 export * from './vasp.ts'
 
 /** Companies and the directory. Base path `/api`. */
@@ -58,6 +67,8 @@ export const trust = {
       returns: { 200: UserVaspList },
     },
   },
+  questionnaire,
+  questionnaireReview,
   public: {
     listVasps: {
       method: 'GET',

@@ -1,0 +1,22 @@
+import { internalAdmin, type RoleGrant } from '@countersign/contracts'
+import { type DdqVersion, ddqValidDays } from '@countersign/contracts/trust'
+
+const day = 86_400_000
+
+/** How long a person counts as editing after they last said so. */
+export const editingMs = 20_000
+
+/** When a version submitted now stops being current. */
+export const expiryOf = (at: Date) => new Date(at.getTime() + ddqValidDays * day)
+
+/** Whether a version is current. */
+export const statusOf = (expiresAt: Date, now: number): DdqVersion['status'] =>
+  expiresAt.getTime() <= now ? 'EXPIRED' : 'SUBMITTED'
+
+/** True for people of the company itself; the network's operator is not one of them. */
+export const isMember = (grants: readonly RoleGrant[], did: string): boolean =>
+  grants.some((grant) => grant.vaspDID === did)
+
+/** True for the network's operator, whose role covers all companies. */
+export const isOperator = (grants: readonly RoleGrant[]): boolean =>
+  grants.some(({ role }) => role === internalAdmin)

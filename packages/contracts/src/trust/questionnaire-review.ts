@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import { type Contract, canIn } from '../operation.ts'
+import { sectionIds } from './questionnaire-form.ts'
+
+/** What a reviewer thinks of a section. */
+export const ddqMarks = ['OK', 'CONCERN', 'QUESTION'] as const
+
+/** A reviewer's mark and note on a section of another company's questionnaire. */
+export const DdqMark = z.object({
+  section: z.enum(sectionIds),
+  mark: z.nullable(z.enum(ddqMarks)),
+  note: z.string(),
+  /** The version that was read when it was written. */
+  version: z.int(),
+  revision: z.int(),
+  updatedAt: Instant,
+  updatedBy: z.string(),
+})
+export type DdqMark = z.infer<typeof DdqMark>
+
+/** The version on which a company ended its review. */
+const DdqPin = z.object({ version: z.int(), at: Instant, by: z.string() })
+
+/** One company's private notes on another's questionnaire. */
+export const DdqReview = z.object({
+  vaspDID: z.string(),
+  reviewedVaspDID: z.string(),
+  marks: z.array(DdqMark),
+  /** Newest first. */
+  pins: z.array(DdqPin),
+})
+export type DdqReview = z.infer<typeof DdqReview>
+
+const path = '/tf/vasps/{did}/ddq-reviews/{reviewedDid}'
+
+/** The private side of reading another company's questionnaire: nobody but the reviewer sees it. */
+export const questionnaireReview = {
+  get: {
+    method: 'GET',
+    path,
+    summary: 'Own marks and notes on another company’s questionnaire',
+    access: canIn('trustframework.getVASP', 'did'),
+    returns: { 200: DdqReview },
+  },
+  mark: {
+    method: 'PUT',
+    path: `${path}/sections/{section}`,
+    summary: 'Mark a section, naming the revision that was seen; 0 for none',
+    access: canIn('trustframework.updateVASP', 'did'),
+    body: z.object({
+      mark: z.nullable(z.enum(ddqMarks)),
+      note: z.string().check(z.maxLength(4_000)),
+      /** The version that was read. */
+      version: z.int().check(z.minimum(1)),
+      revision: z.int().check(z.minimum(0)),
+    }),
+    returns: { 200: DdqMark },
+  },
+  pin: {
+    method: 'POST',
+    path: `${path}/pin`,
+    summary: 'Keep the version that a review was decided on',
+    access: canIn('trustframework.updateVASP', 'did'),
+    body: z.object({ version: z.int().check(z.minimum(1)) }),
+    returns: { 200: DdqReview },
+  },
+} as const satisfies Contract[string]

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { Did, Instant } from '../common.ts'
+import { type Contract, can, canIn } from '../operation.ts'
+import { aToC } from './questionnaire-a-to-c.ts'
+import { Answer, Answers } from './questionnaire-answer.ts'
+import { dToF } from './questionnaire-d-to-f.ts'
+import { type Question, type Section, sectionIds } from './questionnaire-form.ts'
+import { gToI } from './questionnaire-g-to-i.ts'
+
+/** The questionnaire: 60 questions in sections A to H, and the declaration I. */
+export const questionnaireForm = {
+  /** Changes with the questions; each version of a company's answers keeps the one it was given to. */
+  version: '2026.1',
+  sections: [...aToC, ...dToF, ...gToI] satisfies readonly Section[],
+} as const
+
+/** Every question in order. */
+export const questions: readonly Question[] = questionnaireForm.sections.flatMap(
+  (section) => section.questions,
+)
+
+/** Days for which a submitted version counts as current. */
+export const ddqValidDays = 365
+
+/** Who signs, that they read the answers, and what they add. */
+export const Declaration = z.object({
+  name: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
+  role: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
+  /** That the answers are true and will be updated within 30 days of a material change. */
+  confirmed: z.literal(true),
+})
+export type Declaration = z.infer<typeof Declaration>
+
+/** An answer of a draft. `revision` grows with each change: a writer names the one they saw. */
+export const DraftAnswer = z.object({
+  value: Answer,
+  revision: z.int(),
+  updatedAt: Instant,
+  /** The DID of the member who wrote it. */
+  updatedBy: z.string(),
+})
+export type DraftAnswer = z.infer<typeof DraftAnswer>
+
+/** A submitted version without its answers. */
+export const DdqVersion = z.object({
+  version: z.int(),
+  form: z.string(),
+  status: z.enum(['SUBMITTED', 'EXPIRED']),
+  submittedAt: Instant,
+  expiresAt: Instant,
+  declaration: z.object({ name: z.string(), role: z.string() }),
+})
+export type DdqVersion = z.infer<typeof DdqVersion>
+
+const Flag = z.object({ question: z.string(), says: z.string() })
+
+/** A submitted version, whole. */
+export const DdqDocument = z.extend(DdqVersion, { answers: Answers, flags: z.array(Flag) })
+export type DdqDocument = z.infer<typeof DdqDocument>
+
+/** Somebody who edits a section right now. */
+export const DdqEditor = z.object({ section: z.enum(sectionIds), who: z.string(), did: z.string() })
+export type DdqEditor = z.infer<typeof DdqEditor>
+
+const Draft = z.object({
+  version: z.int(),
+  /** Counts every change of the draft; a submission names the one that was read. */
+  revision: z.int(),
+  startedAt: Instant,
+  answers: z.record(z.string(), DraftAnswer),
+})
+
+/** A company's questionnaire. Draft and editors are for its own members; others see `submitted`. */
+export const Ddq = z.object({
+  vaspDID: z.string(),
+  form: z.string(),
+  draft: z.nullable(Draft),
+  editors: z.array(DdqEditor),
+  submitted: z.nullable(DdqDocument),
+  /** Newest first. Counterparties see the newest and those that they have read. */
+  versions: z.array(DdqVersion),
+})
+export type Ddq = z.infer<typeof Ddq>
+
+/** A 409: what was sent, and what stands there now; without both when there is no such draft. */
+const Conflict = z.object({
+  err: z.object({ name: z.string(), code: z.int(), message: z.string() }),
+  yours: z.optional(Answer),
+  theirs: z.optional(DraftAnswer),
+})
+
+/** A reading by another company. */
+const DdqRead = z.object({
+  requestingVASPdid: z.string(),
+  reader: z.string(),
+  version: z.int(),
+  at: Instant,
+})
+
+/** What differs between two versions of a questionnaire. */
+const DdqDiff = z.object({
+  from: z.int(),
+  to: z.int(),
+  changes: z.array(
+    z.object({
+      question: z.string(),
+      kind: z.enum(['added', 'changed', 'removed']),
+      before: z.optional(Answer),
+      after: z.optional(Answer),
+    }),
+  ),
+})
+export type DdqDiff = z.infer<typeof DdqDiff>
+
+const asked = z.object({ requestingVASPdid: z.optional(Did) })
+const number = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))
+const path = '/tf/vasps/{did}/documents/ddq'
+const writes = canIn('trustframework.updateVASP', 'did')
+const reads = canIn('trustframework.getVASP', 'did')
+
+/** The due-diligence questionnaire: drafts, versions and who reads them. */
+export const questionnaire = {
+  get: {
+    method: 'GET',
+    path,
+    summary: 'Own draft and versions, or what another company shares with `requestingVASPdid`',
+    access: can('trustframework.getVASP'),
+    query: asked,
+    returns: { 200: Ddq },
+  },
+  start: {
+    method: 'POST',
+    path: `${path}/draft`,
+    summary: 'Begin a draft from the newest version; one that is there stays',
+    access: writes,
+    returns: { 200: Ddq },
+  },
+  answer: {
+    method: 'PUT',
+    path: `${path}/answers/{questionId}`,
+    summary: 'Save one answer of the draft, naming the revision that was seen; 0 for none',
+    access: writes,
+    body: z.object({
+      /** The version that the draft is to become: a draft that was submitted takes nothing more. */
+      version: z.int(),
+      value: Answer,
+      revision: z.int().check(z.minimum(0)),
+    }),
+    returns: { 200: DraftAnswer, 409: Conflict },
+  },
+  presence: {
+    method: 'PUT',
+    path: `${path}/presence`,
+    summary: 'Say for the next 20 seconds which section is being edited; null for none any more',
+    access: writes,
+    body: z.object({ section: z.nullable(z.enum(sectionIds)) }),
+    returns: { 200: z.object({ editors: z.array(DdqEditor) }) },
+  },
+  submit: {
+    method: 'POST',
+    path: `${path}/submit`,
+    summary: 'Submit the draft with a declaration; it becomes a version that never changes',
+    access: writes,
+    body: z.object({ version: z.int(), revision: z.int(), declaration: Declaration }),
+    returns: { 200: DdqDocument },
+  },
+  version: {
+    method: 'GET',
+    path: `${path}/versions/{version}`,
+    summary: 'One submitted version, own or shared',
+    access: can('trustframework.getVASP'),
+    query: asked,
+    returns: { 200: DdqDocument },
+  },
+  compare: {
+    method: 'GET',
+    path: `${path}/compare`,
+    summary: 'What was added, changed and removed between two versions',
+    access: can('trustframework.getVASP'),
+    query: z.extend(asked, { from: number, to: number }),
+    returns: { 200: DdqDiff },
+  },
+  readers: {
+    method: 'GET',
+    path: `${path}/reads`,
+    summary: 'Which companies read the questionnaire, newest first; at most 200 readings',
+    access: reads,
+    returns: { 200: z.object({ reads: z.array(DdqRead) }) },
+  },
+} as const satisfies Contract[string]
