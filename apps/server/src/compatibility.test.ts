@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { webhooksDocument } from '@countersign/webhooks'
 import { expect, test } from 'vitest'
 import { type Document, surprises } from './compatibility.ts'
-import { webhooksDocument } from './openapi-documents.ts'
 
 const read = async (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
 const plain = (document: object): Document => JSON.parse(JSON.stringify(document))

@@ -4,11 +4,12 @@ import { deriveTables } from './derive-tables.ts'
 
 await deriveTables()
 // After the tables, because the documents import what the tables type.
-const { productDocument, webhooksDocument } = await import('./openapi-documents.ts')
+const { productDocument } = await import('./openapi-documents.ts')
+const { webhooksDocument } = await import('@countersign/webhooks')
 const write = (name: string, document: object) =>
   writeFile(
     new URL(`../../../docs/api/${name}.json`, import.meta.url),
-    `${JSON.stringify(document, null, 2)}\n`,
+    `${JSON.stringify(document, null, 1)}\n`,
   )
 await write('product', productDocument())
 await write('webhooks', webhooksDocument())

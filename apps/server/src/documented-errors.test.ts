@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type ErrorCode, fail } from '@countersign/kit/errors'
+import { webhooksDocument } from '@countersign/webhooks'
 import { describe, expect, test } from 'vitest'
-import { productDocument, webhooksDocument } from './openapi-documents.ts'
+import { productDocument } from './openapi-documents.ts'
 
 const root = new URL('../../../', import.meta.url)
 

@@ -14,7 +14,6 @@ type Described = {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
-  readonly responses: Readonly<Record<string, Content>>
 }
 
 /** An OpenAPI document, as far as requests are made from it. */
@@ -49,7 +48,6 @@ export type Target = {
   readonly params: readonly string[]
   /** That of the ids in this list, e.g. `app_`. */
   readonly iteratorPrefix: string | undefined
-  readonly responses: Readonly<Record<string, Schema | null>>
   readonly drafts: Readonly<Record<Intent, fc.Arbitrary<Draft>>>
 }
 
@@ -65,8 +63,16 @@ export function targetsOf(source: object, given: Meant = {}): Target[] {
   const values = valuesOf(lookup, given)
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method): Target[] => {
-      const one = item[method.toLowerCase()]
-      if (!one) return []
+      const described = item[method.toLowerCase()]
+      if (!described) return []
+      const one = {
+        ...described,
+        parameters: (described.parameters ?? []).map((parameter) =>
+          parameter.$ref === undefined
+            ? parameter
+            : copy<Parameter>(lookUp(document, parameter.$ref)),
+        ),
+      }
       const trimmed = path.replace(/\/$/, '')
       return [
         {
@@ -75,9 +81,6 @@ export function targetsOf(source: object, given: Meant = {}): Target[] {
           path: trimmed,
           params: [...trimmed.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
           iteratorPrefix: prefixOf(one),
-          responses: Object.fromEntries(
-            Object.entries(one.responses).map(([status, answer]) => [status, schemaOf(answer)]),
-          ),
           drafts: draftsOf(one, values),
         },
       ]

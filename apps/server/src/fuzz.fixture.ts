@@ -1,6 +1,7 @@
+import type { OpenapiDocument } from '@countersign/kit/openapi'
+import { type Answer, answerFaults } from '@countersign/kit/testing-answers'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
-import { type Answer, answerFaults } from './fuzz-answer.fixture.ts'
 import { createLinks, type Links, paramsByList } from './fuzz-links.fixture.ts'
 import type { Draft, Intent, Target } from './fuzz-request.fixture.ts'
 
@@ -10,6 +11,8 @@ export type Actor = (links: Links) => Promise<Readonly<Record<string, string>>>
 /** What to fuzz. */
 export type FuzzOptions = {
   readonly app: FastifyInstance
+  /** What the answers are measured by. */
+  readonly document: OpenapiDocument
   readonly targets: readonly Target[]
   /** The compatible service's operations: what is valid there must be valid here. */
   readonly theirs?: readonly Target[]
@@ -17,6 +20,7 @@ export type FuzzOptions = {
   readonly seed: number
   /** How many requests at the least. */
   readonly requests: number
+  /** Statuses of 500 and above that an operation may answer, e.g. where the test has no provider. */
   readonly away?: (target: Target, status: number) => boolean
 }
 
@@ -58,7 +62,11 @@ const isItem = ({ path }: Target) => path.endsWith('}')
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { app, targets, seed } = options
-  const faultsOf = answerFaults(options.away)
+  const undocumented = answerFaults(options.document)
+  const faultsOf = (target: Target, answer: Answer) =>
+    answer.statusCode >= 500 && !options.away?.(target, answer.statusCode)
+      ? [`answers ${answer.statusCode}`]
+      : undocumented(target, answer)
   const theirs = new Map(options.theirs?.map((one) => [`${one.method} ${normal(one.path)}`, one]))
   const listed = paramsByList(targets)
   const creators = targets.filter(({ method, path }) => method === 'POST' && listed.has(path))

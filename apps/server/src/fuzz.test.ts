@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { id } from '@countersign/kit/ids'
+import { webhooksDocument } from '@countersign/webhooks'
 import fc from 'fast-check'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, type FuzzReport, fuzz } from './fuzz.fixture.ts'
 import { targetsOf } from './fuzz-request.fixture.ts'
-import { productDocument, webhooksDocument } from './openapi-documents.ts'
+import { productDocument } from './openapi-documents.ts'
 import { demoVasps, seedDemo } from './seed.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
@@ -88,7 +89,14 @@ test(
     )
     const targets = targetsOf(webhooksDocument())
     const report = await fuzz({
-      ...{ app: fixture.webhooks.app, targets, theirs: targetsOf(theirs), seed, requests },
+      ...{
+        app: fixture.webhooks.app,
+        document: webhooksDocument(),
+        targets,
+        theirs: targetsOf(theirs),
+        seed,
+        requests,
+      },
       actor: organisation,
     })
     const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
@@ -131,7 +139,13 @@ test(
       },
     )
     const report = await fuzz({
-      ...{ app: product.app, targets, seed, requests: productRequests },
+      ...{
+        app: product.app,
+        document: productDocument(),
+        targets,
+        seed,
+        requests: productRequests,
+      },
       actor: (number) => actors[number % actors.length] ?? (async () => ({})),
       // Neither the provider nor the webhook service is there.
       away: ({ id: name }, status) =>

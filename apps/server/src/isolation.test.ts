@@ -1,6 +1,7 @@
 import { operationsOf } from '@countersign/contracts'
 import { webhooks } from '@countersign/contracts/webhooks'
 import { id } from '@countersign/kit/ids'
+import { webhooksDocument } from '@countersign/webhooks'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paramsByList } from './fuzz-links.fixture.ts'
@@ -17,7 +18,6 @@ import {
   populate,
   readAll,
 } from './isolation.fixture.ts'
-import { webhooksDocument } from './openapi-documents.ts'
 import { serverFixture } from './server.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof serverFixture>>

@@ -1,9 +1,10 @@
 import { operationsOf } from '@countersign/contracts'
 import { trust } from '@countersign/contracts/trust'
 import { operationalEvents, webhooks } from '@countersign/contracts/webhooks'
+import { webhooksDocument } from '@countersign/webhooks'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { productDocument, webhooksDocument } from './openapi-documents.ts'
+import { productDocument } from './openapi-documents.ts'
 
 test.each([
   ['product', productDocument()],

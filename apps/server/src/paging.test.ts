@@ -1,11 +1,11 @@
 import { id } from '@countersign/kit/ids'
+import { webhooksDocument } from '@countersign/webhooks'
 import fc from 'fast-check'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paramsByList } from './fuzz-links.fixture.ts'
 import { targetsOf } from './fuzz-request.fixture.ts'
 import { draftOf, exchange, type Ids, marked, populate } from './isolation.fixture.ts'
-import { webhooksDocument } from './openapi-documents.ts'
 import { serverFixture } from './server.fixture.ts'
 
 const targets = targetsOf(webhooksDocument(), marked('page'))

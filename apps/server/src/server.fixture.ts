@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@countersign/kit/log'
 import { testDatabase } from '@countersign/kit/testing'
+import { checkAnswers } from '@countersign/kit/testing-answers'
+import { webhooksDocument } from '@countersign/webhooks'
 import { readConfig } from './config.ts'
+import { productDocument } from './openapi-documents.ts'
 import { createOps } from './ops.ts'
 import { createProduct } from './product.ts'
 import { readSecrets } from './secrets.ts'
@@ -30,6 +33,10 @@ export async function serverFixture(environment: Readonly<Record<string, string>
     webhooks: { url: 'http://127.0.0.1:1', token: 'none' },
     web: false,
   })
+  const asDocumented = [
+    checkAnswers(webhooks.app, webhooksDocument()),
+    checkAnswers(product.app, productDocument()),
+  ]
   return {
     product,
     webhooks,
@@ -40,6 +47,7 @@ export async function serverFixture(environment: Readonly<Record<string, string>
       await webhooks.stop()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
+      for (const check of asDocumented) check()
     },
   }
 }

@@ -13,12 +13,12 @@ import {
   type WebhooksTables,
   webhookErrors,
   webhooks,
+  webhooksDocument,
 } from '@countersign/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { serveReference } from './api-reference.ts'
 import type { Config } from './config.ts'
 import { allowBrowsers } from './cors.ts'
-import { webhooksDocument } from './openapi-documents.ts'
 import type { Ops } from './ops.ts'
 import type { Secrets } from './secrets.ts'
 

@@ -12,6 +12,7 @@ import { recent } from './recent.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import { type Tokens, tokens } from './token.ts'
 
+export { webhooksDocument } from './api-document.ts'
 export { keyScopes } from './api-key.rules.ts'
 export { type ApiKeys, apiKeys } from './api-key.ts'
 export * from './background-task.worker.ts'

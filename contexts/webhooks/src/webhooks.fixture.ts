@@ -9,6 +9,7 @@ import { openLine } from '@countersign/kit/line'
 import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
 import { injected, testClock, testDatabase } from '@countersign/kit/testing'
+import { checkAnswers } from '@countersign/kit/testing-answers'
 import { vault } from '@countersign/kit/vault'
 import { SignJWT } from 'jose'
 import type { RawBuilder } from 'kysely'
@@ -23,6 +24,7 @@ import {
   type WebhooksTables,
   webhookErrors,
   webhooks,
+  webhooksDocument,
 } from './index.ts'
 
 /** Signs and hashes the tokens of the tests. */
@@ -79,6 +81,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
     errors: webhookErrors,
     refine: refineWebhookFailure,
   })
+  const asDocumented = checkAnswers(app, webhooksDocument())
   serve(app, { contract, prefix: '/api/v1', ...service })
   const orgId = id('org', Date.now())
 
@@ -128,6 +131,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
       await egress.close()
       await Promise.all([database.close(), engineDatabase.close(), owner.close()])
       await drop()
+      asDocumented()
     },
   }
 }

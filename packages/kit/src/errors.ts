@@ -86,7 +86,7 @@ export function asFailure(error: unknown): Failure {
   if (code === '23505') return fail('conflict', 'A conflict has occurred')
   if (
     isUnavailable(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(message)
   )
     return fail('unavailable', 'The service is not available right now. Try again in a moment.', {
       retryAfter: 2,

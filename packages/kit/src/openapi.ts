@@ -1,5 +1,6 @@
 import { type Contract, type Operation, operationsOf } from '@countersign/contracts'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { type Components, components, plainSchema } from './openapi-components.ts'
 
 /** What stands at the head of an OpenAPI document, and how its API authenticates and fails. */
 export type OpenapiOptions = {
@@ -12,6 +13,8 @@ export type OpenapiOptions = {
   readonly headers?: (operation: Operation) => readonly object[]
   /** Status to schema of the errors that every operation may answer. */
   readonly errors: Readonly<Record<number, z.core.$ZodType>>
+  /** Contracts whose exported schemas stand in the document once, under their names. */
+  readonly named?: readonly object[]
   /** Name to schema of the webhooks that the API itself sends. */
   readonly webhooks?: Readonly<Record<string, z.core.$ZodType>>
 }
@@ -28,26 +31,70 @@ export type OpenapiDocument = {
 
 /** The OpenAPI 3.1 document of one or more contracts served under one prefix. */
 export function openapi(options: OpenapiOptions, contracts: readonly Contract[]): OpenapiDocument {
+  const shared = components(options.named ?? [])
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, operation } of contracts.flatMap(operationsOf)) {
     const path = options.prefix + operation.path
     paths[path] = {
       ...paths[path],
-      [operation.method.toLowerCase()]: describe(name, operation, options),
+      [operation.method.toLowerCase()]: describe(name, operation, options, shared),
     }
   }
+  const webhooks = options.webhooks && webhooksOf(options.webhooks, shared)
+  const responses = errorsOf(options, shared)
+  const { parameters, operations } = sharedParameters(paths)
   return {
     openapi: '3.1.0',
     info: { title: options.title, version: options.version, description: options.description },
     servers: [{ url: '/' }],
-    paths,
-    ...(options.webhooks && { webhooks: webhooksOf(options.webhooks) }),
-    components: { securitySchemes: options.security },
+    paths: operations,
+    ...(webhooks && { webhooks }),
+    components: {
+      schemas: shared.schemas(),
+      parameters,
+      responses,
+      securitySchemes: options.security,
+    },
+  }
+}
+
+type Paths = OpenapiDocument['paths']
+
+/** Parameters that more than one operation has, named once. */
+function sharedParameters(paths: Paths): { parameters: object; operations: Paths } {
+  const listOf = (operation: unknown): object[] => Reflect.get(Object(operation), 'parameters')
+  const all = Object.values(paths).flatMap((item) => Object.values(item).flatMap(listOf))
+  const texts = all.map((parameter) => JSON.stringify(parameter))
+  const often = new Set(texts.filter((text, at) => texts.indexOf(text) !== at))
+  const named = new Map<string, [name: string, parameter: unknown]>()
+  for (const text of often) {
+    const parameter: unknown = JSON.parse(text)
+    const name = String(Reflect.get(Object(parameter), 'name'))
+    const same = [...named.values()].filter(([other]) => other.replace(/-\d+$/, '') === name).length
+    named.set(text, [same === 0 ? name : `${name}-${same + 1}`, parameter])
+  }
+  const refer = (parameter: object) => {
+    const known = named.get(JSON.stringify(parameter))
+    return known ? { $ref: `#/components/parameters/${known[0]}` } : parameter
+  }
+  const operations = Object.entries(paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, one]) => [
+        method,
+        { ...Object(one), parameters: listOf(one).map(refer) },
+      ]),
+    ),
+  ])
+  return {
+    parameters: Object.fromEntries(named.values()),
+    operations: Object.fromEntries(operations),
   }
 }
 
 const webhooksOf = (
   webhooks: Readonly<Record<string, z.core.$ZodType>>,
+  shared: Components,
 ): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.entries(webhooks).map(([name, schema]) => [
@@ -57,23 +104,41 @@ const webhooksOf = (
           operationId: name,
           tags: ['webhooks'],
           security: [],
-          requestBody: { required: true, content: json(schema, 'output') },
+          requestBody: { required: true, content: json(schema, 'output', shared) },
           responses: { '2XX': { description: 'Received' } },
         },
       },
     ]),
   )
 
-const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
-}
-
-const json = (schema: z.core.$ZodType, io: 'input' | 'output') => ({
-  'application/json': { schema: schemaOf(schema, io) },
+const json = (schema: z.core.$ZodType, io: 'input' | 'output', shared: Components) => ({
+  'application/json': { schema: shared.schema(schema, io) },
 })
 
-function describe(name: string, operation: Operation, options: OpenapiOptions) {
+/** What each refusal is called, and what it means for whoever asked. */
+const refusals: Readonly<Record<number, readonly [name: string, meaning: string]>> = {
+  400: ['BadRequest', 'What was asked for cannot be understood'],
+  401: ['Unauthorized', 'No credentials, or not valid ones'],
+  403: ['Forbidden', 'Not allowed with these credentials'],
+  404: ['NotFound', 'There is no such thing here'],
+  409: ['Conflict', 'It is taken, or no longer as it was'],
+  413: ['PayloadTooLarge', 'The body is larger than it may be'],
+  422: ['Invalid', 'Something breaks a rule; each issue says where'],
+  429: ['TooManyRequests', 'Too much at once; `Retry-After` says when to try again'],
+  503: ['Unavailable', 'Not for the moment; `Retry-After` says when to try again'],
+}
+
+const refusalOf = (status: string) => refusals[Number(status)] ?? [`Status${status}`, 'Refused']
+
+const errorsOf = ({ errors }: OpenapiOptions, shared: Components) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([status, schema]) => {
+      const [name, description] = refusalOf(status)
+      return [name, { description, content: json(schema, 'output', shared) }]
+    }),
+  )
+
+function describe(name: string, operation: Operation, options: OpenapiOptions, shared: Components) {
   const { security, errors, headers = () => [] } = options
   const open = operation.access === 'anyone'
   return {
@@ -88,7 +153,7 @@ function describe(name: string, operation: Operation, options: OpenapiOptions) {
       ...headers(operation),
     ],
     ...(operation.body && {
-      requestBody: { required: true, content: json(operation.body, 'input') },
+      requestBody: { required: true, content: json(operation.body, 'input', shared) },
     }),
     responses: {
       ...Object.fromEntries(
@@ -96,14 +161,14 @@ function describe(name: string, operation: Operation, options: OpenapiOptions) {
           status,
           {
             description: schema ? 'Success' : 'Success, no body',
-            ...(schema && { content: json(schema, 'output') }),
+            ...(schema && { content: json(schema, 'output', shared) }),
           },
         ]),
       ),
       ...Object.fromEntries(
-        Object.entries(errors).map(([status, schema]) => [
+        Object.keys(errors).map((status) => [
           status,
-          { description: 'Refused', content: json(schema, 'output') },
+          { $ref: `#/components/responses/${refusalOf(status)[0]}` },
         ]),
       ),
     },
@@ -121,7 +186,7 @@ const pathParameters = (operation: Operation) =>
 
 function queryParameters(operation: Operation) {
   if (!operation.query) return []
-  const { properties = {}, required = [] } = schemaOf(operation.query, 'input')
+  const { properties = {}, required = [] } = plainSchema(operation.query, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',

@@ -29,7 +29,8 @@ const BorderRadius = z.enum(['none', 'lg', 'md', 'sm', 'full'])
 /** A value that may be left out; in answers, what was left out is null. */
 const maybe = <T extends z.core.$ZodType>(type: T) => z._default(z.nullable(type), null)
 
-const Palette = z.object({
+/** Colors of a portal. */
+export const Palette = z.object({
   backgroundHover: maybe(Color),
   backgroundPrimary: maybe(Color),
   backgroundSecondary: maybe(Color),
@@ -38,7 +39,8 @@ const Palette = z.object({
   textPrimary: maybe(Color),
 })
 
-const ThemeOverride = z.object({
+/** What of a portal is rounder or larger. */
+export const ThemeOverride = z.object({
   borderRadius: maybe(
     z.object({
       button: maybe(BorderRadius),
