@@ -62,6 +62,14 @@ const Environment = z.object({
   WEBHOOKS_OPERATIONAL: flag.default(true),
   WEBHOOKS_ONE_TIME_LINKS: flag.default(false),
   WEBHOOKS_DEFAULT_SIGNATURE: z.enum(['hmac256', 'ed25519']).default('hmac256'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/./, 'Expected smtp://… or smtps://…')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]+$/, 'Expected an address, or Name <address>')
+    .default('Countersign <no-reply@countersign.example>'),
   FAILPOINT: z
     .string()
     .regex(/^[a-z-]+(:\d+)?$/, 'Expected name or name:passage')

@@ -9,13 +9,15 @@ import { connect, type Database } from '@countersign/kit/db'
 import { productErrors } from '@countersign/kit/errors'
 import { httpServer, type RequestFacts } from '@countersign/kit/http'
 import type { Logger } from '@countersign/kit/log'
+import { startMailing } from '@countersign/kit/mail.worker'
 import { serve } from '@countersign/kit/serve'
 import { transactions } from '@countersign/transactions'
-import { startRelay, type TrustTables, trust } from '@countersign/trust'
+import { companyDesk, startRelay, type TrustTables, trust } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo-receiver.ts'
 import { createFlags } from './flags.ts'
+import { mailTransport } from './mail-transport.ts'
 import { productDocument } from './openapi-documents.ts'
 import type { Secrets } from './secrets.ts'
 import { siteHandlers } from './site.ts'
@@ -45,7 +47,7 @@ export type Product = {
   readonly app: FastifyInstance
   readonly identity: Identity
   readonly database: Database<TrustTables>
-  /** Starts handing events to the webhook service. */
+  /** Starts handing events to the webhook service, and mails to the mail server. */
   startRelay(): void
   stop(): Promise<void>
 }
@@ -79,7 +81,9 @@ export function createProduct(deps: ProductDeps): Product {
         return dashboardIdleUserLogout ? defaultLimits.idleMs + 120_000 : defaultLimits.absoluteMs
       },
     },
+    companies: companyDesk,
   })
+  const mail = mailTransport(config, log, clock)
   const app = httpServer({ log, errors: productErrors, observe: deps.observe })
   const common = { prefix: '/api', gate: people.gate }
   serve(app, { ...common, contract: identityContract, handlers: people.handlers })
@@ -91,22 +95,60 @@ export function createProduct(deps: ProductDeps): Product {
   serve(app, { ...common, contract: trustContract, handlers: trustHandlers })
   serve(app, { ...common, contract: transactionsContract, handlers: transactions() })
   serve(app, { ...common, contract: billingContract, handlers: billing() })
-  serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps, flags) })
+  serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps, flags, mail) })
   app.get('/api/openapi.json', () => productDocument())
   if (deps.web)
     serveWeb(app, [{ connect: [new URL(deps.webhooks.url).origin] }, ...vendorSources(config)])
   let relay: ReturnType<typeof startRelay> | undefined
+  let mailing: ReturnType<typeof startMailing> | undefined
   return {
     app,
     identity: people,
     database,
     startRelay: () => {
       relay ??= startRelay({ database: relayDatabase, webhooks, clock, log })
+      mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
     },
     stop: async () => {
       await app.close()
-      await relay?.stop()
+      await Promise.all([relay?.stop(), mailing?.stop()])
       await Promise.all([database.close(), relayDatabase.close()])
     },
   }
+}
+
+function siteHandlers({ config, receiver }: ProductDeps, mail: MailTransport) {
+  return {
+    site: {
+      config: ({ request }: { request: { header(name: string): string | undefined } }) => ({
+        environment: environmentOf(config, request.header('host') ?? ''),
+        loginRoute: config.LOGIN_ROUTE,
+        privacyPolicyUrl: config.PRIVACY_POLICY_URL ?? null,
+        demoUsers: config.demo ? demoUsers : [],
+      }),
+    },
+    mailbox: {
+      get: () => {
+        if (!config.demo) throw fail('not_found', 'There is no mailbox without the demo')
+        return { mails: [...mail.kept()] }
+      },
+    },
+    receiver: {
+      get: () => {
+        if (!receiver) throw fail('not_found', 'There is no receiver without the demo')
+        return {
+          url: receiver.url,
+          secret: receiver.receiver.secret,
+          received: [...receiver.receiver.received()],
+        }
+      },
+    },
+  }
+}
+
+/** The banner for a host; the demo on loopback says so, the production host and unknown hosts say nothing. */
+function environmentOf(config: Config, host: string) {
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  const named = config.ENVIRONMENT_HOSTS[name] ?? (config.demo ? 'Demo' : undefined)
+  return environments.find((environment) => environment === named) ?? null
 }

@@ -12,6 +12,7 @@ import { serve } from '@countersign/kit/serve'
 import { testClock, testDatabase } from '@countersign/kit/testing'
 import { testBrowser } from '@countersign/kit/testing-browser'
 import { vault } from '@countersign/kit/vault'
+import { companyDesk } from '@countersign/trust'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedIdp, type IdpOptions, startIdp } from './embedded-idp.ts'
 
@@ -38,6 +39,7 @@ async function startDesk(issuer: string) {
     origins: [origin],
     provider: { issuer, ...client },
     rolesClaim,
+    companies: companyDesk,
   })
   serve(app, { contract, prefix: '/api', handlers, gate })
   close.push(async () => {

@@ -6,6 +6,7 @@ import type { Handlers } from '@countersign/kit/serve'
 import type { Config } from './config.ts'
 import { demoUsers } from './demo-users.ts'
 import type { FlagReader } from './flags.ts'
+import type { MailTransport } from './mail-transport.ts'
 import type { ProductDeps } from './product.ts'
 import { publicVendors } from './vendors.ts'
 
@@ -13,6 +14,7 @@ import { publicVendors } from './vendors.ts'
 export function siteHandlers(
   { config, receiver, clock, secrets }: ProductDeps,
   flags: FlagReader,
+  mail: MailTransport,
 ): Handlers<typeof siteContract, Caller> {
   return {
     site: {
@@ -35,6 +37,12 @@ export function siteHandlers(
               id,
               token: jwt(secret, { user_id: id, email, exp: Math.floor(clock() / 1000) + 300 }),
             }
+      },
+    },
+    mailbox: {
+      get: () => {
+        if (!config.demo) throw fail('not_found', 'There is no mailbox without the demo')
+        return { mails: [...mail.kept()] }
       },
     },
     receiver: {

@@ -11,7 +11,7 @@ import { testBrowser } from '@countersign/kit/testing-browser'
 import { vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
 import { fakeProvider } from './fake-provider.fixture.ts'
-import { type IdentityDeps, type IdentityTables, identity } from './index.ts'
+import { type Companies, type IdentityDeps, type IdentityTables, identity } from './index.ts'
 
 export const origin = 'http://localhost:3000'
 /** With characters that the Basic scheme has to encode. */
@@ -54,6 +54,22 @@ export const guarded = {
   },
 } as const satisfies Contract
 
+/** Two companies, one of them without an admin; their own context keeps them in the product. */
+const fewCompanies: Companies = {
+  find: async (_, dids) =>
+    [
+      {
+        ...{ did: acme, name: 'Acme', hasAdmin: true },
+        website: null,
+        emailDomains: ['acme.example'],
+      },
+      { ...{ did: globex, name: 'Globex', hasAdmin: false }, website: null, emailDomains: [] },
+    ].filter(({ did }) => dids.includes(did)),
+  isTaken: async () => false,
+  create: async () => undefined,
+  claimed: async () => undefined,
+}
+
 /** The product with nothing in it but identity, before the fake provider. */
 export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
   const client = { clientId: 'desk', clientSecret: clientSecret }
@@ -73,6 +89,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
     origins: [origin],
     provider: { issuer: provider.issuer, ...client },
     rolesClaim,
+    companies: fewCompanies,
     ...overrides,
   })
   const app = httpServer({ log: createLog('silent'), errors: productErrors })

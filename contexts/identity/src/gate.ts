@@ -1,11 +1,11 @@
 import { holds, type RoleGrant } from '@countersign/contracts'
 import { fail, invalid } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
-import { readCookie } from './cookie.rules.ts'
+import { readCookie, setCookie } from './cookie.rules.ts'
 import { forgery } from './origin.rules.ts'
-import { hashOf } from './secret.ts'
+import { hashOf, newSecret } from './secret.ts'
 import { isBackground, isLive, isStale, type SessionLimits } from './session.rules.ts'
-import { enterSession, touchSession } from './session.store.ts'
+import { enterSession, rotateSession, touchSession } from './session.store.ts'
 import { type Sites, siteOf } from './site.rules.ts'
 import type { IdentityDatabase } from './tables.ts'
 import { findUser } from './user.store.ts'
@@ -16,11 +16,18 @@ export type Viewer = {
   readonly did: string
   readonly email: string | null
   readonly name: string | null
+  readonly phone?: string | null
+  readonly jobTitle?: string | null
   readonly grants: readonly RoleGrant[]
 }
 
 /** A request whose sender is known; what they may do is not yet. */
-export type Known = { readonly viewer: Viewer; readonly request: RequestFacts }
+export type Known = {
+  readonly viewer: Viewer
+  readonly request: RequestFacts
+  /** Set-Cookie of a session that has just got a new id. */
+  readonly cookie?: string
+}
 
 /** What a handler of the product receives: proof that this viewer may do this in this company. */
 export type Caller = {
@@ -50,11 +57,12 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
     identify: async (request, operation) => {
       const forged = forgery(request, operation, deps.sites)
       if (forged) throw fail('forbidden', forged)
-      const viewer = await viewerOf(deps, request)
-      if (operation.access !== 'anyone' && viewer.userId === null)
+      const known = await knownOf(deps, request, operation.navigation === true)
+      if (operation.access !== 'anyone' && known.viewer.userId === null)
         throw fail('unauthorized', 'Sign in to continue')
-      return { viewer, request }
+      return known
     },
+    headersOf: ({ cookie }) => (cookie === undefined ? {} : { 'set-cookie': cookie }),
     permit: ({ viewer, request }, { access }, asked) => {
       const caller = { viewer, request, requestId: request.requestId }
       if (access === 'anyone' || access === 'viewer') return caller
@@ -74,19 +82,31 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
   }
 }
 
-async function viewerOf(
+/** How long the id from before is good: for what the same page has asked already. */
+const graceMs = 60_000
+
+async function knownOf(
   { database, clock, sites, limits }: GateDeps,
-  { header }: RequestFacts,
-): Promise<Viewer> {
-  const secret = readCookie(header('cookie'), 'countersign', siteOf(sites, header('host')))
-  if (!secret) return nobody
+  request: RequestFacts,
+  navigates: boolean,
+): Promise<Known> {
+  const { header } = request
+  const site = siteOf(sites, header('host'))
+  const secret = readCookie(header('cookie'), 'countersign', site)
+  if (!secret) return { viewer: nobody, request }
   const now = clock()
   return database.withNobody(async (tx) => {
-    const session = await enterSession(tx, hashOf(secret))
-    if (!session || !isLive(session, now, limits)) return nobody
+    const session = await enterSession(tx, hashOf(secret), new Date(now))
+    if (!session || !isLive(session, now, limits)) return { viewer: nobody, request }
     if (!isBackground(header) && isStale(session, now, limits))
-      await touchSession(tx, hashOf(secret), new Date(now))
-    return (await findUser(tx, session.userId)) ?? nobody
+      await touchSession(tx, session.idHash, new Date(now))
+    const viewer = (await findUser(tx, session.userId)) ?? nobody
+    // Signing in and out set cookies of their own.
+    if (!session.mustRotate || navigates) return { viewer, request }
+    const fresh = newSecret()
+    const until = new Date(now + graceMs)
+    const rotated = await rotateSession(tx, session.idHash, hashOf(fresh), until)
+    return { viewer, request, ...(rotated && { cookie: setCookie('countersign', site, fresh) }) }
   })
 }
 

@@ -2,16 +2,21 @@ import type { identity as contract } from '@countersign/contracts/identity'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
 import { findAdminAddresses } from './admins.store.ts'
+import type { Companies } from './companies.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
+import { acceptInvitations } from './invitation.operations.ts'
+import { peopleHandlers, requestHandlers, sessionHandlers } from './people.operations.ts'
 import { openidProvider, type ProviderSettings } from './provider.ts'
 import { ensureUsers, type SeedUser } from './seed.ts'
 import { type Log, logout } from './session.operations.ts'
 import { defaultLimits, type SessionLimits } from './session.rules.ts'
 import { callback, login } from './sign-in.operations.ts'
+import { type AttemptLimit, attemptCounter, defaultAttempts } from './sign-in-limit.ts'
 import { sitesOf } from './site.rules.ts'
 import type { IdentityDatabase } from './tables.ts'
 import { describeViewer } from './viewer.operations.ts'
 
+export type { Companies } from './companies.ts'
 export type { Caller, Known, Viewer } from './gate.ts'
 export type { ProviderSettings } from './provider.ts'
 export type { SeedUser } from './seed.ts'
@@ -32,6 +37,9 @@ export type IdentityDeps = {
   /** Name of the ID token's claim that holds the roles. */
   readonly rolesClaim: string
   readonly limits?: SessionLimits
+  /** How many sign-ins may begin from one address. */
+  readonly attempts?: AttemptLimit
+  readonly companies: Companies
 }
 
 /** Users, their companies and sessions. */
@@ -51,23 +59,29 @@ export type Identity = {
  */
 export function identity(deps: IdentityDeps): Identity {
   const { database, clock } = deps
+  const team = { database, clock, companies: deps.companies, origin: deps.origins[0] }
   const all = {
     ...deps,
     sites: sitesOf(deps.origins),
     limits: deps.limits ?? defaultLimits,
     provider: openidProvider(deps.provider, clock),
+    countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
+    welcome: (user: { id: string; did: string }, at: Date) => acceptInvitations(team, user, at),
   }
+  const auth = {
+    viewer: ({ viewer }) => describeViewer(viewer),
+    login: (caller, { query }) => login(all, caller, query.redirect),
+    callback: (caller) => callback(all, caller),
+    logout: (caller) => logout(all, caller),
+    ...peopleHandlers(team),
+    ...requestHandlers(team),
+    ...sessionHandlers(all),
+  } satisfies Handlers<typeof contract, Caller>['auth']
   return {
     gate: productGate(all),
-    handlers: {
-      auth: {
-        viewer: ({ viewer }) => describeViewer(viewer),
-        login: (caller, { query }) => login(all, caller, query.redirect),
-        callback: (caller) => callback(all, caller),
-        logout: (caller) => logout(all, caller),
-      },
-    },
     adminAddresses: (company) => findAdminAddresses(database, company),
+    // The other address reaches the very same functions.
+    handlers: { auth, countersignAuth: auth },
     ensureUsers: (users) => ensureUsers(database, deps.provider.issuer, users, new Date(clock())),
   }
 }

@@ -41,7 +41,7 @@ export async function openSession(
   const before = readCookie(header('cookie'), 'countersign', site)
   const now = clock()
   await database.withNobody(async (tx) => {
-    if (before) await endSession(tx, hashOf(before))
+    if (before) await endSession(tx, hashOf(before), new Date(now))
     await sweepSessions(tx, new Date(now))
     await addSession(tx, {
       idHash,
@@ -57,18 +57,20 @@ export async function openSession(
 
 /** `GET /api/auth/logout`: ends the session here, then at the provider where it has a place for that. */
 export async function logout(
-  { database, sites, vault, provider, log }: SessionDeps,
+  { database, clock, sites, vault, provider, log }: SessionDeps,
   { request }: Caller,
 ) {
   if (!meansSignOut(request)) return goTo(signOutQuestion)
   const site = siteOf(sites, request.header('host'))
   const secret = readCookie(request.header('cookie'), 'countersign', site)
   const idHash = secret === undefined ? undefined : hashOf(secret)
-  const sealed = idHash && (await database.withNobody((tx) => endSession(tx, idHash)))
+  const now = new Date(clock())
+  const ended = idHash && (await database.withNobody((tx) => endSession(tx, idHash, now)))
   const goOn =
-    sealed &&
+    ended &&
     (await Promise.resolve()
-      .then(() => provider.signOutUrl(vault.open(sealed, placeOf(idHash)), signedOutOf(site)))
+      .then(() => vault.open(ended.idToken, placeOf(ended.sealedFor)))
+      .then((idToken) => provider.signOutUrl(idToken, signedOutOf(site)))
       .catch((error: unknown) => {
         log.warn({ event: 'provider_sign_out_failed', requestId: request.requestId, err: error })
         return undefined

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DB } from './tables.gen.ts'
 import type { IdentityTx } from './tables.ts'
 
 /** A session to be. `idHash` is all that is kept of its id. */
@@ -27,22 +28,62 @@ export const addSession = (tx: IdentityTx, session: NewSession) =>
     })
     .execute()
 
+/** A session by its id, or for a moment by the one that it had before. */
+const byHash = (hash: Buffer, now: Date) => (eb: ExpressionBuilder<DB, 'identity.session'>) =>
+  eb.or([
+    eb('id_hash', '=', hash),
+    eb.and([eb('previous_hash', '=', hash), eb('previous_until', '>', now)]),
+  ])
+
 /** The session of an id. From here on the transaction is its user's: their rows exist in it. */
-export async function enterSession(tx: IdentityTx, idHash: Buffer) {
+export async function enterSession(tx: IdentityTx, hash: Buffer, now: Date) {
   const row = await tx
     .selectFrom('identity.session')
-    .select(['user_id', 'last_active_at', 'expires_at'])
+    .select(['id_hash', 'user_id', 'last_active_at', 'expires_at', 'must_rotate'])
     .select(sql`set_config('app.user', user_id, true)`.as('entered'))
-    .where('id_hash', '=', idHash)
+    .where(byHash(hash, now))
     .executeTakeFirst()
   return (
     row && {
+      idHash: row.id_hash,
       userId: row.user_id,
       lastActiveAt: row.last_active_at.getTime(),
       expiresAt: row.expires_at.getTime(),
+      mustRotate: row.must_rotate,
     }
   )
 }
+
+/** Gives a session a new id, unless another request did so first. @returns whether it did */
+export async function rotateSession(
+  tx: IdentityTx,
+  before: Buffer,
+  after: Buffer,
+  until: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('identity.session')
+    .set({
+      id_hash: after,
+      must_rotate: false,
+      previous_hash: before,
+      previous_until: until,
+      sealed_for: sql`coalesce(sealed_for, id_hash)`,
+    })
+    .where('id_hash', '=', before)
+    .where('must_rotate', '=', true)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The session of this id gets a new one at its next request. */
+export const markRotation = (tx: IdentityTx, hash: Buffer) =>
+  tx
+    .updateTable('identity.session')
+    .set({ must_rotate: true })
+    .where((eb) => eb.or([eb('id_hash', '=', hash), eb('previous_hash', '=', hash)]))
+    .execute()
 
 /** Notes activity; an older note never replaces a newer one. */
 export const touchSession = (tx: IdentityTx, idHash: Buffer, at: Date) =>
@@ -53,15 +94,34 @@ export const touchSession = (tx: IdentityTx, idHash: Buffer, at: Date) =>
     .where('last_active_at', '<', at)
     .execute()
 
-/** Ends a session. @returns its sealed ID token, or undefined when there was none */
-export async function endSession(tx: IdentityTx, idHash: Buffer): Promise<string | undefined> {
+/** Ends a session. @returns its sealed ID token with the hash that it is sealed to, if there was one */
+export async function endSession(tx: IdentityTx, hash: Buffer, now: Date) {
   const row = await tx
     .deleteFrom('identity.session')
-    .where('id_hash', '=', idHash)
-    .returning('id_token')
+    .where(byHash(hash, now))
+    .returning(['id_token', 'id_hash', 'sealed_for'])
     .executeTakeFirst()
-  return row?.id_token
+  return row && { idToken: row.id_token, sealedFor: row.sealed_for ?? row.id_hash }
 }
+
+/** The sessions of a person, the most recently used first. */
+export const findSessionsOf = (tx: IdentityTx, userId: string) =>
+  tx
+    .selectFrom('identity.session')
+    .select(['id_hash', 'previous_hash', 'sealed_for', 'user_agent'])
+    .select(['created_at', 'last_active_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .orderBy('last_active_at', 'desc')
+    .limit(200)
+    .execute()
+
+/** Ends some sessions of a person. */
+export const endSessionsOf = (tx: IdentityTx, userId: string, hashes: readonly Buffer[]) =>
+  tx
+    .deleteFrom('identity.session')
+    .where('user_id', '=', userId)
+    .where('id_hash', 'in', hashes.length > 0 ? hashes : [Buffer.alloc(0)])
+    .execute()
 
 /**
  * Removes sessions past their absolute end. Idle ones stay until then, so that signing out of one

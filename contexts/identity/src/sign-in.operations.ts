@@ -17,25 +17,37 @@ import { saveUser } from './user.store.ts'
 export type SignInDeps = SessionDeps & {
   /** Name of the ID token's claim that holds the roles. */
   readonly rolesClaim: string
+  /** Counts a sign-in that begins; seconds to wait when it is one too many. */
+  readonly countAttempt: (address: string, now: number) => number | undefined
+  /** Gives a person what waits for their address. */
+  readonly welcome: (user: { id: string; did: string }, at: Date) => Promise<void>
 }
 
 const loginMs = 10 * 60_000
 
 /** `GET /api/auth/login`: off to the provider, or back to the screen when it is away. */
 export async function login(
-  { database, clock, sites, vault, provider, log }: SignInDeps,
+  { database, clock, sites, vault, provider, log, countAttempt }: SignInDeps,
   { request }: Caller,
   wanted: string | undefined,
 ) {
   const site = siteOf(sites, request.header('host'))
   const redirect = safeRedirect(wanted, site.origin) ?? defaultRedirect
+  const isScript = request.header('accept')?.includes('application/json')
+  const retryAfter = countAttempt(request.ip, clock())
+  if (retryAfter !== undefined) {
+    log.warn({ event: 'sign_in_limited', requestId: request.requestId })
+    if (isScript)
+      throw fail('too_many_requests', 'Too many sign-ins from here. Wait a moment.', { retryAfter })
+    return goTo(screen('limited', request.requestId, redirect))
+  }
   const checks = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
   const address = await provider.authorizeUrl(callbackOf(site), checks).catch((error: unknown) => {
     log.warn({ event: 'provider_unavailable', requestId: request.requestId, err: error })
     return undefined
   })
   if (address === undefined) {
-    if (request.header('accept')?.includes('application/json'))
+    if (isScript)
       throw fail('unavailable', 'Sign-in is not available right now. Try again in a moment.', {
         retryAfter: 5,
       })
@@ -97,6 +109,7 @@ export async function callback(deps: SignInDeps, { request }: Caller) {
   const at = new Date(clock())
   const user = await saveUser(database, person, claimed.isInternalAdmin, at)
   await addMemberships(database, user.id, claimed.grants, 'claim', at)
+  await deps.welcome(user, at)
   const secret = await openSession(deps, request, site, { userId: user.id, idToken })
   log.info({ event: 'signed_in', requestId: request.requestId, userId: user.id })
   return goTo(safeRedirect(begun.redirect, site.origin) ?? defaultRedirect, [

@@ -11,6 +11,19 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface IdentityInvitation {
+  accepted_by: string | null;
+  created_at: Timestamp;
+  email: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  role: string;
+  sent_at: Timestamp;
+  vasp_did: string;
+}
+
 export interface IdentityLogin {
   browser_hash: Buffer;
   expires_at: Timestamp;
@@ -29,12 +42,31 @@ export interface IdentityMembership {
   vasp_did: string;
 }
 
+export interface IdentityRequest {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  domain_proven: boolean;
+  id: string;
+  kind: string;
+  note: string | null;
+  reason: string | null;
+  role: string;
+  state: string;
+  user_id: string;
+  vasp_did: string;
+}
+
 export interface IdentitySession {
   created_at: Timestamp;
   expires_at: Timestamp;
   id_hash: Buffer;
   id_token: string;
   last_active_at: Timestamp;
+  must_rotate: Generated<boolean>;
+  previous_hash: Buffer | null;
+  previous_until: Timestamp | null;
+  sealed_for: Buffer | null;
   user_agent: string;
   user_id: string;
 }
@@ -47,14 +79,19 @@ export interface IdentityUser {
   id: string;
   is_internal_admin: Generated<boolean>;
   issuer: string;
+  job_title: string | null;
   last_seen_at: Timestamp;
   name: string;
+  own_name: string | null;
+  phone: string | null;
   subject: string;
 }
 
 export interface DB {
+  "identity.invitation": IdentityInvitation;
   "identity.login": IdentityLogin;
   "identity.membership": IdentityMembership;
+  "identity.request": IdentityRequest;
   "identity.session": IdentitySession;
   "identity.user": IdentityUser;
 }

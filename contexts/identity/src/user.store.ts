@@ -47,7 +47,9 @@ export async function findUser(tx: IdentityTx, userId: string) {
       join.onRef('membership.user_id', '=', 'user.id').on('membership.ended_at', 'is', null),
     )
     .where('user.id', '=', userId)
-    .select(['user.id', 'user.did', 'user.email', 'user.name', 'user.is_internal_admin'])
+    .select(['user.id', 'user.did', 'user.email', 'user.email_verified', 'user.is_internal_admin'])
+    .select(['user.phone', 'user.job_title'])
+    .select((eb) => eb.fn.coalesce('user.own_name', 'user.name').as('name'))
     .select(['membership.vasp_did', 'membership.role'])
     .orderBy('membership.created_at')
     .orderBy('membership.vasp_did')
@@ -60,5 +62,10 @@ export async function findUser(tx: IdentityTx, userId: string) {
     return vasp_did && role ? [{ vaspDID: vasp_did, role }] : []
   })
   if (first.is_internal_admin) grants.unshift({ vaspDID: null, role: internalAdmin })
-  return { userId: first.id, did: first.did, email: first.email, name: first.name, grants }
+  return {
+    ...{ userId: first.id, did: first.did, name: first.name, grants },
+    // Companies are joined by it, so an address that nobody vouches for is none.
+    email: first.email_verified ? first.email : null,
+    ...{ phone: first.phone, jobTitle: first.job_title },
+  }
 }

@@ -15,6 +15,7 @@ import { getProfileHistory, getVasp, listUserVasps, updateProfile } from './vasp
 import { webhookAppUid } from './webhook-app.store.ts'
 
 export type { Caller } from './caller.ts'
+export { companyDesk } from './company-desk.store.ts'
 export { type MessageSender, startRelay } from './outbox.worker.ts'
 export { type SeedVasp, seedVasps } from './seed.store.ts'
 export type { DB as TrustTables } from './tables.gen.ts'

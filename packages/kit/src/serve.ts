@@ -41,6 +41,8 @@ export type RequestFacts = {
 export type Gate<Known, Caller> = {
   identify(request: RequestFacts, operation: Operation): Promise<Known>
   permit(known: Known, operation: Operation, asked: Asked): Promise<Caller> | Caller
+  /** Headers that every answer to this sender carries, refusals too. */
+  headersOf?(known: Known): AnswerHeaders
 }
 
 /** The parts of a request, validated where the operation says how. */
@@ -95,8 +97,11 @@ export function serve<C extends Contract, Known, Caller>(
       url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: operation.bodyLimit ?? 64 * 1024,
       // Before the body is read, so that a stranger's bytes cost nothing.
-      onRequest: async (request) => {
-        known.set(request, await gate.identify(factsOf(request), operation))
+      onRequest: async (request, reply) => {
+        const sender = await gate.identify(factsOf(request), operation)
+        known.set(request, sender)
+        for (const [name, value] of Object.entries(gate.headersOf?.(sender) ?? {}))
+          reply.header(name, value)
       },
       handler: async (request, reply) => {
         const who = known.get(request)

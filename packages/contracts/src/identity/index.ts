@@ -1,2 +1,7 @@
+export * from './domain-hint.ts'
+export * from './people.ts'
 export * from './redirect.ts'
+export * from './requests.ts'
+export * from './sessions.ts'
 export * from './viewer.ts'
+export * from './viewer-operation.ts'

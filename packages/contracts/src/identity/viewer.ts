@@ -1,45 +1,18 @@
 import * as z from 'zod/mini'
-import { roles } from '../access.ts'
-import { Did } from '../common.ts'
 import type { Contract } from '../operation.ts'
-
-/** A named field of a user with its values, newest first. */
-export const ViewerField = z.object({
-  fieldName: z.string(),
-  values: z.array(z.object({ value: z.string() })),
-})
-
-/** A role that the viewer holds; `vaspDID` is null for the internal admin, who is of no company. */
-export const ViewerRole = z.object({
-  vaspDID: z.nullable(Did),
-  role: z.enum(roles),
-  permissions: z.array(z.string()),
-})
-
-/** The current user. `did` is `noUser` when signed out; then everything else is empty. */
-export const Viewer = z.object({
-  did: z.union([z.literal('noUser'), Did]),
-  fields: z.array(ViewerField),
-  /** DIDs of the companies that the viewer can act for. */
-  vasps: z.array(Did),
-  roles: z.array(ViewerRole),
-  isCountersignAdmin: z.boolean(),
-})
-export type Viewer = z.infer<typeof Viewer>
+import { countersignAuth } from './countersign-auth.ts'
+import { people } from './people.ts'
+import { requests } from './requests.ts'
+import { sessions } from './sessions.ts'
+import { viewerOperation } from './viewer-operation.ts'
 
 /** Where a sign-in came from and should return to: a path of this site. */
 const Redirect = z.optional(z.string().check(z.maxLength(2048)))
 
-/** Sign-in and the viewer. Base path `/api`. */
+/** Sign-in, the viewer, people and sessions. Base path `/api`. */
 export const identity = {
   auth: {
-    viewer: {
-      method: 'GET',
-      path: '/auth/viewer',
-      summary: 'The current user with roles and permissions',
-      access: 'anyone',
-      returns: { 200: Viewer },
-    },
+    viewer: viewerOperation,
     login: {
       method: 'GET',
       path: '/auth/login',
@@ -66,5 +39,9 @@ export const identity = {
       navigation: true,
       returns: { 302: null },
     },
+    ...people,
+    ...requests,
+    ...sessions,
   },
+  countersignAuth,
 } as const satisfies Contract

@@ -32,6 +32,16 @@ export const Received = z.object({
 })
 export type Received = z.infer<typeof Received>
 
+/** One mail of the demo, which reaches nobody. */
+export const DemoMail = z.object({
+  id: z.string(),
+  sentAt: z.iso.datetime(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+})
+export type DemoMail = z.infer<typeof DemoMail>
+
 /** The site itself, and the demo's own webhook receiver. Base path `/api`. */
 export const site = {
   site: {
@@ -48,6 +58,16 @@ export const site = {
       summary: 'Who the viewer is to the support chat, proven',
       access: 'viewer',
       returns: { 200: ChatIdentity },
+    },
+  },
+  mailbox: {
+    get: {
+      method: 'GET',
+      path: '/demo/mail',
+      summary:
+        'The last 20 mails of the demo, the newest first; nothing else than the demo keeps any',
+      access: 'viewer',
+      returns: { 200: z.object({ mails: z.array(DemoMail) }) },
     },
   },
   receiver: {

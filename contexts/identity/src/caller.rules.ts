@@ -1,0 +1,13 @@
+import type { Actor } from '@countersign/kit/audit'
+import { fail } from '@countersign/kit/errors'
+import type { Caller } from './gate.ts'
+
+/** The caller as the audit chain names them. */
+export const actorOf = ({ viewer, requestId }: Caller): Actor => ({ did: viewer.did, requestId })
+
+/** The signed-in person behind a call. */
+export function personIn({ viewer }: Caller): { userId: string; did: string; email: string } {
+  const { userId, did, email } = viewer
+  if (userId === null || email === null) throw fail('unauthorized', 'Sign in to continue')
+  return { userId, did, email }
+}

@@ -1,0 +1,30 @@
+import type { Tx } from '@countersign/kit/db'
+
+/** Of a company, what matters to who may belong to it. */
+export type Company = {
+  readonly did: string
+  readonly name: string
+  readonly website: string | null
+  /** The registrable domains of its people's addresses, as the network knows them. */
+  readonly emailDomains: readonly string[]
+  readonly hasAdmin: boolean
+}
+
+/** A company to be: what its maker says of it. */
+export type CompanyToBe = {
+  readonly did: string
+  readonly profile: Readonly<Record<string, unknown>>
+  readonly emailDomains: readonly string[]
+}
+
+/** What this context needs of the companies. All of it happens in the transaction that it is given. */
+export type Companies = {
+  /** The companies of these DIDs that are there. */
+  find<T>(tx: Tx<T>, dids: readonly string[]): Promise<Company[]>
+  /** Whether some company has this e-mail domain already. */
+  isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean>
+  /** Adds a company, unverified. */
+  create<T>(tx: Tx<T>, company: CompanyToBe, at: Date): Promise<void>
+  /** Notes that a company has an admin. */
+  claimed<T>(tx: Tx<T>, did: string, at: Date): Promise<void>
+}

@@ -1,0 +1,23 @@
+/** How many sign-ins may begin from one address of the network in which time. */
+export type AttemptLimit = { readonly max: number; readonly windowMs: number }
+
+/** An office behind one address fits; a script that fills the table of sign-ins does not. */
+export const defaultAttempts: AttemptLimit = { max: 120, windowMs: 60_000 }
+
+/**
+ * Counts sign-ins by address, in this process. The identity provider guards the passwords; this guards us.
+ * @returns counts one; the seconds to wait when it is one too many
+ */
+export function attemptCounter({ max, windowMs }: AttemptLimit) {
+  let began = 0
+  const counts = new Map<string, number>()
+  return (address: string, now: number): number | undefined => {
+    if (now - began >= windowMs) {
+      began = now
+      counts.clear()
+    }
+    const count = (counts.get(address) ?? 0) + 1
+    counts.set(address, count)
+    return count > max ? Math.max(1, Math.ceil((began + windowMs - now) / 1000)) : undefined
+  }
+}

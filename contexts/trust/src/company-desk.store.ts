@@ -1,0 +1,73 @@
+import { Profile, presentationOf, profileFields } from '@countersign/contracts/trust'
+import type { Tx } from '@countersign/kit/db'
+import { id } from '@countersign/kit/ids'
+import { sql } from 'kysely'
+
+type Facts = {
+  did: string
+  name: string
+  website: string | null
+  emailDomains: string[]
+  hasAdmin: boolean
+}
+
+/**
+ * What the context of people may know and do of companies, in a transaction of its own; so that a person
+ * and their company change together or not at all.
+ */
+export const companyDesk = {
+  /** The companies of these DIDs that are there. */
+  async find<T>(tx: Tx<T>, dids: readonly string[]): Promise<Facts[]> {
+    const { rows } = await sql<Facts>`
+      select vasp_did as did, profile ->> 'name' as name, profile ->> 'website' as website,
+        email_domains as "emailDomains", has_admin as "hasAdmin"
+      from trust.vasp where vasp_did = any(${[...dids]}::text[])`.execute(tx)
+    return rows
+  },
+
+  /** Whether some company has this e-mail domain already. */
+  async isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from trust.vasp where email_domains @> array[${emailDomain}]::text[] limit 1`.execute(
+      tx,
+    )
+    return rows.length > 0
+  },
+
+  /** Adds a company, unverified. Needs its transaction; a DID that is there already is a conflict. */
+  async create<T>(
+    tx: Tx<T>,
+    company: {
+      did: string
+      profile: Readonly<Record<string, unknown>>
+      emailDomains: readonly string[]
+    },
+    at: Date,
+  ): Promise<void> {
+    const { did } = company
+    const profile = Profile.parse(company.profile)
+    await sql`insert into trust.vasp (vasp_did, profile, email_domains, created_at, updated_at)
+      values (${did}, ${JSON.stringify(profile)}::jsonb, ${[...company.emailDomains]}::text[],
+        ${at}, ${at})`.execute(tx)
+    for (const field of profileFields)
+      if (profile[field] != null)
+        await sql`insert into trust.claim (vasp_did, field, value, issuer, visibility, issued_at)
+          values (${did}, ${field}, ${JSON.stringify(profile[field])}::jsonb, ${did},
+            ${presentationOf(field).visibility}, ${at})`.execute(tx)
+  },
+
+  /** Notes that a company has an admin, and tells its webhooks. Needs its transaction. */
+  async claimed<T>(tx: Tx<T>, did: string, at: Date): Promise<void> {
+    const { rows } = await sql`
+      update trust.vasp set has_admin = true, is_notifiable = true, updated_at = ${at}
+      where vasp_did = ${did} and not has_admin returning vasp_did`.execute(tx)
+    if (rows.length === 0) return
+    const payload = {
+      ...{ type: 'vasp.updated', did },
+      ...{ fields: ['hasAdmin', 'isNotifiable'], updatedAt: at.toISOString() },
+    }
+    await sql`insert into trust.outbox (vasp_did, id, type, payload, created_at, due_at)
+      values (${did}, ${id('evt', at.getTime())}, 'vasp.updated', ${JSON.stringify(payload)}::json,
+        ${at}, ${at})`.execute(tx)
+  },
+}

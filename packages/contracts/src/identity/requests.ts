@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { Did, Instant } from '../common.ts'
+import { type Contract, canIn } from '../operation.ts'
+import { CompanyRole } from './people.ts'
+
+/**
+ * What a person asks for: `join` a company that has an admin, `claim` one that has none, or run one
+ * that they have just made (`create`).
+ */
+export const requestKinds = ['join', 'claim', 'create'] as const
+
+/** The states of a request. All but the first are final. */
+export const requestStates = ['pending', 'approved', 'declined', 'withdrawn'] as const
+
+/** What can become of a request: action → from, to. Who may is the operation's business. */
+export const requestMoves = {
+  approve: { from: 'pending', to: 'approved' },
+  decline: { from: 'pending', to: 'declined' },
+  withdraw: { from: 'pending', to: 'withdrawn' },
+} as const satisfies {
+  readonly [action: string]: {
+    readonly from: (typeof requestStates)[number]
+    readonly to: (typeof requestStates)[number]
+  }
+}
+
+const Note = z.optional(z.string().check(z.trim(), z.maxLength(500)))
+
+/** One's own request, with what became of it. */
+export const OwnRequest = z.object({
+  id: z.string(),
+  vaspDID: Did,
+  kind: z.enum(requestKinds),
+  role: CompanyRole,
+  state: z.enum(requestStates),
+  note: z.nullable(z.string()),
+  /** Why it was declined. */
+  reason: z.nullable(z.string()),
+  createdAt: Instant,
+  decidedAt: z.nullable(Instant),
+})
+export type OwnRequest = z.infer<typeof OwnRequest>
+
+/** A request as whoever decides it sees it. */
+export const AccessRequest = z.extend(OwnRequest, {
+  /** The company's name, for those who decide over many companies. */
+  vaspName: z.string(),
+  vaspWebsite: z.nullable(z.string()),
+  user: z.object({ did: Did, name: z.string(), email: z.string() }),
+  /** Whether the verified address is at one of the company's domains, as was checked. */
+  domainProven: z.boolean(),
+})
+export type AccessRequest = z.infer<typeof AccessRequest>
+
+const Decision = z.strictObject({
+  decision: z.enum(['approve', 'decline']),
+  /** For the asker; needed to decline. */
+  reason: Note,
+  /** Another role than the one that was asked for. */
+  role: z.optional(CompanyRole),
+})
+
+/** The company that somebody makes in the wizard. The network gives it its DID. */
+export const NewCompany = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+  website: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(2048),
+      z.regex(/^https?:\/\/[^\s]+$/, 'Expected an address with http or https'),
+    ),
+  legalName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256))),
+  lei: z.optional(
+    z.string().check(z.regex(/^[A-Z0-9]{20}$/, 'Expected 20 capital letters and digits')),
+  ),
+  jurisdictions: z.optional(
+    z
+      .array(
+        z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG')),
+      )
+      .check(z.maxLength(60)),
+  ),
+  description: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))),
+  note: Note,
+})
+export type NewCompany = z.infer<typeof NewCompany>
+
+/** Joining, claiming and making companies. Part of the group `auth`. */
+export const requests = {
+  requestToJoin: {
+    method: 'POST',
+    path: '/auth/joinrequests',
+    summary: 'Ask the admins of a company to be let in; needs an address at its domain',
+    access: 'viewer',
+    body: z.strictObject({ vaspDID: Did, role: CompanyRole, note: Note }),
+    returns: { 200: OwnRequest },
+  },
+  claimCompany: {
+    method: 'POST',
+    path: '/auth/claimrequests',
+    summary: 'Ask to become the first admin of a company; needs an address at its domain',
+    access: 'viewer',
+    body: z.strictObject({ vaspDID: Did, note: Note }),
+    returns: { 200: OwnRequest },
+  },
+  newCustomer: {
+    method: 'POST',
+    path: '/auth/customer',
+    summary:
+      'Make a company. Its maker is its admin at once when their address is at its domain, else after approval',
+    access: 'viewer',
+    body: NewCompany,
+    returns: { 200: z.object({ did: Did, state: z.enum(['approved', 'pending']) }) },
+  },
+  listOwnRequests: {
+    method: 'GET',
+    path: '/auth/requests',
+    summary: 'What the viewer has asked for, newest first',
+    access: 'viewer',
+    returns: { 200: z.object({ requests: z.array(OwnRequest) }) },
+  },
+  withdrawRequest: {
+    method: 'DELETE',
+    path: '/auth/requests/{requestId}',
+    summary: 'Take back an own request that is not decided yet',
+    access: 'viewer',
+    returns: { 204: null },
+  },
+  listJoinRequests: {
+    method: 'GET',
+    path: '/auth/joinrequests/{vaspDid}',
+    summary: 'Who waits to be let in, oldest first',
+    access: canIn('auth.addUserToVASP', 'vaspDid'),
+    returns: { 200: z.object({ requests: z.array(AccessRequest) }) },
+  },
+  decideJoinRequest: {
+    method: 'POST',
+    path: '/auth/joinrequests/{vaspDid}/{requestId}/decide',
+    summary: 'Let somebody in, or not',
+    access: canIn('auth.addUserToVASP', 'vaspDid'),
+    body: Decision,
+    returns: { 200: AccessRequest },
+  },
+  listClaimRequests: {
+    method: 'GET',
+    path: '/auth/claimrequests',
+    summary: 'Who waits to claim a company or to run one that they made, oldest first',
+    access: { permission: 'trustframework.tfUpdate' },
+    returns: { 200: z.object({ requests: z.array(AccessRequest) }) },
+  },
+  decideClaimRequest: {
+    method: 'POST',
+    path: '/auth/claimrequests/{vaspDid}/{requestId}/decide',
+    summary: 'Make somebody the first admin of a company, or not',
+    access: canIn('trustframework.tfUpdate', 'vaspDid'),
+    body: Decision,
+    returns: { 200: AccessRequest },
+  },
+} as const satisfies Contract[string]

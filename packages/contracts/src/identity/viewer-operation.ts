@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { roles } from '../access.ts'
+import { Did } from '../common.ts'
+import type { Operation } from '../operation.ts'
+
+/** A named field of a user with its values, newest first. */
+export const ViewerField = z.object({
+  fieldName: z.string(),
+  values: z.array(z.object({ value: z.string() })),
+})
+
+/** A role that the viewer holds; `vaspDID` is null for the internal admin, who is of no company. */
+export const ViewerRole = z.object({
+  vaspDID: z.nullable(Did),
+  role: z.enum(roles),
+  permissions: z.array(z.string()),
+})
+
+/** The current user. `did` is `noUser` when signed out; then everything else is empty. */
+export const Viewer = z.object({
+  did: z.union([z.literal('noUser'), Did]),
+  fields: z.array(ViewerField),
+  /** DIDs of the companies that the viewer can act for. */
+  vasps: z.array(Did),
+  roles: z.array(ViewerRole),
+  isCountersignAdmin: z.boolean(),
+})
+export type Viewer = z.infer<typeof Viewer>
+
+/** The viewer, under both of its addresses. */
+export const viewerOperation = {
+  method: 'GET',
+  path: '/auth/viewer',
+  summary: 'The current user with roles and permissions',
+  access: 'anyone',
+  returns: { 200: Viewer },
+} as const satisfies Operation
