@@ -42,8 +42,8 @@ async function ask(subject: string, target: Target, path: string, seed = 5, obje
     ids: (param) => (holdsDid(target, param) ? path : object),
     headers: { 'x-user-agent': 'test', ...(await cookieOf(subject)) },
   })
-  // Some operations end the session they come in.
-  if (/logout|session/i.test(target.id)) cookies.delete(subject)
+  // Some operations end the session they come in, or give it another id.
+  if (/logout|session|switch|leave/i.test(target.id)) cookies.delete(subject)
   return done
 }
 

@@ -34,6 +34,14 @@ export const holdsDid = (target: Target, param: string): boolean =>
 
 const document = productDocument()
 
+/** Whether a schema is that of a DID, or of a list of them. */
+function isDid(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const part = (key: string): unknown => Reflect.get(schema, key)
+  const choices = [part('items'), part('anyOf'), part('oneOf')].flat()
+  return String(part('pattern')).includes('^did:') || choices.some(isDid)
+}
+
 /** The names of the fields that hold DIDs, and of those that hold ids of other things. */
 const names = (() => {
   const dids = new Set<string>()
@@ -41,10 +49,8 @@ const names = (() => {
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     for (const [key, member] of Object.entries(value)) {
-      const text = JSON.stringify(member)
       const name = 'in' in value && 'name' in value ? String(value.name) : key
-      if (typeof member === 'object' && text.length < 2_000 && text.includes('^did:'))
-        dids.add(name)
+      if (isDid(member)) dids.add(name)
       else if (/(^id|Id|_id|URL|clientid)$/.test(name)) ids.add(name)
       visit(member)
     }

@@ -116,39 +116,3 @@ export function createProduct(deps: ProductDeps): Product {
     },
   }
 }
-
-function siteHandlers({ config, receiver }: ProductDeps, mail: MailTransport) {
-  return {
-    site: {
-      config: ({ request }: { request: { header(name: string): string | undefined } }) => ({
-        environment: environmentOf(config, request.header('host') ?? ''),
-        loginRoute: config.LOGIN_ROUTE,
-        privacyPolicyUrl: config.PRIVACY_POLICY_URL ?? null,
-        demoUsers: config.demo ? demoUsers : [],
-      }),
-    },
-    mailbox: {
-      get: () => {
-        if (!config.demo) throw fail('not_found', 'There is no mailbox without the demo')
-        return { mails: [...mail.kept()] }
-      },
-    },
-    receiver: {
-      get: () => {
-        if (!receiver) throw fail('not_found', 'There is no receiver without the demo')
-        return {
-          url: receiver.url,
-          secret: receiver.receiver.secret,
-          received: [...receiver.receiver.received()],
-        }
-      },
-    },
-  }
-}
-
-/** The banner for a host; the demo on loopback says so, the production host and unknown hosts say nothing. */
-function environmentOf(config: Config, host: string) {
-  const name = host.toLowerCase().replace(/:\d+$/, '')
-  const named = config.ENVIRONMENT_HOSTS[name] ?? (config.demo ? 'Demo' : undefined)
-  return environments.find((environment) => environment === named) ?? null
-}

@@ -11,7 +11,8 @@ import {
 } from './document-request.operations.ts'
 import { questionnaireHandlers } from './questionnaire.ts'
 import type { TrustDatabase } from './tables.ts'
-import { getProfileHistory, getVasp, listUserVasps, updateProfile } from './vasp.operations.ts'
+import { listUserVasps } from './user-vasps.operations.ts'
+import { getProfileHistory, getVasp, updateProfile } from './vasp.operations.ts'
 import { webhookAppUid } from './webhook-app.store.ts'
 
 export type { Caller } from './caller.ts'
@@ -47,10 +48,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
         database.withTenant(did, (tx) =>
           updateProfile(tx, actorOf(caller), did, fields, new Date(clock())),
         ),
-      userVaspList: ({ viewer }) => {
-        const dids = viewer.grants.flatMap(({ vaspDID }) => vaspDID ?? [])
-        return database.withNobody((tx) => listUserVasps(tx, dids, viewer.email))
-      },
+      userVaspList: (caller, { query }) => listUserVasps(database, caller, query),
     },
     public: {
       listVasps: (_, { query }) => listDirectory(database, query),

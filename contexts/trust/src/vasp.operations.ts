@@ -8,8 +8,6 @@ import {
   findClaims,
   findIssuers,
   findVasp,
-  findVasps,
-  findVaspsByEmailDomain,
   listedVasp,
   lockProfile,
   saveProfile,
@@ -84,20 +82,3 @@ const updated = (did: string, fields: string[], at: Date) => ({
   type: 'vasp.updated' as const,
   payload: { type: 'vasp.updated', did, fields, updatedAt: at.toISOString() },
 })
-
-/**
- * A user's companies: those they hold a role in, and by the domain of their verified address those
- * that an admin could let them join, or that nobody has claimed yet.
- */
-export async function listUserVasps(tx: TrustTx, dids: readonly string[], email: string | null) {
-  const mine = await findVasps(tx, dids)
-  const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  const others = domain
-    ? (await findVaspsByEmailDomain(tx, domain)).filter((row) => !dids.includes(row.vasp_did))
-    : []
-  return {
-    loginable: mine.map(listedVasp),
-    joinable: others.filter((row) => row.has_admin).map(listedVasp),
-    claimable: others.filter((row) => !row.has_admin).map(listedVasp),
-  }
-}

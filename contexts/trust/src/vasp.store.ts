@@ -4,7 +4,6 @@ import {
   type ProfileField,
   presentationOf,
 } from '@countersign/contracts/trust'
-import { sql } from 'kysely'
 import type { DB } from './tables.gen.ts'
 import type { TrustTx } from './tables.ts'
 
@@ -30,25 +29,6 @@ type Selected<T> = { [K in keyof T]: T[K] extends { __select__: infer S } ? S : 
 /** A company, or undefined. Network-wide: the directory is open to every member. */
 export const findVasp = (tx: TrustTx, did: string) =>
   tx.selectFrom('trust.vasp').select(vaspColumns).where('vasp_did', '=', did).executeTakeFirst()
-
-/** Companies by DID, by name. */
-export const findVasps = (tx: TrustTx, dids: readonly string[]) =>
-  tx
-    .selectFrom('trust.vasp')
-    .select(vaspColumns)
-    .where('vasp_did', 'in', dids.length > 0 ? dids : [''])
-    .orderBy('sort_name')
-    .execute()
-
-/** Companies whose people have addresses at this domain, by name. */
-export const findVaspsByEmailDomain = (tx: TrustTx, domain: string) =>
-  tx
-    .selectFrom('trust.vasp')
-    .select(vaspColumns)
-    .where('email_domains', '@>', sql<string[]>`array[${domain}]::text[]`)
-    .orderBy('sort_name')
-    .limit(50)
-    .execute()
 
 /** The stated profile of the own company, locked until the transaction ends; undefined when absent. */
 export const lockProfile = async (tx: TrustTx, did: string): Promise<Profile | undefined> => {

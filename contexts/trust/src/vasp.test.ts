@@ -115,8 +115,31 @@ describe('userVASPList', () => {
   test('[ID-07] a domain that merely contains the company’s gives nothing', async () => {
     for (const email of ['x@notaster.example', 'x@aster.example.evil.io', 'x@example', 'x@', '']) {
       const list = await fixture.as({ email, grants: [] }).vasp.userVaspList({})
-      expect(list).toEqual({ loginable: [], joinable: [], claimable: [] })
+      expect(list).toMatchObject({ loginable: [], joinable: [], claimable: [] })
     }
+  })
+
+  test('[ID-07] a subdomain of the company’s counts, and so does no other case', async () => {
+    const of = (email: string | null) => fixture.as({ email, grants: [] }).vasp.userVaspList({})
+    expect((await of('Bo@Mail.ASTER.example')).joinable.map(({ did }) => did)).toEqual([aster])
+    expect(await of(null)).toMatchObject({ joinable: [], claimable: [] })
+  })
+
+  test('[ID-07] words narrow all three groups, and a group is walked page by page', async () => {
+    const many = fixture.as({
+      email: 'bo@briar.example',
+      grants: [aster, asterEu, aster].map((vaspDID) => ({ vaspDID, role: 'viewer' as const })),
+    })
+    const words = await many.vasp.userVaspList({ query: { q: 'EUROPE' } })
+    expect([words.loginable.map(({ did }) => did), words.claimable]).toEqual([[asterEu], []])
+    const first = await many.vasp.userVaspList({ query: { group: 'loginable', per_page: 1 } })
+    expect(first.loginable.map(({ did }) => did)).toEqual([asterEu])
+    expect(first.claimable).toEqual([])
+    const cursor = first.next.loginable ?? ''
+    const second = await many.vasp.userVaspList({ query: { cursor, per_page: 1 } })
+    expect(second).toMatchObject({ loginable: [{ did: aster }], next: { loginable: null } })
+    for (const query of [{ cursor: 'x' }, { cursor, group: 'joinable' as const }])
+      expect(await refusal(many.vasp.userVaspList({ query }))).toMatchObject({ status: 422 })
   })
 })
 

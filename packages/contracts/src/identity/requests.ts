@@ -79,7 +79,7 @@ export const NewCompany = z.strictObject({
       .array(
         z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG')),
       )
-      .check(z.maxLength(60)),
+      .check(z.minLength(1), z.maxLength(60)),
   ),
   description: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))),
   note: Note,

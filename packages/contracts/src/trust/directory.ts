@@ -48,12 +48,34 @@ export const DirectoryPage = z.object({ vasps: z.array(ListedVasp), pagination: 
 /** A page of the directory for anyone. */
 export const PublicDirectoryPage = z.object({ vasps: z.array(PublicVasp), pagination: Pagination })
 
-/** A user's companies: to work for, to ask to join, to claim. */
+/** The three groups of a user's companies: to work for, to ask to join, to claim. */
+export const userVaspGroups = ['loginable', 'joinable', 'claimable'] as const
+
+/** Words and place of a look at one's companies. A cursor belongs to one group. */
+export const UserVaspQuery = z.object({
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  /** Only this group; the others stay empty. */
+  group: z.optional(z.enum(userVaspGroups)),
+  /** Companies of each group. */
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+  /** Opaque place in the group, from `next`. */
+  cursor: z.optional(z.string().check(z.maxLength(600))),
+})
+export type UserVaspQuery = z.infer<typeof UserVaspQuery>
+
+/** A user's companies: to work for, to ask to join, to claim; each by name. */
 export const UserVaspList = z.object({
   loginable: z.array(PublicVasp),
   joinable: z.array(PublicVasp),
   claimable: z.array(PublicVasp),
+  /** Where each group goes on. */
+  next: z.object({
+    loginable: z.nullable(z.string()),
+    joinable: z.nullable(z.string()),
+    claimable: z.nullable(z.string()),
+  }),
 })
+export type UserVaspList = z.infer<typeof UserVaspList>
 
 /** A field with who asserted it and since when, newest first. */
 export const ProfileHistory = z.object({

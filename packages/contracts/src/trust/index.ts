@@ -7,6 +7,7 @@ import {
   ProfileHistory,
   PublicDirectoryPage,
   UserVaspList,
+  UserVaspQuery,
 } from './directory.ts'
 import { documentRequest } from './document-request.ts'
 import { questionnaire } from './questionnaire.ts'
@@ -64,6 +65,7 @@ export const trust = {
       path: '/tf/vasps/userVASPList',
       summary: 'The companies that the viewer works for, can join or can claim',
       access: 'viewer',
+      query: UserVaspQuery,
       returns: { 200: UserVaspList },
     },
   },

@@ -1,0 +1,67 @@
+import { type UserVaspList, type UserVaspQuery, userVaspGroups } from '@countersign/contracts/trust'
+import { invalid } from '@countersign/kit/errors'
+import { companyDomain } from '@countersign/kit/mail-domain'
+import * as z from 'zod/mini'
+import type { Caller } from './caller.ts'
+import type { TrustDatabase } from './tables.ts'
+import { findUserVasps, type Group } from './user-vasps.store.ts'
+import { listedVasp } from './vasp.store.ts'
+
+const Cursor = z.tuple([z.enum(userVaspGroups), z.string(), z.string()])
+
+/**
+ * A user's companies: those they hold a role in, and by the registrable domain of their verified address
+ * those that an admin could let them join, or that nobody has claimed yet.
+ */
+export async function listUserVasps(
+  database: TrustDatabase,
+  { viewer }: Caller,
+  query: UserVaspQuery,
+): Promise<UserVaspList> {
+  const place = query.cursor === undefined ? undefined : placeOf(query.cursor)
+  const only = place?.group ?? query.group
+  if (query.group && only !== query.group) throw noSuchPlace()
+  const own = viewer.grants.flatMap(({ vaspDID }) => vaspDID ?? [])
+  const domain = viewer.email === null ? null : companyDomain(viewer.email)
+  const groups: Record<(typeof userVaspGroups)[number], Group | undefined> = {
+    loginable: { own },
+    joinable: domain === null ? undefined : { domain, hasAdmin: true, but: own },
+    claimable: domain === null ? undefined : { domain, hasAdmin: false, but: own },
+  }
+  const list: UserVaspList = {
+    ...{ loginable: [], joinable: [], claimable: [] },
+    next: { loginable: null, joinable: null, claimable: null },
+  }
+  await database.withNobody(async (tx) => {
+    for (const name of userVaspGroups) {
+      const group = groups[name]
+      if (!group || (only && only !== name)) continue
+      const rows = await findUserVasps(tx, group, {
+        ...{ q: query.q, limit: query.per_page },
+        after: place?.after,
+      })
+      const page = rows.slice(0, query.per_page)
+      list[name] = page.map(listedVasp)
+      const last = page.at(-1)
+      if (rows.length > page.length && last)
+        list.next[name] = Buffer.from(
+          JSON.stringify([name, last.sort_name, last.vasp_did]),
+        ).toString('base64url')
+    }
+  })
+  return list
+}
+
+const noSuchPlace = () =>
+  invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
+
+function placeOf(cursor: string) {
+  try {
+    const [group, sortName, did] = Cursor.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')),
+    )
+    return { group, after: [sortName, did] as const }
+  } catch {
+    throw noSuchPlace()
+  }
+}
