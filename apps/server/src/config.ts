@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { registerKeys, registerMistakes } from './registers.ts'
 import { vendorKeys, vendorMistakes } from './vendors.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
@@ -76,6 +77,7 @@ const Environment = z.object({
     .optional(),
   EGRESS_ALLOW_SUBNETS: z.string().default('').transform(listOf),
   ...vendorKeys,
+  ...registerKeys,
 })
 
 const environments: readonly string[] = ['QA', 'Development', 'Demo', 'Test', 'Production']
@@ -112,7 +114,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `${missing.join(', ')}: missing although ${group.filter((key) => given[key]).join(', ')} is set`,
       )
   }
-  if (result.success) mistakes.push(...vendorMistakes(given), ...productionMistakes(result.data))
+  if (result.success)
+    mistakes.push(
+      ...vendorMistakes(given),
+      ...registerMistakes(given),
+      ...productionMistakes(result.data),
+    )
   if (!result.success || mistakes.length > 0)
     throw new Error(
       `The configuration is wrong:\n${mistakes.map((line) => `  ${line}`).join('\n')}`,

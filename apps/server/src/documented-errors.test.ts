@@ -24,6 +24,7 @@ async function codesIn(folder: string): Promise<Set<string>> {
 const known: readonly ErrorCode[] = [
   ...(['bad_request', 'unauthorized', 'forbidden', 'not_found', 'conflict'] as const),
   ...(['payload_too_large', 'invalid', 'too_many_requests', 'internal', 'unavailable'] as const),
+  ...(['not_configured', 'bad_gateway'] as const),
 ]
 
 describe.each([

@@ -87,7 +87,9 @@ function faultsOf(role: string, done: Exchange): string[] {
   const leaks = leaksOf(done)
   return [
     ...(leaks.length > 0 ? [`${role} sees ${leaks.slice(0, 5).join(', ')}: ${told(done)}`] : []),
-    ...(done.status >= 500 && done.status !== 503 ? [`${role}: ${told(done)}`] : []),
+    ...(done.status >= 500 && done.status !== 503 && done.status !== 501
+      ? [`${role}: ${told(done)}`]
+      : []),
   ]
 }
 

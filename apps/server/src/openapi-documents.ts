@@ -27,6 +27,8 @@ export const productDocument = () =>
         413: ProductError,
         422: ProductError,
         429: ProductError,
+        501: ProductError,
+        502: ProductError,
         503: ProductError,
       },
     },

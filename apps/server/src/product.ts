@@ -12,13 +12,22 @@ import type { Logger } from '@countersign/kit/log'
 import { startMailing } from '@countersign/kit/mail.worker'
 import { serve } from '@countersign/kit/serve'
 import { transactions } from '@countersign/transactions'
-import { companyDesk, startRelay, type TrustTables, trust } from '@countersign/trust'
+import {
+  companyDesk,
+  disabledReason,
+  startExpiry,
+  startRelay,
+  type TrustTables,
+  trust,
+} from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo-receiver.ts'
+import { enabledGate } from './enabled-gate.ts'
 import { createFlags } from './flags.ts'
 import { mailTransport } from './mail-transport.ts'
 import { productDocument } from './openapi-documents.ts'
+import { registersOf } from './registers.ts'
 import type { Secrets } from './secrets.ts'
 import { siteHandlers } from './site.ts'
 import { vendorSources } from './vendors.ts'
@@ -85,10 +94,14 @@ export function createProduct(deps: ProductDeps): Product {
   })
   const mail = mailTransport(config, log, clock)
   const app = httpServer({ log, errors: productErrors, observe: deps.observe })
-  const common = { prefix: '/api', gate: people.gate }
+  const common = {
+    prefix: '/api',
+    gate: enabledGate(people.gate, (did) => disabledReason(database, did)),
+  }
   serve(app, { ...common, contract: identityContract, handlers: people.handlers })
   const trustHandlers = trust({
     ...{ database, clock, webhooks },
+    ...registersOf(config, clock),
     adminAddresses: people.adminAddresses,
     origin: deps.origins[0],
   })
@@ -101,6 +114,7 @@ export function createProduct(deps: ProductDeps): Product {
     serveWeb(app, [{ connect: [new URL(deps.webhooks.url).origin] }, ...vendorSources(config)])
   let relay: ReturnType<typeof startRelay> | undefined
   let mailing: ReturnType<typeof startMailing> | undefined
+  let expiry: ReturnType<typeof startExpiry> | undefined
   return {
     app,
     identity: people,
@@ -108,10 +122,11 @@ export function createProduct(deps: ProductDeps): Product {
     startRelay: () => {
       relay ??= startRelay({ database: relayDatabase, webhooks, clock, log })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
+      expiry ??= startExpiry({ database, clock, log })
     },
     stop: async () => {
       await app.close()
-      await Promise.all([relay?.stop(), mailing?.stop()])
+      await Promise.all([relay?.stop(), mailing?.stop(), expiry?.stop()])
       await Promise.all([database.close(), relayDatabase.close()])
     },
   }

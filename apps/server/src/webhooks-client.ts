@@ -62,6 +62,8 @@ const eventTypes = [
     name: 'trustframework.documentRequestUpdated',
     description: 'A request for documents, sent or received, changed its status',
   },
+  { name: 'vasp.verification.changed', description: "A company's verification moved on" },
+  { name: 'vasp.group.changed', description: 'A company joined or left a group, or was disabled' },
 ]
 
 /** Makes the product's event types known to the service. One that is away is told at the next start. */

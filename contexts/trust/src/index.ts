@@ -3,6 +3,7 @@ import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
 import { actorOf, type Caller } from './caller.ts'
 import { listDirectory } from './directory.operations.ts'
+
 import {
   actOnRequest,
   type DocumentRequestDeps,
@@ -10,36 +11,47 @@ import {
   remindOwner,
 } from './document-request.operations.ts'
 import { questionnaireHandlers } from './questionnaire.ts'
+
+import { type GovernanceDeps, governance } from './governance.ts'
+
 import type { TrustDatabase } from './tables.ts'
 import { listUserVasps } from './user-vasps.operations.ts'
 import { getProfileHistory, getVasp, updateProfile } from './vasp.operations.ts'
 import { webhookAppUid } from './webhook-app.store.ts'
 
+export type { ActionSources } from './action-item.operations.ts'
 export type { Caller } from './caller.ts'
 export { companyDesk } from './company-desk.store.ts'
+export { bundledGleif, type Gleif, gleifOverHttp, noGleif } from './gleif.ts'
+export { disabledReason } from './group.operations.ts'
+
 export { type MessageSender, startRelay } from './outbox.worker.ts'
 export { type SeedVasp, seedVasps } from './seed.store.ts'
 export type { DB as TrustTables } from './tables.gen.ts'
+export { type LicenceRegister, noRegister, registerFromCsv, registerOverHttp } from './vaspnet.ts'
+export { startExpiry } from './verification.worker.ts'
 
 /** What this context needs of the world. */
-export type TrustDeps = DocumentRequestDeps & {
-  /** Connected as countersign_app. */
-  readonly database: TrustDatabase
-  /** Unix time in milliseconds. */
-  readonly clock: () => number
-  readonly webhooks: {
-    /** Opens the application of this uid at the webhook service, creating it when new. */
-    openApp(app: {
-      uid: string
-      name: string
-    }): Promise<{ serverUrl: string; appId: string; token: string }>
+export type TrustDeps = DocumentRequestDeps &
+  GovernanceDeps & {
+    /** Connected as countersign_app. */
+    readonly database: TrustDatabase
+    /** Unix time in milliseconds. */
+    readonly clock: () => number
+    readonly webhooks: {
+      /** Opens the application of this uid at the webhook service, creating it when new. */
+      openApp(app: {
+        uid: string
+        name: string
+      }): Promise<{ serverUrl: string; appId: string; token: string }>
+    }
   }
-}
 
 /** Companies, their profiles and the directory. */
 export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
   const { database, clock, webhooks } = deps
   return {
+    ...governance(deps),
     vasp: {
       list: (_, { query }) => listDirectory(database, query),
       get: (_, { did }) => database.withNobody((tx) => getVasp(tx, did)),

@@ -6,6 +6,8 @@ import type { TrustTx } from './tables.ts'
 export type Event = {
   readonly type:
     | 'vasp.updated'
+    | 'vasp.verification.changed'
+    | 'vasp.group.changed'
     | 'trustframework.documentRequested'
     | 'trustframework.documentRequestUpdated'
   readonly payload: Record<string, unknown>

@@ -169,6 +169,13 @@ export interface TrustInformation {
   vasp_did: string;
 }
 
+export interface TrustNestRequest {
+  created_at: Timestamp;
+  group_did: string;
+  vasp_did: string;
+  waits_for: string;
+}
+
 export interface TrustOutbox {
   created_at: Timestamp;
   due_at: Timestamp | null;
@@ -179,9 +186,37 @@ export interface TrustOutbox {
   vasp_did: string;
 }
 
+export interface TrustPreference {
+  created_at: Timestamp;
+  id: string;
+  preference: string;
+  updated_at: Timestamp;
+  user_id: string;
+  value: Json;
+  vasp_did: string | null;
+}
+
+export interface TrustRegistryRecord {
+  external_id: string;
+  fetched_at: Timestamp;
+  record: Json;
+  registry: string;
+  vasp_did: string;
+}
+
+export interface TrustSetting {
+  auto_decryption: Generated<boolean>;
+  status_to_process: string | null;
+  updated_at: Timestamp;
+  vasp_did: string;
+}
+
 export interface TrustVasp {
   compliance_phase: Generated<string>;
+  compliance_phase_data: Generated<Json>;
   created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  discoverable: Generated<boolean>;
   email_domains: Generated<string[]>;
   has_admin: Generated<boolean>;
   is_active_receiver: Generated<boolean>;
@@ -196,7 +231,22 @@ export interface TrustVasp {
   subsidiary_of: string | null;
   updated_at: Timestamp;
   vasp_did: string;
+  verification_since: Timestamp | null;
   verification_status: Generated<string>;
+  verified_until: Timestamp | null;
+}
+
+export interface TrustVerificationMove {
+  action: string;
+  at: Timestamp;
+  checks: string[];
+  evidence: string[];
+  from_status: string;
+  id: string;
+  made_by: string;
+  note: string;
+  to_status: string;
+  vasp_did: string;
 }
 
 export interface TrustWebhookApp {
@@ -220,7 +270,12 @@ export interface DB {
   "trust.document_request": TrustDocumentRequest;
   "trust.document_version": TrustDocumentVersion;
   "trust.information": TrustInformation;
+  "trust.nest_request": TrustNestRequest;
   "trust.outbox": TrustOutbox;
+  "trust.preference": TrustPreference;
+  "trust.registry_record": TrustRegistryRecord;
+  "trust.setting": TrustSetting;
   "trust.vasp": TrustVasp;
+  "trust.verification_move": TrustVerificationMove;
   "trust.webhook_app": TrustWebhookApp;
 }

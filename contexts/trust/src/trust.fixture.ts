@@ -7,7 +7,7 @@ import { httpServer } from '@countersign/kit/http'
 import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
 import { injected, testClock, testDatabase } from '@countersign/kit/testing'
-import { seedVasps, type TrustTables, trust } from './index.ts'
+import { seedVasps, type TrustDeps, type TrustTables, trust } from './index.ts'
 
 /** Three companies: a claimed one, its subsidiary, and one that nobody has claimed. */
 export const aster = 'did:ethr:0xa1'
@@ -30,7 +30,9 @@ const company = (did: string, name: string, more: object = {}) => ({
 })
 
 /** The context over a database of its own, called through HTTP as whoever `as` names. */
-export async function trustFixture() {
+export async function trustFixture(
+  more: Partial<Pick<TrustDeps, 'gleif' | 'licences' | 'actionSources'>> = {},
+) {
   const { url, drop } = await testDatabase()
   const database = connect<TrustTables>({ url, role: 'countersign_app' })
   const relay = connect<TrustTables>({ url, role: 'countersign_relay', max: 2 })
@@ -53,6 +55,7 @@ export async function trustFixture() {
   )
   const opened: { uid: string; name: string }[] = []
   const handlers = trust({
+    ...more,
     database,
     clock,
     adminAddresses: async (did) => (did === briar ? [] : [`admin@${did.slice(-2)}.example`]),

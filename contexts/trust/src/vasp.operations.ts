@@ -12,6 +12,7 @@ import {
   lockProfile,
   saveProfile,
 } from './vasp.store.ts'
+import { expireAfterChange } from './verification.operations.ts'
 
 const noSuchCompany = () => fail('not_found', 'No such company')
 
@@ -50,7 +51,8 @@ export async function getProfileHistory(tx: TrustTx, did: string) {
 }
 
 /**
- * States new values of the company's own fields. Only what really changes is claimed and told.
+ * States new values of the company's own fields, in its own name or in a register's. Only what really
+ * changes is claimed and told; a verification ends when it was given for other values.
  * @throws 404 without the company, 422 when the name is cleared
  */
 export async function updateProfile(
@@ -59,6 +61,7 @@ export async function updateProfile(
   did: string,
   fields: Profile,
   at: Date,
+  issuer: string = did,
 ) {
   const before = await lockProfile(tx, did)
   if (!before) throw noSuchCompany()
@@ -71,14 +74,20 @@ export async function updateProfile(
   )
   const names = Object.keys(changed)
   if (names.length > 0) {
-    await saveProfile(tx, did, { ...before, ...changed }, changed, did, at)
+    await saveProfile(tx, did, { ...before, ...changed }, changed, issuer, at)
+    await expireAfterChange(tx, actor, did, names, at)
     await addEvent(tx, did, updated(did, names, at), at)
-    await audit(tx, actor, at, { company: did, action: 'vasp.update', detail: { fields: names } })
+    await audit(tx, actor, at, {
+      company: did,
+      action: 'vasp.update',
+      detail: { fields: names, ...(issuer !== did && { issuer }) },
+    })
   }
   return getVasp(tx, did)
 }
 
-const updated = (did: string, fields: string[], at: Date) => ({
+/** The event that tells which fields of a company changed. */
+export const updated = (did: string, fields: string[], at: Date) => ({
   type: 'vasp.updated' as const,
   payload: { type: 'vasp.updated', did, fields, updatedAt: at.toISOString() },
 })

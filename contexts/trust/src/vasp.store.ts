@@ -55,7 +55,18 @@ export async function saveProfile(
     .set({ profile: JSON.stringify(profile), updated_at: at })
     .where('vasp_did', '=', did)
     .execute()
-  await tx
+  await addClaims(tx, did, changed, issuer, at)
+}
+
+/** Stores one claim for each changed field. */
+export const addClaims = (
+  tx: TrustTx,
+  did: string,
+  changed: Readonly<Record<string, unknown>>,
+  issuer: string,
+  at: Date,
+) =>
+  tx
     .insertInto('trust.claim')
     .values(
       Object.entries(changed).map(([field, value]) => ({
@@ -68,7 +79,6 @@ export async function saveProfile(
       })),
     )
     .execute()
-}
 
 const visibilityOf = (field: string) =>
   field in Profile.shape ? presentationOf(field as ProfileField).visibility : 'network'

@@ -9,6 +9,8 @@ const statuses = {
   invalid: 422,
   too_many_requests: 429,
   internal: 500,
+  not_configured: 501,
+  bad_gateway: 502,
   unavailable: 503,
 } as const
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { Did } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
+import { actionItems } from './action-items.ts'
+import { administration } from './administration.ts'
 import {
   DirectoryPage,
   DirectoryQuery,
@@ -12,8 +14,15 @@ import {
 import { documentRequest } from './document-request.ts'
 import { questionnaire } from './questionnaire.ts'
 import { questionnaireReview } from './questionnaire-review.ts'
+import { group } from './group.ts'
+import { preferences } from './preferences.ts'
+import { registry } from './registries.ts'
+import { settings } from './settings.ts'
 import { Profile, PublicVasp, Vasp } from './vasp.ts'
+import { verification } from './verification.ts'
 
+export * from './action-items.ts'
+export * from './administration.ts'
 export * from './badges.ts'
 export * from './directory.ts'
 export * from './document-request.ts'
@@ -25,10 +34,22 @@ export * from './questionnaire-countries.ts'
 export * from './questionnaire-form.ts'
 export * from './questionnaire-part.rules.ts'
 export * from './questionnaire-review.ts'
+export * from './group.ts'
+export * from './preferences.ts'
+export * from './registries.ts'
+export * from './settings.ts'
 export * from './vasp.ts'
+export * from './verification.ts'
 
 /** Companies and the directory. Base path `/api`. */
 export const trust = {
+  actionItems,
+  administration,
+  group,
+  preferences,
+  registry,
+  settings,
+  verification,
   vasp: {
     list: {
       method: 'GET',

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Input } from '@countersign/contracts'
+import {
+  type AdministeredVasp,
+  type administration as contract,
+  type NetworkUpdate,
+  networkIssuer,
+} from '@countersign/contracts/trust'
+import { type Actor, audit } from '@countersign/kit/audit'
+import { fail, invalid } from '@countersign/kit/errors'
+import * as z from 'zod/mini'
+import {
+  administeredVasp,
+  countAdministered,
+  findAdministered,
+  findOneAdministered,
+  saveNetworkFields,
+} from './administration.store.ts'
+import { addEvent } from './outbox.store.ts'
+import type { TrustTx } from './tables.ts'
+import { getVasp, updated } from './vasp.operations.ts'
+import { addClaims } from './vasp.store.ts'
+import { expireAfterChange } from './verification.operations.ts'
+
+const Cursor = z.tuple([z.string(), z.string()])
+const noSuchCompany = () => fail('not_found', 'No such company')
+
+function placeOf(cursor: string) {
+  try {
+    const text = Buffer.from(cursor, 'base64url').toString('utf8')
+    const [sortName, did] = Cursor.parse(JSON.parse(text))
+    return { sortName, did }
+  } catch {
+    throw invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
+  }
+}
+
+/** A page of all companies, by name. */
+export async function listAdministered(
+  tx: TrustTx,
+  { cursor, per_page, ...filter }: Input<typeof contract.list>['query'],
+) {
+  const found = await findAdministered(tx, filter, cursor ? placeOf(cursor) : undefined, per_page)
+  const page = found.slice(0, per_page)
+  const last = page.at(-1)
+  return {
+    companies: page.map(administeredVasp),
+    total: await countAdministered(tx, filter),
+    next:
+      last && found.length > per_page
+        ? Buffer.from(JSON.stringify([last.sort_name, last.vasp_did])).toString('base64url')
+        : null,
+  }
+}
+
+/** One company with what only the network sees. @throws 404 */
+export async function getAdministered(tx: TrustTx, did: string): Promise<AdministeredVasp> {
+  const row = await findOneAdministered(tx, did)
+  if (!row) throw noSuchCompany()
+  return administeredVasp(row)
+}
+
+/** States what the network knows of a company. Only what really changes is claimed and told. @throws 404 */
+export async function updateNetworkFields(
+  tx: TrustTx,
+  actor: Actor,
+  did: string,
+  fields: NetworkUpdate,
+  at: Date,
+) {
+  const row = await findOneAdministered(tx, did, true)
+  if (!row) throw noSuchCompany()
+  const { vasp, emailDomains } = administeredVasp(row)
+  const before: Record<string, unknown> = { ...vasp, emailDomains }
+  const changed = Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name]),
+    ),
+  )
+  const names = Object.keys(changed)
+  if (names.length === 0) return getVasp(tx, did)
+  await saveNetworkFields(tx, did, changed, at)
+  // Domains decide who may join; they are the company's own business and no claim for others to read.
+  const { emailDomains: _, ...claimed } = changed
+  if (Object.keys(claimed).length > 0) await addClaims(tx, did, claimed, networkIssuer, at)
+  await expireAfterChange(tx, actor, did, names, at)
+  await addEvent(tx, did, updated(did, names, at), at)
+  await audit(tx, actor, at, {
+    company: did,
+    action: 'administration.update',
+    detail: Object.fromEntries(
+      names.map((name) => [name, { from: before[name] ?? null, to: changed[name] }]),
+    ),
+  })
+  return getVasp(tx, did)
+}

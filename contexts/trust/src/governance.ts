@@ -1,0 +1,105 @@
+import type { trust as contract } from '@countersign/contracts/trust'
+import type { Handlers } from '@countersign/kit/serve'
+import { type ActionSources, listActionItems } from './action-item.operations.ts'
+import {
+  getAdministered,
+  listAdministered,
+  updateNetworkFields,
+} from './administration.operations.ts'
+import { actorOf, type Caller } from './caller.ts'
+import { type Gleif, noGleif } from './gleif.ts'
+import { addSubsidiary, getGroup, removeSubsidiary, setEnablement } from './group.operations.ts'
+import { preferenceHandlers } from './preference.operations.ts'
+import {
+  searchGleif,
+  searchVaspnet,
+  updateFromGleif,
+  updateFromVaspnet,
+} from './registry.operations.ts'
+import {
+  getCompliance,
+  getSettings,
+  updateCompliance,
+  updateSettings,
+} from './settings.operations.ts'
+import type { TrustDatabase } from './tables.ts'
+import { type LicenceRegister, noRegister } from './vaspnet.ts'
+import { getVerification, moveVerification } from './verification.operations.ts'
+import { findQueue } from './verification.store.ts'
+
+/** What this part of the context needs of the world; what is absent is not set up. */
+export type GovernanceDeps = {
+  readonly database: TrustDatabase
+  readonly clock: () => number
+  readonly gleif?: Gleif
+  readonly licences?: LicenceRegister
+  /** The mail addresses of a company's admins. */
+  readonly adminAddresses: (did: string) => Promise<readonly string[]>
+  readonly actionSources?: ActionSources
+}
+
+/** Settings, groups, registers, verification, the to-do list and preferences. */
+export function governance(deps: GovernanceDeps) {
+  const { database, clock, gleif = noGleif, licences = noRegister, actionSources = {} } = deps
+  const { adminAddresses } = deps
+  const now = () => new Date(clock())
+  const who = (caller: Caller) => ({ actor: actorOf(caller), grants: caller.viewer.grants })
+  return {
+    actionItems: {
+      list: ({ viewer }, { did, query }) =>
+        listActionItems(database, actionSources, viewer.grants, did, query.since, now()),
+    },
+    administration: {
+      list: (_, { query }) => database.withNobody((tx) => listAdministered(tx, query)),
+      get: (_, { did }) => database.withNobody((tx) => getAdministered(tx, did)),
+      update: (caller, { did, body }) =>
+        database.withTenant(did, (tx) =>
+          updateNetworkFields(tx, actorOf(caller), did, body.fields, now()),
+        ),
+    },
+    group: {
+      get: (_, { did }) => database.withTenant(did, (tx) => getGroup(tx, did)),
+      enable: async (caller, { did, query }) => {
+        const admins = await adminAddresses(did)
+        const enable = query.entity_enablement === 'enable'
+        return database.withTenant(did, (tx) =>
+          setEnablement(tx, who(caller), did, enable, admins, now()),
+        )
+      },
+      nest: async (caller, { query, body: { group_vasp, subsidiaries } }) => {
+        const change = query.action === 'add' ? addSubsidiary : removeSubsidiary
+        const results = []
+        for (const did of new Set(subsidiaries))
+          results.push(await change(database, who(caller), group_vasp, did, now()))
+        return { group_vasp, results }
+      },
+    },
+    preferences: preferenceHandlers(database, clock),
+    registry: {
+      searchGleif: (_, { query }) => searchGleif(gleif, query),
+      updateFromGleif: (caller, { body }) =>
+        updateFromGleif(database, gleif, actorOf(caller), body, now()),
+      searchVaspnet: (_, { query }) => searchVaspnet(licences, query),
+      updateFromVaspnet: (caller, { body }) =>
+        updateFromVaspnet(database, licences, actorOf(caller), body, now()),
+    },
+    settings: {
+      get: (_, { did }) => database.withTenant(did, (tx) => getSettings(tx, did)),
+      update: (caller, { did, body }) =>
+        database.withTenant(did, (tx) => updateSettings(tx, who(caller), did, body, now())),
+      compliance: (_, { did }) => database.withTenant(did, (tx) => getCompliance(tx, did)),
+      updateCompliance: (caller, { did, body }) =>
+        database.withTenant(did, (tx) => updateCompliance(tx, actorOf(caller), did, body, now())),
+    },
+    verification: {
+      get: (_, { did }) => database.withTenant(did, (tx) => getVerification(tx, did)),
+      move: async (caller, { did, body }) => {
+        const admins = await adminAddresses(did)
+        return database.withTenant(did, (tx) =>
+          moveVerification(tx, { ...who(caller), admins }, did, body, now()),
+        )
+      },
+      queue: () => database.withNobody((tx) => findQueue(tx, 100)),
+    },
+  } satisfies Partial<Handlers<typeof contract, Caller>>
+}

@@ -1,0 +1,157 @@
+import type { Input } from '@countersign/contracts'
+import {
+  type registry as contract,
+  type GleifRecord,
+  isLei,
+  type Profile,
+  type Registry,
+  type RegistryFields,
+  type VaspnetResult,
+} from '@countersign/contracts/trust'
+import { type Actor, audit } from '@countersign/kit/audit'
+import { fail, invalid } from '@countersign/kit/errors'
+import type { Gleif } from './gleif.ts'
+import { addEvent } from './outbox.store.ts'
+import { entryFields, type LicenceEntry, leiFacts, leiFields } from './registry.rules.ts'
+import { saveRegistryRecord, setRegulatoryStatus } from './registry.store.ts'
+import type { TrustDatabase, TrustTx } from './tables.ts'
+import { getVasp, updated, updateProfile } from './vasp.operations.ts'
+import { addClaims, findVasp } from './vasp.store.ts'
+import type { LicenceRegister } from './vaspnet.ts'
+import { expireAfterChange } from './verification.operations.ts'
+
+async function recordOf(gleif: Gleif, given: string) {
+  const lei = given.trim().toUpperCase()
+  if (!isLei(lei))
+    throw fail('bad_request', 'This is not a valid LEI (20 characters, wrong check digits)', {
+      wire: 'ValidationError',
+    })
+  const record = await gleif.find(lei)
+  if (!record) throw fail('not_found', 'No entity with this LEI')
+  return record
+}
+
+/** The entity of an identifier. @throws 400 for wrong check digits, 404, 502, 503 */
+export async function searchGleif(
+  gleif: Gleif,
+  { LEI, convertToSimpleVASP }: Input<typeof contract.searchGleif>['query'],
+): Promise<GleifRecord> {
+  const record = await recordOf(gleif, LEI)
+  return {
+    ...leiFacts(record),
+    ...(convertToSimpleVASP === 'true' && { vasp: leiFields(record) }),
+  }
+}
+
+const asWire = (entry: LicenceEntry): VaspnetResult => ({ ...entry, vasp: entryFields(entry) })
+
+async function entriesOf(
+  register: LicenceRegister,
+  { vaspName, countryCode }: { vaspName: string; countryCode?: string | undefined },
+): Promise<LicenceEntry[]> {
+  if (vaspName.length < 2)
+    throw fail('bad_request', 'Give two letters of the name or more', { wire: 'ValidationError' })
+  const country = countryCode?.trim().toUpperCase() || undefined
+  if (country && !/^[A-Z]{2}$/.test(country))
+    throw fail('bad_request', 'Expected a two-letter country code such as SG', {
+      wire: 'ValidationError',
+    })
+  return register.search({ vaspName, countryCode: country })
+}
+
+/** Entries of the register of licences. @throws 400, 501, 502, 503 */
+export const searchVaspnet = async (
+  register: LicenceRegister,
+  query: Input<typeof contract.searchVaspnet>['query'],
+) => ({ vaspResults: (await entriesOf(register, query)).map(asWire) })
+
+/**
+ * Takes fields from GLEIF. The record is fetched anew here: the caller names fields, never values.
+ * @throws 400, 404, 409 for an identifier that is not the company's, 422 for a field that it does not have
+ */
+export async function updateFromGleif(
+  database: TrustDatabase,
+  gleif: Gleif,
+  actor: Actor,
+  { did, LEI, fields }: Input<typeof contract.updateFromGleif>['body'],
+  at: Date,
+) {
+  const record = await recordOf(gleif, LEI)
+  const { lei } = record.attributes
+  return database.withTenant(did, async (tx) => {
+    const row = await findVasp(tx, did)
+    if (!row) throw fail('not_found', 'No such company')
+    const own = Reflect.get(Object(row.profile), 'lei')
+    if (own !== lei && !fields.includes('lei'))
+      throw fail('conflict', 'This is not the LEI of your company. Take the LEI as well.')
+    return take(
+      tx,
+      actor,
+      did,
+      'GLEIF',
+      lei,
+      leiFacts(record),
+      chosen(leiFields(record), fields),
+      at,
+    )
+  })
+}
+
+/**
+ * Takes fields from an entry of the register of licences, which is looked up anew.
+ * @throws 400, 404, 422 for a field that it does not have, 501, 502, 503
+ */
+export async function updateFromVaspnet(
+  database: TrustDatabase,
+  register: LicenceRegister,
+  actor: Actor,
+  { did, externalId, fields, ...question }: Input<typeof contract.updateFromVaspnet>['body'],
+  at: Date,
+) {
+  const entries = await entriesOf(register, question)
+  const entry = entries.find((one) => one.externalId === externalId)
+  if (!entry) throw fail('not_found', 'The register has no such entry')
+  return database.withTenant(did, (tx) =>
+    take(tx, actor, did, 'VASPnet', externalId, entry, chosen(entryFields(entry), fields), at),
+  )
+}
+
+function chosen(said: RegistryFields, names: readonly string[]): RegistryFields {
+  const missing = names.filter((name) => !Object.hasOwn(said, name))
+  if (missing.length > 0)
+    throw invalid(['body', 'fields'], `The register does not say: ${missing.join(', ')}`)
+  return Object.fromEntries(Object.entries(said).filter(([name]) => names.includes(name)))
+}
+
+async function take(
+  tx: TrustTx,
+  actor: Actor,
+  did: string,
+  registry: Registry,
+  externalId: string,
+  record: object,
+  { regulatoryStatus, ...fields }: RegistryFields,
+  at: Date,
+) {
+  const profile: Profile = fields
+  await updateProfile(tx, actor, did, profile, at, registry)
+  await saveRegistryRecord(tx, did, registry, externalId, record, at)
+  const before = (await findVasp(tx, did))?.regulatory_status ?? null
+  if (regulatoryStatus && regulatoryStatus !== before) {
+    await setRegulatoryStatus(tx, did, regulatoryStatus, at)
+    await addClaims(tx, did, { regulatoryStatus }, registry, at)
+    await expireAfterChange(tx, actor, did, ['regulatoryStatus'], at)
+    await addEvent(tx, did, updated(did, ['regulatoryStatus'], at), at)
+    await audit(tx, actor, at, {
+      company: did,
+      action: 'vasp.update',
+      detail: {
+        fields: ['regulatoryStatus'],
+        from: before,
+        to: regulatoryStatus,
+        issuer: registry,
+      },
+    })
+  }
+  return getVasp(tx, did)
+}

@@ -1,0 +1,95 @@
+import { refusal } from '@countersign/kit/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chainOf, people } from './governance.fixture.ts'
+import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
+
+let fixture: Awaited<ReturnType<typeof trustFixture>>
+beforeAll(async () => {
+  fixture = await trustFixture()
+})
+afterAll(() => fixture.close())
+
+test('[TF-10] 200 settings begin safe, what is not given stays, and the audit says from and to', async () => {
+  const { officer } = people(fixture)
+  expect(await officer().settings.get({ did: aster })).toEqual({
+    statusToProcessBlockchain: null,
+    vaspDiscoverability: true,
+    autoDecryption: false,
+  })
+  await officer().settings.update({ did: aster, body: { statusToProcessBlockchain: 'ACK' } })
+  const body = { vaspDiscoverability: false, autoDecryption: true }
+  const after = { statusToProcessBlockchain: 'ACK', ...body }
+  expect(await officer().settings.update({ did: aster, body })).toEqual(after)
+  expect(await officer().settings.get({ did: aster })).toEqual(after)
+  expect(await officer().settings.update({ did: aster, body })).toEqual(after)
+  const chain = await chainOf(fixture, aster)
+  expect(chain.map(({ detail }) => detail)).toEqual([
+    { statusToProcessBlockchain: { from: null, to: 'ACK' } },
+    {
+      vaspDiscoverability: { from: true, to: false },
+      autoDecryption: { from: false, to: true },
+    },
+  ])
+})
+
+test('[TF-10] 403 automatic decryption needs the right to decrypt, and nothing else is stored then', async () => {
+  const { adminOf } = people(fixture)
+  const body = { autoDecryption: true, vaspDiscoverability: false }
+  const refused = refusal(adminOf(asterEu).settings.update({ did: asterEu, body }))
+  expect(await refused).toMatchObject({ status: 403 })
+  expect(await adminOf(asterEu).settings.get({ did: asterEu })).toMatchObject({
+    vaspDiscoverability: true,
+    autoDecryption: false,
+  })
+  // The value that stands there already needs no right.
+  await adminOf(asterEu).settings.update({ did: asterEu, body: { autoDecryption: false } })
+})
+
+test('[TF-10] 404 and 422', async () => {
+  const { network } = people(fixture)
+  const nobody = { did: 'did:x:nobody', body: {} }
+  expect(await refusal(network().settings.get(nobody))).toMatchObject({ status: 404 })
+  expect(await refusal(network().settings.update(nobody))).toMatchObject({ status: 404 })
+  for (const body of [{ statusToProcessBlockchain: 'SOON' }, { vaspDiscoverability: 1 }, { a: 1 }])
+    expect(
+      await refusal(network().settings.update({ did: aster, body: body as object })),
+    ).toMatchObject({ status: 422 })
+})
+
+test('[TF-10] many changes at once leave one row and none lost', async () => {
+  const { officer } = people(fixture)
+  await Promise.all([
+    ...(['CREATED', 'SENT', 'ACK', 'ACCEPTED'] as const).map((status) =>
+      officer().settings.update({ did: briar, body: { statusToProcessBlockchain: status } }),
+    ),
+    officer().settings.update({ did: briar, body: { vaspDiscoverability: false } }),
+  ])
+  const after = await officer().settings.get({ did: briar })
+  expect(after.vaspDiscoverability).toBe(false)
+  expect(after.statusToProcessBlockchain).not.toBeNull()
+})
+
+test('[TF-05] the compliance phase and its data: stated, claimed, told and audited once', async () => {
+  const { officer } = people(fixture)
+  const body = {
+    compliancePhase: 'ENFORCED',
+    compliancePhaseData: { plannedDate: '2027-03-01', note: 'Blocks unanswered withdrawals' },
+  } as const
+  expect(await officer().settings.updateCompliance({ did: aster, body })).toMatchObject(body)
+  await officer().settings.updateCompliance({ did: aster, body })
+  expect(await officer().settings.compliance({ did: aster })).toMatchObject(body)
+  expect(await officer().vasp.get({ did: aster })).toMatchObject({ compliancePhase: 'ENFORCED' })
+  const chain = await chainOf(fixture, aster)
+  expect(chain.filter(({ action }) => action === 'settings.updateCompliance')).toHaveLength(1)
+  const history = await officer().vasp.profile({ did: aster })
+  expect(history.fields.map(({ fieldName }) => fieldName)).toEqual(
+    expect.arrayContaining(['compliancePhase', 'compliancePhaseData']),
+  )
+  const bad = { ...body, compliancePhaseData: { secretPlan: true } as object }
+  expect(
+    await refusal(officer().settings.updateCompliance({ did: aster, body: bad })),
+  ).toMatchObject({ status: 422 })
+  const nobody = { did: 'did:x:nobody', body }
+  expect(await refusal(officer().settings.updateCompliance(nobody))).toMatchObject({ status: 404 })
+  expect(await refusal(officer().settings.compliance(nobody))).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,123 @@
+import {
+  Verification,
+  type VerificationEntry,
+  type VerificationStatus,
+  verificationStatuses,
+} from '@countersign/contracts/trust'
+import type { TrustTx } from './tables.ts'
+import { listedVasp, vaspColumns } from './vasp.store.ts'
+
+/** The states in which a company waits for the network. */
+const waiting = ['SUBMITTED', 'PENDING_REVIEW']
+
+/** The state of a company's verification, or undefined; `lock` holds it until the transaction ends. */
+export async function findStatus(
+  tx: TrustTx,
+  did: string,
+  lock = false,
+): Promise<{ status: VerificationStatus; expiresAt: Date | null; name: string } | undefined> {
+  const rows = tx
+    .selectFrom('trust.vasp')
+    .select(['verification_status', 'verified_until', 'sort_name', 'profile'])
+    .where('vasp_did', '=', did)
+  const row = await (lock ? rows.forUpdate() : rows).executeTakeFirst()
+  if (!row) return undefined
+  const status = verificationStatuses.find((one) => one === row.verification_status)
+  if (!status) throw new Error(`Not a verification status: ${row.verification_status}`)
+  const name = String(Reflect.get(Object(row.profile), 'name'))
+  return { status, expiresAt: row.verified_until, name }
+}
+
+/** The moves of a company's verification, newest first. */
+export async function findMoves(tx: TrustTx, did: string): Promise<Verification['history']> {
+  const rows = await tx
+    .selectFrom('trust.verification_move')
+    .selectAll()
+    .where('vasp_did', '=', did)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  return Verification.shape.history.parse(
+    rows.map((row) => ({
+      id: row.id,
+      action: row.action,
+      from: row.from_status,
+      to: row.to_status,
+      note: row.note,
+      evidence: row.evidence,
+      checks: row.checks,
+      by: row.made_by,
+      at: row.at.toISOString(),
+    })),
+  )
+}
+
+/** Stores a move and the state that it leads to. */
+export async function saveMove(
+  tx: TrustTx,
+  did: string,
+  move: Omit<VerificationEntry, 'at'>,
+  verifiedUntil: Date | null,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('trust.verification_move')
+    .values({
+      vasp_did: did,
+      id: move.id,
+      action: move.action,
+      from_status: move.from,
+      to_status: move.to,
+      note: move.note,
+      evidence: [...move.evidence],
+      checks: [...move.checks],
+      made_by: move.by,
+      at,
+    })
+    .execute()
+  await tx
+    .updateTable('trust.vasp')
+    .set({
+      verification_status: move.to,
+      verification_since: at,
+      verified_until: verifiedUntil,
+      updated_at: at,
+    })
+    .where('vasp_did', '=', did)
+    .execute()
+}
+
+/** The companies that wait for the network, longest first, and how many there are. */
+export async function findQueue(tx: TrustTx, limit: number) {
+  const rows = await tx
+    .selectFrom('trust.vasp')
+    .select([...vaspColumns, 'verification_since'])
+    .where('verification_status', 'in', waiting)
+    .orderBy('verification_since', (order) => order.asc().nullsFirst())
+    .orderBy('vasp_did')
+    .limit(limit)
+    .execute()
+  const { count } = await tx
+    .selectFrom('trust.vasp')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('verification_status', 'in', waiting)
+    .executeTakeFirstOrThrow()
+  return {
+    total: count,
+    companies: rows.map((row) => ({
+      vasp: listedVasp(row),
+      since: (row.verification_since ?? row.updated_at).toISOString(),
+    })),
+  }
+}
+
+/** Companies whose verification has run out. */
+export const findOverdue = (tx: TrustTx, at: Date, limit: number) =>
+  tx
+    .selectFrom('trust.vasp')
+    .select('vasp_did')
+    .where('verification_status', '=', 'VERIFIED')
+    .where('verified_until', '<=', at)
+    .orderBy('verified_until')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import { type Contract, can, canIn } from '../operation.ts'
+import { ListedVasp, regulatoryStatuses, Vasp, verificationStatuses } from './vasp.ts'
+
+/** A company as the network's operator sees it. */
+export const AdministeredVasp = z.object({
+  vasp: ListedVasp,
+  enabled: z.boolean(),
+  emailDomains: z.array(z.string()),
+  verificationExpiresAt: z.nullable(Instant),
+  createdAt: Instant,
+})
+export type AdministeredVasp = z.infer<typeof AdministeredVasp>
+
+const domain = z
+  .string()
+  .check(
+    z.maxLength(253),
+    z.regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'Expected a domain such as acme.com'),
+  )
+
+/** What the network, not the company, states of a company. */
+export const NetworkUpdate = z.strictObject({
+  regulatoryStatus: z.optional(z.nullable(z.enum(regulatoryStatuses))),
+  isActiveReceiver: z.optional(z.boolean()),
+  isNotifiable: z.optional(z.boolean()),
+  protocols: z.optional(
+    z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(40))).check(z.maxLength(20)),
+  ),
+  emailDomains: z.optional(z.array(domain).check(z.maxLength(20))),
+})
+export type NetworkUpdate = z.infer<typeof NetworkUpdate>
+
+/** The issuer of what the network states. */
+export const networkIssuer = 'network'
+
+/** Companies as the network's operator keeps them. Base path `/api`. */
+export const administration = {
+  list: {
+    method: 'GET',
+    path: '/tf/administration/vasps',
+    summary: 'Every company, by name, with what only the network sees',
+    access: can('trustframework.tfUpdate'),
+    query: z.object({
+      q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      verificationStatus: z.optional(z.enum(verificationStatuses)),
+      enabled: z.optional(z.enum(['true', 'false'])),
+      per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+      cursor: z.optional(z.string().check(z.maxLength(600))),
+    }),
+    returns: {
+      200: z.object({
+        companies: z.array(AdministeredVasp),
+        total: z.int(),
+        next: z.nullable(z.string()),
+      }),
+    },
+  },
+  get: {
+    method: 'GET',
+    path: '/tf/administration/vasps/{did}',
+    summary: 'One company with what only the network sees',
+    access: canIn('trustframework.tfUpdate', 'did'),
+    returns: { 200: AdministeredVasp },
+  },
+  update: {
+    method: 'POST',
+    path: '/tf/administration/vasps/{did}',
+    summary: 'State what the network knows of a company; only what differs changes',
+    access: canIn('trustframework.tfUpdate', 'did'),
+    body: z.strictObject({ fields: NetworkUpdate }),
+    returns: { 200: Vasp },
+  },
+} as const satisfies Contract[string]

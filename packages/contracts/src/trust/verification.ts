@@ -1,0 +1,191 @@
+import * as z from 'zod/mini'
+import type { Permission } from '../access.ts'
+import { Did, Instant } from '../common.ts'
+import { type Contract, can, canIn } from '../operation.ts'
+import { ListedVasp, type Vasp, verificationStatuses } from './vasp.ts'
+
+/** How far a company has been verified. */
+export type VerificationStatus = Vasp['verificationStatus']
+
+/** One move of the verification: from which states, to which, and whose permission it takes. */
+type Move = {
+  readonly from: readonly VerificationStatus[]
+  readonly to: VerificationStatus
+  readonly permission: Permission
+  /** What a button says. */
+  readonly label: string
+}
+
+/**
+ * The moves that people make. Only holders of `trustframework.tfUpdate`, which is the internal admin,
+ * move a company into VERIFIED, REJECTED or SUSPENDED.
+ */
+export const verificationMoves = {
+  submit: {
+    from: ['UNVERIFIED'],
+    to: 'SUBMITTED',
+    permission: 'trustframework.updateVASP',
+    label: 'Submit for verification',
+  },
+  appeal: {
+    from: ['REJECTED'],
+    to: 'SUBMITTED',
+    permission: 'trustframework.updateVASP',
+    label: 'Appeal',
+  },
+  renew: {
+    from: ['EXPIRED'],
+    to: 'PENDING_REVIEW',
+    permission: 'trustframework.updateVASP',
+    label: 'Ask for renewal',
+  },
+  take: {
+    from: ['SUBMITTED'],
+    to: 'PENDING_REVIEW',
+    permission: 'trustframework.tfUpdate',
+    label: 'Take into review',
+  },
+  approve: {
+    from: ['PENDING_REVIEW'],
+    to: 'VERIFIED',
+    permission: 'trustframework.tfUpdate',
+    label: 'Approve',
+  },
+  reject: {
+    from: ['PENDING_REVIEW'],
+    to: 'REJECTED',
+    permission: 'trustframework.tfUpdate',
+    label: 'Reject',
+  },
+  suspend: {
+    from: ['VERIFIED'],
+    to: 'SUSPENDED',
+    permission: 'trustframework.tfUpdate',
+    label: 'Suspend',
+  },
+  reopen: {
+    from: ['SUSPENDED'],
+    to: 'PENDING_REVIEW',
+    permission: 'trustframework.tfUpdate',
+    label: 'Reopen the review',
+  },
+} as const satisfies Record<string, Move>
+
+/** The name of a move. */
+export type VerificationAction = keyof typeof verificationMoves
+
+/** The names of the moves, in the order of the page. */
+export const verificationActions = Object.keys(verificationMoves) as [
+  VerificationAction,
+  ...VerificationAction[],
+]
+
+/** A move by its name, with its states as plain lists. */
+export const moveOf = (action: VerificationAction): Move => verificationMoves[action]
+
+/** Why a move cannot be made from a state, or undefined when it can. */
+export function moveReason(
+  action: VerificationAction,
+  status: VerificationStatus,
+): string | undefined {
+  if (moveOf(action).from.includes(status)) return undefined
+  return `Not possible while the verification is ${statusWords[status]}`
+}
+
+/** The states in the words of the screens. */
+export const statusWords: Readonly<Record<VerificationStatus, string>> = {
+  UNVERIFIED: 'not begun',
+  SUBMITTED: 'submitted',
+  PENDING_REVIEW: 'in review',
+  VERIFIED: 'complete',
+  REJECTED: 'rejected',
+  EXPIRED: 'expired',
+  SUSPENDED: 'suspended',
+}
+
+/** What the network looks into before it approves; all of them are needed. */
+export const verificationChecks = {
+  domain: 'Controls its domain',
+  registration: 'Exists in a company register',
+  licence: 'Holds the licence that it states',
+  authority: 'The person who submitted may act for it',
+  screening: 'Company and owners are on no sanctions list',
+} as const
+
+/** The name of a check. */
+export type VerificationCheck = keyof typeof verificationChecks
+
+/** The fields whose change ends a verification, because it was given for their old values. */
+export const materialFields: ReadonlySet<string> = new Set([
+  'legalName',
+  'lei',
+  'regulatoryAuthorities',
+  'regulatoryStatus',
+  'businessNumber',
+  'incorporationCountry',
+  'certificates',
+])
+
+const check = z.enum(Object.keys(verificationChecks) as [VerificationCheck, ...VerificationCheck[]])
+
+/** One move that was made. */
+const VerificationEntry = z.object({
+  id: z.string(),
+  action: z.enum([...verificationActions, 'expire']),
+  from: z.enum(verificationStatuses),
+  to: z.enum(verificationStatuses),
+  note: z.string(),
+  /** Ids of documents. */
+  evidence: z.array(z.string()),
+  checks: z.array(check),
+  /** Whether the company, the network or the clock made the move. */
+  by: z.enum(['company', 'network', 'system']),
+  at: Instant,
+})
+export type VerificationEntry = z.infer<typeof VerificationEntry>
+
+/** Where a company stands, and how it came there, newest first. */
+export const Verification = z.object({
+  did: Did,
+  status: z.enum(verificationStatuses),
+  /** When it has to be renewed; null unless verified. */
+  expiresAt: z.nullable(Instant),
+  history: z.array(VerificationEntry),
+})
+export type Verification = z.infer<typeof Verification>
+
+const QueueEntry = z.object({ vasp: ListedVasp, since: Instant })
+
+/** Verification of companies. Base path `/api`. */
+export const verification = {
+  get: {
+    method: 'GET',
+    path: '/tf/vasps/{did}/verification',
+    summary: 'Where the verification of the own company stands, with its history',
+    access: canIn('trustframework.getVASP', 'did'),
+    returns: { 200: Verification },
+  },
+  move: {
+    method: 'POST',
+    path: '/tf/vasps/{did}/verification',
+    summary: 'Move the verification on: submit, appeal, renew; take, approve, reject, suspend',
+    access: canIn('trustframework.updateVASP', 'did'),
+    body: z.strictObject({
+      action: z.enum(verificationActions),
+      note: z.string().check(z.trim(), z.minLength(1, 'Write a note'), z.maxLength(2000)),
+      evidence: z._default(
+        z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(20)),
+        [],
+      ),
+      checks: z._default(z.array(check).check(z.maxLength(5)), []),
+    }),
+    returns: { 200: Verification },
+  },
+  queue: {
+    method: 'GET',
+    path: '/tf/verification/queue',
+    summary: 'Companies that wait for the network, longest first; the first hundred',
+    access: can('trustframework.tfUpdate'),
+    returns: { 200: z.object({ total: z.int(), companies: z.array(QueueEntry) }) },
+  },
+} as const satisfies Contract[string]
