@@ -134,7 +134,8 @@ export function valuesOf(lookup: Lookup, given: Meant = {}) {
   }
 
   const typed = (schema: Schema, kind: Kind, name: string, depth: number): Values => {
-    const known = Object.hasOwn(byName, name) ? byName[name] : undefined
+    const isDay = schema.format === 'date'
+    const known = !isDay && Object.hasOwn(byName, name) ? byName[name] : undefined
     const isMeant =
       known && schema.type !== 'null' && (kind === 'plain' || schema.type === 'object')
     if (isMeant) return known
@@ -228,6 +229,7 @@ function strings(schema: Schema, kind: Kind): Values {
   const minLength = Math.max(schema.minLength ?? 0, run?.least ?? 0)
   const maxLength = Math.min(schema.maxLength ?? 200, run?.most ?? Number.POSITIVE_INFINITY)
   if (format === 'date-time') return instants
+  if (format === 'date') return instants.map((instant) => String(instant).slice(0, 10))
   if (format === 'uri') return uris
   if (format === 'color') return fc.constantFrom('#fff', '#01020A', '#01020aff')
   if (format === 'email') return wordOf(8).map((word) => `m${word.replaceAll('.', '')}@a.example`)

@@ -34,8 +34,8 @@ export async function isolationHouse() {
   const { product, databaseUrl } = fixture
   const at = new Date()
   await seedDemo(product.database, product.identity, at)
-  const [like] = await demoVasps()
-  if (!like) throw new Error('The demo has no companies')
+  const [like, second] = await demoVasps()
+  if (!like || !second) throw new Error('The demo has no companies')
   const profile = { name: 'Outsider', website: 'https://outsider.example' }
   const outsider = { ...like, did: outsiderDid, profile, emailDomains: ['outsider.example'] }
   await seedVasps(product.database, [outsider], at)
@@ -60,6 +60,10 @@ export async function isolationHouse() {
      insert into trust.claim (vasp_did, field, value, issuer, visibility, issued_at)
        values ('${victimDid}', 'secretField', '"victim members claim"', '${victimDid}', 'members', now());
      select audit.append('${victimDid}', now(), 'system', 'victim.act', 'victim-object', '{}', 'victim-request');
+     insert into trust.preference values
+       ('did:example:insider', 'pref_victim0001', 'view', '${victimDid}', '"victim preference"', now(), now());
+     insert into trust.nest_request values
+       ('${victimDid}', '${second.did}', 'group', now());
      insert into trust.webhook_app values ('${victimDid}', 'victim-webhook-app', now())
        on conflict do nothing;
      insert into trust.outbox (vasp_did, id, type, payload, created_at)

@@ -3,6 +3,7 @@ import type { Identity, SeedUser } from '@countersign/identity'
 import type { Database } from '@countersign/kit/db'
 import { type SeedVasp, seedVasps, type TrustTables } from '@countersign/trust'
 import { z } from 'zod'
+import { seedDemoGovernance } from './demo-governance.ts'
 import { demoUsers } from './demo-users.ts'
 
 const Seed = z.array(
@@ -60,7 +61,9 @@ export async function seedDemo(
   identity: Identity,
   at: Date,
 ): Promise<number> {
-  const added = await seedVasps(database, await demoVasps(), at)
+  const vasps = await demoVasps()
+  const added = await seedVasps(database, vasps, at)
+  await seedDemoGovernance(database, vasps, at)
   await identity.ensureUsers(demoUsers satisfies readonly SeedUser[])
   return added
 }

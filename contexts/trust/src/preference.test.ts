@@ -51,10 +51,11 @@ test('[TF-14] 403 for a company of others, 422 for what is too long or badly nam
   for (const bad of [
     { preference: 'view', value: 'x'.repeat(8192) },
     { preference: 'a b', value: 1 },
+    { preference: 'view' },
     { preference: 'view', value: 1, user_id: 'did:example:bo' },
     { preference: 'view', value: 'nul \0' },
   ])
-    expect(await refusal(ana().create({ body: bad }))).toMatchObject({ status: 422 })
+    expect(await refusal(ana().create({ body: bad as typeof body }))).toMatchObject({ status: 422 })
   expect((await ana().list({})).preferences).toEqual([])
 })
 

@@ -8,9 +8,9 @@ export const preferenceLimit = 8192
 const Name = z.string().check(z.regex(/^[\w.:-]{1,80}$/, 'Expected letters, digits and . : - _'))
 
 /** Any JSON, kept for a screen; bounded in size. */
-const Value = z.json().check(
-  z.refine((value) => JSON.stringify(value).length <= preferenceLimit, {
-    error: `A preference may have ${preferenceLimit} characters of JSON`,
+const Value = z.unknown().check(
+  z.refine((value) => value !== undefined && JSON.stringify(value).length <= preferenceLimit, {
+    error: `Expected JSON of ${preferenceLimit} characters at the most`,
   }),
 )
 
@@ -19,7 +19,8 @@ export const Preference = z.object({
   id: z.string(),
   preference: Name,
   vasp_did: z.nullable(Did),
-  value: z.json(),
+  /** Whatever JSON was given. */
+  value: z.unknown(),
   createdAt: Instant,
   updatedAt: Instant,
 })
