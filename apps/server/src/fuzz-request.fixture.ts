@@ -164,7 +164,6 @@ function draftsOf(one: Described, values: ReturnType<typeof valuesOf>): Target['
 function pairsOf(name: string, value: unknown): Pairs {
   if (value === undefined || value === null) return []
   if (Array.isArray(value)) return value.map((one) => [name, encodeURIComponent(String(one))])
-  if (Array.isArray(value)) return value.flatMap((one) => pairsOf(name, one))
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   return [[name, encodeURIComponent(text.toWellFormed())]]
 }

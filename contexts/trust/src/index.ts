@@ -10,9 +10,8 @@ import {
   listRequests,
   remindOwner,
 } from './document-request.operations.ts'
-import { questionnaireHandlers } from './questionnaire.ts'
-
 import { type GovernanceDeps, governance } from './governance.ts'
+import { questionnaireHandlers } from './questionnaire.ts'
 
 import type { TrustDatabase } from './tables.ts'
 import { listUserVasps } from './user-vasps.operations.ts'

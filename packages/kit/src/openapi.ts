@@ -125,6 +125,8 @@ const refusals: Readonly<Record<number, readonly [name: string, meaning: string]
   413: ['PayloadTooLarge', 'The body is larger than it may be'],
   422: ['Invalid', 'Something breaks a rule; each issue says where'],
   429: ['TooManyRequests', 'Too much at once; `Retry-After` says when to try again'],
+  501: ['NotConfigured', 'An outside service that is not set up here'],
+  502: ['BadGateway', 'An outside service gave no usable answer'],
   503: ['Unavailable', 'Not for the moment; `Retry-After` says when to try again'],
 }
 
