@@ -37,8 +37,9 @@ async function cookieOf(subject: string): Promise<object> {
 
 /** Asks as this person; `path` is the DID in the path, the target's own drafts hold the others. */
 async function ask(subject: string, target: Target, path: string, seed = 5, object = 'none') {
+  const draft = draftOf(target, seed)
   const done = await exchange(house.product.app, {
-    ...{ target, draft: draftOf(target, seed) },
+    ...{ target, draft, query: draft.query.map((pair) => pair.join('=')).join('&') },
     ids: (param) => (holdsDid(target, param) ? path : object),
     headers: { 'x-user-agent': 'test', ...(await cookieOf(subject)) },
   })

@@ -16,7 +16,13 @@ export const productDocument = () =>
       version: '1.0.0',
       description: 'The API of the compliance and trust-network desk.',
       prefix: '/api',
-      security: { session: { type: 'apiKey', in: 'cookie', name: '__Host-countersign' } },
+      security: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-countersign' },
+        client: {
+          type: 'oauth2',
+          flows: { clientCredentials: { tokenUrl: '/api/oauth/token', scopes: {} } },
+        },
+      },
       named: [common, identityContract, siteContract, trustContract],
       errors: {
         400: ProductError,

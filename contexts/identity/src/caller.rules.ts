@@ -5,9 +5,14 @@ import type { Caller } from './gate.ts'
 /** The caller as the audit chain names them. */
 export const actorOf = ({ viewer, requestId }: Caller): Actor => ({ did: viewer.did, requestId })
 
+/** The refusal of a machine where only people belong. */
+export const forPeople = () =>
+  fail('forbidden', 'This is for people who signed in, not for machine clients')
+
 /** The signed-in person behind a call. */
 export function personIn({ viewer }: Caller): { userId: string; did: string; email: string } {
-  const { userId, did, email } = viewer
+  const { userId, did, email, clientId } = viewer
+  if (clientId !== undefined) throw forPeople()
   if (userId === null || email === null) throw fail('unauthorized', 'Sign in to continue')
   return { userId, did, email }
 }

@@ -1,4 +1,4 @@
-import { Did, internalAdmin, type Role, type RoleGrant, roles } from '@countersign/contracts'
+import { Did, internalAdmin, type Role, roles } from '@countersign/contracts'
 
 /** What the provider's claim says, as far as it can be understood. */
 export type ClaimedRoles = {
@@ -44,7 +44,7 @@ export function rolesOf(claim: unknown): ClaimedRoles {
 /** Whether a role belongs to a company. */
 export const isCompanyRole = (role: Role): role is CompanyRole => role !== internalAdmin
 
-function grantOf(entry: unknown): RoleGrant | undefined {
+function grantOf(entry: unknown): { vaspDID: string | null; role: Role } | undefined {
   const role = roles.find((name) => name === read(entry, 'role'))
   const company = read(entry, 'vaspDID')
   if (role === internalAdmin)

@@ -21,6 +21,10 @@ export type CompanyToBe = {
 export type Companies = {
   /** The companies of these DIDs that are there. */
   find<T>(tx: Tx<T>, dids: readonly string[]): Promise<Company[]>
+  /** The group parent of a company. */
+  gatewayOf<T>(tx: Tx<T>, did: string): Promise<{ did: string; name: string } | null>
+  /** Those of the companies whose group parent this is. */
+  membersAmong<T>(tx: Tx<T>, dids: readonly string[], parent: string): Promise<string[]>
   /** Whether some company has this e-mail domain already. */
   isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean>
   /** Adds a company, unverified. */

@@ -6,7 +6,7 @@ import { productErrors } from '@countersign/kit/errors'
 import { httpServer } from '@countersign/kit/http'
 import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
-import { run, testClock, testDatabase } from '@countersign/kit/testing'
+import { query, run, testClock, testDatabase } from '@countersign/kit/testing'
 import { testBrowser } from '@countersign/kit/testing-browser'
 import { vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
@@ -65,6 +65,8 @@ const fewCompanies: Companies = {
       },
       { ...{ did: globex, name: 'Globex', hasAdmin: false }, website: null, emailDomains: [] },
     ].filter(({ did }) => dids.includes(did)),
+  gatewayOf: async (_, did) => (did === globex ? { did: acme, name: 'Acme' } : null),
+  membersAmong: async (_, dids, parent) => dids.filter((did) => did === globex && parent === acme),
   isTaken: async () => false,
   create: async () => undefined,
   claimed: async () => undefined,
@@ -113,6 +115,8 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
     ...{ app, clock, lines, provider, context, database, home },
     /** As the owner of the database, whom no policy binds. */
     sql: (statement: string) => run(url, statement),
+    /** What the owner reads. */
+    rows: (statement: string) => query(url, statement),
     newBrowser: () =>
       testBrowser(Object.fromEntries((overrides.origins ?? [origin]).map((one) => [one, app]))),
     stop: async () => {

@@ -1,7 +1,9 @@
 import { holds, type RoleGrant } from '@countersign/contracts'
 import { fail, invalid } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
+import { forPeople } from './caller.rules.ts'
 import { readCookie, setCookie } from './cookie.rules.ts'
+import { bearerOf, type MachineDeps, machineOf } from './machine.ts'
 import { forgery } from './origin.rules.ts'
 import { hashOf, newSecret } from './secret.ts'
 import { isBackground, isLive, isStale, type SessionLimits } from './session.rules.ts'
@@ -13,6 +15,8 @@ import { findUser } from './user.store.ts'
 /** Who calls. Signed out, the user id is null, the DID `noUser`, and there are no grants. */
 export type Viewer = {
   readonly userId: string | null
+  /** Set when it is a machine; then the DID is `client:` and this, and the user id is null. */
+  readonly clientId?: string
   readonly did: string
   readonly email: string | null
   readonly name: string | null
@@ -44,7 +48,7 @@ export type GateDeps = {
   readonly clock: () => number
   readonly sites: Sites
   readonly limits: SessionLimits
-}
+} & MachineDeps
 
 const nobody: Viewer = { userId: null, did: 'noUser', email: null, name: null, grants: [] }
 
@@ -55,6 +59,14 @@ const nobody: Viewer = { userId: null, did: 'noUser', email: null, name: null, g
 export function productGate(deps: GateDeps): Gate<Known, Caller> {
   return {
     identify: async (request, operation) => {
+      const token = bearerOf(request)
+      // A machine carries its proof by hand: no browser adds it for another site, and no cookie counts.
+      if (token !== undefined) {
+        const viewer = await machineOf(deps, token, request.ip)
+        if (operation.access === 'viewer') throw forPeople()
+        return { viewer, request: withoutCookies(request) }
+      }
+      if (operation.form) return { viewer: nobody, request: withoutCookies(request) }
       const forged = forgery(request, operation, deps.sites)
       if (forged) throw fail('forbidden', forged)
       const known = await knownOf(deps, request, operation.navigation === true)
@@ -81,6 +93,11 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
     },
   }
 }
+
+const withoutCookies = (request: RequestFacts): RequestFacts => ({
+  ...request,
+  header: (name) => (name === 'cookie' ? undefined : request.header(name)),
+})
 
 /** How long the id from before is good: for what the same page has asked already. */
 const graceMs = 60_000

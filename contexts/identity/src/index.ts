@@ -1,8 +1,16 @@
 import type { identity as contract } from '@countersign/contracts/identity'
+import { guesses } from '@countersign/kit/guesses'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
 import { findAdminAddresses } from './admins.store.ts'
+import { listAudit, verifyAudit } from './audit.operations.ts'
 import type { Companies } from './companies.ts'
+import {
+  createCredential,
+  listCredentials,
+  removeCredential,
+  rotateCredential,
+} from './credential.operations.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
 import { acceptInvitations } from './invitation.operations.ts'
 import { peopleHandlers, requestHandlers, sessionHandlers } from './people.operations.ts'
@@ -14,6 +22,7 @@ import { callback, login } from './sign-in.operations.ts'
 import { type AttemptLimit, attemptCounter, defaultAttempts } from './sign-in-limit.ts'
 import { sitesOf } from './site.rules.ts'
 import type { IdentityDatabase } from './tables.ts'
+import { giveToken } from './token.operations.ts'
 import { describeViewer } from './viewer.operations.ts'
 
 export type { Companies } from './companies.ts'
@@ -67,6 +76,7 @@ export function identity(deps: IdentityDeps): Identity {
     provider: openidProvider(deps.provider, clock),
     countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
     welcome: (user: { id: string; did: string }, at: Date) => acceptInvitations(team, user, at),
+    guesses: guesses(clock),
   }
   const auth = {
     viewer: ({ viewer }) => describeViewer(viewer),
@@ -79,9 +89,25 @@ export function identity(deps: IdentityDeps): Identity {
   } satisfies Handlers<typeof contract, Caller>['auth']
   return {
     gate: productGate(all),
-    adminAddresses: (company) => findAdminAddresses(database, company),
-    // The other address reaches the very same functions.
-    handlers: { auth, countersignAuth: auth },
+    adminAddresses: (company) =>
+      database.withTenant(company, (tx) => findAdminAddresses(tx, company)),
+    handlers: {
+      auth,
+      // The other address reaches the very same functions.
+      countersignAuth: auth,
+      credential: {
+        list: (_, { vaspDid }) => listCredentials(all, vaspDid),
+        create: (caller, { vaspDid, body }) => createCredential(all, caller, vaspDid, body),
+        rotate: (caller, { vaspDid, query }) => rotateCredential(all, caller, vaspDid, query),
+        delete: (caller, { vaspDid, query }) =>
+          removeCredential(all, caller, vaspDid, query.clientid),
+      },
+      oauth: { token: (caller, { body }) => giveToken(all, caller, body) },
+      auditLog: {
+        list: (caller, { did, query }) => listAudit(all, caller, did, query),
+        verify: (_, { did }) => verifyAudit(all, did),
+      },
+    },
     ensureUsers: (users) => ensureUsers(database, deps.provider.issuer, users, new Date(clock())),
   }
 }

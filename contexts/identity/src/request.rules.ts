@@ -1,4 +1,4 @@
-import { internalAdmin, type RoleGrant } from '@countersign/contracts'
+import { internalAdmin, isMachineRole, type RoleGrant } from '@countersign/contracts'
 import {
   type AccessRequest,
   type CompanyRole,
@@ -31,8 +31,10 @@ export function moved(action: keyof typeof requestMoves, state: string) {
 
 /** Whether somebody may give this role in this company: theirs is at least as high. */
 export const mayGive = (grants: readonly RoleGrant[], did: string, role: CompanyRole): boolean =>
-  grants.some((grant) =>
-    grant.role === internalAdmin ? true : grant.vaspDID === did && isAtLeast(grant.role, role),
+  grants.some(
+    (grant) =>
+      grant.role === internalAdmin ||
+      (grant.vaspDID === did && !isMachineRole(grant.role) && isAtLeast(grant.role, role)),
   )
 
 type Row = {

@@ -4,6 +4,7 @@ import { readCookie, setCookie } from './cookie.rules.ts'
 import type { Caller } from './gate.ts'
 import { goTo, signedOutOf, signOutQuestion } from './navigation.rules.ts'
 import { meansSignOut } from './origin.rules.ts'
+import { auditPerson } from './person-audit.ts'
 import type { Provider } from './provider.ts'
 import { hashOf, newSecret } from './secret.ts'
 import type { SessionLimits } from './session.rules.ts'
@@ -32,7 +33,7 @@ export type SessionDeps = {
  */
 export async function openSession(
   { database, clock, limits, vault }: SessionDeps,
-  { header }: RequestFacts,
+  { header, requestId }: RequestFacts,
   site: Site,
   { userId, idToken }: { userId: string; idToken: string },
 ): Promise<string> {
@@ -51,6 +52,7 @@ export async function openSession(
       idToken: vault.seal(idToken, placeOf(idHash)),
       userAgent: (header('user-agent') ?? '').slice(0, 200),
     })
+    await auditPerson(tx, { userId, requestId }, new Date(now), 'auth.signIn')
   })
   return secret
 }
@@ -58,14 +60,20 @@ export async function openSession(
 /** `GET /api/auth/logout`: ends the session here, then at the provider where it has a place for that. */
 export async function logout(
   { database, clock, sites, vault, provider, log }: SessionDeps,
-  { request }: Caller,
+  { request, requestId }: Caller,
 ) {
   if (!meansSignOut(request)) return goTo(signOutQuestion)
   const site = siteOf(sites, request.header('host'))
   const secret = readCookie(request.header('cookie'), 'countersign', site)
   const idHash = secret === undefined ? undefined : hashOf(secret)
   const now = new Date(clock())
-  const ended = idHash && (await database.withNobody((tx) => endSession(tx, idHash, now)))
+  const ended =
+    idHash &&
+    (await database.withNobody(async (tx) => {
+      const found = await endSession(tx, idHash, now)
+      if (found) await auditPerson(tx, { userId: found.userId, requestId }, now, 'auth.signOut')
+      return found
+    }))
   const goOn =
     ended &&
     (await Promise.resolve()

@@ -94,14 +94,20 @@ export const touchSession = (tx: IdentityTx, idHash: Buffer, at: Date) =>
     .where('last_active_at', '<', at)
     .execute()
 
-/** Ends a session. @returns its sealed ID token with the hash that it is sealed to, if there was one */
+/** Ends a session. @returns its user, and its sealed ID token with the hash that it is sealed to, if there was one */
 export async function endSession(tx: IdentityTx, hash: Buffer, now: Date) {
   const row = await tx
     .deleteFrom('identity.session')
     .where(byHash(hash, now))
-    .returning(['id_token', 'id_hash', 'sealed_for'])
+    .returning(['user_id', 'id_token', 'id_hash', 'sealed_for'])
     .executeTakeFirst()
-  return row && { idToken: row.id_token, sealedFor: row.sealed_for ?? row.id_hash }
+  return (
+    row && {
+      userId: row.user_id,
+      idToken: row.id_token,
+      sealedFor: row.sealed_for ?? row.id_hash,
+    }
+  )
 }
 
 /** The sessions of a person, the most recently used first. */

@@ -1,4 +1,5 @@
-import { defaultRedirect, safeRedirect } from '@countersign/contracts/identity'
+import { defaultRedirect, networkChain, safeRedirect } from '@countersign/contracts/identity'
+import { audit, system } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { rolesOf } from './claim.rules.ts'
 import { readCookie, setCookie } from './cookie.rules.ts'
@@ -81,14 +82,24 @@ export async function callback(deps: SignInDeps, { request }: Caller) {
   const state = address.searchParams.get('state') ?? ''
   const browser = readCookie(request.header('cookie'), 'countersign-login', site) ?? ''
   const stateHash = hashOf(state)
-  const refuse = (error: SignInError | 'unverified', why: object, redirect?: string) => {
-    log.warn({ event: 'sign_in_refused', requestId: request.requestId, error, ...why })
-    return goTo(screen(error, request.requestId, redirect))
+  const { requestId } = request
+  const turnBack = (error: SignInError | 'unverified', why: object, redirect?: string) => {
+    log.warn({ event: 'sign_in_refused', requestId, error, ...why })
+    return goTo(screen(error, requestId, redirect))
   }
   const begun = await database.withNobody((tx) =>
     takeLogin(tx, stateHash, hashOf(browser), new Date(clock())),
   )
-  if (!begun) return refuse('failed', { reason: 'no sign-in of this browser is under way' })
+  // Anyone can call this address, so what belongs to no sign-in is not worth a row of the chain.
+  if (!begun) return turnBack('failed', { reason: 'no sign-in of this browser is under way' })
+  const refuse = async (error: SignInError | 'unverified', why: object) => {
+    await database.withNobody((tx) =>
+      audit(tx, { ...system, requestId }, new Date(clock()), {
+        ...{ company: networkChain, action: 'auth.signInFailed', detail: { error } },
+      }),
+    )
+    return turnBack(error, why, begun.redirect)
+  }
   const checks = {
     state,
     nonce: vault.open(begun.nonce, placeOf('nonce', stateHash)),
@@ -98,11 +109,10 @@ export async function callback(deps: SignInDeps, { request }: Caller) {
     (tokens) => ({ tokens }),
     (error: unknown) => ({ error }),
   )
-  if ('error' in answer)
-    return refuse(signInError(answer.error), { err: answer.error }, begun.redirect)
+  if ('error' in answer) return refuse(signInError(answer.error), { err: answer.error })
   const { claims, idToken } = answer.tokens
   const person = personOf(claims)
-  if (typeof person === 'string') return refuse(person, {}, begun.redirect)
+  if (typeof person === 'string') return refuse(person, {})
   const claimed = rolesOf(claims[rolesClaim])
   if (claimed.junk > 0)
     log.warn({ event: 'roles_claim_junk', requestId: request.requestId, entries: claimed.junk })

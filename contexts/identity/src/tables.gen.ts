@@ -11,6 +11,36 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface IdentityAccessToken {
+  client_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  vasp_did: string;
+}
+
+export interface IdentityCredential {
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  limited: boolean;
+  old_secret_ends_at: Timestamp | null;
+  old_secret_hash: Buffer | null;
+  rotated_at: Timestamp | null;
+  secret_hash: Buffer;
+  vasp_did: string;
+}
+
+export interface IdentityDelegation {
+  client_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  gateway_did: string;
+  limited: boolean;
+  vasp_did: string;
+}
+
 export interface IdentityInvitation {
   accepted_by: string | null;
   created_at: Timestamp;
@@ -88,6 +118,9 @@ export interface IdentityUser {
 }
 
 export interface DB {
+  "identity.access_token": IdentityAccessToken;
+  "identity.credential": IdentityCredential;
+  "identity.delegation": IdentityDelegation;
   "identity.invitation": IdentityInvitation;
   "identity.login": IdentityLogin;
   "identity.membership": IdentityMembership;

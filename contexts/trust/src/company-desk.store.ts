@@ -25,6 +25,23 @@ export const companyDesk = {
     return rows
   },
 
+  /** The group parent of a company. */
+  async gatewayOf<T>(tx: Tx<T>, did: string): Promise<{ did: string; name: string } | null> {
+    const { rows } = await sql<{ did: string; name: string }>`
+      select parent.vasp_did as did, parent.profile ->> 'name' as name from trust.vasp
+      join trust.vasp parent on parent.vasp_did = vasp.subsidiary_of
+      where vasp.vasp_did = ${did}`.execute(tx)
+    return rows[0] ?? null
+  },
+
+  /** Those of the companies whose group parent this is. */
+  async membersAmong<T>(tx: Tx<T>, dids: readonly string[], parent: string): Promise<string[]> {
+    const { rows } = await sql<{ did: string }>`
+      select vasp_did as did from trust.vasp
+      where vasp_did = any(${[...dids]}::text[]) and subsidiary_of = ${parent}`.execute(tx)
+    return rows.map(({ did }) => did)
+  },
+
   /** Whether some company has this e-mail domain already. */
   async isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean> {
     const { rows } = await sql`

@@ -1,4 +1,5 @@
 import type { trust as contract } from '@countersign/contracts/trust'
+import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
 import { actorOf, type Caller } from './caller.ts'
@@ -72,11 +73,16 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
     },
     ...questionnaireHandlers(deps),
     webhookApp: {
-      open: async (_, { did }) => {
-        const app = await database.withTenant(did, async (tx) => ({
-          name: (await getVasp(tx, did)).name,
-          uid: await webhookAppUid(tx, did, new Date(clock())),
-        }))
+      open: async (caller, { did }) => {
+        const at = new Date(clock())
+        const app = await database.withTenant(did, async (tx) => {
+          const { name } = await getVasp(tx, did)
+          const uid = await webhookAppUid(tx, did, at)
+          await audit(tx, actorOf(caller), at, {
+            ...{ company: did, action: 'webhookApp.open', object: uid },
+          })
+          return { name, uid }
+        })
         return webhooks.openApp(app).catch(() => {
           throw fail('unavailable', 'The webhook service is not available right now')
         })

@@ -1,6 +1,6 @@
+import { guesses } from '@countersign/kit/guesses'
 import { testClock } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guesses } from './guesses.ts'
 import { tokenOf, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
 
 let fixture: WebhooksFixture

@@ -70,6 +70,16 @@ export type Role = (typeof roles)[number]
 /** The role that makes `isCountersignAdmin` true. It belongs to no company. */
 export const internalAdmin = 'Countersign Admin' satisfies Role
 
+/** What a machine client is in a company: with its credential's rights, or with `limited` ones. */
+export const machineRoles = ['client', 'limited_client'] as const
+
+/** One role of a machine client. No person holds it. */
+export type MachineRole = (typeof machineRoles)[number]
+
+/** Whether a role is a machine's. */
+export const isMachineRole = (role: Role | MachineRole): role is MachineRole =>
+  machineRoles.some((one) => one === role)
+
 const everyone: readonly Permission[] = ['trustframework.listVASP', 'trustframework.getVASP']
 const readsTransfers: readonly Permission[] = [
   'transactions.list',
@@ -87,6 +97,10 @@ const worksTransfers: readonly Permission[] = [
   'transactions.reject',
   'transactions.accept',
   'transactions.decline',
+]
+const keepsAddresses: readonly Permission[] = [
+  'address.uploadAddressList',
+  'address.registerCustomer',
 ]
 const integrates: readonly Permission[] = [
   'auth.customerToken',
@@ -122,7 +136,7 @@ const managesTeam: readonly Permission[] = [
  * What each role holds: the one table that the server enforces and the screens follow.
  * The internal admin never opens transfers' personal data, so no `transactions.autoDecryption`.
  */
-export const permissionsOf: { readonly [R in Role]: ReadonlySet<Permission> } = {
+export const permissionsOf: { readonly [R in Role | MachineRole]: ReadonlySet<Permission> } = {
   admin: new Set<Permission>([
     ...reads,
     ...worksTransfers,
@@ -176,8 +190,7 @@ export const permissionsOf: { readonly [R in Role]: ReadonlySet<Permission> } = 
     ...readsTransfers,
     ...integrates,
     ...customers,
-    'address.uploadAddressList',
-    'address.registerCustomer',
+    ...keepsAddresses,
   ]),
   billing_customer_admin: new Set<Permission>([
     ...everyone,
@@ -211,10 +224,28 @@ export const permissionsOf: { readonly [R in Role]: ReadonlySet<Permission> } = 
     'api.vasps.activate',
     'api.vasps.nest',
   ]),
+  // What a developer has, without users, settings and credentials, and with the verbs of transfers.
+  // Never `transactions.autoDecryption`: a stolen secret must not open personal data.
+  client: new Set<Permission>([
+    ...everyone,
+    ...worksTransfers,
+    ...customers,
+    ...keepsAddresses,
+    'auth.customerToken',
+    'rules.get',
+  ]),
+  limited_client: new Set<Permission>([
+    'trustframework.listVASP',
+    'transactions.create',
+    'transactions.list',
+  ]),
 }
 
 /** A role in a company; `vaspDID` is null for the internal admin, whose role covers all companies. */
-export type RoleGrant = { readonly vaspDID: string | null; readonly role: Role }
+export type RoleGrant = {
+  readonly vaspDID: string | null
+  readonly role: Role | MachineRole
+}
 
 /**
  * True when one of the grants gives `permission` in company `did`, or in any company when `did` is

@@ -28,6 +28,8 @@ export type Operation = {
   readonly access: Access
   readonly query?: $ZodObject
   readonly body?: $ZodType
+  /** The body is a form (`application/x-www-form-urlencoded`), as OAuth has it, instead of JSON. */
+  readonly form?: true
   /** Largest accepted body in bytes; 64 KiB when absent. */
   readonly bodyLimit?: number
   /**
@@ -43,7 +45,10 @@ export type Operation = {
    * and the Fetch-Metadata rules for navigations apply.
    */
   readonly navigation?: true
-  /** Success status to body; `null` is an empty body. Errors are the same everywhere and are not listed. */
+  /**
+   * Success status to body; `null` is an empty body. Errors are the same everywhere and are not listed,
+   * but for those whose body another standard decides.
+   */
   readonly returns: { readonly [status: number]: $ZodType | null }
 }
 

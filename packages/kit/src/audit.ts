@@ -32,3 +32,68 @@ export async function audit<Tables>(
   await sql`select audit.append(${company}, ${at}, ${actor.did}, ${action}, ${object ?? null},
     ${JSON.stringify(detail)}::jsonb, ${actor.requestId ?? null})`.execute(tx)
 }
+
+/** What checking a chain found; `firstBad` is the first row that is not as it was written. */
+export type ChainCheck = {
+  readonly rows: number
+  /** The hash of the chain's end, in hexadecimal. */
+  readonly head: string | null
+  readonly firstBad: { readonly number: number; readonly problem: ChainProblem } | null
+}
+
+/**
+ * - `altered`: the row's content does not give its hash
+ * - `missing`: there is no row of this number, though later ones are
+ * - `unlinked`: the row does not name the hash of the one before
+ * - `cut off`: the chain went on to this number at least
+ */
+export type ChainProblem = 'altered' | 'missing' | 'unlinked' | 'cut off'
+
+/**
+ * Computes a chain anew and compares, in one statement. Needs to see the company's rows and head.
+ * Whoever deletes a whole chain together with its head leaves nothing to compare: keep `head` elsewhere.
+ */
+export async function verifyChain<Tables>(tx: Tx<Tables>, company: string): Promise<ChainCheck> {
+  const { rows } = await sql<{
+    rows: number
+    head: string | null
+    bad_number: number | null
+    problem: ChainProblem | null
+  }>`
+    with linked as (
+      select e.*, lag(e.number, 1, 0::bigint) over chain as number_before,
+        lag(e.hash, 1, '\\x'::bytea) over chain as hash_before
+      from audit.entry e where e.vasp_did = ${company} window chain as (order by e.number)
+    ), judged as (
+      select case when number <> number_before + 1 then number_before + 1 else number end as number,
+        case when number <> number_before + 1 then 'missing'
+          when hash <> audit.hash(previous_hash, vasp_did, number, at, actor, action, object, detail,
+            request_id) then 'altered'
+          when previous_hash <> hash_before then 'unlinked' end as problem
+      from linked
+    ), last as (
+      select number, hash from linked order by number desc limit 1
+    ), cut as (
+      select coalesce(last.number, 0) + 1 as number, 'cut off' as problem
+      from (select ${company}::text as vasp_did) one
+      left join audit.head h on h.vasp_did = one.vasp_did left join last on true
+      where coalesce(h.number, 0) > coalesce(last.number, 0)
+      union all
+      select last.number, 'altered' from last left join audit.head h on h.vasp_did = ${company}
+      where h.hash is null or (h.number <= last.number and h.hash <> last.hash)
+    )
+    select (select count(*) from linked) as rows,
+      (select encode(hash, 'hex') from last) as head, bad.number as bad_number, bad.problem
+    from (select 1) one left join lateral (
+      select * from judged where problem is not null union all select * from cut
+      order by number limit 1
+    ) bad on true`.execute(tx)
+  const [found] = rows
+  if (!found) throw new Error('The check gave no answer')
+  const { bad_number, problem } = found
+  return {
+    rows: found.rows,
+    head: found.head,
+    firstBad: bad_number === null || problem === null ? null : { number: bad_number, problem },
+  }
+}

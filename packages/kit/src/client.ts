@@ -68,15 +68,16 @@ async function call(
   init?: RequestInit,
 ): Promise<unknown> {
   const { body } = request
+  const type = operation.form ? 'application/x-www-form-urlencoded' : 'application/json'
   const response = await fetcher(base + addressOf(operation, request), {
     ...init,
     method: operation.method,
     headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': type }),
       ...headers,
       ...Object.fromEntries(new Headers(init?.headers)),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: operation.form ? formOf(body) : JSON.stringify(body) }),
   })
   const answer = parsed(await response.text())
   if (response.ok) return answer
@@ -103,6 +104,13 @@ export function addressOf(
   ).toString()
   return query ? `${path}?${query}` : path
 }
+
+const formOf = (body: unknown): string =>
+  new URLSearchParams(
+    Object.entries(Object(body)).flatMap(([key, value]): [string, string][] =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
+  ).toString()
 
 function parsed(text: string): unknown {
   if (!text) return undefined

@@ -29,6 +29,13 @@ export type HttpOptions = {
   readonly observe?: (facts: RequestFacts) => void
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's body is a form instead of JSON. */
+    form?: boolean
+  }
+}
+
 const rawBodies = new WeakMap<FastifyRequest, Buffer>()
 
 /** A request's body as it came, once it was parsed. */
@@ -77,7 +84,8 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
     try {
       const bytes = Buffer.from(body)
       rawBodies.set(request, bytes)
-      done(null, parseBody(bytes))
+      const { form } = request.routeOptions.config
+      done(null, form ? parseForm(bytes, request.headers['content-type']) : parseBody(bytes))
     } catch (error) {
       done(asFailure(error))
     }
@@ -108,6 +116,12 @@ const alwaysSent = (request: FastifyRequest) => ({
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 })
+
+/** The fields of a form; nothing when the body is something else. */
+const parseForm = (body: Buffer, type = ''): unknown =>
+  /^application\/x-www-form-urlencoded *(;|$)/i.test(type)
+    ? { ...parseQuery(body.toString('utf8')) }
+    : undefined
 
 function parseBody(body: Buffer): unknown {
   if (body.length === 0) return undefined

@@ -111,8 +111,13 @@ const webhooksOf = (
     ]),
   )
 
-const json = (schema: z.core.$ZodType, io: 'input' | 'output', shared: Components) => ({
-  'application/json': { schema: shared.schema(schema, io) },
+const json = (
+  schema: z.core.$ZodType,
+  io: 'input' | 'output',
+  shared: Components,
+  type = 'application/json',
+) => ({
+  [type]: { schema: shared.schema(schema, io) },
 })
 
 /** What each refusal is called, and what it means for whoever asked. */
@@ -155,22 +160,31 @@ function describe(name: string, operation: Operation, options: OpenapiOptions, s
       ...headers(operation),
     ],
     ...(operation.body && {
-      requestBody: { required: true, content: json(operation.body, 'input', shared) },
+      requestBody: {
+        required: true,
+        content: json(
+          operation.body,
+          'input',
+          shared,
+          operation.form && 'application/x-www-form-urlencoded',
+        ),
+      },
     }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(operation.returns).map(([status, schema]) => [
-          status,
-          {
-            description: schema ? 'Success' : 'Success, no body',
-            ...(schema && { content: json(schema, 'output', shared) }),
-          },
-        ]),
-      ),
       ...Object.fromEntries(
         Object.keys(errors).map((status) => [
           status,
           { $ref: `#/components/responses/${refusalOf(status)[0]}` },
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(operation.returns).map(([status, schema]) => [
+          status,
+          {
+            description:
+              Number(status) >= 400 ? 'Refused' : schema ? 'Success' : 'Success, no body',
+            ...(schema && { content: json(schema, 'output', shared) }),
+          },
         ]),
       ),
     },

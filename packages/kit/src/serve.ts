@@ -96,6 +96,7 @@ export function serve<C extends Contract, Known, Caller>(
       method: operation.method,
       url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: operation.bodyLimit ?? 64 * 1024,
+      config: { form: operation.form === true },
       // Before the body is read, so that a stranger's bytes cost nothing.
       onRequest: async (request, reply) => {
         const sender = await gate.identify(factsOf(request), operation)

@@ -1,3 +1,5 @@
+export * from './audit.ts'
+export * from './credentials.ts'
 export * from './domain-hint.ts'
 export * from './people.ts'
 export * from './redirect.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { roles } from '../access.ts'
+import { machineRoles, roles } from '../access.ts'
 import { Did } from '../common.ts'
 import type { Operation } from '../operation.ts'
 
@@ -12,13 +12,16 @@ export const ViewerField = z.object({
 /** A role that the viewer holds; `vaspDID` is null for the internal admin, who is of no company. */
 export const ViewerRole = z.object({
   vaspDID: z.nullable(Did),
-  role: z.enum(roles),
+  role: z.enum([...roles, ...machineRoles]),
   permissions: z.array(z.string()),
 })
 
-/** The current user. `did` is `noUser` when signed out; then everything else is empty. */
+/**
+ * The current user. `did` is `noUser` when signed out, and then everything else is empty;
+ * it is `client:` and the client id for a machine.
+ */
 export const Viewer = z.object({
-  did: z.union([z.literal('noUser'), Did]),
+  did: z.union([z.literal('noUser'), Did, z.string().check(z.regex(/^client:client_\w+$/))]),
   fields: z.array(ViewerField),
   /** DIDs of the companies that the viewer can act for. */
   vasps: z.array(Did),

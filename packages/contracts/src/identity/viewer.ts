@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../operation.ts'
+import { auditLog } from './audit.ts'
 import { countersignAuth } from './countersign-auth.ts'
+import { credential, oauth } from './credentials.ts'
 import { people } from './people.ts'
 import { requests } from './requests.ts'
 import { sessions } from './sessions.ts'
@@ -9,7 +11,7 @@ import { viewerOperation } from './viewer-operation.ts'
 /** Where a sign-in came from and should return to: a path of this site. */
 const Redirect = z.optional(z.string().check(z.maxLength(2048)))
 
-/** Sign-in, the viewer, people and sessions. Base path `/api`. */
+/** Sign-in, the viewer, people, sessions, machine clients and the audit log. Base path `/api`. */
 export const identity = {
   auth: {
     viewer: viewerOperation,
@@ -44,4 +46,7 @@ export const identity = {
     ...sessions,
   },
   countersignAuth,
+  credential,
+  oauth,
+  auditLog,
 } as const satisfies Contract

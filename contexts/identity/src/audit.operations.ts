@@ -1,0 +1,83 @@
+import type { AuditQuery } from '@countersign/contracts/identity'
+import { audit, verifyChain } from '@countersign/kit/audit'
+import { invalid } from '@countersign/kit/errors'
+import { type AuditPlace, findEntries, findPeopleNames } from './audit.store.ts'
+import { actorOf } from './caller.rules.ts'
+import type { Companies } from './companies.ts'
+import type { Caller } from './gate.ts'
+
+import type { IdentityDatabase } from './tables.ts'
+
+/** What the audit log needs. */
+export type AuditDeps = {
+  readonly database: IdentityDatabase
+  readonly clock: () => number
+  readonly companies: Companies
+}
+
+/** `GET /api/v1/vasps/{did}/audit` */
+export async function listAudit(
+  { database, clock, companies }: AuditDeps,
+  caller: Caller,
+  company: string,
+  filter: AuditQuery,
+) {
+  const place = filter.cursor === undefined ? undefined : placeOf(filter.cursor)
+  const { rows, names } = await database.withTenant(company, async (tx) => {
+    const found = await findEntries(tx, company, filter, place)
+    const dids = didsIn(found)
+    const known = await companies.find(tx, dids)
+    const people = await findPeopleNames(tx, dids)
+    // The operator looks into what a company did: the company can see that.
+    if (!place && company.startsWith('did:') && !worksFor(caller.viewer.grants, company))
+      await audit(tx, actorOf(caller), new Date(clock()), {
+        ...{ company, action: 'auditLog.list' },
+      })
+    const named = Object.fromEntries(known.map(({ did, name }) => [did, name]))
+    return { rows: found, names: { ...named, ...people } }
+  })
+  const more = rows.length > filter.per_page
+  const page = rows.slice(0, filter.per_page)
+  const newer = place?.direction === 'newer'
+  if (newer) page.reverse()
+  const [first, last] = [page.at(0), page.at(-1)]
+  return {
+    entries: page.map(({ at, request_id, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      requestId: request_id,
+    })),
+    names,
+    pagination: {
+      per_page: filter.per_page,
+      next: last && (newer || more) ? `older_${last.number}` : null,
+      previous: first && (newer ? more : place !== undefined) ? `newer_${first.number}` : null,
+    },
+  }
+}
+
+/** `GET /api/v1/vasps/{did}/audit/verification` */
+export async function verifyAudit({ database, clock }: AuditDeps, company: string) {
+  const check = await database.withTenant(company, (tx) => verifyChain(tx, company))
+  return { ...check, verifiedAt: new Date(clock()).toISOString() }
+}
+
+function placeOf(cursor: string): AuditPlace {
+  const [, direction, number] = /^(older|newer)_(\d{1,15})$/.exec(cursor) ?? []
+  if (number === undefined) throw invalid(['query', 'cursor'], 'Not a cursor of this list')
+  return { number: Number(number), direction: direction === 'newer' ? 'newer' : 'older' }
+}
+
+const worksFor = (grants: Caller['viewer']['grants'], company: string) =>
+  grants.some(({ vaspDID }) => vaspDID === company)
+
+type Named = { readonly actor: string; readonly object: string | null; readonly detail: object }
+
+/** Every DID that rows name. */
+const didsIn = (rows: readonly Named[]): string[] => [
+  ...new Set(
+    rows
+      .flatMap(({ actor, object, detail }) => [actor, object, ...Object.values(detail)])
+      .filter((value): value is string => typeof value === 'string' && value.startsWith('did:')),
+  ),
+]

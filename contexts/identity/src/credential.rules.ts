@@ -1,0 +1,63 @@
+import { mostCredentials } from '@countersign/contracts/identity'
+import { fail } from '@countersign/kit/errors'
+
+/** @throws 409 when a company with this many credentials can have no more */
+export function refuseMore(count: number): void {
+  if (count >= mostCredentials)
+    throw fail(
+      'conflict',
+      `A company has at most ${mostCredentials} credentials. Delete one that is not used.`,
+    )
+}
+
+/** What a token request says of who asks; a text is what is wrong with it. */
+export type TokenAsk =
+  | { readonly clientId: string; readonly secret: string; readonly basic: boolean }
+  | { readonly error: string; readonly description: string; readonly basic: boolean }
+
+type Form = {
+  readonly grant_type?: string | undefined
+  readonly client_id?: string | undefined
+  readonly client_secret?: string | undefined
+}
+
+/** Reads a token request by RFC 6749, sections 2.3.1 and 4.4.2. */
+export function readTokenAsk(form: Form, authorization: string | undefined): TokenAsk {
+  const encoded = /^basic +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  const basic = authorization !== undefined
+  const wrong = (error: string, description: string) => ({ error, description, basic })
+  if (form.grant_type === undefined)
+    return wrong('invalid_request', 'Send the form field grant_type=client_credentials, once')
+  if (form.grant_type !== 'client_credentials')
+    return wrong('unsupported_grant_type', 'Only client_credentials is known here')
+  if (!basic) {
+    const { client_id: clientId, client_secret: secret } = form
+    return clientId && secret !== undefined
+      ? { clientId, secret, basic }
+      : wrong('invalid_client', 'Send client_id and client_secret, in the form or by HTTP Basic')
+  }
+  if (form.client_secret !== undefined)
+    return wrong('invalid_request', 'Send the secret in the form or by HTTP Basic, not by both')
+  const [clientId, secret] = decoded(encoded)
+  if (clientId === undefined || secret === undefined)
+    return wrong('invalid_client', 'The header Authorization is not HTTP Basic with id and secret')
+  if (form.client_id !== undefined && form.client_id !== clientId)
+    return wrong('invalid_request', 'The form names another client than HTTP Basic')
+  return { clientId, secret, basic }
+}
+
+declare const atob: (text: string) => string
+
+/** User and password of the Basic scheme; RFC 6749 has both form-encoded before. */
+function decoded(encoded: string | undefined): string[] {
+  try {
+    const text = atob(encoded ?? '')
+    const colon = text.indexOf(':')
+    if (colon < 0) return []
+    return [text.slice(0, colon), text.slice(colon + 1)].map((part) =>
+      decodeURIComponent(part.replaceAll('+', ' ')),
+    )
+  } catch {
+    return []
+  }
+}
