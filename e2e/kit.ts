@@ -4,8 +4,17 @@ import { test as base, expect, type Page } from '@playwright/test'
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** A browser test against the running server. A page that logs an error or breaks its policy fails. */
-export const test = base.extend({
+export const test = base.extend<{ cookieConsent: boolean | null }>({
+  /** The answer about cookies that a browser comes with; null asks. */
+  cookieConsent: [false, { option: true }],
   baseURL: async ({ browserName: _ }, use) => use(process.env.BASE_URL),
+  context: async ({ context, cookieConsent }, use) => {
+    if (cookieConsent !== null)
+      await context.addInitScript((answer) => {
+        localStorage.cookieConsent ??= answer
+      }, String(cookieConsent))
+    await use(context)
+  },
   page: async ({ page }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))

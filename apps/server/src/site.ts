@@ -68,7 +68,7 @@ function jwt(secret: string, claims: object): string {
   return `${signed}.${keyed(secret, signed, 'base64url')}`
 }
 
-const loopback = /^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /** The banner for a host. The demo on loopback says so; the production host and unknown hosts say nothing. */
 function environmentOf(config: Config, host: string) {

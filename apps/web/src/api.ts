@@ -1,9 +1,28 @@
 import { identity } from '@countersign/contracts/identity'
 import { site } from '@countersign/contracts/site'
 import { trust } from '@countersign/contracts/trust'
-import { client } from '@countersign/kit/client'
+import { client, type Fetcher } from '@countersign/kit/client'
+import { connection } from './connection.ts'
+import { sessionEnded } from './session-end.ts'
 
-const options = { base: '/api', headers: { 'X-User-Agent': 'countersign-dashboard/0.1' } }
+/** Every call tells the shell whether the server answers, and whether it still knows who calls. */
+const fetcher: Fetcher = async (url, init) => {
+  try {
+    const response = await fetch(url, init)
+    connection.answered()
+    if (response.status === 401) sessionEnded.set(true)
+    return response
+  } catch (error) {
+    if (!init.signal?.aborted) connection.failed()
+    throw error
+  }
+}
+
+const options = {
+  base: '/api',
+  headers: { 'X-User-Agent': 'countersign-dashboard/0.1' },
+  fetcher,
+}
 
 /** The product's API, typed by its contracts. Rejects with `ApiError`, or fetch's error offline. */
 export const api = {

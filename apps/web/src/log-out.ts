@@ -1,7 +1,15 @@
 import { setActiveCompany } from './active-company.ts'
 
+const before = new Set<() => void>()
+
+/** Does something before a session ends, such as closing a chat that would stay for the next person. */
+export const beforeLogOut = (work: () => void): void => {
+  before.add(work)
+}
+
 /** Ends the session. The stored company goes first, so that the next person does not start in it. */
 export function logOut(): void {
   setActiveCompany(null)
+  for (const work of before) work()
   location.assign('/api/auth/logout')
 }

@@ -2,11 +2,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import './problems.ts'
 import { createAppRouter } from './routes.tsx'
 import './styles.css'
 
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 2000, retry: false } },
+  defaultOptions: {
+    // Without a connection a call fails at once and says so: it does not wait unseen, and a write is
+    // never kept to be sent later.
+    queries: { staleTime: 2000, retry: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 })
 const router = createAppRouter(queryClient)
 
@@ -18,7 +24,8 @@ declare module '@tanstack/react-router' {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-createRoot(root).render(
+// What a boundary caught is on the screen; it is told like what nobody caught.
+createRoot(root, { onCaughtError: (error) => reportError(error) }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -61,6 +61,13 @@ const signedOut = createRoute({
   component: lazyRouteComponent(() => import('./identity/confirm-log-out.tsx'), 'ConfirmLogOut'),
 })
 
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: '/privacy',
+  staticData: { title: 'Privacy' },
+  component: lazyRouteComponent(() => import('./shell/privacy.tsx'), 'PrivacyPage'),
+})
+
 const directory = createRoute({
   getParentRoute: () => root,
   path: '/network/search',
@@ -122,6 +129,7 @@ const tree = root.addChildren([
   home,
   auth,
   signedOut,
+  privacy,
   directory,
   company,
   signedIn.addChildren([companies, profile, webhooks, endpoint, message, receiver]),

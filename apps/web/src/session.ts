@@ -3,6 +3,7 @@ import type { Viewer } from '@countersign/contracts/identity'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useActiveCompany } from './active-company.ts'
 import { api } from './api.ts'
+import { viewerRetry } from './shell/connection.rules.ts'
 
 /** The viewer: asked once, up to ten times again when the server is away (1 s, 2 s, … 10 s). */
 export const viewerQuery = queryOptions({
@@ -11,17 +12,17 @@ export const viewerQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
-  retry: 10,
-  retryDelay: (count) => 1000 * (count + 1),
+  ...viewerRetry,
 })
 
-/** What this deployment is. */
+/** What this deployment is. It is loaded beside the viewer, and as patiently. */
 export const configQuery = queryOptions({
   queryKey: ['site.config'],
   queryFn: ({ signal }) => api.site.config({}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
-  retry: 10,
-  retryDelay: (count) => 1000 * (count + 1),
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  ...viewerRetry,
 })
 
 /** The companies that the viewer works for, can join or can claim. */

@@ -1,40 +1,93 @@
-import { useQuery } from '@tanstack/react-query'
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { configQuery, useCompany, useCompanyName, viewerQuery } from '../session.ts'
+import type { SiteConfig } from '@countersign/contracts/site'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { connection } from '../connection.ts'
+import { configQuery, isSignedIn, useViewer, viewerQuery } from '../session.ts'
+import { sessionEnded } from '../session-end.ts'
+import { useAppearance } from '../theme.ts'
 import { Button } from '../ui/button.tsx'
-import { EnvironmentBanner, type EnvironmentKind } from '../ui/environment-banner.tsx'
-import { announce, LiveRegion } from '../ui/live-region.tsx'
-import { focusPageHeading } from '../ui/page-header.tsx'
+import { EnvironmentBanner } from '../ui/environment-banner.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { SpinnerPage } from '../ui/spinner-page.tsx'
+import { TimeZoneProvider } from '../ui/time-zone.ts'
 import { Toaster } from '../ui/toaster.tsx'
+import { Commands } from './commands.tsx'
+import { isUnreachable } from './connection.rules.ts'
 import { Navigation } from './navigation.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { Privacy } from './privacy-layer.tsx'
 import { TopBar } from './top-bar.tsx'
+import { usePageChange } from './use-page-change.ts'
+
+const IdleGuard = lazy(() =>
+  import('./idle-guard.tsx').then(({ IdleGuard }) => ({ default: IdleGuard })),
+)
+const SessionEnded = lazy(() =>
+  import('./session-ended.tsx').then(({ SessionEnded }) => ({ default: SessionEnded })),
+)
+// Blocked or unreachable, the services are as if they were not configured.
+const Services = lazy(() =>
+  import('../vendors/services.tsx').then(
+    ({ Services }) => ({ default: Services }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Everything around a page. It is drawn once the viewer is known. */
 export function Frame() {
   const viewer = useQuery(viewerQuery)
   const config = useQuery(configQuery)
   const away = viewer.failureReason ?? config.failureReason
-  if (viewer.data && config.data) return <Shell environment={config.data.environment} />
-  const retry = () => void Promise.all([viewer.refetch(), config.refetch()])
+  const retry = useRetry(viewer.isError || config.isError)
+  if (viewer.data && config.data) return <Shell config={config.data} />
   if (!away) return <SpinnerPage text="Loading" />
   return (
     <SpinnerPage
-      text="No server connection"
-      action={viewer.isError && <Button onClick={retry}>Try again</Button>}
+      text={isUnreachable(away) ? 'No server connection' : 'The server cannot answer right now'}
+      action={(viewer.isError || config.isError) && <Button onClick={retry}>Try again</Button>}
     />
   )
 }
 
-function Shell({ environment }: { environment: EnvironmentKind | null }) {
-  usePageChange()
+/** Begins anew what gave up: when asked, and when the browser is back on a network or in view. */
+function useRetry(gaveUp: boolean): () => void {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const retry = () => {
+    Promise.all([queryClient.fetchQuery(viewerQuery), queryClient.fetchQuery(configQuery)]).then(
+      () => router.invalidate(),
+      () => undefined,
+    )
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what retries is the same each time
+  useEffect(() => {
+    if (!gaveUp) return
+    const again = () => document.visibilityState === 'visible' && retry()
+    addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [gaveUp])
+  return retry
+}
+
+function Shell({ config }: { config: SiteConfig }) {
+  const place = usePageChange()
+  const { zone } = useAppearance()
+  const signedIn = isSignedIn(useViewer())
+  const ended = sessionEnded.use()
+  const { environment, vendors, flags } = config
+  useEffect(fetchParts, [])
   return (
-    <>
+    <TimeZoneProvider value={zone === 'utc' ? 'UTC' : localZone}>
       <SkipLink to="main" />
       {environment && <EnvironmentBanner kind={environment} />}
-      <div className="flex min-h-dvh">
+      <OfflineBar />
+      <div className="flex min-h-[calc(100dvh-var(--bottom-inset))]">
         <Navigation />
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar />
@@ -43,29 +96,32 @@ function Shell({ environment }: { environment: EnvironmentKind | null }) {
           </main>
         </div>
       </div>
+      <Privacy policyUrl={config.privacyPolicyUrl ?? '/privacy'} path={place.path} />
+      <Commands />
       <Toaster />
       <LiveRegion />
-    </>
+      <Suspense>
+        {signedIn && flags.dashboardIdleUserLogout && <IdleGuard />}
+        {signedIn && ended && <SessionEnded />}
+        {Object.values(vendors).some(Boolean) && <Services vendors={vendors} place={place} />}
+      </Suspense>
+    </TimeZoneProvider>
   )
 }
 
-/** A new page has its title, is announced, and takes focus at its heading. */
-function usePageChange(): void {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  const company = useCompanyName(useCompany())
-  const first = useRef(true)
-  useEffect(() => {
-    document.title = [title, company, 'Countersign'].filter(Boolean).join(' · ')
-  }, [title, company])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of path is the event itself
-  useEffect(() => {
-    if (path === undefined) return
-    // The first page is read from its start anyway.
-    if (first.current) first.current = false
-    else {
-      focusPageHeading()
-      announce(title ?? 'Page')
-    }
-  }, [path])
+const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Once the page stands, the layers come that somebody may open: also where the network is lost later. */
+function fetchParts(): (() => void) | undefined {
+  if (!('requestIdleCallback' in globalThis)) return
+  const load = [
+    () => import('../ui/menu-parts.tsx'),
+    () => import('../ui/tooltip-layer.tsx'),
+    () => import('../ui/dialog-window.tsx'),
+    () => import('./palette.tsx'),
+  ]
+  const handle = requestIdleCallback(() => {
+    if (!connection.current().lost) for (const part of load) part().catch(() => undefined)
+  })
+  return () => cancelIdleCallback(handle)
 }

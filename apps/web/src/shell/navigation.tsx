@@ -5,19 +5,26 @@ import { isSignedIn, useViewer } from '../session.ts'
 import { cx } from '../ui/cx.ts'
 import { Drawer } from '../ui/drawer.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { CompanySwitcher } from './company-switcher.tsx'
-import { placeGroups } from './places.ts'
+import { type Place, placeGroups, places } from './places.ts'
 import { usePlaces } from './use-places.ts'
 
 /** The rail at the left; on narrow screens a drawer behind a button in the top bar. */
 export function Navigation() {
+  const narrow = useMedia('(max-width: 1099.98px)')
   return (
     <nav
       aria-label="Main"
       data-print="hide"
-      className="sticky top-0 hidden h-dvh w-59 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel p-2.5 md:flex"
+      className={cx(
+        'sticky top-0 hidden h-[calc(100dvh-var(--bottom-inset))] shrink-0 flex-col gap-4 overflow-y-auto',
+        'border-r border-line bg-panel md:flex',
+        narrow ? 'w-14 p-1.5' : 'w-59 p-2.5',
+      )}
     >
-      <Places />
+      <Places narrow={narrow} />
     </nav>
   )
 }
@@ -37,30 +44,32 @@ export function NavigationButton() {
   )
 }
 
-function Places({ onGo }: { onGo?: () => void }): ReactNode {
+function Places({ onGo, narrow = false }: { onGo?: () => void; narrow?: boolean }): ReactNode {
   const signedIn = isSignedIn(useViewer())
-  const places = usePlaces()
+  const here = usePlaces()
   const groups = placeGroups
-    .map((group) => ({ group, inGroup: places.filter((place) => place.group === group) }))
+    .map((group) => ({ group, inGroup: here.filter((place) => place.group === group) }))
     .filter(({ inGroup }) => inGroup.length > 0)
   return (
     <>
-      {signedIn ? <CompanySwitcher /> : <Brand />}
+      {signedIn ? <CompanySwitcher narrow={narrow} /> : <Brand narrow={narrow} />}
       {groups.map(({ group, inGroup }) => (
-        <div key={group}>
-          {group && <p className="px-2.5 pb-1 text-xs font-medium text-muted">{group}</p>}
+        <div key={group} className={cx(narrow && 'border-t border-line pt-2 first:border-0')}>
+          {group && (
+            <p className={narrow ? 'sr-only' : 'px-2.5 pb-1 text-xs font-medium text-muted'}>
+              {group}
+            </p>
+          )}
           <ul>
-            {inGroup.map(({ to, label, icon: Icon }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  onClick={onGo}
-                  className="flex min-h-8 items-center gap-2.5 rounded-control px-2.5 py-1 text-muted hover:bg-hover hover:text-text"
-                  activeProps={{ className: cx('bg-accent-soft font-medium text-accent!') }}
-                >
-                  <Icon size={16} aria-hidden />
-                  {label}
-                </Link>
+            {inGroup.map((place) => (
+              <li key={place.to}>
+                {narrow ? (
+                  <Tooltip text={place.label} side="right">
+                    <PlaceLink place={place} narrow onGo={onGo} />
+                  </Tooltip>
+                ) : (
+                  <PlaceLink place={place} onGo={onGo} />
+                )}
               </li>
             ))}
           </ul>
@@ -70,8 +79,39 @@ function Places({ onGo }: { onGo?: () => void }): ReactNode {
   )
 }
 
-const Brand = () => (
-  <Link to="/network/search" className="px-2.5 py-2 text-base font-[650] tracking-tight">
-    Countersign
+type PlaceLinkProps = { place: Place; onGo?: (() => void) | undefined; narrow?: boolean }
+
+function PlaceLink({ place: { to, label, icon: Icon }, onGo, narrow }: PlaceLinkProps) {
+  return (
+    <Link
+      to={to}
+      onClick={onGo}
+      className={cx(
+        'flex min-h-8 items-center gap-2.5 rounded-control py-1 text-muted hover:bg-hover hover:text-text',
+        narrow ? 'justify-center' : 'px-2.5',
+      )}
+      activeOptions={{ exact: hasPlacesBelow(to) }}
+      activeProps={{ className: 'bg-accent-soft font-medium text-accent!' }}
+    >
+      <Icon size={narrow ? 18 : 16} aria-hidden />
+      <span className={cx(narrow && 'sr-only')}>{label}</span>
+    </Link>
+  )
+}
+
+/** A place with places below it is not meant when one of those is open. */
+const hasPlacesBelow = (to: string): boolean =>
+  places.some((place) => place.to.startsWith(`${to}/`))
+
+const Brand = ({ narrow }: { narrow: boolean }) => (
+  <Link
+    to="/network/search"
+    aria-label="Countersign"
+    className={cx(
+      'py-2 text-base font-[650] tracking-tight',
+      narrow ? 'text-center text-xl' : 'px-2.5',
+    )}
+  >
+    {narrow ? 'C' : 'Countersign'}
   </Link>
 )

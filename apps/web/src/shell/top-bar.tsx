@@ -1,25 +1,93 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { LogOut, Moon, Sun } from 'lucide-react'
+import {
+  CircleQuestionMark,
+  Clock,
+  Cookie,
+  Keyboard,
+  LogOut,
+  Moon,
+  Search,
+  Sun,
+} from 'lucide-react'
 import { logOut } from '../log-out.ts'
 import { isSignedIn, useViewer } from '../session.ts'
-import { setAppearance, type ThemeChoice, useAppearance } from '../theme.ts'
+import { setAppearance, type ThemeChoice, useAppearance, type Zone } from '../theme.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { KeyHint } from '../ui/key-hint.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { askingAboutCookies, layer } from './layers.ts'
 import { NavigationButton } from './navigation.tsx'
+import { paletteKeys } from './palette-keys.ts'
 
-/** The bar over a page: navigation on narrow screens, and the viewer's own menu. */
+/** The bar over a page: navigation on narrow screens, search, and the viewer's own menu. */
 export function TopBar() {
   const viewer = useViewer()
   return (
     <header
       data-print="hide"
-      className="sticky top-0 z-30 flex h-13 items-center gap-3 border-b border-line bg-panel px-4 sm:px-6"
+      className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-panel px-4 sm:gap-3 sm:px-6"
     >
       <NavigationButton />
+      <SearchButton />
       <div className="flex-1" />
+      <ZoneSwitch />
+      <div className="max-sm:hidden">
+        <IconButton
+          icon={CircleQuestionMark}
+          label="Keyboard shortcuts"
+          aria-keyshortcuts="?"
+          onClick={() => layer.set('help')}
+        />
+      </div>
       {isSignedIn(viewer) ? <ViewerMenu /> : <Visitor />}
     </header>
+  )
+}
+
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      onClick={() => layer.set('palette')}
+      aria-keyshortcuts="Control+K Meta+K"
+      className={cx(
+        'flex min-h-control items-center gap-2 rounded-control border border-control px-2.5 text-sm text-muted',
+        'hover:border-text hover:text-text sm:w-72 pointer-coarse:min-h-10',
+      )}
+    >
+      <Search size={16} aria-hidden />
+      <span className="flex-1 text-left max-sm:sr-only">Search or jump to</span>
+      <span className="max-sm:hidden">
+        <KeyHint keys={paletteKeys} />
+      </span>
+    </button>
+  )
+}
+
+const zones: readonly { value: Zone; label: string }[] = [
+  { value: 'local', label: 'Local time' },
+  { value: 'utc', label: 'UTC' },
+]
+
+/** One click between the clock here and UTC. */
+function ZoneSwitch() {
+  const { zone } = useAppearance()
+  const utc = zone === 'utc'
+  return (
+    <button
+      type="button"
+      aria-pressed={utc}
+      aria-label="Times in UTC"
+      title={utc ? 'Times are shown in UTC' : 'Times are shown in local time'}
+      onClick={() => setAppearance({ zone: utc ? 'local' : 'utc' })}
+      className={cx(buttonClass('quiet'), 'min-w-20 text-muted')}
+    >
+      <Clock size={16} aria-hidden />
+      {utc ? 'UTC' : 'Local'}
+    </button>
   )
 }
 
@@ -41,15 +109,31 @@ const themes: readonly { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-function ThemeChoices() {
-  const { theme } = useAppearance()
+/** What everybody can choose: look, clock, cookies. */
+function Choices() {
+  const { theme, zone } = useAppearance()
   return (
-    <MenuChoice
-      label="Theme"
-      value={theme}
-      onChange={(choice) => setAppearance({ theme: choice })}
-      options={themes}
-    />
+    <>
+      <MenuChoice
+        label="Theme"
+        value={theme}
+        onChange={(choice) => setAppearance({ theme: choice })}
+        options={themes}
+      />
+      <MenuChoice
+        label="Times"
+        value={zone}
+        onChange={(choice) => setAppearance({ zone: choice })}
+        options={zones}
+      />
+      <MenuLine />
+      <MenuItem icon={Cookie} onSelect={() => askingAboutCookies.set(true)}>
+        Privacy choices
+      </MenuItem>
+      <MenuItem icon={Keyboard} hint={<KeyHint keys="?" />} onSelect={() => layer.set('help')}>
+        Keyboard shortcuts
+      </MenuItem>
+    </>
   )
 }
 
@@ -57,13 +141,13 @@ function ThemeMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label="Theme" className={buttonClass('quiet')}>
+        <button type="button" aria-label="Theme and choices" className={buttonClass('quiet')}>
           <Sun size={16} className="dark:hidden" aria-hidden />
           <Moon size={16} className="hidden dark:block" aria-hidden />
         </button>
       }
     >
-      <ThemeChoices />
+      <Choices />
     </Menu>
   )
 }
@@ -86,7 +170,7 @@ function ViewerMenu() {
       <p className="px-2.5 pt-1.5 text-sm font-semibold">{name}</p>
       <p className="px-2.5 pb-1.5 text-xs text-muted">{email}</p>
       <MenuLine />
-      <ThemeChoices />
+      <Choices />
       <MenuLine />
       <MenuItem icon={LogOut} onSelect={logOut}>
         Log out

@@ -1,39 +1,35 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { linkClass } from './link.tsx'
+import { useInset } from './use-inset.ts'
 
 /** Props of {@link CookieBanner}. */
 export interface CookieBannerProps {
   privacyPolicyUrl: string
+  /** The answer so far; null before the first. */
+  choice?: boolean | null
+  /** Takes focus: somebody asked to see the question again. */
+  takesFocus?: boolean
   onAccept: () => void
   onDecline: () => void
 }
 
 /** The question about cookies, fixed to the bottom until it is answered. */
-export function CookieBanner({ privacyPolicyUrl, onAccept, onDecline }: CookieBannerProps) {
+export function CookieBanner(props: CookieBannerProps) {
+  const { privacyPolicyUrl, choice = null, takesFocus = false, onAccept, onDecline } = props
   const banner = useRef<HTMLElement>(null)
-
-  // The page grows by the banner's height, so that nothing that takes focus lies under it.
-  useLayoutEffect(() => {
-    const element = banner.current
-    if (!element) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() => {
-      style.setProperty('--bottom-inset', `${element.offsetHeight}px`)
-    })
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--bottom-inset')
-    }
-  }, [])
+  useInset(banner, '--banner-inset')
+  useEffect(() => {
+    if (takesFocus) banner.current?.focus()
+  }, [takesFocus])
 
   return (
     <section
       ref={banner}
+      tabIndex={-1}
       aria-label="Cookies"
       data-print="hide"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised shadow-pop"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised shadow-pop outline-none"
     >
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-4">
         <p className="max-w-[75ch] text-sm">
@@ -42,6 +38,13 @@ export function CookieBanner({ privacyPolicyUrl, onAccept, onDecline }: CookieBa
           <a href={privacyPolicyUrl} className={linkClass}>
             Privacy policy
           </a>
+          {choice !== null && (
+            <span className="mt-1 block text-muted">
+              {choice
+                ? 'You have accepted analytics cookies.'
+                : 'You have chosen essential cookies only.'}
+            </span>
+          )}
         </p>
         <div className="flex flex-wrap gap-2">
           {/* Both look the same: neither answer is nudged. */}

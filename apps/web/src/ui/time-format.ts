@@ -36,3 +36,9 @@ export function absoluteTime(date: Date, timeZone: string): string {
 export function dayOf(date: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(date)
 }
+
+/** `14:02`. */
+export function timeOfDay(date: Date, timeZone: string): string {
+  const form = { hour: '2-digit', minute: '2-digit', timeZone } as const
+  return new Intl.DateTimeFormat('en-GB', form).format(date)
+}

@@ -1,0 +1,58 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useAppearance } from '../theme.ts'
+import { layer } from './layers.ts'
+import { shortcutReader } from './shortcuts.rules.ts'
+import { usePlaces } from './use-places.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
+)
+
+/** Listens for the shortcuts of the whole page, and shows what they open. */
+export function Commands() {
+  const open = layer.use()
+  useShortcuts()
+  const close = () => layer.set(null)
+  return (
+    <Suspense>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'help' && <ShortcutSheet onClose={close} />}
+    </Suspense>
+  )
+}
+
+/** Where letters are text, or choose among items. A dialog has its own keys. */
+const typingIn =
+  'input, textarea, select, [contenteditable], [role="combobox"], [role="listbox"], [role="menu"], [role$="dialog"]'
+
+function useShortcuts(): void {
+  const places = usePlaces()
+  const router = useRouter()
+  const single = useAppearance().shortcuts === 'on'
+  useEffect(() => {
+    const read = shortcutReader()
+    const pressed = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event
+      if (event.defaultPrevented || event.repeat || event.isComposing) return
+      const command = read({
+        key,
+        ...{ ctrl: ctrlKey, meta: metaKey, alt: altKey, single, at: Date.now() },
+        typing: target instanceof Element && target.closest(typingIn) !== null,
+      })
+      if (!command) return
+      if (command.kind === 'go') {
+        const place = places.find((one) => one.key === command.key)
+        if (place) void router.navigate({ to: place.to })
+      } else if (command.kind === 'filter') {
+        const filter = document.querySelector<HTMLElement>('main input[type="search"]')
+        if (!filter) return
+        filter.focus()
+      } else layer.set(command.kind)
+      event.preventDefault()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [places, router, single])
+}

@@ -1,0 +1,159 @@
+import type { PublicVasp } from '@countersign/contracts/trust'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import {
+  Building2,
+  Clock,
+  Cookie,
+  Keyboard,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Rows3,
+  Sun,
+  SunMoon,
+} from 'lucide-react'
+import { api } from '../api.ts'
+import { logOut } from '../log-out.ts'
+import { isSignedIn, useCan, useCompany, userVaspListQuery, useViewer } from '../session.ts'
+import { setAppearance, useAppearance } from '../theme.ts'
+import { askingAboutCookies, layer } from './layers.ts'
+import { useSwitchCompany } from './switch-company.ts'
+import { usePlaces } from './use-places.ts'
+
+/** Something that the palette can do. */
+export interface PaletteItem {
+  id: string
+  label: string
+  icon: LucideIcon
+  /** The second line: a DID, a state. */
+  detail?: string
+  /** The keys that do the same. */
+  keys?: string
+  run: () => void
+}
+
+/** Items under a common word. */
+export interface PaletteGroup {
+  label: string
+  items: readonly PaletteItem[]
+}
+
+/** Everything that fits the words, in groups; without words only what one goes to most. */
+export function usePaletteGroups(words: string): readonly PaletteGroup[] {
+  const needle = words.trim().toLowerCase()
+  const fits = ({ label }: PaletteItem) =>
+    needle.split(/\s+/).every((word) => label.toLowerCase().includes(word))
+  return [
+    { label: 'Pages', items: usePages().filter(fits) },
+    { label: 'Companies', items: useCompanies(needle) },
+    { label: 'Work for', items: useSwitches().filter(fits) },
+    { label: 'Actions', items: useActions().filter(fits) },
+  ].filter(({ items }) => items.length > 0)
+}
+
+function usePages(): PaletteItem[] {
+  const router = useRouter()
+  return usePlaces().map(({ to, label, icon, key }) => ({
+    id: `page:${to}`,
+    label,
+    icon,
+    ...(key && { keys: `g ${key}` }),
+    run: () => void router.navigate({ to }),
+  }))
+}
+
+function useCompanies(words: string): PaletteItem[] {
+  const router = useRouter()
+  const member = useCan('trustframework.listVASP').allowed
+  const query = { q: words, per_page: 6, listingType: 'all' as const }
+  const { data } = useQuery({
+    queryKey: [member ? 'vasp.list' : 'public.listVasps', query],
+    queryFn: async ({ signal }): Promise<readonly PublicVasp[]> => {
+      const list = member ? api.vasp.list : api.public.listVasps
+      return (await list({ query }, { signal })).vasps
+    },
+    enabled: words.length > 1,
+    placeholderData: keepPreviousData,
+  })
+  if (words.length < 2) return []
+  return (data ?? []).map(({ did, name }) => ({
+    id: `company:${did}`,
+    label: name,
+    detail: did,
+    icon: Building2,
+    run: () => void router.navigate({ to: '/network/vasps/$did', params: { did } }),
+  }))
+}
+
+function useSwitches(): PaletteItem[] {
+  const signedIn = isSignedIn(useViewer())
+  const active = useCompany()
+  const choose = useSwitchCompany()
+  const { data } = useQuery({ ...userVaspListQuery, enabled: signedIn })
+  return (data?.loginable ?? [])
+    .filter(({ did }) => did !== active)
+    .map(({ did, name }) => ({
+      id: `switch:${did}`,
+      label: `Work for ${name}`,
+      icon: Building2,
+      run: () => choose(did),
+    }))
+}
+
+function useActions(): PaletteItem[] {
+  const router = useRouter()
+  const signedIn = isSignedIn(useViewer())
+  const { theme, zone, density } = useAppearance()
+  const themes = [
+    { choice: 'light', label: 'Light theme', icon: Sun },
+    { choice: 'dark', label: 'Dark theme', icon: Moon },
+    { choice: 'system', label: 'Theme as the system', icon: SunMoon },
+  ] as const
+  const otherZone = zone === 'utc' ? 'local' : 'utc'
+  const otherDensity = density === 'compact' ? 'comfortable' : 'compact'
+  return [
+    ...themes
+      .filter(({ choice }) => choice !== theme)
+      .map(({ choice, label, icon }) => ({
+        id: `theme:${choice}`,
+        label,
+        icon,
+        run: () => setAppearance({ theme: choice }),
+      })),
+    {
+      id: 'zone',
+      label: otherZone === 'utc' ? 'Show times in UTC' : 'Show times in local time',
+      icon: Clock,
+      run: () => setAppearance({ zone: otherZone }),
+    },
+    {
+      id: 'density',
+      label: otherDensity === 'compact' ? 'Compact rows' : 'Comfortable rows',
+      icon: Rows3,
+      run: () => setAppearance({ density: otherDensity }),
+    },
+    {
+      id: 'help',
+      label: 'Keyboard shortcuts',
+      icon: Keyboard,
+      keys: '?',
+      run: () => layer.set('help'),
+    },
+    {
+      id: 'privacy',
+      label: 'Privacy choices',
+      icon: Cookie,
+      run: () => askingAboutCookies.set(true),
+    },
+    signedIn
+      ? { id: 'log-out', label: 'Log out', icon: LogOut, run: logOut }
+      : {
+          id: 'sign-in',
+          label: 'Sign in',
+          icon: LogIn,
+          run: () => void router.navigate({ to: '/auth' }),
+        },
+  ]
+}

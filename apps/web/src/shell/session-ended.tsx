@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../api.ts'
+import { useViewer } from '../session.ts'
+import { sessionEnded } from '../session-end.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { toasts } from '../ui/toasts.ts'
+
+/** The session has ended in the middle of work: sign in again, and go on where one was. */
+export function SessionEnded() {
+  const { did } = useViewer()
+  const queryClient = useQueryClient()
+  // Who comes back from the other tab may find the session mended there.
+  useEffect(() => {
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return
+      const viewer = await api.auth.viewer({})
+      if (viewer.did === 'noUser') return
+      // Somebody else: nothing of the one before may stay on the screen.
+      if (viewer.did !== did) return location.reload()
+      sessionEnded.set(false)
+      toasts.success('You are signed in again')
+      await queryClient.invalidateQueries()
+    }
+    const quietly = () => void look().catch(() => undefined)
+    addEventListener('focus', quietly)
+    document.addEventListener('visibilitychange', quietly)
+    return () => {
+      removeEventListener('focus', quietly)
+      document.removeEventListener('visibilitychange', quietly)
+    }
+  }, [did, queryClient])
+
+  const here = location.pathname + location.search
+  const signIn = `/api/auth/login?${new URLSearchParams({ redirect: here })}`
+  return (
+    <Dialog
+      alert
+      open
+      title="Your session has ended"
+      description="Sign in again to go on. In a new tab, what you have typed here stays; come back to this tab afterwards."
+      footer={
+        <>
+          <a href={signIn} className={buttonClass()}>
+            Sign in here
+          </a>
+          <a href={signIn} target="_blank" rel="noopener" className={buttonClass('primary')}>
+            Sign in in a new tab
+          </a>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { setAppearance, useAppearance } from '../theme.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { paletteKeys } from './palette-keys.ts'
+import { usePlaces } from './use-places.ts'
+
+/** All shortcuts of the page, and the switch that turns those of a single key off. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { shortcuts } = useAppearance()
+  const goes = usePlaces().flatMap(({ key, label }) => (key ? [[`g ${key}`, label]] : []))
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts">
+      <Keys
+        title="Anywhere"
+        rows={[
+          [paletteKeys, 'Search pages, companies and actions'],
+          ['/', 'Go to the filter of the page'],
+          ['?', 'Show this list'],
+          ['Esc', 'Close what is open'],
+        ]}
+      />
+      <Keys title="Go to" rows={goes} />
+      <Keys title="Lists" rows={[[copyKeys, 'Copy the id of the row that has focus']]} />
+      <div className="border-t border-line pt-4">
+        <Switch
+          label="Shortcuts of a single key"
+          hint={`Off, only ${paletteKeys} and the keys of open menus and dialogs work.`}
+          checked={shortcuts === 'on'}
+          onChange={({ target }) => setAppearance({ shortcuts: target.checked ? 'on' : 'off' })}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const copyKeys = paletteKeys.replace('K', 'C')
+
+function Keys({ title, rows }: { title: string; rows: readonly (readonly string[])[] }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+      <dl className="grid grid-cols-[6rem_1fr] gap-y-1 text-sm">
+        {rows.map(([keys, words]) => (
+          <div key={keys} className="col-span-2 grid min-h-6 grid-cols-subgrid items-center">
+            <dt>
+              <kbd className="rounded-sm border border-line bg-bg px-1.5 py-0.5 font-sans text-xs font-medium">
+                {keys}
+              </kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMatches, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useCompany, useCompanyName } from '../session.ts'
+import { announce } from '../ui/live-region.tsx'
+import { focusPageHeading } from '../ui/page-header.tsx'
+
+/** A new page has its title, is announced, and takes focus at its heading. @returns where that is */
+export function usePageChange(): { title: string; route: string; path: string } {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' })
+  const resolved = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const company = useCompanyName(useCompany())
+  const first = useRef(true)
+  useEffect(() => {
+    document.title = [title, company, 'Countersign'].filter(Boolean).join(' · ')
+  }, [title, company])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of path is the event itself
+  useEffect(() => {
+    if (resolved === undefined) return
+    // The first page is read from its start anyway.
+    if (first.current) first.current = false
+    else {
+      focusPageHeading()
+      announce(title ?? 'Page')
+    }
+  }, [resolved])
+  return { title: title ?? 'Page', route, path: resolved ?? location.pathname }
+}
