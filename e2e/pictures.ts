@@ -43,6 +43,10 @@ async function photograph(browser: Browser, dir: string, all: boolean): Promise<
           ...{ baseURL: process.env.BASE_URL ?? '', colorScheme: theme, locale: 'en-GB' },
           viewport: { width, height: width === 390 ? 844 : 800 },
         })
+        // The question about cookies is answered: it would lie over every picture.
+        await context.addInitScript(() => {
+          localStorage.cookieConsent ??= 'false'
+        })
         const page = await context.newPage()
         await enter(page, people[who])
         for (const [n, [name, , path]] of screens.filter(([, by]) => by === who).entries()) {

@@ -79,13 +79,12 @@ function ZoneSwitch() {
   return (
     <button
       type="button"
-      aria-pressed={utc}
-      aria-label="Times in UTC"
-      title={utc ? 'Times are shown in UTC' : 'Times are shown in local time'}
+      title={utc ? 'Show times in local time' : 'Show times in UTC'}
       onClick={() => setAppearance({ zone: utc ? 'local' : 'utc' })}
       className={cx(buttonClass('quiet'), 'min-w-20 text-muted')}
     >
       <Clock size={16} aria-hidden />
+      <span className="sr-only">Times: </span>
       {utc ? 'UTC' : 'Local'}
     </button>
   )
