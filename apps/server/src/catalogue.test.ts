@@ -45,8 +45,9 @@ test('[ID-08] a tenant table’s key begins with its tenant, or with an id insid
     [schemas],
   )
   const tenants = ['vasp_did', 'org_id', 'app_id', 'user_id']
+  // A person belongs to no company, a jurisdiction to everyone.
   const others = keys.filter(({ first }) => !tenants.includes(first)).map(({ name }) => name)
-  expect(others.filter((name) => !open.has(name))).toEqual(['identity.user'])
+  expect(others.filter((name) => !open.has(name))).toEqual(['identity.user', 'trust.jurisdiction'])
 })
 
 test('[ID-08] no role of ours is a superuser, bypasses row-level security, or owns a table', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '@countersign/kit/db'
 import { type SeedVasp, seedVasps, type TrustTables } from '@countersign/trust'
 import { z } from 'zod'
 import { seedDemoGovernance } from './demo-governance.ts'
+import { seedNetwork } from './demo-network.ts'
 import { demoUsers } from './demo-users.ts'
 
 const Seed = z.array(
@@ -64,6 +65,7 @@ export async function seedDemo(
   const vasps = await demoVasps()
   const added = await seedVasps(database, vasps, at)
   await seedDemoGovernance(database, vasps, at)
+  await seedNetwork(database, vasps, at)
   await identity.ensureUsers(demoUsers satisfies readonly SeedUser[])
   return added
 }

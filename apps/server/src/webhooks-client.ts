@@ -64,6 +64,7 @@ const eventTypes = [
   },
   { name: 'vasp.verification.changed', description: "A company's verification moved on" },
   { name: 'vasp.group.changed', description: 'A company joined or left a group, or was disabled' },
+  { name: 'vasp.reviewed', description: 'Your company gave or took back a verdict on another one' },
 ]
 
 /** Makes the product's event types known to the service. One that is away is told at the next start. */

@@ -1,71 +1,101 @@
-import type { DirectoryQuery } from '@countersign/contracts/trust'
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { DB } from './tables.gen.ts'
+import { sql } from 'kysely'
+import { beginsWith, matching, type Search } from './directory-filter.store.ts'
+import { beyond, type Key, type Place } from './directory-order.store.ts'
 import type { TrustTx } from './tables.ts'
-import { vaspColumns } from './vasp.store.ts'
+import { findVasps, type VaspRow } from './vasp.store.ts'
 
-/** A place between two rows of the directory's order, and the direction of travel from there. */
-export type Place = {
-  readonly rank: number
-  readonly sortName: string
-  readonly did: string
-  readonly direction: 'next' | 'previous'
+/** A company of a page, and its place in the order. */
+export type Found = { readonly row: VaspRow; readonly rank: number; readonly values: string[] }
+
+/** Which part of the directory to read, in which order. */
+export type Slice = {
+  readonly keys: readonly Key[]
+  readonly limit: number
+  readonly place?: Place | undefined
+  /** Rows to skip, where pages are numbered. */
+  readonly offset: number
+  /** Names that begin with the words come first. */
+  readonly ranked: boolean
 }
 
-type Eb = ExpressionBuilder<DB, 'trust.vasp'>
+type Part = {
+  readonly keys: readonly Key[]
+  readonly limit: number
+  readonly back: boolean
+  readonly place: Place | undefined
+  readonly offset: number
+  /** 0 for the names that begin with the words, 1 for the others; both when absent. */
+  readonly rank?: number
+}
 
-const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
+const ofRank = (q: string | undefined, rank: number | undefined) => {
+  if (!q || rank === undefined) return sql<boolean>`true`
+  return rank === 0 ? beginsWith(q) : sql<boolean>`not ${beginsWith(q)}`
+}
 
-/** Names that begin with the words come first. Without words the order is that of the index. */
-const rankOf = (q: string | undefined) =>
-  q ? sql<number>`case when sort_name like ${`${escaped(q)}%`} then 0 else 1 end` : undefined
-
-const verified = (eb: Eb) => eb('verification_status', '=', 'VERIFIED')
-
-const badgeConditions = {
-  verified,
-  claimed: (eb: Eb) => eb('has_admin', '=', true),
-  in_network: (eb: Eb) => eb('is_active_receiver', '=', true),
-  super_vasp: (eb: Eb) =>
-    eb.and([verified(eb), eb('has_admin', '=', true), eb('is_active_receiver', '=', true)]),
-} as const
-
-const matching = (query: DirectoryQuery) => (eb: Eb) =>
-  eb.and([
-    ...(query.q ? [eb('search_text', 'like', `%${escaped(query.q)}%`)] : []),
-    ...(query.jurisdictions?.length
-      ? [eb('jurisdictions', '&&', sql<string[]>`${query.jurisdictions}::text[]`)]
-      : []),
-    ...(query.badge ? [badgeConditions[query.badge](eb)] : []),
-    ...(query.regulatoryStatus ? [eb('regulatory_status', '=', query.regulatoryStatus)] : []),
-    ...(query.listingType === 'all' ? [] : [eb('subsidiary_of', 'is', null)]),
-  ])
-
-/** A page of companies in the directory's order, with one row more than the page when there is more. */
-export async function findDirectoryPage(tx: TrustTx, query: DirectoryQuery, place?: Place) {
-  const rank = rankOf(query.q)
-  const back = place?.direction === 'previous'
-  const keys = [...(rank ? [rank] : []), sql.ref('sort_name'), sql.ref('vasp_did')]
+/** The keys of one part: answered by the directory's index alone, however deep it is. */
+async function findKeys(tx: TrustTx, search: Search, part: Part) {
+  const { keys, limit, back, place, offset, rank } = part
   let rows = tx
     .selectFrom('trust.vasp')
-    .select([...vaspColumns, 'sort_name', (rank ?? sql<number>`0`).as('rank')])
-    .where(matching(query))
-    .limit(query.per_page + 1)
-  for (const key of keys) rows = rows.orderBy(key, back ? 'desc' : 'asc')
-  if (place) {
-    const there = [...(rank ? [sql`${place.rank}::int`] : []), place.sortName, place.did]
-    const sign = sql.raw(back ? '<' : '>')
-    rows = rows.where(sql<boolean>`(${sql.join(keys)}) ${sign} (${sql.join(there)})`)
+    .select([
+      'vasp_did',
+      sql<string[]>`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`.as('values'),
+    ])
+    .where(matching(search))
+    .where(ofRank(search.filters.q, rank))
+    .limit(limit)
+  for (const { value, descending } of keys)
+    rows = rows.orderBy(value, back === descending ? 'asc' : 'desc')
+  if (place) rows = rows.where(beyond(keys, place))
+  if (offset > 0) rows = rows.offset(offset)
+  const found = await rows.execute()
+  return found.map(({ vasp_did, values }) => ({ did: vasp_did, rank: rank ?? 0, values }))
+}
+
+/** The keys with names that begin with the words first: two searches, so that each can follow an index. */
+async function findRankedKeys(tx: TrustTx, search: Search, slice: Slice) {
+  const { place, limit } = slice
+  const back = place?.direction === 'previous'
+  const ranks = back ? [1, 0] : [0, 1]
+  const found: Awaited<ReturnType<typeof findKeys>> = []
+  let { offset } = slice
+  for (const rank of ranks.slice(place ? ranks.indexOf(place.rank) : 0)) {
+    if (found.length === limit) break
+    const more = await findKeys(tx, search, {
+      ...{ keys: slice.keys, limit: limit - found.length, back, offset, rank },
+      place: place?.rank === rank ? place : undefined,
+    })
+    found.push(...more)
+    if (offset > 0) offset = more.length > 0 ? 0 : offset - (await countDirectory(tx, search, rank))
   }
-  return rows.execute()
+  return found
+}
+
+/** A slice of the directory in its order, or against it when the place is a `previous` one. */
+export async function findDirectory(tx: TrustTx, search: Search, slice: Slice): Promise<Found[]> {
+  const found = slice.ranked
+    ? await findRankedKeys(tx, search, slice)
+    : await findKeys(tx, search, {
+        ...slice,
+        back: slice.place?.direction === 'previous',
+        place: slice.place,
+      })
+  const dids = found.map(({ did }) => did)
+  const rows = new Map((await findVasps(tx, dids)).map((row) => [row.vasp_did, row]))
+  return found.flatMap(({ did, rank, values }) => {
+    const row = rows.get(did)
+    return row ? [{ row, rank, values }] : []
+  })
 }
 
 /** How many companies match, all pages together. */
-export async function countDirectory(tx: TrustTx, query: DirectoryQuery): Promise<number> {
+export async function countDirectory(tx: TrustTx, search: Search, rank?: number): Promise<number> {
   const { total } = await tx
     .selectFrom('trust.vasp')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(matching(query))
+    .where(matching(search))
+    .where(ofRank(search.filters.q, rank))
     .executeTakeFirstOrThrow()
-  return total
+  return Number(total)
 }

@@ -2,9 +2,11 @@ import type { trust as contract } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
+import { audienceOf, nobody, onlyOwn } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
-import { listDirectory } from './directory.operations.ts'
 
+import { showPublicVasp, showVasp } from './company.operations.ts'
+import { countDirectoryFacets, listDirectory } from './directory.operations.ts'
 import {
   actOnRequest,
   type DocumentRequestDeps,
@@ -12,6 +14,7 @@ import {
   remindOwner,
 } from './document-request.operations.ts'
 import { type GovernanceDeps, governance } from './governance.ts'
+import { networkHandlers } from './network.ts'
 import { questionnaireHandlers } from './questionnaire.ts'
 
 import type { TrustDatabase } from './tables.ts'
@@ -27,6 +30,12 @@ export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
 export { disabledReason } from './group.operations.ts'
 export { type MessageSender, startRelay } from './outbox.worker.ts'
 export { type SeedVasp, seedVasps } from './seed.store.ts'
+export {
+  type SeedActivity,
+  type SeedReview,
+  seedActivity,
+  seedReviews,
+} from './seed-network.store.ts'
 export type { DB as TrustTables } from './tables.gen.ts'
 export { type LicenceRegister, noRegister, registerFromCsv, registerOverHttp } from './vaspnet.ts'
 export { startExpiry } from './verification.worker.ts'
@@ -53,8 +62,18 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
   return {
     ...governance(deps),
     vasp: {
-      list: (_, { query }) => listDirectory(database, query),
-      get: (_, { did }) => database.withNobody((tx) => getVasp(tx, did)),
+      list: ({ viewer }, { query }) => {
+        ownReviewer(viewer, query.reviewedByVaspDID)
+        return listDirectory(database, query, audienceOf(viewer.grants))
+      },
+      facets: ({ viewer }, { query }) => {
+        ownReviewer(viewer, query.reviewedByVaspDID)
+        return countDirectoryFacets(database, query, audienceOf(viewer.grants))
+      },
+      get: ({ viewer }, { did, query }) => {
+        ownReviewer(viewer, query.reviewedByVaspDID)
+        return showVasp(deps, did, query, audienceOf(viewer.grants))
+      },
       profile: (_, { did }) => database.withTenant(did, (tx) => getProfileHistory(tx, did)),
       update: (caller, { body: { did, fields } }) =>
         database.withTenant(did, (tx) =>
@@ -63,8 +82,8 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       userVaspList: (caller, { query }) => listUserVasps(database, caller, query),
     },
     public: {
-      listVasps: (_, { query }) => listDirectory(database, query),
-      getVasp: (_, { did }) => database.withNobody((tx) => getVasp(tx, did)),
+      listVasps: (_, { query }) => listDirectory(database, query, nobody),
+      getVasp: (_, { did }) => database.withNobody((tx) => showPublicVasp(tx, did)),
     },
     documentRequest: {
       list: (caller, input) => listRequests(deps, caller, input),
@@ -72,6 +91,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       remind: (caller, input) => remindOwner(deps, caller, input),
     },
     ...questionnaireHandlers(deps),
+    ...networkHandlers({ database, clock }),
     webhookApp: {
       open: async (caller, { did }) => {
         const at = new Date(clock())
@@ -89,4 +109,9 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       },
     },
   }
+}
+
+/** Verdicts are shown to those alone whose company gave them. */
+function ownReviewer({ grants }: Caller['viewer'], reviewer: string | undefined): void {
+  if (reviewer !== undefined) onlyOwn(grants, 'trustframework.getVASP', reviewer)
 }

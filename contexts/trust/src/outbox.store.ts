@@ -8,6 +8,7 @@ export type Event = {
     | 'vasp.updated'
     | 'vasp.verification.changed'
     | 'vasp.group.changed'
+    | 'vasp.reviewed'
     | 'trustframework.documentRequested'
     | 'trustframework.documentRequestUpdated'
   readonly payload: Record<string, unknown>

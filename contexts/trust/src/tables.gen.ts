@@ -34,6 +34,18 @@ export interface TrustClaim {
   visibility: string;
 }
 
+export interface TrustCounterpartyActivity {
+  answered: Generated<number>;
+  counterparty_did: string;
+  incoming: Generated<number>;
+  month: Timestamp;
+  outgoing: Generated<number>;
+  travel_rule_incoming: Generated<number>;
+  travel_rule_outgoing: Generated<number>;
+  updated_at: Timestamp;
+  vasp_did: string;
+}
+
 export interface TrustDdqAnswer {
   question: string;
   revision: number;
@@ -169,6 +181,21 @@ export interface TrustInformation {
   vasp_did: string;
 }
 
+export interface TrustJurisdiction {
+  confidence: string;
+  countries: string[];
+  id: string;
+  name: string;
+  note: string | null;
+  self_hosted: string | null;
+  since: string | null;
+  source: string;
+  status: string;
+  tiers: Json;
+  updated_at: Timestamp;
+  verified_at: Timestamp;
+}
+
 export interface TrustNestRequest {
   created_at: Timestamp;
   group_did: string;
@@ -204,6 +231,30 @@ export interface TrustRegistryRecord {
   vasp_did: string;
 }
 
+export interface TrustReview {
+  next_review_at: Timestamp;
+  review_id: string;
+  review_value: string;
+  reviewed_did: string;
+  vasp_did: string;
+}
+
+export interface TrustReviewHistory {
+  created_at: Timestamp;
+  created_by: string;
+  created_by_name: string | null;
+  evidence: Json;
+  id: string;
+  next_review_at: Timestamp;
+  note: string | null;
+  reasons: string[];
+  review_value: string;
+  reviewed_did: string;
+  seq: Generated<number>;
+  vasp_did: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface TrustSetting {
   auto_decryption: Generated<boolean>;
   status_to_process: string | null;
@@ -220,8 +271,11 @@ export interface TrustVasp {
   email_domains: Generated<string[]>;
   has_admin: Generated<boolean>;
   is_active_receiver: Generated<boolean>;
+  is_active_sender: Generated<boolean>;
   is_notifiable: Generated<boolean>;
   jurisdictions: Generated<string[]>;
+  last_received_at: Timestamp | null;
+  last_sent_at: Timestamp | null;
   logo: string | null;
   profile: Json;
   protocols: Generated<string[]>;
@@ -234,6 +288,14 @@ export interface TrustVasp {
   verification_since: Timestamp | null;
   verification_status: Generated<string>;
   verified_until: Timestamp | null;
+  year_founded: Generated<string | null>;
+}
+
+export interface TrustVaspBilling {
+  billing_customer_did: string | null;
+  subscription_id: string | null;
+  untracked_usage_in_period: number | null;
+  vasp_did: string;
 }
 
 export interface TrustVerificationMove {
@@ -257,6 +319,7 @@ export interface TrustWebhookApp {
 
 export interface DB {
   "trust.claim": TrustClaim;
+  "trust.counterparty_activity": TrustCounterpartyActivity;
   "trust.ddq_answer": TrustDdqAnswer;
   "trust.ddq_draft": TrustDdqDraft;
   "trust.ddq_editor": TrustDdqEditor;
@@ -270,12 +333,16 @@ export interface DB {
   "trust.document_request": TrustDocumentRequest;
   "trust.document_version": TrustDocumentVersion;
   "trust.information": TrustInformation;
+  "trust.jurisdiction": TrustJurisdiction;
   "trust.nest_request": TrustNestRequest;
   "trust.outbox": TrustOutbox;
   "trust.preference": TrustPreference;
   "trust.registry_record": TrustRegistryRecord;
+  "trust.review": TrustReview;
+  "trust.review_history": TrustReviewHistory;
   "trust.setting": TrustSetting;
   "trust.vasp": TrustVasp;
+  "trust.vasp_billing": TrustVaspBilling;
   "trust.verification_move": TrustVerificationMove;
   "trust.webhook_app": TrustWebhookApp;
 }

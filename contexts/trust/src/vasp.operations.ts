@@ -24,9 +24,13 @@ export async function getVasp(tx: TrustTx, did: string) {
   return {
     ...listedVasp(row),
     issuers: Object.fromEntries(
-      issuers.map(({ field, issuer, issued_at }) => [
+      issuers.map(({ field, issuer, issued_at, expires_at }) => [
         field,
-        { issuerDid: issuer, since: issued_at.toISOString() },
+        {
+          issuerDid: issuer,
+          since: issued_at.toISOString(),
+          expirationDate: expires_at?.toISOString() ?? null,
+        },
       ]),
     ),
   }

@@ -1,9 +1,11 @@
 import {
+  isProfileField,
   ListedVasp,
   Profile,
   type ProfileField,
   presentationOf,
 } from '@countersign/contracts/trust'
+import type { Selectable } from 'kysely'
 import type { DB } from './tables.gen.ts'
 import type { TrustTx } from './tables.ts'
 
@@ -15,20 +17,34 @@ export const vaspColumns = [
   'regulatory_status',
   'verification_status',
   'has_admin',
+  'is_active_sender',
   'is_active_receiver',
   'is_notifiable',
+  'last_sent_at',
+  'last_received_at',
   'compliance_phase',
+  'compliance_phase_data',
   'subsidiary_of',
   'protocols',
+  'created_at',
   'updated_at',
 ] as const
 
-type Row = Pick<Selected<DB['trust.vasp']>, (typeof vaspColumns)[number]>
-type Selected<T> = { [K in keyof T]: T[K] extends { __select__: infer S } ? S : T[K] }
+/** The stored columns of a company that the wire shows. */
+export type VaspRow = Pick<Selectable<DB['trust.vasp']>, (typeof vaspColumns)[number]>
 
 /** A company, or undefined. Network-wide: the directory is open to every member. */
 export const findVasp = (tx: TrustTx, did: string) =>
   tx.selectFrom('trust.vasp').select(vaspColumns).where('vasp_did', '=', did).executeTakeFirst()
+
+/** Companies by DID, by name. */
+export const findVasps = (tx: TrustTx, dids: readonly string[]) =>
+  tx
+    .selectFrom('trust.vasp')
+    .select(vaspColumns)
+    .where('vasp_did', 'in', dids.length > 0 ? dids : [''])
+    .orderBy('sort_name')
+    .execute()
 
 /** The stated profile of the own company, locked until the transaction ends; undefined when absent. */
 export const lockProfile = async (tx: TrustTx, did: string): Promise<Profile | undefined> => {
@@ -81,14 +97,14 @@ export const addClaims = (
     .execute()
 
 const visibilityOf = (field: string) =>
-  field in Profile.shape ? presentationOf(field as ProfileField).visibility : 'network'
+  isProfileField(field) ? presentationOf(field).visibility : 'network'
 
 /** Who asserted the present value of each field, and since when. */
 export const findIssuers = (tx: TrustTx, did: string) =>
   tx
     .selectFrom('trust.claim')
     .distinctOn('field')
-    .select(['field', 'issuer', 'issued_at'])
+    .select(['field', 'issuer', 'issued_at', 'expires_at'])
     .where('vasp_did', '=', did)
     .orderBy('field')
     .orderBy('id', 'desc')
@@ -105,19 +121,25 @@ export const findClaims = (tx: TrustTx, did: string) =>
     .limit(5_000)
     .execute()
 
-/** A row as the wire shows it. The stored words are checked against the contract's. */
-export const listedVasp = (row: Row): ListedVasp =>
+/** A row as the wire shows it to members of the network. The stored words are checked against the contract's. */
+export const listedVasp = (row: VaspRow): ListedVasp =>
   ListedVasp.parse({
     ...Profile.parse(row.profile),
     did: row.vasp_did,
     logo: row.logo,
+    isRegulated: row.regulatory_status === 'Regulated',
     regulatoryStatus: row.regulatory_status,
     verificationStatus: row.verification_status,
     hasAdmin: row.has_admin,
+    isActiveSender: row.is_active_sender,
     isActiveReceiver: row.is_active_receiver,
     isNotifiable: row.is_notifiable,
+    lastSentDate: row.last_sent_at?.toISOString() ?? null,
+    lastReceivedDate: row.last_received_at?.toISOString() ?? null,
     compliancePhase: row.compliance_phase,
+    compliancePhaseData: row.compliance_phase_data,
     subsidiaryOf: row.subsidiary_of,
     protocols: row.protocols,
+    createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   })

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
 import { Did } from '../common.ts'
-import { ListedVasp, PublicVasp, regulatoryStatuses } from './vasp.ts'
+import { jurisdictionStatuses } from './jurisdiction.ts'
+import { reviewValues } from './review.ts'
+import { ListedVasp, PublicVasp, regulatoryStatuses, Vasp } from './vasp.ts'
 
 /** The badge filters of the directory. */
 export const badgeFilters = ['super_vasp', 'verified', 'in_network', 'claimed'] as const
+
+/** Verdicts to filter by; `NULL` stands for companies without one. */
+export const reviewFilters = [...reviewValues, 'NULL'] as const
 
 const list = <T extends z.ZodMiniType<unknown, string>>(item: T) =>
   z.pipe(
@@ -19,23 +24,114 @@ const list = <T extends z.ZodMiniType<unknown, string>>(item: T) =>
     z.array(item).check(z.maxLength(60)),
   )
 
-/** Filters, order and page of a directory search. Lists are comma-separated or repeated. */
-export const DirectoryQuery = z.object({
+const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])]),
+  z.transform((value) => value === true || value === 'true' || value === '1'),
+)
+
+/** What the directory can be ordered by: up to three keys. */
+export const orderKeys = [
+  'name',
+  'createdAt',
+  'updatedAt',
+  'lastSentDate',
+  'lastReceivedDate',
+  'regulatoryStatus',
+  'verificationStatus',
+  'yearFounded',
+] as const
+
+const key = `(${orderKeys.join('|')})(:(ASC|DESC))?(:NULLS (FIRST|LAST))?`
+
+const orderForm = new RegExp(`^${key}(, ?${key}){0,2}$`)
+
+const fieldNames: readonly string[] = Object.keys(Vasp.shape)
+
+/** Names of fields to answer with; the DID and the name always come along. */
+const Fields = z.optional(
+  list(z.string().check(z.refine((name) => fieldNames.includes(name), 'No such field'))),
+)
+
+/** Filters that need no account. Lists are comma-separated or repeated; any of their values will do. */
+const openFilters = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   jurisdictions: z.optional(list(z.string().check(z.regex(/^[A-Z]{2}$/)))),
   badge: z.optional(z.enum(badgeFilters)),
-  regulatoryStatus: z.optional(z.enum(regulatoryStatuses)),
-  /** `all` lists subsidiaries too. */
-  listingType: z.optional(z.enum(['exclude_subsidiaries', 'all'])),
+  hasAdmin: z.optional(flag),
+  regulatoryStatus: z.optional(list(z.enum(regulatoryStatuses))),
+  filterByJurisdictionStatus: z.optional(list(z.enum(jurisdictionStatuses))),
+  includeActiveReceiversOnly: z.optional(flag),
+  /** `false` leaves out companies that the network has not looked at. */
+  includeUncheckedVASPs: z.optional(flag),
+  /** `all` lists subsidiaries too; gateways are companies that have subsidiaries. */
+  listingType: z.optional(z.enum(['exclude_subsidiaries', 'exclude_gateways', 'all'])),
+}
+
+const paging = {
+  fields: Fields,
+  /** Such as `regulatoryStatus:ASC:NULLS LAST,name`. */
+  order: z.optional(
+    z.string().check(z.maxLength(200), z.regex(orderForm, 'Expected keys such as name:DESC')),
+  ),
+  /** Page number, for short lists; a cursor holds still while companies come and go. */
+  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
   /** Page size. */
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
   /** Opaque place in the list, from `pagination.next` or `pagination.previous`. */
-  cursor: z.optional(z.string().check(z.maxLength(600))),
+  cursor: z.optional(z.string().check(z.maxLength(1200))),
+}
+
+/** Filters of members of the network. */
+const filters = {
+  ...openFilters,
+  emailDomain: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253))),
+  chainalysisName: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  includeActiveSendersOnly: z.optional(flag),
+  /** The company whose verdicts are shown and filtered by; one of the caller's. */
+  reviewedByVaspDID: z.optional(Did),
+  reviewValue: z.optional(list(z.enum(reviewFilters))),
+}
+
+/** What narrows the directory. */
+export const DirectoryFilters = z.object(filters)
+export type DirectoryFilters = z.infer<typeof DirectoryFilters>
+
+/** Filters, order and page of a directory search. */
+export const DirectoryQuery = z.object({
+  ...filters,
+  ...paging,
+  showJurisdictionStatus: z.optional(flag),
 })
 export type DirectoryQuery = z.infer<typeof DirectoryQuery>
 
+/** The same without what only members may ask. */
+export const PublicDirectoryQuery = z.object({ ...openFilters, ...paging })
+export type PublicDirectoryQuery = z.infer<typeof PublicDirectoryQuery>
+
+/** What to show of one company. */
+export const VaspQuery = z.object({
+  fields: Fields,
+  reviewedByVaspDID: z.optional(Did),
+  showJurisdictionStatus: z.optional(flag),
+  includeSubsidiaries: z.optional(flag),
+})
+export type VaspQuery = z.infer<typeof VaspQuery>
+
+/**
+ * Answers that `fields` may cut down. Typed whole, as they are without `fields`: nobody who asks for
+ * three fields reads a fourth.
+ */
+const cut = <T extends z.ZodMiniObject>(whole: T): T =>
+  z.union([whole, z.partial(whole)]) as unknown as T
+
+/** A company, or the fields of it that were asked for. */
+export const AskedVasp = cut(Vasp)
+
 const Pagination = z.object({
   per_page: z.int(),
+  /** Present where pages are numbered. */
+  page: z.optional(z.int()),
+  order: z.optional(z.string()),
   /** How many companies match, all pages together. */
   total: z.int(),
   next: z.nullable(z.string()),
@@ -43,10 +139,27 @@ const Pagination = z.object({
 })
 
 /** A page of the directory for members of the network. */
-export const DirectoryPage = z.object({ vasps: z.array(ListedVasp), pagination: Pagination })
+export const DirectoryPage = z.object({ vasps: z.array(cut(ListedVasp)), pagination: Pagination })
 
 /** A page of the directory for anyone. */
-export const PublicDirectoryPage = z.object({ vasps: z.array(PublicVasp), pagination: Pagination })
+export const PublicDirectoryPage = z.object({
+  vasps: z.array(cut(PublicVasp)),
+  pagination: Pagination,
+})
+
+const counts = z.record(z.string(), z.int())
+
+/** How many companies each further choice of a filter would leave, the other filters kept. */
+export const DirectoryFacets = z.object({
+  total: z.int(),
+  jurisdictions: counts,
+  badge: counts,
+  regulatoryStatus: counts,
+  jurisdictionStatus: counts,
+  /** Present with `reviewedByVaspDID`. */
+  reviewValue: z.optional(counts),
+})
+export type DirectoryFacets = z.infer<typeof DirectoryFacets>
 
 /** The three groups of a user's companies: to work for, to ask to join, to claim. */
 export const userVaspGroups = ['loginable', 'joinable', 'claimable'] as const

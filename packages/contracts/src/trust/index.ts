@@ -4,31 +4,42 @@ import { type Contract, can, canIn } from '../operation.ts'
 import { actionItems } from './action-items.ts'
 import { administration } from './administration.ts'
 import {
+  AskedVasp,
+  DirectoryFacets,
+  DirectoryFilters,
   DirectoryPage,
   DirectoryQuery,
   ProfileHistory,
   PublicDirectoryPage,
+  PublicDirectoryQuery,
   UserVaspList,
   UserVaspQuery,
+  VaspQuery,
 } from './directory.ts'
 import { documentRequest } from './document-request.ts'
 import { group } from './group.ts'
+import { network } from './network.ts'
 import { preferences } from './preferences.ts'
+import { Profile } from './profile.ts'
 import { questionnaire } from './questionnaire.ts'
 import { questionnaireReview } from './questionnaire-review.ts'
 import { registry } from './registries.ts'
 import { settings } from './settings.ts'
-import { Profile, PublicVasp, Vasp } from './vasp.ts'
+import { PublicVasp, Vasp } from './vasp.ts'
 import { verification } from './verification.ts'
 
 export * from './action-items.ts'
 export * from './administration.ts'
 export * from './badges.ts'
+export * from './compliance-phase.ts'
+export * from './counterparty.ts'
 export * from './directory.ts'
 export * from './document-request.ts'
 export * from './document-type.ts'
 export * from './group.ts'
+export * from './jurisdiction.ts'
 export * from './preferences.ts'
+export * from './profile.ts'
 export * from './questionnaire.rules.ts'
 export * from './questionnaire.ts'
 export * from './questionnaire-answer.ts'
@@ -37,6 +48,7 @@ export * from './questionnaire-form.ts'
 export * from './questionnaire-part.rules.ts'
 export * from './questionnaire-review.ts'
 export * from './registries.ts'
+export * from './review.ts'
 export * from './settings.ts'
 export * from './vasp.ts'
 export * from './verification.ts'
@@ -59,12 +71,21 @@ export const trust = {
       query: DirectoryQuery,
       returns: { 200: DirectoryPage },
     },
+    facets: {
+      method: 'GET',
+      path: '/tf/vasps/facets',
+      summary: 'How many companies each further filter would leave',
+      access: can('trustframework.listVASP'),
+      query: DirectoryFilters,
+      returns: { 200: DirectoryFacets },
+    },
     get: {
       method: 'GET',
       path: '/tf/simple/vasps/{did}',
       summary: 'One company with who asserted what',
       access: can('trustframework.getVASP'),
-      returns: { 200: Vasp },
+      query: VaspQuery,
+      returns: { 200: AskedVasp },
     },
     profile: {
       method: 'GET',
@@ -98,7 +119,7 @@ export const trust = {
       path: '/countersignPublic/tf/simple/vasps',
       summary: 'Search the directory without signing in: public fields only',
       access: 'anyone',
-      query: DirectoryQuery,
+      query: PublicDirectoryQuery,
       returns: { 200: PublicDirectoryPage },
     },
     getVasp: {
@@ -110,6 +131,7 @@ export const trust = {
     },
   },
   documentRequest,
+  ...network,
   webhookApp: {
     open: {
       method: 'POST',

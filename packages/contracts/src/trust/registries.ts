@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
-import { Profile, regulatoryStatuses, Vasp } from './vasp.ts'
+import { Profile } from './profile.ts'
+import { regulatoryStatuses, Vasp } from './vasp.ts'
 
 /** The registers that issue claims, by the name that stands as the issuer. */
 export const registries = ['GLEIF', 'VASPnet'] as const

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
+import { CompliancePhaseData, compliancePhases } from './compliance-phase.ts'
+import { jurisdictionStatuses } from './jurisdiction.ts'
+import { Profile } from './profile.ts'
+import { Review } from './review.ts'
 
 /** What a regulator says of a company, as the network records it. */
 export const regulatoryStatuses = [
@@ -22,145 +26,86 @@ export const verificationStatuses = [
   'SUSPENDED',
 ] as const
 
-/** How far a company has rolled out the Travel Rule. */
-export const compliancePhases = [
-  'NOT_STARTED',
-  'PREPARING',
-  'SUNRISE',
-  'ACTIVE',
-  'ENFORCED',
-] as const
-
-/** Who may read a field of a company. */
-type Visibility = 'public' | 'network' | 'members'
-
-/** How a screen presents a field, and who may read it. */
-type Presentation = { label: string; section: string; visibility: Visibility; hint?: string }
-const shown = z.registry<Presentation>()
-
-const text = (max = 256) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
-const country = () =>
-  z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG'))
-const website = () =>
-  z
-    .string()
-    .check(
-      z.maxLength(2048),
-      z.regex(/^https?:\/\/[^\s]+$/, 'Expected an address with http or https'),
-    )
-
-function field<T extends z.ZodMiniType>(schema: T, presentation: Presentation) {
-  shown.add(schema, presentation)
-  return z.optional(z.nullable(schema))
-}
-
-/**
- * The fields that a company states of itself. Adding a descriptive one is a line here: storage,
- * validation, OpenAPI, client and the profile page follow from it. Null clears a field.
- */
-export const Profile = z.object({
-  name: field(text(120), { label: 'Name', section: 'Identity', visibility: 'public' }),
-  legalName: field(text(), { label: 'Legal name', section: 'Identity', visibility: 'public' }),
-  website: field(website(), { label: 'Website', section: 'Identity', visibility: 'public' }),
-  description: field(text(2000), {
-    label: 'Description',
-    section: 'Identity',
-    visibility: 'public',
-    hint: 'What the company does, in a sentence or two',
-  }),
-  yearFounded: field(
-    z.string().check(z.regex(/^(1[89]|20)\d\d$/, 'Expected a year such as 2018')),
-    {
-      label: 'Founded',
-      section: 'Identity',
-      visibility: 'network',
-    },
-  ),
-  lei: field(
-    z.string().check(z.regex(/^[A-Z0-9]{20}$/, 'Expected 20 capital letters and digits')),
-    { label: 'Legal entity identifier', section: 'Identity', visibility: 'public' },
-  ),
-  jurisdictions: field(z.array(country()).check(z.minLength(1), z.maxLength(60)), {
-    label: 'Jurisdictions',
-    section: 'Regulation',
-    visibility: 'public',
-    hint: 'Two-letter codes of the countries where the company operates',
-  }),
-  division: field(
-    z.string().check(z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Expected a code such as US-NY')),
-    {
-      label: 'Division',
-      section: 'Regulation',
-      visibility: 'public',
-      hint: 'State or province where its rules differ',
-    },
-  ),
-  regulatoryAuthorities: field(z.array(text()).check(z.maxLength(20)), {
-    label: 'Regulators',
-    section: 'Regulation',
-    visibility: 'public',
-  }),
-  complianceContact: field(z.email().check(z.maxLength(254)), {
-    label: 'Travel Rule contact',
-    section: 'Contact',
-    visibility: 'network',
-    hint: 'An address that answers within one business day',
-  }),
-})
-export type Profile = z.infer<typeof Profile>
-export type ProfileField = keyof Profile
-
-/** The names of the fields that a company edits itself, in the order of the page. */
-export const profileFields = Object.keys(Profile.shape) as ProfileField[]
-
-/** How a profile field is presented and who may read it. */
-export function presentationOf(name: ProfileField): Presentation {
-  const presentation = shown.get(Profile.shape[name].def.innerType.def.innerType)
-  if (!presentation) throw new Error(`Profile field without presentation: ${name}`)
-  return presentation
-}
-
 /** What the network, not the company, states: only an internal admin or the system changes it. */
 const NetworkFields = z.object({
   did: Did,
   logo: z.nullable(z.string()),
+  isRegulated: z.boolean(),
   regulatoryStatus: z.nullable(z.enum(regulatoryStatuses)),
   verificationStatus: z.enum(verificationStatuses),
   hasAdmin: z.boolean(),
+  isActiveSender: z.boolean(),
   isActiveReceiver: z.boolean(),
   isNotifiable: z.boolean(),
+  lastSentDate: z.nullable(Instant),
+  lastReceivedDate: z.nullable(Instant),
   compliancePhase: z.enum(compliancePhases),
+  compliancePhaseData: CompliancePhaseData,
   subsidiaryOf: z.nullable(Did),
   protocols: z.array(z.string()),
+  createdAt: Instant,
   updatedAt: Instant,
 })
 
-/** A company as members of the network see it. */
-export const Vasp = z.extend(NetworkFields, {
-  ...Profile.shape,
+/** How far the Travel Rule applies where a company operates. */
+export const CountryStatus = z.object({
+  country: z.string(),
+  status: z.enum(jurisdictionStatuses),
+})
+
+/** A company in a list: without who asserted what, and without what only its own people see. */
+export const ListedVasp = z.extend(NetworkFields, {
+  ...z.omit(Profile, { billingContact: true }).shape,
   name: z.string(),
-  /** Field name to the DID of whoever asserted the present value. */
-  issuers: z.record(z.string(), z.object({ issuerDid: z.string(), since: Instant })),
+  /** Present with `reviewedByVaspDID`: that company's verdict in force. */
+  review: z.optional(z.nullable(Review)),
+  /** Present with `showJurisdictionStatus`. */
+  jurisdictionStatus: z.optional(z.array(CountryStatus)),
+})
+export type ListedVasp = z.infer<typeof ListedVasp>
+
+/** What a company's own people and the internal admin see besides; absent for others. */
+const MembersFields = z.object({
+  billingContact: Profile.shape.billingContact,
+  adminEmails: z.optional(z.array(z.string())),
+  emailDomains: z.optional(z.array(z.string())),
+  subscription_id: z.optional(z.nullable(z.string())),
+  untracked_usage_in_period: z.optional(z.nullable(z.int())),
+  billing_customer_did: z.optional(z.nullable(z.string())),
+})
+
+/** A company as members of the network see it. */
+export const Vasp = z.extend(ListedVasp, {
+  ...MembersFields.shape,
+  /** Present with `includeSubsidiaries`. */
+  subsidiaries: z.optional(z.array(z.object({ did: Did, name: z.string() }))),
+  /** Field name to who asserted its present value, since and until when. */
+  issuers: z.record(
+    z.string(),
+    z.object({ issuerDid: z.string(), since: Instant, expirationDate: z.nullable(Instant) }),
+  ),
 })
 export type Vasp = z.infer<typeof Vasp>
-
-/** A company in a list: without who asserted what. */
-export const ListedVasp = z.omit(Vasp, { issuers: true })
-export type ListedVasp = z.infer<typeof ListedVasp>
 
 /** What anyone may read without signing in. Nothing else leaves the server for them. */
 export const PublicVasp = z.pick(Vasp, {
   did: true,
   name: true,
   legalName: true,
+  otherNames: true,
   website: true,
   description: true,
   lei: true,
   logo: true,
+  country: true,
+  incorporationCountry: true,
   jurisdictions: true,
   division: true,
+  isRegulated: true,
   regulatoryStatus: true,
   regulatoryAuthorities: true,
+  certificates: true,
+  serviceTypes: true,
   verificationStatus: true,
   hasAdmin: true,
   isActiveReceiver: true,

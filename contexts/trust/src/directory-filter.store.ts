@@ -1,0 +1,128 @@
+import type { DirectoryFilters, JurisdictionStatus } from '@countersign/contracts/trust'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { Audience } from './audience.rules.ts'
+import type { CountriesByStatus } from './jurisdiction.rules.ts'
+import type { DB } from './tables.gen.ts'
+
+/** What a search is made of besides its order: who asks, for what, and what the statuses mean. */
+export type Search = {
+  readonly filters: DirectoryFilters
+  readonly audience: Audience
+  readonly countries: CountriesByStatus
+}
+
+type Eb = ExpressionBuilder<DB, 'trust.vasp'>
+type Condition = RawBuilder<boolean>
+
+const array = (values: readonly string[]) => sql<string[]>`${values}::text[]`
+export const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
+
+/** Names that begin with the words: they come first. */
+export const beginsWith = (q: string): Condition => sql`sort_name like ${`${escaped(q)}%`}`
+
+/** One or two letters begin a word, more stand anywhere: what the index of trigrams can find. */
+const contains = (q: string): Condition => {
+  const words = escaped(q)
+  return q.length < 3
+    ? sql`(search_text like ${`${words}%`} or search_text like ${`% ${words}%`})`
+    : sql`search_text like ${`%${words}%`}`
+}
+
+/** In some country of this status. A country that nobody described counts as not known. */
+export function inStatus(status: JurisdictionStatus, countries: CountriesByStatus): Condition {
+  const listed = sql<boolean>`jurisdictions && ${array(countries.get(status) ?? [])}`
+  if (status !== 'notAvailable') return listed
+  const known = array([...countries.values()].flat())
+  return sql`(${listed} or not jurisdictions <@ ${known} or jurisdictions = '{}')`
+}
+
+const badges: Record<NonNullable<DirectoryFilters['badge']>, Condition> = {
+  verified: sql`verification_status = 'VERIFIED'`,
+  claimed: sql`has_admin`,
+  in_network: sql`is_active_receiver`,
+  super_vasp: sql`(verification_status = 'VERIFIED' and has_admin and is_active_receiver)`,
+}
+
+const listings: Record<NonNullable<DirectoryFilters['listingType']>, Condition | undefined> = {
+  exclude_subsidiaries: sql`subsidiary_of is null`,
+  exclude_gateways: sql`not exists (select from trust.vasp s where s.subsidiary_of = vasp.vasp_did)`,
+  all: undefined,
+}
+
+/** The filters that have counts of their own. */
+export const facets = [
+  'jurisdictions',
+  'badge',
+  'regulatoryStatus',
+  'jurisdictionStatus',
+  'reviewValue',
+] as const
+export type Facet = (typeof facets)[number]
+
+function reviewed({ reviewedByVaspDID: by, reviewValue: values }: DirectoryFilters) {
+  if (!by || !values?.length) return undefined
+  const given = values.filter((value) => value !== 'NULL')
+  const verdict = (more: RawBuilder<unknown>): Condition =>
+    sql`exists (select from trust.review r
+      where r.vasp_did = ${by} and r.reviewed_did = vasp.vasp_did ${more})`
+  const some = verdict(sql`and r.review_value = any(${array(given)})`)
+  if (!values.includes('NULL')) return some
+  const none = sql<boolean>`not ${verdict(sql``)}`
+  return given.length > 0 ? sql<boolean>`(${some} or ${none})` : none
+}
+
+/** All conditions of a search, but those of the facets that are left out. */
+export function matching(
+  { filters, audience, countries }: Search,
+  without: readonly Facet[] = [],
+): (eb: Eb) => ReturnType<Eb['and']> {
+  const facet = (name: Facet, condition: Condition | undefined) =>
+    condition && !without.includes(name) ? [condition] : []
+  const statuses = filters.filterByJurisdictionStatus ?? []
+  const conditions: Condition[] = [
+    ...(audience.isInternal
+      ? []
+      : [sql<boolean>`(discoverable or vasp_did = any(${array(audience.own)}))`]),
+    ...(filters.q ? [contains(filters.q)] : []),
+    ...facet(
+      'jurisdictions',
+      filters.jurisdictions?.length
+        ? sql`jurisdictions && ${array(filters.jurisdictions)}`
+        : undefined,
+    ),
+    ...facet('badge', filters.badge && badges[filters.badge]),
+    ...facet(
+      'regulatoryStatus',
+      filters.regulatoryStatus?.length
+        ? sql`regulatory_status = any(${array(filters.regulatoryStatus)})`
+        : undefined,
+    ),
+    ...facet(
+      'jurisdictionStatus',
+      statuses.length > 0
+        ? sql`(${sql.join(
+            statuses.map((status) => inStatus(status, countries)),
+            sql` or `,
+          )})`
+        : undefined,
+    ),
+    ...facet('reviewValue', reviewed(filters)),
+    ...(filters.hasAdmin === undefined ? [] : [sql<boolean>`has_admin = ${filters.hasAdmin}`]),
+    ...(filters.includeActiveSendersOnly ? [sql<boolean>`is_active_sender`] : []),
+    ...(filters.includeActiveReceiversOnly ? [sql<boolean>`is_active_receiver`] : []),
+    ...(filters.includeUncheckedVASPs === false
+      ? [sql<boolean>`verification_status <> 'UNVERIFIED'`]
+      : []),
+    ...(filters.emailDomain
+      ? [sql<boolean>`email_domains @> ${array([filters.emailDomain])}`]
+      : []),
+    ...(filters.chainalysisName
+      ? [
+          sql<boolean>`profile ->> 'chainalysisName' is not null
+          and lower(profile ->> 'chainalysisName') = ${filters.chainalysisName.toLowerCase()}`,
+        ]
+      : []),
+    ...[listings[filters.listingType ?? 'exclude_subsidiaries'] ?? []].flat(),
+  ]
+  return (eb) => eb.and(conditions)
+}

@@ -1,0 +1,161 @@
+import {
+  maxReviewDays,
+  type ReviewIn,
+  type ReviewQuery,
+  reviewDays,
+} from '@countersign/contracts/trust'
+import { type Actor, audit } from '@countersign/kit/audit'
+import { fail, invalid } from '@countersign/kit/errors'
+import { id } from '@countersign/kit/ids'
+import * as z from 'zod/mini'
+import { addEvent } from './outbox.store.ts'
+import {
+  countReviews,
+  findPastReview,
+  findReviewHistory,
+  findReviewPage,
+  findReviews,
+  lockReview,
+  reviewOut,
+  saveReview,
+  withdrawReview,
+} from './review.store.ts'
+import type { TrustTx } from './tables.ts'
+import { findVasp } from './vasp.store.ts'
+
+const day = 86_400_000
+
+/** When a verdict is looked at again. @throws 422 for a time that is past or too far away */
+function nextReviewOf({ nextReviewAt, reviewValue }: ReviewIn, at: Date): Date {
+  if (nextReviewAt === undefined) return new Date(at.getTime() + reviewDays[reviewValue] * day)
+  const next = new Date(nextReviewAt)
+  if (next <= at) throw invalid(['body', 'nextReviewAt'], 'Choose a day after today')
+  if (next.getTime() > at.getTime() + maxReviewDays * day)
+    throw invalid(['body', 'nextReviewAt'], 'Choose a day within three years')
+  return next
+}
+
+/**
+ * Gives a verdict on another company and keeps the earlier ones.
+ * @throws 404 without that company, 422 for the own one
+ */
+export async function giveReview(
+  tx: TrustTx,
+  actor: Actor & { readonly name: string | null },
+  did: string,
+  review: ReviewIn,
+  at: Date,
+) {
+  const { reviewedVaspDID: reviewed, reviewValue, reasons } = review
+  if (reviewed === did) throw invalid(['body', 'reviewedVaspDID'], 'A company cannot review itself')
+  const next = nextReviewOf(review, at)
+  if (!(await findVasp(tx, reviewed)) || !(await findVasp(tx, did)))
+    throw fail('not_found', 'No such company')
+  const row = {
+    id: id('rev', at.getTime()),
+    vasp_did: did,
+    reviewed_did: reviewed,
+    review_value: reviewValue,
+    note: review.note || null,
+    reasons: [...new Set(reasons)],
+    evidence: review.evidence,
+    next_review_at: next,
+    created_at: at,
+    created_by: actor.did,
+    created_by_name: actor.name,
+  }
+  await saveReview(tx, row)
+  await tell(tx, did, reviewed, reviewValue, at)
+  await audit(tx, actor, at, {
+    ...{ company: did, action: 'review.give', object: reviewed },
+    detail: { review: row.id, reviewValue, reasons, nextReviewAt: next.toISOString() },
+  })
+  return reviewOut(row)
+}
+
+/**
+ * Takes a verdict back while no newer one was given.
+ * @throws 404 without it, 409 when it is no longer in force
+ */
+export async function undoReview(
+  tx: TrustTx,
+  actor: Actor,
+  did: string,
+  reviewId: string,
+  at: Date,
+) {
+  const past = await findPastReview(tx, did, reviewId)
+  if (!past) throw fail('not_found', 'No such review')
+  const reviewed = past.reviewed_did
+  if ((await lockReview(tx, did, reviewed)) !== reviewId)
+    throw fail('conflict', 'This verdict is no longer the newest one. Load the page again.')
+  await withdrawReview(tx, { did, reviewed, id: reviewId, at })
+  const [now] = await findReviews(tx, did, [reviewed])
+  await tell(tx, did, reviewed, now?.review_value ?? null, at)
+  await audit(tx, actor, at, {
+    ...{ company: did, action: 'review.undo', object: reviewed },
+    detail: { review: reviewId, reviewValue: now?.review_value ?? null },
+  })
+  return { review: now ? reviewOut(now) : null }
+}
+
+const tell = (tx: TrustTx, did: string, reviewed: string, reviewValue: string | null, at: Date) =>
+  addEvent(
+    tx,
+    did,
+    {
+      type: 'vasp.reviewed',
+      payload: {
+        ...{ type: 'vasp.reviewed', did, reviewedVaspDID: reviewed, reviewValue },
+        updatedAt: at.toISOString(),
+      },
+    },
+    at,
+  )
+
+const Cursor = z.tuple([
+  z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d$/)),
+  z.string().check(z.refine((text) => !text.includes('\0'))),
+])
+
+function dueOf(cursor: string) {
+  try {
+    const [at, did] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+    return { at, did }
+  } catch {
+    throw invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
+  }
+}
+
+/** A page of the own verdicts in force, those due first. */
+export async function listReviews(tx: TrustTx, did: string, query: ReviewQuery, at: Date) {
+  const { reviewValue: value, dueBefore, per_page, cursor } = query
+  const rows = await findReviewPage(tx, did, {
+    ...{ value, dueBefore, limit: per_page + 1 },
+    after: cursor === undefined ? undefined : dueOf(cursor),
+  })
+  const { total, due } = await countReviews(tx, did, { value, dueBefore, at })
+  const page = rows.slice(0, per_page)
+  const last = page.at(-1)
+  return {
+    reviews: page.map((row) => ({ ...reviewOut(row), name: row.name })),
+    pagination: {
+      ...{ per_page, total, due },
+      next:
+        rows.length > per_page && last
+          ? Buffer.from(JSON.stringify([last.due, last.reviewed_did])).toString('base64url')
+          : null,
+    },
+  }
+}
+
+/** The own verdicts on one company, newest first. */
+export async function listReviewHistory(tx: TrustTx, did: string, reviewed: string) {
+  const rows = await findReviewHistory(tx, did, reviewed)
+  return {
+    reviews: rows.map((row) => ({
+      ...reviewOut(row),
+      withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { Did } from '../common.ts'
+import { type Contract, can, canIn } from '../operation.ts'
+import { ActivityWith, TopCounterparties } from './counterparty.ts'
+import { Jurisdiction, JurisdictionIn, JurisdictionList } from './jurisdiction.ts'
+import { PastReview, Review, ReviewIn, ReviewPage, ReviewQuery } from './review.ts'
+
+/** What a company makes of others: verdicts, and with whom it has transfers. Where which rule applies. */
+export const network = {
+  review: {
+    give: {
+      method: 'POST',
+      path: '/tf/vasps/{did}/review',
+      summary: 'Give a verdict on another company; only the own company sees it',
+      access: canIn('trustframework.updateVASP', 'did'),
+      body: ReviewIn,
+      returns: { 200: Review },
+    },
+    undo: {
+      method: 'POST',
+      path: '/tf/vasps/{did}/review/{reviewId}/undo',
+      summary: 'Take back the newest verdict on a company; the one before it is in force again',
+      access: canIn('trustframework.updateVASP', 'did'),
+      returns: { 200: z.object({ review: z.nullable(Review) }) },
+    },
+    list: {
+      method: 'GET',
+      path: '/tf/vasps/{did}/reviews',
+      summary: 'The own verdicts in force with their next reviews, those due first',
+      access: canIn('trustframework.getVASP', 'did'),
+      query: ReviewQuery,
+      returns: { 200: ReviewPage },
+    },
+    history: {
+      method: 'GET',
+      path: '/tf/vasps/{did}/reviews/{reviewedDid}',
+      summary: 'The own verdicts on one company, newest first; at most 100',
+      access: canIn('trustframework.getVASP', 'did'),
+      returns: { 200: z.object({ reviews: z.array(PastReview) }) },
+    },
+  },
+  counterparty: {
+    top: {
+      method: 'GET',
+      path: '/tf/vasps/top-counterparties',
+      summary: 'The companies that most transfers are with',
+      access: canIn('trustframework.listVASP', 'vaspDID'),
+      query: z.object({ vaspDID: Did }),
+      returns: { 200: TopCounterparties },
+    },
+    activity: {
+      method: 'GET',
+      path: '/tf/vasps/{did}/counterparties/{counterpartyDid}/activity',
+      summary: 'Transfers with one company, month by month',
+      access: canIn('transactions.list', 'did'),
+      returns: { 200: ActivityWith },
+    },
+  },
+  jurisdiction: {
+    list: {
+      method: 'GET',
+      path: '/tf/jurisdictions',
+      summary: 'Where the Travel Rule applies, from which amount, and how that is known',
+      access: 'viewer',
+      returns: { 200: JurisdictionList },
+    },
+    update: {
+      method: 'PUT',
+      path: '/tf/jurisdictions/{jurisdictionId}',
+      summary: 'State the rule of a jurisdiction with its source; for internal admins',
+      access: can('trustframework.tfUpdate'),
+      body: JurisdictionIn,
+      returns: { 200: Jurisdiction },
+    },
+  },
+} as const satisfies Contract

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { Did, Instant } from '../common.ts'
+
+/** A company's verdict on another one, private to it. */
+export const reviewValues = ['TRUSTED', 'BLOCKED', 'MANUAL'] as const
+
+/** One verdict. */
+export type ReviewValue = (typeof reviewValues)[number]
+
+/** The verdicts in words. */
+export const reviewLabels: { readonly [V in ReviewValue]: string } = {
+  TRUSTED: 'Trusted',
+  BLOCKED: 'Blocked',
+  MANUAL: 'Monitored',
+}
+
+/** After how many days a verdict is looked at again, when nobody says otherwise. */
+export const reviewDays: { readonly [V in ReviewValue]: number } = {
+  TRUSTED: 365,
+  BLOCKED: 180,
+  MANUAL: 90,
+}
+
+/** The furthest next review, in days. */
+export const maxReviewDays = 3 * 366
+
+/** Why, in codes that can be counted. */
+export const reviewReasons = [
+  'LICENCE_CONFIRMED',
+  'DUE_DILIGENCE_COMPLETE',
+  'ESTABLISHED_RELATIONSHIP',
+  'DUE_DILIGENCE_OPEN',
+  'UNRESPONSIVE',
+  'NO_TRAVEL_RULE',
+  'HIGH_RISK_JURISDICTION',
+  'DATA_PROTECTION',
+  'LICENCE_LOST',
+  'SANCTIONS_CONCERN',
+  'OTHER',
+] as const
+
+/** The reasons in words. */
+export const reviewReasonLabels: { readonly [R in (typeof reviewReasons)[number]]: string } = {
+  LICENCE_CONFIRMED: 'Licence confirmed',
+  DUE_DILIGENCE_COMPLETE: 'Due diligence complete',
+  ESTABLISHED_RELATIONSHIP: 'Established relationship',
+  DUE_DILIGENCE_OPEN: 'Due diligence still open',
+  UNRESPONSIVE: 'Does not answer',
+  NO_TRAVEL_RULE: 'Sends no Travel Rule data',
+  HIGH_RISK_JURISDICTION: 'High-risk jurisdiction',
+  DATA_PROTECTION: 'Data protection not sufficient',
+  LICENCE_LOST: 'Licence lost',
+  SANCTIONS_CONCERN: 'Sanctions concern',
+  OTHER: 'Other',
+}
+
+/** What a verdict rests on: which questionnaire version, document or screening. */
+export const ReviewEvidence = z.object({
+  kind: z.enum(['QUESTIONNAIRE', 'DOCUMENT', 'LICENCE', 'SCREENING', 'OTHER']),
+  reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+})
+
+const stated = {
+  reviewValue: z.enum(reviewValues),
+  note: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2000)))),
+  reasons: z._default(z.array(z.enum(reviewReasons)).check(z.maxLength(reviewReasons.length)), []),
+  evidence: z._default(z.array(ReviewEvidence).check(z.maxLength(10)), []),
+}
+
+/** A verdict to give. Without `nextReviewAt` it is looked at again after {@link reviewDays}. */
+export const ReviewIn = z.strictObject({
+  reviewedVaspDID: Did,
+  ...stated,
+  nextReviewAt: z.optional(Instant),
+})
+export type ReviewIn = z.infer<typeof ReviewIn>
+
+/** A verdict as it was given. */
+export const Review = z.object({
+  id: z.string(),
+  vaspDID: Did,
+  reviewedVaspDID: Did,
+  reviewValue: z.enum(reviewValues),
+  note: z.nullable(z.string()),
+  reasons: z.array(z.enum(reviewReasons)),
+  evidence: z.array(ReviewEvidence),
+  nextReviewAt: Instant,
+  createdAt: Instant,
+  /** DID of the person, or of the credential, that gave it. */
+  createdBy: z.string(),
+  createdByName: z.nullable(z.string()),
+})
+export type Review = z.infer<typeof Review>
+
+/** A verdict of the history: one that was taken back says when. */
+export const PastReview = z.extend(Review, { withdrawnAt: z.nullable(Instant) })
+export type PastReview = z.infer<typeof PastReview>
+
+/** A company's own verdicts in force, those due first. */
+export const ReviewQuery = z.object({
+  reviewValue: z.optional(z.enum(reviewValues)),
+  /** Only those whose next review is due at this instant. */
+  dueBefore: z.optional(Instant),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  cursor: z.optional(z.string().check(z.maxLength(600))),
+})
+export type ReviewQuery = z.infer<typeof ReviewQuery>
+
+/** A page of own verdicts with the companies' names. */
+export const ReviewPage = z.object({
+  reviews: z.array(z.extend(Review, { name: z.string() })),
+  pagination: z.object({
+    per_page: z.int(),
+    total: z.int(),
+    /** How many of all are due. */
+    due: z.int(),
+    next: z.nullable(z.string()),
+  }),
+})
