@@ -65,6 +65,7 @@ const rules = [
   // Nowhere said of the compatible service, which may take a name of nothing.
   /Integration names must be at least one character/,
   /Only version 1 is known/,
+  /"\." and "\.\." cannot be names/,
   // An import without `enforceHttps` turns it on.
   /Endpoint URL schemes must be https/,
   // The iterator has the form of an id and is none.

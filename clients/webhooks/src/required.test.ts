@@ -69,7 +69,8 @@ test.each(all)('[WC-01] client.$group.$name is a method', ({ group, name }) => {
 
 test('[WC-01] every operation has the name that the contract gives its call', () => {
   const theirs = apisOf113()
-  expect(all.map(({ info }) => info.call).filter((call) => !theirs.has(call))).toEqual([])
+  theirs.delete('constructor')
+  expect(all.map(({ info }) => info.call).toSorted()).toEqual([...theirs.keys()].toSorted())
 })
 
 test.each(missing)(

@@ -79,6 +79,8 @@ export function acceptor(deps: {
   const { owner, table, handOff, now, settings } = deps
   const lines = [...deps.lines]
   let bytes = 0
+  /** Messages whose application is being looked up. */
+  let entering = 0
   let stopped = false
   let accepted = 0
 
@@ -211,13 +213,16 @@ export function acceptor(deps: {
   return {
     async accept(message) {
       if (stopped) throw fail('unavailable', 'The service is stopping', { retryAfter: 1 })
-      if (batch.waiting() >= settings.maxAccepting || bytes > mostBytes)
+      if (entering + batch.waiting() >= settings.maxAccepting || bytes > mostBytes)
         throw fail('too_many_requests', busy, { retryAfter: 1 })
       bytes += message.payload.length
-      const application = await applicationOf(message).catch((error: unknown) => {
-        bytes -= message.payload.length
-        throw refusalOf(error)
-      })
+      entering++
+      const application = await applicationOf(message)
+        .catch((error: unknown) => {
+          bytes -= message.payload.length
+          throw refusalOf(error)
+        })
+        .finally(() => entering--)
       return new Promise<AcceptedMessage>((resolve, reject) => {
         batch.add({ message, application, tries: 0, resolve, reject })
       })

@@ -130,6 +130,25 @@ export async function saveProgress(tx: WebhooksTx, lease: TaskLease, progress: o
     .execute()
 }
 
+/** Keeps what one page of a task has found. */
+export async function addPart(tx: WebhooksTx, lease: TaskLease, found: readonly object[]) {
+  await sql`insert into webhooks.task_part (org_id, task_id, part, found)
+    select ${lease.orgId}, ${lease.id}, coalesce(max(part) + 1, 0), ${JSON.stringify(found)}::jsonb
+    from webhooks.task_part where org_id = ${lease.orgId} and task_id = ${lease.id}`.execute(tx)
+}
+
+/** All that the pages of a task have found, in their order. */
+export async function gatherParts(tx: WebhooksTx, lease: TaskLease): Promise<unknown[]> {
+  const rows = await tx
+    .selectFrom('webhooks.task_part')
+    .select('found')
+    .where('org_id', '=', lease.orgId)
+    .where('task_id', '=', lease.id)
+    .orderBy('part')
+    .execute()
+  return rows.flatMap(({ found }): unknown[] => (Array.isArray(found) ? found : []))
+}
+
 /** Ends a task. What it was asked for, a payload perhaps, is not kept. */
 export async function endTask(
   tx: WebhooksTx,
@@ -140,6 +159,11 @@ export async function endTask(
   await ofLease(tx, lease)
     .set({ status, data: JSON.stringify(data), input: '{}', progress: '{}' })
     .set({ claimable_at: null, lease_owner: null })
+    .execute()
+  await tx
+    .deleteFrom('webhooks.task_part')
+    .where('org_id', '=', lease.orgId)
+    .where('task_id', '=', lease.id)
     .execute()
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { asFailure } from '@countersign/kit/errors'
 import {
+  addPart,
   claimTask,
   endTask,
+  gatherParts,
   lockTask,
   noteFailure,
   releaseTask,
@@ -73,9 +75,14 @@ export function startTasks(deps: TaskDeps): Tasks {
       if (!found || !step) return false
       const now = deps.clock?.() ?? found.now
       const made = await step(tx, { ...found, orgId: lease.orgId, now })
-      if ('data' in made) await endTask(tx, lease, 'finished', made.data)
-      else await saveProgress(tx, lease, made.progress)
-      return !('data' in made)
+      if (made.found && made.found.length > 0) await addPart(tx, lease, made.found)
+      if ('progress' in made) {
+        await saveProgress(tx, lease, made.progress)
+        return true
+      }
+      const data = 'data' in made ? made.data : { [made.gathered]: await gatherParts(tx, lease) }
+      await endTask(tx, lease, 'finished', data)
+      return false
     })
 
   const turn = async (lease: TaskLease): Promise<void> => {

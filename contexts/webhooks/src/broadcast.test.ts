@@ -108,8 +108,23 @@ describe('broadcast', () => {
     const count = 30
     for (let n = 0; n < count; n++) await application(`many-${n}`)
     const payload = { text: 'x'.repeat(900_000) }
+    // What each page writes: its own messages, and of the others nothing.
+    await fixture.rows(sql`create table public.written (chars int, parts int)`)
+    await fixture.rows(sql`grant insert on public.written to countersign_app`)
+    await fixture.rows(sql`create function public.note() returns trigger language plpgsql as $$
+      begin insert into public.written
+        select length(new.progress::text), count(*) from webhooks.task_part; return null; end $$`)
+    await fixture.rows(sql`create trigger note after update on webhooks.background_task
+      for each row when (new.progress <> old.progress) execute function public.note()`)
     const { id } = await fixture.org.message.broadcast({ body: { eventType: 'large', payload } })
     await ended(id)
+    await fixture.rows(sql`drop trigger note on webhooks.background_task`)
+    const written = await fixture.rows<{ chars: number; parts: number }>(
+      sql`select chars, parts from public.written`,
+    )
+    expect(Math.max(...written.map(({ parts }) => parts))).toBeGreaterThan(2)
+    expect(Math.max(...written.map(({ chars }) => chars))).toBeLessThan(100)
+    expect(await fixture.rows(sql`select from webhooks.task_part`)).toEqual([])
     const all = (await fixture.org.application.list({ query: { limit: 250 } })).data
     expect((await created(id)).map(({ appId }) => appId)).toEqual(all.map((one) => one.id).sort())
   })

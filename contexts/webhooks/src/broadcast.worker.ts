@@ -23,10 +23,8 @@ export const BroadcastTask = z.object({
 })
 export type BroadcastTask = z.infer<typeof BroadcastTask>
 
-const Created = z.object({ appId: z.string(), msgId: z.string() })
 const Progress = z.object({
   after: z._default(z.string(), ''),
-  created: z._default(z.array(Created), []),
   next: z._default(z.number(), 0),
 })
 
@@ -41,25 +39,25 @@ const mostTries = 10
  */
 export const broadcastStep: Step = async (tx, page) => {
   const message = z.parse(BroadcastTask, page.input)
-  const { after, created, next } = z.parse(Progress, page.progress)
+  const { after, next } = z.parse(Progress, page.progress)
   const bytes = Buffer.byteLength(message.payload)
   const limit = Math.max(1, Math.min(pageSize, Math.floor(mostBytes / bytes)))
-  const found = (which: Which) => findForBroadcast(tx, page.orgId, page.createdAt, which)
+  const choose = (which: Which) => findForBroadcast(tx, page.orgId, page.createdAt, which)
 
-  const all = [...created]
-  const first = await found({ after, limit })
+  const found: { appId: string; msgId: string }[] = []
+  const first = await choose({ after, limit })
   let applications = first
   let from = next
   for (let tries = 0; applications.length > 0; tries++) {
     if (tries > mostTries) throw new Error('The routes of applications change all the time')
     const made = await store(tx, page, message, applications, from)
-    all.push(...made.created)
+    found.push(...made.created)
     from = made.next
-    applications = made.stale.length > 0 ? await found({ ids: made.stale }) : []
+    applications = made.stale.length > 0 ? await choose({ ids: made.stale }) : []
   }
   const last = first.at(-1)?.id
-  if (first.length < limit || last === undefined) return { data: { messagesCreated: all } }
-  return { progress: { after: last, created: all, next: from } }
+  if (first.length < limit || last === undefined) return { found, gathered: 'messagesCreated' }
+  return { found, progress: { after: last, next: from } }
 }
 
 /** Stores a message in each of these; `stale` are those whose routes have changed meanwhile. */

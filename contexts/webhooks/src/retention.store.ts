@@ -109,6 +109,23 @@ const forget: Statement = {
     select count(*) as count from gone`,
 }
 
+const tasks: Statement = {
+  name: 'retention-tasks',
+  text: `with gone as (
+      delete from webhooks.background_task where (org_id, id) in (
+        select org_id, id from webhooks.background_task
+        where status <> 'running' and created_at < to_timestamp($1::float8 / 1000)
+        order by created_at limit $2::int)
+      returning 1)
+    select count(*) as count from gone`,
+}
+
+/** Deletes a batch of the tasks that ended and are older than a time. @returns how many */
+export async function forgetTasks(line: Line, before: number, limit: number): Promise<number> {
+  const [row] = await line.query<{ count: number }>(tasks, [before, limit])
+  return row?.count ?? 0
+}
+
 /** Forgets the ends of tokens that have ended by themselves since. @returns how many */
 export async function forgetTokens(line: Line, before: number): Promise<number> {
   const [row] = await line.query<{ count: number }>(forget, [before])

@@ -1,3 +1,4 @@
+import { id } from '@countersign/kit/ids'
 import type { Line } from '@countersign/kit/line'
 import { testClock } from '@countersign/kit/testing'
 import { sql } from 'kysely'
@@ -152,6 +153,32 @@ test('[WH-18] days that no list reaches are dropped, and nothing younger', async
     before.filter((name) => name !== `message_${dayOf(first)}`),
   )
   expect(await rig.rows(sql`select from webhooks.event_id`)).toHaveLength(3)
+})
+
+test('[WH-10] tasks that ended are forgotten when no list reaches them, and none that still runs', async () => {
+  const now = Date.now()
+  const names: string[] = []
+  for (const [age, status] of [
+    [92, 'finished'],
+    [92, 'failed'],
+    [92, 'running'],
+    [90, 'finished'],
+    [0, 'failed'],
+  ] as const) {
+    const name = id('qtask', now - age * dayMs)
+    names.push(name)
+    await rig.rows(sql`insert into webhooks.background_task
+      (org_id, id, task, status, input, claimable_at, created_at)
+      values (${rig.orgId}, ${name}, 'endpoint.replay', ${status}, '{}',
+        ${status === 'running' ? new Date('2100-01-01') : null}, ${new Date(now - age * dayMs)})`)
+  }
+  await rig.rows(sql`insert into webhooks.task_part (org_id, task_id, part, found)
+    values (${rig.orgId}, ${names[0]}, 0, '[]'), (${rig.orgId}, ${names[2]}, 0, '[]')`)
+  await retention({ line, now: () => now, log }).tidy()
+  const left = await rig.rows(sql<{ id: string }>`select id from webhooks.background_task`)
+  expect(left.map((row) => row.id).toSorted()).toEqual(names.slice(2).toSorted())
+  const parts = await rig.rows(sql<{ id: string }>`select task_id as id from webhooks.task_part`)
+  expect(parts).toEqual([{ id: names[2] }])
 })
 
 test('[WH-18] a clock that runs ahead drops nothing that is young', async () => {

@@ -6,6 +6,7 @@ import {
   dropPartition,
   eraseExpired,
   findPartitions,
+  forgetTasks,
   forgetTokens,
 } from './retention.store.ts'
 
@@ -79,6 +80,7 @@ export function retention(deps: {
   const tidy = () =>
     inTurn(async () => {
       await dropOld()
+      await untilFew(() => forgetTasks(line, now() - (keptDays + marginDays) * dayMs, most))
       await forgetTokens(line, now() - dayMs)
     }, undefined)
 

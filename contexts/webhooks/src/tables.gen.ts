@@ -189,6 +189,13 @@ export interface WebhooksOrganisation {
   org_id: string;
 }
 
+export interface WebhooksTaskPart {
+  found: Json;
+  org_id: string;
+  part: number;
+  task_id: string;
+}
+
 export interface WebhooksTransformationTemplate {
   created_at: Timestamp;
   description: string;
@@ -220,5 +227,6 @@ export interface DB {
   "webhooks.integration": WebhooksIntegration;
   "webhooks.message": WebhooksMessage;
   "webhooks.organisation": WebhooksOrganisation;
+  "webhooks.task_part": WebhooksTaskPart;
   "webhooks.transformation_template": WebhooksTransformationTemplate;
 }

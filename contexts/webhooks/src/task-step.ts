@@ -14,11 +14,18 @@ export type StepInput = {
   readonly now: number
 }
 
-/** Does one page of a task within the transaction that stores its progress, or its result at the end. */
-export type Step = (
-  tx: WebhooksTx,
-  page: StepInput,
-) => Promise<{ readonly progress: object } | { readonly data: object }>
+/**
+ * What comes of a page: how far the task is, or its result. `found` is kept until the end, when all
+ * pages' together are the result's field `gathered`.
+ */
+export type StepResult = { readonly found?: readonly object[] } & (
+  | { readonly progress: object }
+  | { readonly data: object }
+  | { readonly gathered: string }
+)
+
+/** Does one page of a task within the transaction that stores what comes of it. */
+export type Step = (tx: WebhooksTx, page: StepInput) => Promise<StepResult>
 
 /** Rows in one page. */
 export const pageSize = 500

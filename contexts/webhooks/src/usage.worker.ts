@@ -11,10 +11,7 @@ export const UsageTask = z.object({
 })
 export type UsageTask = z.infer<typeof UsageTask>
 
-const Progress = z.object({
-  after: z._default(z.string(), ''),
-  appStats: z._default(z.array(z.unknown()), []),
-})
+const Progress = z.object({ after: z._default(z.string(), '') })
 
 /** Applications in one page: each is a count over a range. */
 const applications = 50
@@ -29,12 +26,12 @@ export const showUsage = ({ id, uid, destinations }: UsageRow) => ({
 /** Counts the usage of an organisation's applications, in the order of their ids. */
 export const usageStep: Step = async (tx, { orgId, input, progress }) => {
   const { appIds, since, until } = z.parse(UsageTask, input)
-  const { after, appStats } = z.parse(Progress, progress)
+  const { after } = z.parse(Progress, progress)
   const span = { since: new Date(since), until: new Date(until) }
   const page = { after, refs: appIds, limit: applications }
   const rows = await usageAfter(tx, orgId, span, page)
-  const all = [...appStats, ...rows.map(showUsage)]
+  const found = rows.map(showUsage)
   const last = rows.at(-1)?.id
-  if (rows.length < applications || last === undefined) return { data: { appStats: all } }
-  return { progress: { after: last, appStats: all } }
+  if (rows.length < applications || last === undefined) return { found, gathered: 'appStats' }
+  return { found, progress: { after: last } }
 }

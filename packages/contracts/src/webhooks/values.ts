@@ -13,12 +13,17 @@ export const Name = (max: number) =>
       z.regex(nameForm, formMessage),
     )
 
+/** A name that stands in addresses, where clients and proxies resolve `.` and `..` before they send. */
+const NameInPath = Name(256).check(
+  z.refine((name) => !/^\.\.?$/.test(name), '"." and ".." cannot be names.'),
+)
+
 /** Name of an event type, case-sensitive. */
-export const EventTypeName = Name(256)
+export const EventTypeName = NameInPath
 
 /** A name of the customer's own for an object; it must not look like our id (`prefix`). */
 export const Uid = (prefix: string) =>
-  Name(256).check(
+  NameInPath.check(
     z.refine(
       (uid) => !uid.startsWith(prefix),
       'Uids are not allowed to have the same prefix as the ID. Prefix with _?',
