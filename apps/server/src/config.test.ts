@@ -36,3 +36,13 @@ test('[OPS] production refuses the demo and embedded defaults', () => {
     /DEMO[\s\S]*DATABASE_URL[\s\S]*MAIN_SECRET/,
   )
 })
+
+test('[TF-04] storage of one’s own needs its bucket and region, and both halves of a key', () => {
+  expect(readConfig({})).toMatchObject({ STORAGE: 'local' })
+  expect(() => readConfig({ STORAGE: 's3' })).toThrow(/S3_BUCKET, S3_REGION: missing/)
+  expect(() => readConfig({ STORAGE: 's3', S3_BUCKET: 'b' })).toThrow(/S3_REGION: missing/)
+  const whole = { STORAGE: 's3', S3_BUCKET: 'b', S3_REGION: 'eu-north-1' }
+  expect(readConfig(whole)).toMatchObject({ S3_FORCE_PATH_STYLE: false })
+  expect(() => readConfig({ ...whole, S3_ACCESS_KEY_ID: 'a' })).toThrow(/S3_SECRET_ACCESS_KEY/)
+  expect(() => readConfig({ CLAMD: 'scanner' })).toThrow(/CLAMD: Expected host:port/)
+})

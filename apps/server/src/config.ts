@@ -71,6 +71,17 @@ const Environment = z.object({
     .string()
     .regex(/^[^\r\n]*@[^\r\n]+$/, 'Expected an address, or Name <address>')
     .default('Countersign <no-reply@countersign.example>'),
+  STORAGE: z.enum(['local', 's3']).default('local'),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_FORCE_PATH_STYLE: flag.default(false),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  CLAMD: z
+    .string()
+    .regex(/^[\w.-]+:\d{1,5}$/, 'Expected host:port')
+    .optional(),
   FAILPOINT: z
     .string()
     .regex(/^[a-z-]+(:\d+)?$/, 'Expected name or name:passage')
@@ -92,6 +103,8 @@ export type Config = z.infer<typeof Environment> & {
 const groups = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['WEBHOOKS_URL', 'WEBHOOKS_TOKEN'],
+  ['S3_BUCKET', 'S3_REGION'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ] as const
 
 /**
@@ -120,6 +133,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...registerMistakes(given),
       ...productionMistakes(result.data),
     )
+  if (result.data?.STORAGE === 's3' && !given.S3_BUCKET)
+    mistakes.push('S3_BUCKET, S3_REGION: missing although STORAGE is s3')
   if (!result.success || mistakes.length > 0)
     throw new Error(
       `The configuration is wrong:\n${mistakes.map((line) => `  ${line}`).join('\n')}`,

@@ -23,6 +23,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo-receiver.ts'
+import { documentsOf } from './documents.ts'
 import { enabledGate } from './enabled-gate.ts'
 import { createFlags } from './flags.ts'
 import { mailTransport } from './mail-transport.ts'
@@ -104,6 +105,7 @@ export function createProduct(deps: ProductDeps): Product {
     ...registersOf(config, clock),
     adminAddresses: people.adminAddresses,
     origin: deps.origins[0],
+    documents: documentsOf(config, secrets),
   })
   serve(app, { ...common, contract: trustContract, handlers: trustHandlers })
   serve(app, { ...common, contract: transactionsContract, handlers: transactions() })

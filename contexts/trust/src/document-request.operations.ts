@@ -1,6 +1,5 @@
 import { holds, type Input } from '@countersign/contracts'
 import {
-  approvalDays,
   type documentRequest as contract,
   type DocumentRequest,
   documentRequestActions,
@@ -14,7 +13,7 @@ import { sendLater } from '@countersign/kit/mail'
 import * as z from 'zod/mini'
 import { actorOf, type Caller, demand } from './caller.ts'
 import { endGrantsOfRequest, grantCurrentVersions } from './document-grant.store.ts'
-import { answeredMail, askedMail } from './document-request.rules.ts'
+import { answeredMail, askedMail, endOf } from './document-request.rules.ts'
 import {
   changeRequest,
   countRequestsSince,
@@ -186,16 +185,6 @@ async function answer(
     await endGrantsOfRequest(tx, owner, id, at)
   }
   return reread(tx, owner, requester, documentType)
-}
-
-/** When an access ends that begins now. @throws 422 for the past and for more than a year */
-export function endOf(expiresAt: string | undefined, at: Date): Date {
-  if (expiresAt === undefined) return new Date(at.getTime() + approvalDays * dayMs)
-  const end = new Date(expiresAt)
-  if (end <= at) throw invalid(['query', 'expiresAt'], 'The access must end in the future')
-  if (end.getTime() > at.getTime() + 366 * dayMs)
-    throw invalid(['query', 'expiresAt'], 'The access can last a year at the most')
-  return end
 }
 
 async function reread(tx: TrustTx, owner: string, requester: string, documentType: string) {

@@ -1,8 +1,12 @@
 import {
+  approvalDays,
   type DocumentRequest,
   type DocumentType,
   documentTypeLabels,
 } from '@countersign/contracts/trust'
+import { invalid } from '@countersign/kit/errors'
+
+const dayMs = 86_400_000
 
 const nameOf = (type: string) => documentTypeLabels[type as DocumentType] ?? type
 
@@ -45,4 +49,14 @@ export function answeredMail(request: DocumentRequest, origin: string) {
       `See it in Countersign: ${origin}/due-diligence?tab=sent`,
     ].join('\n'),
   }
+}
+
+/** When an access ends that begins now. @throws 422 for the past and for more than a year */
+export function endOf(expiresAt: string | undefined, at: Date): Date {
+  if (expiresAt === undefined) return new Date(at.getTime() + approvalDays * dayMs)
+  const end = new Date(expiresAt)
+  if (end <= at) throw invalid(['expiresAt'], 'The access must end in the future')
+  if (end.getTime() > at.getTime() + 366 * dayMs)
+    throw invalid(['expiresAt'], 'The access can last a year at the most')
+  return end
 }

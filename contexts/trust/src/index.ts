@@ -8,15 +8,26 @@ import { actorOf, type Caller } from './caller.ts'
 import { showPublicVasp, showVasp } from './company.operations.ts'
 import { countDirectoryFacets, listDirectory } from './directory.operations.ts'
 import {
+  deleteDocument,
+  listDocuments,
+  listDownloads,
+  listGrants,
+  listShared,
+  shareDocument,
+  unshareDocument,
+  updateDocument,
+} from './document.operations.ts'
+import { downloadDocument } from './document-download.operations.ts'
+import {
   actOnRequest,
   type DocumentRequestDeps,
   listRequests,
   remindOwner,
 } from './document-request.operations.ts'
+import { type DocumentDeps, issueTicket, receiveDocument } from './document-upload.operations.ts'
 import { type GovernanceDeps, governance } from './governance.ts'
 import { networkHandlers } from './network.ts'
 import { questionnaireHandlers } from './questionnaire.ts'
-
 import type { TrustDatabase } from './tables.ts'
 import { listUserVasps } from './user-vasps.operations.ts'
 import { getProfileHistory, getVasp, updateProfile } from './vasp.operations.ts'
@@ -25,6 +36,9 @@ import { webhookAppUid } from './webhook-app.store.ts'
 export type { ActionSources } from './action-item.operations.ts'
 export type { Caller } from './caller.ts'
 export { companyDesk } from './company-desk.store.ts'
+export { clamdScan } from './document-scan.ts'
+export { folderStorage } from './document-storage.ts'
+export { s3Storage } from './document-storage-s3.ts'
 export { bundledGleif, type Gleif, gleifOverHttp, noGleif } from './gleif.ts'
 export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
 export { disabledReason } from './group.operations.ts'
@@ -42,6 +56,7 @@ export { startExpiry } from './verification.worker.ts'
 
 /** What this context needs of the world. */
 export type TrustDeps = DocumentRequestDeps &
+  DocumentDeps &
   GovernanceDeps & {
     /** Connected as countersign_app. */
     readonly database: TrustDatabase
@@ -84,6 +99,19 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
     public: {
       listVasps: (_, { query }) => listDirectory(database, query, nobody),
       getVasp: (_, { did }) => database.withNobody((tx) => showPublicVasp(tx, did)),
+    },
+    document: {
+      ticket: (caller, input) => issueTicket(deps, caller, input),
+      upload: (caller, input) => receiveDocument(deps, caller, input),
+      download: (caller, input) => downloadDocument(deps, caller, input),
+      delete: (caller, input) => deleteDocument(deps, caller, input),
+      list: (_, { did }) => listDocuments(deps, did),
+      update: (caller, input) => updateDocument(deps, caller, input),
+      listGrants: (_, input) => listGrants(deps, input),
+      share: (caller, input) => shareDocument(deps, caller, input),
+      unshare: (caller, input) => unshareDocument(deps, caller, input),
+      listDownloads: (_, input) => listDownloads(deps, input),
+      listShared: (_, input) => listShared(deps, input),
     },
     documentRequest: {
       list: (caller, input) => listRequests(deps, caller, input),

@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { RoleGrant } from '@countersign/contracts'
 import { trust as contract } from '@countersign/contracts/trust'
 import { client } from '@countersign/kit/client'
@@ -7,7 +11,8 @@ import { httpServer } from '@countersign/kit/http'
 import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
 import { injected, testClock, testDatabase } from '@countersign/kit/testing'
-import { seedVasps, type TrustDeps, type TrustTables, trust } from './index.ts'
+import { vault } from '@countersign/kit/vault'
+import { folderStorage, seedVasps, type TrustDeps, type TrustTables, trust } from './index.ts'
 
 /** Three companies: a claimed one, its subsidiary, and one that nobody has claimed. */
 export const aster = 'did:ethr:0xa1'
@@ -30,9 +35,13 @@ const company = (did: string, name: string, more: object = {}) => ({
 })
 
 /** The context over a database of its own, called through HTTP as whoever `as` names. */
-export async function trustFixture(
-  more: Partial<Pick<TrustDeps, 'gleif' | 'licences' | 'actionSources'>> = {},
-) {
+export async function trustFixture({
+  documents,
+  ...more
+}: Partial<Pick<TrustDeps, 'gleif' | 'licences' | 'actionSources'>> & {
+  documents?: Partial<TrustDeps['documents']>
+} = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-documents-'))
   const { url, drop } = await testDatabase()
   const database = connect<TrustTables>({ url, role: 'countersign_app' })
   const relay = connect<TrustTables>({ url, role: 'countersign_relay', max: 2 })
@@ -60,6 +69,12 @@ export async function trustFixture(
     clock,
     adminAddresses: async (did) => (did === briar ? [] : [`admin@${did.slice(-2)}.example`]),
     origin: 'https://desk.example',
+    documents: {
+      storage: folderStorage(join(folder, 'kept')),
+      spoolFolder: join(folder, 'incoming'),
+      vault: vault([{ id: 'k1', key: randomBytes(32) }]),
+      ...documents,
+    },
     webhooks: {
       openApp: async (app) => {
         opened.push(app)
@@ -67,7 +82,8 @@ export async function trustFixture(
       },
     },
   })
-  const as = (person: { email: string | null; grants: RoleGrant[]; did?: string }) => {
+  type Person = { email: string | null; grants: RoleGrant[]; did?: string }
+  const appAs = (person: Person) => {
     const caller = { viewer: { did: 'did:example:tester', ...person }, requestId: 'test' }
     const app = httpServer({ log: createLog('error'), errors: productErrors })
     const gate = {
@@ -75,18 +91,24 @@ export async function trustFixture(
       permit: (known: typeof caller) => known,
     }
     serve(app, { contract, prefix: '/api', handlers, gate })
-    return client(contract, { base: '/api', fetcher: injected(app) })
+    return app
   }
+  const as = (person: Person) =>
+    client(contract, { base: '/api', fetcher: injected(appAs(person)) })
   return {
     url,
     database,
     relay,
     clock,
     opened,
+    folder,
     as,
+    /** The same through a server of its own that can be listened to. */
+    appAs,
     close: async () => {
       await Promise.all([database.close(), relay.close()])
       await drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -46,6 +46,13 @@ export type Operation = {
    */
   readonly navigation?: true
   /**
+   * Set where the body is a form with one file: the file's largest size in bytes. `body` describes the
+   * text fields, which come before the file.
+   */
+  readonly upload?: number
+  /** Set where the answer is a file. */
+  readonly download?: true
+  /**
    * Success status to body; `null` is an empty body. Errors are the same everywhere and are not listed,
    * but for those whose body another standard decides.
    */
@@ -59,6 +66,23 @@ type PathParams<P extends string> = P extends `${string}{${infer K}}${infer Rest
   ? { [X in K]: string } & PathParams<Rest>
   : unknown
 
+/** A file on its way in. Reading it throws when it is too large, or when the sender goes away. */
+export type IncomingFile = {
+  /** As the sender calls it; without folders. */
+  readonly name: string
+  /** As the sender declares it. */
+  readonly mediaType: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/** A file on its way out. */
+export type OutgoingFile = {
+  readonly name: string
+  readonly mediaType: string
+  readonly size: number
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
 /** What a caller sends (before defaults): path parameters by name, `query`, `body`. */
 export type Request<O extends Operation> = PathParams<O['path']> &
   (O extends { query: infer Q extends $ZodType } ? { query?: z.input<Q> } : unknown) &
@@ -67,7 +91,8 @@ export type Request<O extends Operation> = PathParams<O['path']> &
 /** What a handler receives (after validation and defaults). */
 export type Input<O extends Operation> = PathParams<O['path']> &
   (O extends { query: infer Q extends $ZodType } ? { query: z.output<Q> } : unknown) &
-  (O extends { body: infer B extends $ZodType } ? { body: z.output<B> } : unknown)
+  (O extends { body: infer B extends $ZodType } ? { body: z.output<B> } : unknown) &
+  (O extends { upload: number } ? { file: IncomingFile } : unknown)
 
 type Body<S> = S extends $ZodType ? z.output<S> : undefined
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
@@ -82,11 +107,13 @@ export type AnswerHeaders = { readonly [name: string]: string | readonly string[
  * What a handler returns: the body, or `{status, body, headers}` where more than one success is
  * possible or the success is a navigation.
  */
-export type Output<O extends Operation> = O extends { navigation: true }
-  ? Answers<O>
-  : IsUnion<keyof O['returns']> extends true
+export type Output<O extends Operation> = O extends { download: true }
+  ? OutgoingFile
+  : O extends { navigation: true }
     ? Answers<O>
-    : Given<Union<O['returns']>>
+    : IsUnion<keyof O['returns']> extends true
+      ? Answers<O>
+      : Given<Union<O['returns']>>
 
 type Answers<O extends Operation> = Union<{
   [S in keyof O['returns']]: { status: S; body: Given<O['returns'][S]>; headers?: AnswerHeaders }

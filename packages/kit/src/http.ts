@@ -41,6 +41,16 @@ const rawBodies = new WeakMap<FastifyRequest, Buffer>()
 /** A request's body as it came, once it was parsed. */
 export const rawBodyOf = (request: FastifyRequest): Buffer | undefined => rawBodies.get(request)
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may take as long as the server allows: files over a slow line. */
+    slowBody?: boolean
+  }
+}
+
+/** Long enough for 25 MB at 0.7 Mbit/s. */
+const slowBodyMs = 300_000
+
 const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
@@ -67,7 +77,7 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
     },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    requestTimeout: 60_000,
+    requestTimeout: slowBodyMs,
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && requestIdForm.test(given) ? given : ksuid(Date.now())
@@ -92,6 +102,7 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(alwaysSent(request))
+    if (!request.routeOptions.config.slowBody) hurry(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     const facts = {
@@ -109,6 +120,15 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
   })
   app.setErrorHandler(answer)
   return app
+}
+
+/** Closes a connection whose body takes too long to come; the server itself allows for uploads. */
+function hurry({ raw }: FastifyRequest): void {
+  if (raw.headers['content-length'] === undefined && !raw.headers['transfer-encoding']) return
+  const overdue = setTimeout(() => raw.destroy(), 60_000)
+  overdue.unref()
+  const stop = () => clearTimeout(overdue)
+  raw.once('end', stop).once('close', stop)
 }
 
 const alwaysSent = (request: FastifyRequest) => ({

@@ -145,6 +145,20 @@ const errorsOf = ({ errors }: OpenapiOptions, shared: Components) =>
     }),
   )
 
+/** Text fields and one file. */
+const form = (schema: z.core.$ZodType) => {
+  const { properties = {}, required = [], ...rest } = plainSchema(schema, 'input')
+  return {
+    'multipart/form-data': {
+      schema: {
+        ...rest,
+        properties: { ...properties, file: { type: 'string', format: 'binary' } },
+        required: [...required, 'file'],
+      },
+    },
+  }
+}
+
 function describe(name: string, operation: Operation, options: OpenapiOptions, shared: Components) {
   const { security, errors, headers = () => [] } = options
   const open = operation.access === 'anyone'
@@ -162,12 +176,14 @@ function describe(name: string, operation: Operation, options: OpenapiOptions, s
     ...(operation.body && {
       requestBody: {
         required: true,
-        content: json(
-          operation.body,
-          'input',
-          shared,
-          operation.form && 'application/x-www-form-urlencoded',
-        ),
+        content: operation.upload
+          ? form(operation.body)
+          : json(
+              operation.body,
+              'input',
+              shared,
+              operation.form && 'application/x-www-form-urlencoded',
+            ),
       },
     }),
     responses: {
@@ -181,15 +197,20 @@ function describe(name: string, operation: Operation, options: OpenapiOptions, s
         Object.entries(operation.returns).map(([status, schema]) => [
           status,
           {
-            description:
-              Number(status) >= 400 ? 'Refused' : schema ? 'Success' : 'Success, no body',
+            description: describeAnswer(operation, Number(status)),
             ...(schema && { content: json(schema, 'output', shared) }),
+            ...(operation.download && { content: { '*/*': { schema: {} } } }),
           },
         ]),
       ),
     },
     ...(typeof operation.access === 'object' && { 'x-permission': operation.access.permission }),
   }
+}
+
+function describeAnswer({ returns, download }: Operation, status: number): string {
+  if (status >= 400) return 'Refused'
+  return returns[status] || download ? 'Success' : 'Success, no body'
 }
 
 const pathParameters = (operation: Operation) =>

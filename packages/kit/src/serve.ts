@@ -1,16 +1,21 @@
+import { Readable } from 'node:stream'
 import {
   type AnswerHeaders,
   type Contract,
+  type IncomingFile,
   type Input,
   type Operation,
+  type OutgoingFile,
   type Output,
   operationsOf,
 } from '@countersign/contracts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
+import { fileHeaders } from './download.ts'
 import { fail, type Issue } from './errors.ts'
 import { rawBodyOf } from './http.ts'
 import { jsonText, withRaw } from './raw-json.ts'
+import { discard, readForm } from './upload.ts'
 
 z.config(z.locales.en())
 
@@ -58,6 +63,7 @@ export type Rendered = {
   readonly headers?: AnswerHeaders | undefined
   /** JSON text; absent when the body is empty. */
   readonly text?: string | undefined
+  readonly file?: OutgoingFile | undefined
 }
 
 /**
@@ -92,11 +98,13 @@ export function serve<C extends Contract, Known, Caller>(
     const handler: unknown = Reflect.get(Reflect.get(handlers, group) ?? {}, verb)
     if (!operation.access) throw new Error(`Operation without access rule: ${name}`)
     if (typeof handler !== 'function') throw new Error(`Operation without handler: ${name}`)
-    app.route({
+    const route: RouteOptions = {
       method: operation.method,
       url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: operation.bodyLimit ?? 64 * 1024,
-      config: { form: operation.form === true },
+      config: { form: operation.form === true, slowBody: operation.upload !== undefined },
+      // Nobody asks for the head of a file, and to open one for it would be a download.
+      ...(operation.download && { exposeHeadRoute: false }),
       // Before the body is read, so that a stranger's bytes cost nothing.
       onRequest: async (request, reply) => {
         const sender = await gate.identify(factsOf(request), operation)
@@ -108,21 +116,49 @@ export function serve<C extends Contract, Known, Caller>(
         const who = known.get(request)
         if (who === undefined) throw new Error('The request was not identified')
         const path = pathOf(request)
+        // A stranger hears that they may not, before they hear what else is wrong.
+        const { access } = operation
+        const inPath = typeof access === 'object' && access.company && access.company in path
+        const first = inPath
+          ? await gate.permit(who, operation, { path, query: undefined, body: undefined })
+          : undefined
         const query = operation.query && parse(operation.query, request.query, 'query')
-        const body = operation.body && parse(operation.body, bodyOf(request, operation), 'body')
-        const caller = await gate.permit(who, operation, { path, query, body })
-        const input = {
-          ...path,
-          ...(operation.query && { query }),
-          ...(operation.body && { body }),
+        const permit = async (body: unknown) =>
+          first ?? gate.permit(who, operation, { path, query, body })
+        const answer = async (caller: Caller, body: unknown, file?: IncomingFile) => {
+          const input = {
+            ...path,
+            ...(operation.query && { query }),
+            ...(operation.body && { body }),
+            ...(file && { file }),
+          }
+          const work = async (as: Caller) => render(operation, await handler(as, input))
+          return around
+            ? await around({ operation, request: factsOf(request), caller, work })
+            : await work(caller)
         }
-        const work = async (as: Caller) => render(operation, await handler(as, input))
-        const answer = around
-          ? await around({ operation, request: factsOf(request), caller, work })
-          : await work(caller)
-        return send(reply, answer)
+        if (operation.upload === undefined) {
+          const body = operation.body && parse(operation.body, bodyOf(request, operation), 'body')
+          return send(reply, await answer(await permit(body), body))
+        }
+        try {
+          const caller = await permit(undefined)
+          const { fields, file } = await readForm(request.raw, operation.upload)
+          const body = operation.body && parse(operation.body, fields, 'body')
+          return send(reply, await answer(caller, body, file))
+        } finally {
+          discard(request.raw, 2 * operation.upload)
+        }
       },
-    })
+    }
+    if (operation.upload === undefined) app.route(route)
+    else
+      app.register(async (scope) => {
+        // The form is read as a stream, by the handler.
+        scope.removeAllContentTypeParsers()
+        scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+        scope.route(route)
+      })
   }
 }
 
@@ -187,6 +223,10 @@ function issuesOf(issue: z.core.$ZodIssue, where: string): Issue[] {
 type Answer = { status: number; body: unknown; headers?: AnswerHeaders }
 
 function render(operation: Operation, output: unknown): Rendered {
+  if (operation.download) {
+    if (!isFile(output)) throw new Error(`The handler of ${operation.path} answered no file`)
+    return { status: 200, headers: fileHeaders(output), file: output }
+  }
   const { status, body, headers } = answerOf(operation, output)
   const schema = operation.returns[status]
   if (!schema) return { status, headers }
@@ -199,10 +239,11 @@ function render(operation: Operation, output: unknown): Rendered {
   return { status, headers, text }
 }
 
-function send(reply: FastifyReply, { status, headers, text }: Rendered): FastifyReply {
+function send(reply: FastifyReply, { status, headers, text, file }: Rendered): FastifyReply {
   for (const [name, value] of Object.entries(headers ?? {}))
     reply.header(name, typeof value === 'string' ? value : [...value])
   reply.code(status)
+  if (file) return reply.send(Readable.from(file.bytes))
   if (text === undefined) return reply.send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
@@ -215,6 +256,9 @@ function answerOf(operation: Operation, output: unknown): Answer {
   if (isAnswer(output) && statuses.includes(output.status)) return output
   throw new Error(`The handler of ${operation.path} answered without a status of its contract`)
 }
+
+const isFile = (output: unknown): output is OutgoingFile =>
+  typeof output === 'object' && output !== null && 'bytes' in output && 'mediaType' in output
 
 const isAnswer = (output: unknown): output is Answer =>
   typeof output === 'object' && output !== null && 'status' in output

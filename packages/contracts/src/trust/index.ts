@@ -16,6 +16,7 @@ import {
   UserVaspQuery,
   VaspQuery,
 } from './directory.ts'
+import { document } from './document.ts'
 import { documentRequest } from './document-request.ts'
 import { group } from './group.ts'
 import { network } from './network.ts'
@@ -34,6 +35,7 @@ export * from './badges.ts'
 export * from './compliance-phase.ts'
 export * from './counterparty.ts'
 export * from './directory.ts'
+export * from './document.ts'
 export * from './document-request.ts'
 export * from './document-type.ts'
 export * from './group.ts'
@@ -130,6 +132,7 @@ export const trust = {
       returns: { 200: PublicVasp },
     },
   },
+  document,
   documentRequest,
   ...network,
   webhookApp: {

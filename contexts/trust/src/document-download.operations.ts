@@ -1,0 +1,86 @@
+import { holds, type Input, type OutgoingFile } from '@countersign/contracts'
+import type { document as contract } from '@countersign/contracts/trust'
+import { audit } from '@countersign/kit/audit'
+import { fail } from '@countersign/kit/errors'
+import { actorOf, type Caller, demand } from './caller.ts'
+import { findVersion, insertDownload, isReadable } from './document-download.store.ts'
+import type { DocumentDeps } from './document-upload.operations.ts'
+
+const noSuchDocument = () => fail('not_found', 'There is no such document')
+const keeps = 'trustframework.uploadVASPDocument'
+const reads = 'trustframework.getVASP'
+
+/**
+ * A file for the owner's people, or for a company that it was shared with. The key is looked up among
+ * the owner's documents; it is never an address. The download is logged before the first byte leaves.
+ */
+export async function downloadDocument(
+  deps: DocumentDeps,
+  caller: Caller,
+  { did, query }: Input<typeof contract.download>,
+): Promise<OutgoingFile> {
+  for (const reader of readersOf(caller, did, query.requestingVASPdid)) {
+    const file = await open(deps, caller, did, reader, query.s3URL)
+    if (file) return file
+  }
+  throw noSuchDocument()
+}
+
+/** The companies in whose name the caller may try, their own first. */
+function readersOf(caller: Caller, owner: string, named: string | undefined): string[] {
+  const { grants } = caller.viewer
+  if (named !== undefined) {
+    demand(caller, named === owner ? keeps : reads, named)
+    return [named]
+  }
+  const others = grants.flatMap(({ vaspDID }) => vaspDID ?? [])
+  return [
+    ...(holds(grants, keeps, owner) ? [owner] : []),
+    ...[...new Set(others)].filter((one) => one !== owner && holds(grants, reads, one)),
+  ]
+}
+
+const open = (
+  { database, clock, documents }: DocumentDeps,
+  caller: Caller,
+  owner: string,
+  reader: string,
+  key: string,
+): Promise<OutgoingFile | undefined> =>
+  database.withTenant(reader, async (tx) => {
+    const at = new Date(clock())
+    const version = await findVersion(tx, owner, key)
+    if (!version) return undefined
+    if (reader !== owner && !(await isReadable(tx, owner, reader, version, at))) return undefined
+    const bytes = await documents.storage.get(version.storage_key)
+    if (!bytes) throw fail('not_found', 'This document is no longer in storage')
+    await insertDownload(tx, owner, { did: reader, email: caller.viewer.email }, version, at)
+    for (const company of [...new Set([owner, reader])].toSorted())
+      await audit(tx, actorOf(caller), at, {
+        ...{ company, action: 'document.download', object: version.document_id },
+        detail: { version: version.version, owner, reader },
+      })
+    const mayGoOn = () =>
+      database.withTenant(reader, (later) =>
+        isReadable(later, owner, reader, version, new Date(clock())),
+      )
+    return {
+      ...{ name: version.file_name, mediaType: version.media_type, size: version.size },
+      bytes: reader === owner ? bytes : watched(bytes, mayGoOn),
+    }
+  })
+
+/** Asked again after so many bytes: an access that was revoked ends in the middle of a file too. */
+const watchedBytes = 1_048_576
+
+async function* watched(bytes: AsyncIterable<Uint8Array>, mayGoOn: () => Promise<boolean>) {
+  let since = 0
+  for await (const chunk of bytes) {
+    since += chunk.length
+    if (since >= watchedBytes) {
+      if (!(await mayGoOn())) throw fail('forbidden', 'The access was revoked')
+      since = 0
+    }
+    yield chunk
+  }
+}

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { Did, Instant } from '../common.ts'
+import { type Contract, can, canIn } from '../operation.ts'
+import { DocumentType } from './document-type.ts'
+
+/** The largest file in bytes. */
+export const documentBytes = 25 * 1024 * 1024
+/** The types of file that are taken, with the names that they may have. */
+export const documentMediaTypes = {
+  'application/pdf': ['.pdf'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+} as const
+/** Documents that a company can keep. */
+export const documentLimit = 200
+
+const title = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+const day = z.iso.date()
+
+const File = {
+  id: z.string(),
+  documentType: DocumentType,
+  title: z.string(),
+  version: z.int(),
+  /** Names the file in downloads and in deletions. Opaque: it is looked up, and nothing is fetched from it. */
+  s3URL: z.string(),
+  fileName: z.string(),
+  mediaType: z.string(),
+  size: z.int(),
+  /** When what it says ends, such as a certificate. */
+  expiresOn: z.nullable(day),
+}
+
+/** A document of the own company, with its newest version. */
+export const LibraryDocument = z.object({
+  ...File,
+  sha256: z.string(),
+  uploadedAt: Instant,
+  createdAt: Instant,
+  /** How many companies can read some version of it now. */
+  sharedWith: z.int(),
+  /** How often it was downloaded. */
+  downloads: z.int(),
+})
+export type LibraryDocument = z.infer<typeof LibraryDocument>
+
+/** A document of another company that the own company may read. */
+export const SharedDocument = z.object({
+  ...File,
+  ownerDid: Did,
+  ownerName: z.string(),
+  grantedAt: Instant,
+  /** When the access ends. */
+  accessUntil: Instant,
+})
+export type SharedDocument = z.infer<typeof SharedDocument>
+
+/** Who else may read a document. */
+export const DocumentGrant = z.object({
+  id: z.string(),
+  vaspDID: Did,
+  name: z.string(),
+  version: z.int(),
+  grantedAt: Instant,
+  expiresAt: Instant,
+  /** Set when the approval of a request gave it. */
+  requestId: z.nullable(z.string()),
+})
+export type DocumentGrant = z.infer<typeof DocumentGrant>
+
+/** Who downloaded a document. */
+export const DocumentDownload = z.object({
+  at: Instant,
+  vaspDID: Did,
+  name: z.string(),
+  email: z.nullable(z.string()),
+  version: z.int(),
+})
+export type DocumentDownload = z.infer<typeof DocumentDownload>
+
+const key = z.string().check(z.minLength(1), z.maxLength(600))
+
+/** A company's documents, and who may read them. */
+export const document = {
+  ticket: {
+    method: 'GET',
+    path: '/tf/vasps/upload/{did}',
+    summary: 'A ticket, good for ten minutes and one upload; nothing changes yet',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    query: z.object({
+      documentType: DocumentType,
+      /** Set to put a new version in the place of a document's present one. */
+      documentId: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    returns: {
+      200: z.object({
+        uploadUrl: z.string(),
+        uploadFields: z.array(z.object({ key: z.string(), value: z.string() })),
+      }),
+    },
+  },
+  upload: {
+    method: 'POST',
+    path: '/tf/vasps/upload/{did}',
+    summary: 'Upload a file as a form: the fields of the ticket, then the file',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    upload: documentBytes,
+    body: z.strictObject({
+      ticket: z.string().check(z.maxLength(2000)),
+      title: z.optional(title),
+      expiresOn: z.optional(day),
+    }),
+    returns: { 200: LibraryDocument },
+  },
+  download: {
+    method: 'GET',
+    path: '/tf/vasps/download/{did}',
+    summary: 'A file of a company, for its own people and for companies it was shared with',
+    access: can('trustframework.getVASP'),
+    download: true,
+    query: z.object({
+      s3URL: key,
+      /** The company that reads; needed only to tell between several of the viewer's. */
+      requestingVASPdid: z.optional(Did),
+    }),
+    returns: { 200: null },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/tf/vasps/document/delete/{did}',
+    summary: 'Delete a document with all its versions; every access to it ends',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    query: z.object({ s3URL: key }),
+    returns: { 204: null },
+  },
+  list: {
+    method: 'GET',
+    path: '/tf/vasps/{did}/documents',
+    summary: 'The documents of the own company, newest first',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    returns: { 200: z.object({ documents: z.array(LibraryDocument) }) },
+  },
+  update: {
+    method: 'PATCH',
+    path: '/tf/vasps/{did}/documents/{documentId}',
+    summary: 'Rename a document, or say when it expires',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    body: z.strictObject({ title: z.optional(title), expiresOn: z.optional(z.nullable(day)) }),
+    returns: { 200: LibraryDocument },
+  },
+  listGrants: {
+    method: 'GET',
+    path: '/tf/vasps/{did}/documents/{documentId}/grants',
+    summary: 'Who else may read a document',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    returns: { 200: z.object({ grants: z.array(DocumentGrant) }) },
+  },
+  share: {
+    method: 'POST',
+    path: '/tf/vasps/{did}/documents/{documentId}/grants',
+    summary: 'Let another company read the present version of a document for a while',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    body: z.strictObject({ vaspDID: Did, expiresAt: Instant }),
+    returns: { 200: DocumentGrant },
+  },
+  unshare: {
+    method: 'DELETE',
+    path: '/tf/vasps/{did}/documents/{documentId}/grants/{grantId}',
+    summary: 'End another company’s access at once',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    returns: { 204: null },
+  },
+  listDownloads: {
+    method: 'GET',
+    path: '/tf/vasps/{did}/documents/{documentId}/downloads',
+    summary: 'Who downloaded a document and when, newest first',
+    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    query: z.object({
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+      /** Opaque place in the list, from `next`. */
+      cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    }),
+    returns: {
+      200: z.object({ downloads: z.array(DocumentDownload), next: z.nullable(z.string()) }),
+    },
+  },
+  listShared: {
+    method: 'GET',
+    path: '/tf/vasps/{did}/shared-documents',
+    summary: 'What other companies let this company read now; at most 200, newest first',
+    access: canIn('trustframework.getVASP', 'did'),
+    query: z.object({ ownerDid: z.optional(Did) }),
+    returns: { 200: z.object({ documents: z.array(SharedDocument) }) },
+  },
+} as const satisfies Contract[string]

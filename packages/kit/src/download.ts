@@ -1,0 +1,21 @@
+import type { OutgoingFile } from '@countersign/contracts'
+
+/**
+ * The headers of a file that is only ever saved: no browser runs it, guesses what it is, or shows it
+ * with the rights of our pages.
+ */
+export const fileHeaders = ({ name, mediaType, size }: OutgoingFile) => ({
+  'content-type': mediaType,
+  'content-length': String(size),
+  'content-disposition': `attachment; filename="${plain(name)}"; filename*=UTF-8''${encoded(name)}`,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+})
+
+const plain = (name: string) => name.replaceAll(/[^\w. -]/g, '_')
+
+const encoded = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

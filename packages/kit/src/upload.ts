@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { IncomingFile } from '@countersign/contracts'
+import { Busboy } from '@fastify/busboy'
+import { Failure, fail, invalid } from './errors.ts'
+
+/** A form whose text fields were read; its file is read by whoever wants it. */
+export type Form = {
+  readonly fields: Readonly<Record<string, string>>
+  readonly file: IncomingFile
+}
+
+/** What the fields and the form around the file may take. */
+const overhead = 64 * 1024
+
+const tooLarge = (limit: number) =>
+  fail('payload_too_large', `The file is larger than ${Math.floor(limit / 1_048_576)} MB`)
+const broken = () => fail('bad_request', 'The form is broken or was cut off')
+
+/**
+ * Reads a form up to its one file. Text fields that come after the file are not seen.
+ * @param limit the largest file in bytes; a request that announces more is refused unread
+ * @throws 400 for what is no form, 413, 422 without a file
+ */
+export function readForm(request: IncomingMessage, limit: number): Promise<Form> {
+  if (Number(request.headers['content-length'] ?? 0) > limit + overhead)
+    return Promise.reject(tooLarge(limit))
+  const parser = parserOf(request, limit)
+  if (!parser) return Promise.reject(fail('bad_request', 'Send a form with one file'))
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>()
+    let file: Readable | undefined
+    const stop = () => {
+      reject(broken())
+      file?.destroy(broken())
+    }
+    parser.on('field', (name, value, _, truncated) => {
+      if (truncated) stop()
+      fields.set(name, value)
+    })
+    parser.on('file', (_, stream, name, __, mediaType) => {
+      file = stream
+      // Heard at once, because nobody reads yet; who reads later finds the stream destroyed.
+      stream.on('error', (error) => stream.destroy(error))
+      stream.once('limit', () => stream.destroy(tooLarge(limit)))
+      resolve({
+        fields: Object.fromEntries(fields),
+        file: { name: name ?? '', mediaType, bytes: chunksOf(stream) },
+      })
+    })
+    parser.on('finish', () => reject(invalid(['body', 'file'], 'Choose a file')))
+    parser.on('error', stop)
+    request.once('close', () => {
+      if (!request.readableEnded) stop()
+    })
+    request.pipe(parser)
+  })
+}
+
+function parserOf(request: IncomingMessage, limit: number) {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(type)) return undefined
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': type },
+      limits: {
+        ...{ fieldNameSize: 100, fieldSize: 8 * 1024, fields: 20 },
+        ...{ fileSize: limit, files: 1, parts: 24, headerPairs: 20, headerSize: 4 * 1024 },
+      },
+    })
+  } catch {
+    return undefined
+  }
+}
+
+async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of stream) yield chunk
+  } catch (error) {
+    throw error instanceof Failure ? error : broken()
+  }
+}
+
+/**
+ * Lets the rest of a body pass unread, so that the sender gets the answer instead of a reset; one that
+ * goes on for more than `most` bytes is cut off.
+ */
+export function discard(request: IncomingMessage, most: number): void {
+  if (request.readableEnded || request.destroyed) return
+  request.unpipe()
+  let rest = most
+  request.on('data', (chunk: Uint8Array) => {
+    rest -= chunk.length
+    if (rest < 0) request.destroy()
+  })
+  request.resume()
+}
