@@ -1,4 +1,5 @@
 import { parse as parseQuery } from 'node:querystring'
+import { finished } from 'node:stream'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -104,6 +105,10 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
     reply.headers(alwaysSent(request))
     if (!request.routeOptions.config.slowBody) hurry(request)
   })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.raw.complete === false) await bodyPassed(request, reply)
+    return payload
+  })
   app.addHook('onResponse', async (request, reply) => {
     const facts = {
       requestId: request.id,
@@ -142,6 +147,29 @@ const parseForm = (body: Buffer, type = ''): unknown =>
   /^application\/x-www-form-urlencoded *(;|$)/i.test(type)
     ? { ...parseQuery(body.toString('utf8')) }
     : undefined
+
+/** How long a client that closes is given to write on before it is answered. */
+const writeOnMs = 10_000
+
+/**
+ * A body that is refused is still on its way. To close the connection on it resets it, and the client
+ * never reads why; so the rest is read and dropped, before the answer where the connection ends with it.
+ */
+async function bodyPassed({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const closes = /\bclose\b/i.test(raw.headers.connection ?? '') || raw.httpVersion === '1.0'
+  if (!closes) {
+    reply.removeHeader('connection')
+    return
+  }
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, writeOnMs)
+    finished(raw, { writable: false }, () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    raw.resume()
+  })
+}
 
 function parseBody(body: Buffer): unknown {
   if (body.length === 0) return undefined
