@@ -169,9 +169,10 @@ function report(found: Findings, history: History, seconds: number): void {
   const down = quantiles(history.faults.filter(isKill).map(({ at, back }) => back - at))
   const resumed = quantiles(found.resumedMs)
   const ms = (value: number) => `${Math.round(value)} ms`
-  console.log(
-    `faults: ready again after ${ms(down.p50)} (p50), ${ms(down.p99)} (p99); ` +
-      `next delivery ${ms(resumed.p50)}, ${ms(resumed.p99)} later`,
-  )
+  if (history.faults.some(isKill))
+    console.log(
+      `faults: ready again after ${ms(down.p50)} (p50), ${ms(down.p99)} (p99); ` +
+        `next delivery ${ms(resumed.p50)}, ${ms(resumed.p99)} later`,
+    )
   console.log(`faults: ${lineOf(found, history, seconds)}`)
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type ErrorCode, fail } from '@countersign/kit/errors'
+import { SEND_ERRORS } from '@countersign/kit/send-errors'
 import { webhooksDocument } from '@countersign/webhooks'
 import { describe, expect, test } from 'vitest'
 import { productDocument } from './openapi-documents.ts'
@@ -47,4 +48,10 @@ describe.each([
         expect(documented, path).toEqual(expect.arrayContaining(statuses))
       }
   })
+})
+
+test('[WH-18] every text that an attempt can end with is documented', async () => {
+  const page = await readFile(new URL('docs/api/deliveries.md', root), 'utf8')
+  const documented = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, text]) => text)
+  expect(documented.toSorted()).toEqual(Object.values(SEND_ERRORS).toSorted())
 })

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { SEND_ERRORS } from '@countersign/kit/send-errors'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type DeliveryRig, deliveryRig } from './delivery.fixture.ts'
+
+const timeoutMs = 1_000
+const each = 15
+const mebibyte = 1024 * 1024
+const head = (more: string) => `HTTP/1.1 200 OK\r\n${more}\r\n\r\n`
+const bomb = gzipSync(Buffer.alloc(20 * mebibyte))
+
+/** Writes again and again, as fast as the other side reads. */
+function flood(socket: Socket, bytes: string | Buffer) {
+  const more = () => {
+    while (!socket.destroyed && socket.write(bytes));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+function drip(socket: Socket, bytes: string) {
+  const timer = setInterval(() => socket.write(bytes), 20)
+  socket.on('close', () => clearInterval(timer))
+}
+
+/** What a receiver does, and how the attempt ends: an error's text, or the status that it has said. */
+const receivers: Readonly<Record<string, [does: (socket: Socket) => void, ends: string | number]>> =
+  {
+    hang: [() => undefined, SEND_ERRORS.timeout_total],
+    drip: [
+      (socket) => {
+        socket.write(head('content-length: 99999'))
+        drip(socket, 'x')
+      },
+      SEND_ERRORS.timeout_total,
+    ],
+    endless: [
+      (socket) => {
+        socket.write(head('connection: close'))
+        flood(socket, Buffer.alloc(64 * 1024, 'x'))
+      },
+      200,
+    ],
+    bomb: [
+      (socket) => {
+        socket.write(head(`content-encoding: gzip\r\ncontent-length: ${bomb.length}`))
+        socket.write(bomb)
+      },
+      200,
+    ],
+    headers: [
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        flood(socket, `x: ${'y'.repeat(8_000)}\r\n`)
+      },
+      SEND_ERRORS.response_header_too_large,
+    ],
+    reset: [(socket) => socket.resetAndDestroy(), SEND_ERRORS.connection_reset],
+    interim: [
+      (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+      SEND_ERRORS.timeout_total,
+    ],
+    short: [
+      (socket) => socket.end(`${head('content-length: 99')}abc`),
+      SEND_ERRORS.response_incomplete,
+    ],
+    nonsense: [(socket) => socket.end('220 mail ready\r\n'), SEND_ERRORS.response_malformed],
+    tls: [(socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'), SEND_ERRORS.tls_invalid],
+  }
+
+let rig: DeliveryRig
+const sockets = new Set<Socket>()
+const server = createServer((socket) => {
+  sockets.add(socket)
+  socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+  socket.once('data', (chunk) => {
+    const [, name = 'tls'] = /^POST \/(\w+) /.exec(chunk.toString('latin1')) ?? []
+    receivers[name]?.[0](socket)
+  })
+})
+beforeEach(async () => {
+  rig = await deliveryRig()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  server.close()
+  await rig.stop()
+})
+
+type Ended = { status_code: number; response: string; duration_ms: number }
+
+test('[WH-18] whatever receivers do, each attempt ends by its deadline with a documented text, and the healthy get theirs', async () => {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const engine = rig.start({ timeoutMs, retryScheduleMs: [] })
+  const healthy = await rig.application()
+  await rig.endpoint(healthy)
+  const names = new Map<string, string>()
+  for (const name of Object.keys(receivers)) {
+    const appId = await rig.application()
+    const url = `${name === 'tls' ? 'https' : 'http'}://127.0.0.1:${port}/${name}`
+    await rig.endpoint(appId, { url })
+    names.set(appId, name)
+  }
+  const before = process.memoryUsage()
+  for (let n = 0; n < each; n++)
+    for (const appId of [...names.keys(), healthy]) await engine.accept(rig.message(appId))
+  const expected = each * names.size
+  await vi.waitFor(
+    async () => {
+      const [row] = await rig.rows(sql<{ n: number }>`select count(*)::int as n
+        from webhooks.attempt where app_id <> ${healthy}`)
+      expect(row?.n).toBe(expected)
+    },
+    { timeout: 40_000, interval: 100 },
+  )
+  const after = process.memoryUsage()
+  await vi.waitFor(() => expect(rig.target.received).toHaveLength(each))
+  const rows = await rig.rows(sql<Ended & { app_id: string }>`
+    select app_id, status_code, response, duration_ms from webhooks.attempt
+    where app_id <> ${healthy}`)
+  const met = new Map<string, boolean>()
+  for (const { app_id, status_code, response } of rows) {
+    const name = names.get(app_id) ?? ''
+    const [, ends = ''] = receivers[name] ?? []
+    const got = status_code === 0 ? response : status_code
+    // They all share this process with the sender, so any of them may be too slow.
+    expect([ends, SEND_ERRORS.timeout_total], name).toContain(got)
+    met.set(name, met.get(name) || got === ends)
+    expect(response.length).toBeLessThanOrEqual(30_000)
+  }
+  expect([...met].filter(([, once]) => !once)).toEqual([])
+  // The wheel that ends attempts is read every few milliseconds; the rest is this machine's business.
+  expect(Math.max(...rows.map((row) => row.duration_ms))).toBeLessThan(timeoutMs + 3_000)
+  // What all of them wrote would be gigabytes.
+  const grown = after.external + after.heapUsed - before.external - before.heapUsed
+  expect(grown).toBeLessThan(128 * mebibyte)
+}, 60_000)
