@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>> =
   {
     deliver: () => import('./deliver.ts'),
+    directory: () => import('./directory.ts'),
     fanout: () => import('./fanout.ts'),
     faults: () => import('./faults.ts'),
     list: () => import('./list.ts'),

@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { configQuery, isSignedIn, viewerQuery } from './session.ts'
 import { Frame } from './shell/frame.tsx'
 import { NotFound, RouteError } from './shell/system-pages.tsx'
+import { CompanySearch, CompareSearch } from './trust/company-search.ts'
 import { DirectorySearch } from './trust/directory-search.ts'
 
 /** What every route can ask for before it draws. */
@@ -80,7 +81,23 @@ const company = createRoute({
   getParentRoute: () => root,
   path: '/network/vasps/$did',
   staticData: { title: 'Company' },
+  validateSearch: CompanySearch,
   component: lazyRouteComponent(() => import('./trust/company.tsx'), 'Company'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/network/compare',
+  staticData: { title: 'Compare' },
+  validateSearch: CompareSearch,
+  component: lazyRouteComponent(() => import('./trust/compare.tsx'), 'Compare'),
+})
+
+const counterparties = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/network/counterparties',
+  staticData: { title: 'Counterparties' },
+  component: lazyRouteComponent(() => import('./trust/counterparties.tsx'), 'Counterparties'),
 })
 
 const companies = createRoute({
@@ -132,7 +149,8 @@ const tree = root.addChildren([
   privacy,
   directory,
   company,
-  signedIn.addChildren([companies, profile, webhooks, endpoint, message, receiver]),
+  compare,
+  signedIn.addChildren([counterparties, companies, profile, webhooks, endpoint, message, receiver]),
 ])
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,5 @@
-import { jurisdictionStatuses } from '@countersign/contracts/trust'
 import { sql } from 'kysely'
-import { inStatus, matching, type Search } from './directory-filter.store.ts'
+import { matching, type Search } from './directory-filter.store.ts'
 import type { TrustTx } from './tables.ts'
 
 /** How many companies share these facts, all filters kept but those on the facts. */
@@ -18,38 +17,14 @@ export const countFacts = (tx: TrustTx, search: Search) =>
     .groupBy(['regulatory_status', 'has_admin', 'is_active_receiver', sql`4`])
     .execute()
 
-/** How many companies operate in each country. */
-export async function countCountries(tx: TrustTx, search: Search) {
-  const matched = tx
+/** How many companies operate in the same countries; there are few such sets, so one reading is enough. */
+export const countCountrySets = (tx: TrustTx, search: Search) =>
+  tx
     .selectFrom('trust.vasp')
-    .select(sql<string>`unnest(jurisdictions)`.as('country'))
-    .where(matching(search, ['jurisdictions']))
-    .as('matched')
-  const rows = await tx
-    .selectFrom(matched)
-    .select(['country', sql<number>`count(*)::int`.as('count')])
-    .groupBy('country')
-    .orderBy('count', 'desc')
-    .limit(300)
+    .select(['jurisdictions', sql<number>`count(*)::int`.as('count')])
+    .where(matching(search, ['jurisdictions', 'jurisdictionStatus']))
+    .groupBy('jurisdictions')
     .execute()
-  return Object.fromEntries(rows.map(({ country, count }) => [country, count]))
-}
-
-/** How many companies operate where the rule has each status. */
-export async function countStatuses(tx: TrustTx, search: Search) {
-  const row = await tx
-    .selectFrom('trust.vasp')
-    .select(
-      jurisdictionStatuses.map((status) =>
-        sql<number>`(count(*) filter (where ${inStatus(status, search.countries)}))::int`.as(
-          status,
-        ),
-      ),
-    )
-    .where(matching(search, ['jurisdictionStatus']))
-    .executeTakeFirstOrThrow()
-  return Object.fromEntries(Object.entries(row))
-}
 
 /** How many companies have each verdict of the reviewer's, and how many are left. */
 export async function countVerdicts(tx: TrustTx, search: Search, reviewer: string) {

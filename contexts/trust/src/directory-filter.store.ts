@@ -62,12 +62,10 @@ export type Facet = (typeof facets)[number]
 function reviewed({ reviewedByVaspDID: by, reviewValue: values }: DirectoryFilters) {
   if (!by || !values?.length) return undefined
   const given = values.filter((value) => value !== 'NULL')
-  const verdict = (more: RawBuilder<unknown>): Condition =>
-    sql`exists (select from trust.review r
-      where r.vasp_did = ${by} and r.reviewed_did = vasp.vasp_did ${more})`
-  const some = verdict(sql`and r.review_value = any(${array(given)})`)
+  const of = sql`select reviewed_did from trust.review where trust.review.vasp_did = ${by}`
+  const some = sql<boolean>`vasp.vasp_did in (${of} and review_value = any(${array(given)}))`
   if (!values.includes('NULL')) return some
-  const none = sql<boolean>`not ${verdict(sql``)}`
+  const none = sql<boolean>`vasp.vasp_did not in (${of})`
   return given.length > 0 ? sql<boolean>`(${some} or ${none})` : none
 }
 

@@ -2,18 +2,14 @@ import {
   type DirectoryFacets,
   type DirectoryFilters,
   type DirectoryQuery,
+  jurisdictionStatuses,
   type ListedVasp,
   regulatoryStatuses,
   reviewValues,
 } from '@countersign/contracts/trust'
 import type { Audience } from './audience.rules.ts'
 import { countDirectory, type Found, findDirectory } from './directory.store.ts'
-import {
-  countCountries,
-  countFacts,
-  countStatuses,
-  countVerdicts,
-} from './directory-facet.store.ts'
+import { countCountrySets, countFacts, countVerdicts } from './directory-facet.store.ts'
 import type { Search } from './directory-filter.store.ts'
 import { cursorOf, keysOf, type Place, placeOf } from './directory-order.store.ts'
 import { countriesByStatus, statusesOf } from './jurisdiction.rules.ts'
@@ -126,11 +122,35 @@ export function countDirectoryFacets(
           sum(badged.filter(({ regulatory_status }) => regulatory_status === status)),
         ]),
       ),
-      jurisdictions: await countCountries(tx, search),
-      jurisdictionStatus: await countStatuses(tx, search),
+      ...facetsOfCountries(await countCountrySets(tx, search), search),
       ...(reviewer && { reviewValue: await verdicts(tx, search, reviewer, total) }),
     }
   })
+}
+
+/** Countries and statuses by the sets of countries; each keeps the other's filter. */
+function facetsOfCountries(
+  sets: readonly { jurisdictions: readonly string[]; count: number }[],
+  { filters, countries }: Search,
+) {
+  const wanted = filters.jurisdictions ?? []
+  const statuses = filters.filterByJurisdictionStatus ?? []
+  const byCountry = new Map<string, number>()
+  const byStatus = new Map<string, number>(jurisdictionStatuses.map((status) => [status, 0]))
+  const add = (counts: Map<string, number>, key: string, count: number) =>
+    counts.set(key, (counts.get(key) ?? 0) + count)
+  for (const { jurisdictions, count } of sets) {
+    const found = new Set(statusesOf(jurisdictions, countries).map(({ status }) => status))
+    if (jurisdictions.length === 0) found.add('notAvailable')
+    if (statuses.length === 0 || statuses.some((status) => found.has(status)))
+      for (const country of new Set(jurisdictions)) add(byCountry, country, count)
+    if (wanted.length === 0 || wanted.some((country) => jurisdictions.includes(country)))
+      for (const status of found) add(byStatus, status, count)
+  }
+  return {
+    jurisdictions: Object.fromEntries(byCountry),
+    jurisdictionStatus: Object.fromEntries(byStatus),
+  }
 }
 
 async function verdicts(tx: TrustTx, search: Search, reviewer: string, total: number) {

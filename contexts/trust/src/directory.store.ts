@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beginsWith, matching, type Search } from './directory-filter.store.ts'
 import { beyond, type Key, type Place } from './directory-order.store.ts'
 import type { TrustTx } from './tables.ts'
-import { findVasps, type VaspRow } from './vasp.store.ts'
+import { type VaspRow, vaspColumns } from './vasp.store.ts'
 
 /** A company of a page, and its place in the order. */
 export type Found = { readonly row: VaspRow; readonly rank: number; readonly values: string[] }
@@ -38,10 +38,7 @@ async function findKeys(tx: TrustTx, search: Search, part: Part) {
   const { keys, limit, back, place, offset, rank } = part
   let rows = tx
     .selectFrom('trust.vasp')
-    .select([
-      'vasp_did',
-      sql<string[]>`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`.as('values'),
-    ])
+    .select('vasp_did')
     .where(matching(search))
     .where(ofRank(search.filters.q, rank))
     .limit(limit)
@@ -50,7 +47,7 @@ async function findKeys(tx: TrustTx, search: Search, part: Part) {
   if (place) rows = rows.where(beyond(keys, place))
   if (offset > 0) rows = rows.offset(offset)
   const found = await rows.execute()
-  return found.map(({ vasp_did, values }) => ({ did: vasp_did, rank: rank ?? 0, values }))
+  return found.map(({ vasp_did }) => ({ did: vasp_did, rank: rank ?? 0 }))
 }
 
 /** The keys with names that begin with the words first: two searches, so that each can follow an index. */
@@ -81,11 +78,20 @@ export async function findDirectory(tx: TrustTx, search: Search, slice: Slice): 
         back: slice.place?.direction === 'previous',
         place: slice.place,
       })
+  // Only these rows are read whole, and only of these a cursor may have to tell the place.
   const dids = found.map(({ did }) => did)
-  const rows = new Map((await findVasps(tx, dids)).map((row) => [row.vasp_did, row]))
-  return found.flatMap(({ did, rank, values }) => {
+  const values = sql<string[]>`array[${sql.join(
+    slice.keys.map(({ value }) => sql`${value}::text`),
+  )}]`
+  const whole = await tx
+    .selectFrom('trust.vasp')
+    .select([...vaspColumns, values.as('values')])
+    .where('vasp_did', 'in', dids.length > 0 ? dids : [''])
+    .execute()
+  const rows = new Map(whole.map((row) => [row.vasp_did, row]))
+  return found.flatMap(({ did, rank }) => {
     const row = rows.get(did)
-    return row ? [{ row, rank, values }] : []
+    return row ? [{ row, rank, values: row.values }] : []
   })
 }
 

@@ -1,24 +1,31 @@
-import {
-  type PublicVasp,
-  presentationOf,
-  profileFields,
-  type Vasp,
-} from '@countersign/contracts/trust'
+import type { PublicVasp, Vasp } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api } from '../api.ts'
-import { isSignedIn, useViewer } from '../session.ts'
+import { ClipboardCheck, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { isSignedIn, useCan, useCompany, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
-import { DescriptionList } from '../ui/description-list.tsx'
 import { linkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { type TabItem, Tabs } from '../ui/tabs.tsx'
+import { Time } from '../ui/time.tsx'
 import { Badges } from './badges.tsx'
-import { RegulatoryStatus } from './directory.tsx'
-import { FieldValue, Issuer } from './field-value.tsx'
+import { CompanyActivity } from './company-activity.tsx'
+import { CompanyDiligence, hasDiligence } from './company-diligence.tsx'
+import { CompanyGroup } from './company-group.tsx'
+import { CompanyOverview } from './company-overview.tsx'
+import { companyQuery } from './company-query.ts'
+import { type CompanyTab, companyTabs } from './company-search.ts'
+import { CompanyTransfers } from './company-transfers.tsx'
+import { ReviewDrawer } from './review-drawer.tsx'
+import { isDue, ReviewBadge, verdictKeys } from './review-words.tsx'
+import { useReview } from './use-review.ts'
+import { useRowKeys } from './use-row-keys.ts'
 
 const route = getRouteApi('/network/vasps/$did')
 
@@ -26,13 +33,12 @@ const route = getRouteApi('/network/vasps/$did')
 export function Company() {
   const { did } = route.useParams()
   const signedIn = isSignedIn(useViewer())
-  const { data, error, refetch } = useQuery({
-    queryKey: [signedIn ? 'vasp.get' : 'public.getVasp', did],
-    queryFn: ({ signal }): Promise<PublicVasp & Partial<Vasp>> =>
-      signedIn ? api.vasp.get({ did }, { signal }) : api.public.getVasp({ did }, { signal }),
-  })
+  const company = useCompany()
+  const reads = useCan('trustframework.getVASP').allowed
+  const reviewer = reads && company !== did ? company : null
+  const { data, error, refetch } = useQuery(companyQuery(did, signedIn, reviewer))
   const above = (
-    <Link to="/network/search" className={linkClass}>
+    <Link to="/network/search" className={linkClass} data-print="hide">
       Directory
     </Link>
   )
@@ -48,66 +54,138 @@ export function Company() {
       <PageHeader
         above={above}
         title={data?.name ?? 'Company'}
-        logo={<Avatar name={data?.name ?? '…'} size="large" />}
+        logo={<Avatar name={data?.name ?? '…'} size="large" src={data?.logo ?? undefined} />}
         description={data?.legalName}
         meta={
           <>
             <CopyText value={did} label="DID" />
             {data && <Badges vasp={data} />}
+            {data && reviewer && <OwnReview vasp={data} />}
           </>
         }
+        actions={data && <Actions vasp={data} reviews={reviewer !== null} />}
       />
-      {data ? <Facts vasp={data} /> : <SkeletonLines lines={8} label="Loading the company" />}
+      {data ? (
+        <Views vasp={data} reviewer={reviewer} />
+      ) : (
+        <SkeletonLines lines={8} label="Loading the company" />
+      )}
+      <p className="hidden text-xs text-muted print:mt-4 print:block">
+        {location.href} · printed <Time value={new Date()} format="absolute" />
+      </p>
     </>
   )
 }
 
-function Facts({ vasp }: { vasp: PublicVasp & Partial<Vasp> }) {
-  const sections = Map.groupBy(
-    profileFields.filter((name) => name !== 'name' && (vasp.issuers || vasp[name] != null)),
-    (name) => presentationOf(name).section,
-  )
+function OwnReview({ vasp }: { vasp: Partial<Vasp> }) {
+  const { review } = vasp
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      {[...sections].map(([section, names]) => (
-        <Panel key={section} title={section}>
-          <DescriptionList
-            facts={[
-              ...(section === 'Regulation'
-                ? [{ term: 'Status', value: <RegulatoryStatus status={vasp.regulatoryStatus} /> }]
-                : []),
-              ...names.map((name) => ({
-                term: presentationOf(name).label,
-                value: vasp[name] != null && (
-                  <>
-                    <FieldValue name={name} value={vasp[name]} />
-                    <Issuer of={vasp} field={name} />
-                  </>
-                ),
-              })),
-            ]}
-          />
-        </Panel>
-      ))}
-      {vasp.protocols && (
-        <Panel title="Travel Rule">
-          <DescriptionList
-            facts={[
-              { term: 'Phase', value: vasp.compliancePhase && phases[vasp.compliancePhase] },
-              { term: 'Protocols', value: vasp.protocols.join(', ') },
-              { term: 'Reachable', value: vasp.isNotifiable ? 'Yes' : 'No' },
-            ]}
-          />
-        </Panel>
+    <span className="inline-flex flex-wrap items-center gap-1.5 text-sm text-muted">
+      <ReviewBadge review={review} />
+      {review && (
+        <span>
+          by {review.createdByName ?? 'a colleague'} <Time value={review.createdAt} />
+          {isDue(review) && <span className="text-warning">, due again</span>}
+        </span>
       )}
-    </div>
+    </span>
   )
 }
 
-const phases: Record<Vasp['compliancePhase'], string> = {
-  NOT_STARTED: 'Not started: sends and answers nothing',
-  PREPARING: 'Preparing: answers by hand',
-  SUNRISE: 'Sunrise: answers, sends nothing yet',
-  ACTIVE: 'Active: sends and answers',
-  ENFORCED: 'Enforced: holds transfers until they are accepted',
+function Actions({ vasp, reviews }: { vasp: PublicVasp & Partial<Vasp>; reviews: boolean }) {
+  const [open, setOpen] = useState(false)
+  const { give, reason } = useReview()
+  useRowKeys(
+    reviews && !reason && !open
+      ? {
+          r: () => setOpen(true),
+          ...Object.fromEntries(
+            Object.entries(verdictKeys).map(([key, reviewValue]) => [
+              key,
+              () => give.mutate({ did: vasp.did, name: vasp.name, reviewValue }),
+            ]),
+          ),
+        }
+      : {},
+  )
+  return (
+    <>
+      <Button icon={Printer} onClick={() => print()}>
+        Print
+      </Button>
+      {reviews && (
+        <Button
+          icon={ClipboardCheck}
+          variant="primary"
+          disabledReason={reason}
+          onClick={() => setOpen(true)}
+        >
+          Review
+        </Button>
+      )}
+      <ReviewDrawer of={open ? vasp : null} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+function Views({ vasp, reviewer }: { vasp: PublicVasp & Partial<Vasp>; reviewer: string | null }) {
+  const { tab = 'overview' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const company = useCompany()
+  const transfers = useCan('transactions.list').allowed
+  const others = vasp.subsidiaries?.length || vasp.subsidiaryOf
+  const signedIn = vasp.issuers !== undefined
+  const overview = <CompanyOverview vasp={vasp} />
+  if (!signedIn)
+    return (
+      <>
+        {overview}
+        <div className="mt-4">
+          <Notice tone="info">Sign in to see contacts, protocols and who asserted what.</Notice>
+        </div>
+      </>
+    )
+  const items: TabItem<CompanyTab>[] = [
+    { value: 'overview', label: 'Overview', content: overview },
+    ...(hasDiligence && reviewer
+      ? [
+          {
+            value: 'diligence' as const,
+            label: 'Due diligence',
+            content: <CompanyDiligence vasp={vasp} company={reviewer} />,
+          },
+        ]
+      : []),
+    ...(transfers && company && company !== vasp.did
+      ? [
+          {
+            value: 'transfers' as const,
+            label: 'Transfers with us',
+            content: <CompanyTransfers company={company} vasp={vasp} />,
+          },
+        ]
+      : []),
+    ...(others
+      ? [{ value: 'group' as const, label: 'Group', content: <CompanyGroup vasp={vasp} /> }]
+      : []),
+    {
+      value: 'activity',
+      label: 'Activity',
+      content: <CompanyActivity vasp={vasp} company={reviewer} />,
+    },
+  ]
+  return (
+    <Tabs
+      label="Views of the company"
+      value={items.some(({ value }) => value === tab) ? tab : 'overview'}
+      onChange={(next) =>
+        navigate({
+          search: { tab: companyTabs.find((one) => one === next && one !== 'overview') },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      items={items}
+    />
+  )
 }

@@ -1,12 +1,60 @@
-import { badgeFilters, regulatoryStatuses } from '@countersign/contracts/trust'
+import {
+  badgeFilters,
+  type DirectoryFilters,
+  jurisdictionStatuses,
+  regulatoryStatuses,
+  reviewFilters,
+} from '@countersign/contracts/trust'
 import * as z from 'zod/mini'
+
+/** The orders that the directory offers, as the API spells them. */
+export const directoryOrders = ['updatedAt:DESC', 'name:DESC', 'regulatoryStatus:ASC,name'] as const
+
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
 /** The directory's filters and place, as they stand in its address. A wrong one counts as absent. */
 export const DirectorySearch = z.object({
-  q: z.catch(z.optional(z.string()), undefined),
-  country: z.catch(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
-  badge: z.catch(z.optional(z.enum(badgeFilters)), undefined),
-  status: z.catch(z.optional(z.enum(regulatoryStatuses)), undefined),
-  cursor: z.catch(z.optional(z.string()), undefined),
+  q: maybe(z.string()),
+  country: maybe(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  badge: maybe(z.enum(badgeFilters)),
+  status: maybe(z.enum(regulatoryStatuses)),
+  /** How far the Travel Rule applies where the company operates. */
+  rule: maybe(z.enum(jurisdictionStatuses)),
+  review: maybe(z.enum(reviewFilters)),
+  activity: maybe(z.enum(['sends', 'receives'])),
+  order: maybe(z.enum(directoryOrders)),
+  view: maybe(z.enum(['cards'])),
+  /** The company that is open beside the list. */
+  peek: maybe(z.string()),
+  cursor: maybe(z.string()),
 })
 export type DirectorySearch = z.infer<typeof DirectorySearch>
+
+/** No filter at all. */
+export const noFilters = {
+  ...{ q: undefined, country: undefined, badge: undefined, status: undefined },
+  ...{ rule: undefined, review: undefined, activity: undefined },
+} satisfies Partial<DirectorySearch>
+
+/** The filters that need no account, as the API takes them. */
+export const publicFilters = ({ country, badge, status }: DirectorySearch, words?: string) => ({
+  ...(words && { q: words }),
+  ...(country && { jurisdictions: country }),
+  ...(badge && { badge }),
+  ...(status && { regulatoryStatus: status }),
+  listingType: 'all' as const,
+})
+
+/** All filters of somebody who works for this company. */
+export const memberFilters = (
+  search: DirectorySearch,
+  company: string | null,
+  words?: string,
+): z.input<typeof DirectoryFilters> => ({
+  ...publicFilters(search, words),
+  ...(search.rule && { filterByJurisdictionStatus: search.rule }),
+  ...(search.activity === 'sends' && { includeActiveSendersOnly: true }),
+  ...(search.activity === 'receives' && { includeActiveReceiversOnly: true }),
+  ...(company && { reviewedByVaspDID: company }),
+  ...(company && search.review && { reviewValue: search.review }),
+})

@@ -1,220 +1,275 @@
-import { badgeFilters, type PublicVasp, regulatoryStatuses } from '@countersign/contracts/trust'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { api } from '../api.ts'
-import { isSignedIn, useViewer } from '../session.ts'
+import { isSignedIn, useCan, useCompany, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { ComboboxField } from '../ui/combobox-field.tsx'
-import { CopyText } from '../ui/copy-text.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ChipFilter } from '../ui/chip-filter.tsx'
+import { pagesOf } from '../ui/csv.ts'
+import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { rowLinkClass } from '../ui/link.tsx'
+import { ExportButton } from '../ui/export-button.tsx'
+import { focusRow } from '../ui/list-keys.ts'
 import { announce } from '../ui/live-region.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { SelectField } from '../ui/select-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { Badges } from './badges.tsx'
-import { countryCodes, countryName } from './countries.ts'
-import type { DirectorySearch } from './directory-search.ts'
+import { CompanyPeek } from './company-peek.tsx'
+import { CompareBar } from './compare-bar.tsx'
+import { DirectoryCards } from './directory-cards.tsx'
+import { type DirectoryRow, directoryColumns, directoryCsv } from './directory-columns.tsx'
+import { chipsOf, DirectoryFilters } from './directory-filters.tsx'
+import {
+  type DirectorySearch,
+  memberFilters,
+  noFilters,
+  publicFilters,
+} from './directory-search.ts'
+import { DirectoryView } from './directory-view.tsx'
+import { ReviewDrawer } from './review-drawer.tsx'
+import { verdictKeys } from './review-words.tsx'
+import { useReview } from './use-review.ts'
+import { useRowKeys } from './use-row-keys.ts'
 
 const route = getRouteApi('/network/search')
-
-const badgeLabels: Record<(typeof badgeFilters)[number], string> = {
-  super_vasp: 'Super VASP',
-  verified: 'Verified',
-  in_network: 'In-Network',
-  claimed: 'Claimed',
-}
 
 /** Everybody in the network: search, filters in the address, and a page of companies. */
 export function Directory() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const signedIn = isSignedIn(useViewer())
+  const company = useCompany()
+  const reads = useCan('trustframework.getVASP').allowed
+  const reviewer = reads ? company : null
   const words = useDeferredValue(search.q)
-  const query = {
-    ...(words && { q: words }),
-    ...(search.country && { jurisdictions: search.country }),
-    ...(search.badge && { badge: search.badge }),
-    ...(search.status && { regulatoryStatus: search.status }),
-    ...(search.cursor && { cursor: search.cursor }),
-    listingType: 'all' as const,
-  }
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: [signedIn ? 'vasp.list' : 'public.listVasps', query],
-    queryFn: ({ signal }) =>
-      signedIn ? api.vasp.list({ query }, { signal }) : api.public.listVasps({ query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const { rows, pagination, facets, error, pending, refetch } = useDirectory(
+    search,
+    reviewer,
+    words,
+  )
+  const [selected, setSelected] = useState<ReadonlyMap<string, string>>(new Map())
+  const [reviewing, setReviewing] = useState<DirectoryRow | null>(null)
   const change = (changes: Partial<DirectorySearch>) =>
     navigate({
-      search: (before) => ({ ...before, cursor: undefined, ...changes }),
+      search: (before) => ({ ...before, cursor: undefined, peek: undefined, ...changes }),
       replace: true,
       resetScroll: false,
     })
-  const total = data?.pagination.total
+  const peek = (did: string | undefined) =>
+    navigate({
+      search: (before) => ({ ...before, peek: did }),
+      replace: search.peek !== undefined,
+      resetScroll: false,
+    })
+  const select = (vasp: DirectoryRow | undefined) => {
+    if (!vasp || !signedIn) return
+    const next = new Map(selected)
+    if (!next.delete(vasp.did)) next.set(vasp.did, vasp.name)
+    setSelected(next)
+  }
+  useDirectoryKeys({
+    rows,
+    peeked: search.peek,
+    open: reviewing !== null,
+    ...{ peek, select, reviews: reviewer !== null },
+  })
+  const total = pagination?.total
   useEffect(() => {
-    if (total !== undefined && !isPlaceholderData) announce(counted(total))
-  }, [total, isPlaceholderData])
+    if (total !== undefined && !pending) announce(counted(total))
+  }, [total, pending])
   const turn = (cursor: string | null | undefined) =>
-    cursor ? () => navigate({ search: (before) => ({ ...before, cursor }) }) : undefined
+    cursor
+      ? () => navigate({ search: (before) => ({ ...before, cursor, peek: undefined }) })
+      : undefined
+  const chips = chipsOf(search, change)
+  const list = {
+    ...{ rows, keyOf: didOf, nameOf, copyOf: didOf },
+    activeKey: search.peek,
+    ...(signedIn && {
+      selection: {
+        keys: new Set(selected.keys()),
+        onChange: (keys: ReadonlySet<string>) => setSelected(named(keys, selected, rows ?? [])),
+      },
+    }),
+    empty: (
+      <EmptyState
+        kind="no-match"
+        title="No company matches"
+        filters={chips}
+        onClear={() => change(noFilters)}
+      />
+    ),
+  }
 
   return (
     <>
       <PageHeader
         title="Directory"
         description="Companies that send and receive Travel Rule data, and what the network knows of them."
+        actions={
+          signedIn && (
+            <ExportButton
+              name="directory"
+              columns={directoryCsv}
+              pages={(signal) =>
+                pagesOf(async (cursor) => {
+                  const query = {
+                    ...memberFilters(search, reviewer, search.q),
+                    ...{ per_page: 100, ...(search.order && { order: search.order }) },
+                    ...(cursor && { cursor }),
+                  }
+                  const page = await api.vasp.list({ query }, { signal })
+                  return { rows: page.vasps, next: page.pagination.next }
+                })
+              }
+            />
+          )
+        }
       />
-      <Filters search={search} change={change} />
+      <DirectoryFilters {...{ search, change, facets, signedIn }} reviews={reviewer !== null} />
+      <DirectoryView search={search} change={change}>
+        {chips.length > 0 && <ChipFilter chips={chips} />}
+      </DirectoryView>
       {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={refetch} />
+      ) : search.view === 'cards' && rows?.length !== 0 ? (
+        <DirectoryCards {...list} onReview={reviewer ? setReviewing : undefined} />
       ) : (
         <DataTable
           caption="Companies"
-          columns={columns}
-          rows={data?.vasps}
-          keyOf={(vasp) => vasp.did}
-          copyOf={(vasp) => vasp.did}
+          columns={directoryColumns(reviewer ? setReviewing : undefined)}
           skeletonRows={12}
-          empty={
-            <EmptyState
-              kind="no-match"
-              title="No company matches"
-              filters={chipsOf(search, change)}
-              onClear={() => change(noFilters)}
-            />
-          }
+          {...list}
         />
       )}
-      {data && data.vasps.length > 0 && (
+      {pagination && rows && rows.length > 0 && (
         <Pagination
-          pending={isPlaceholderData}
-          onPrevious={turn(data.pagination.previous)}
-          onNext={turn(data.pagination.next)}
+          pending={pending}
+          onPrevious={turn(pagination.previous)}
+          onNext={turn(pagination.next)}
         >
-          {counted(data.pagination.total)}
+          {counted(pagination.total)}
         </Pagination>
       )}
       {!signedIn && (
         <Notice tone="info">Sign in to see contacts, protocols and who asserted what.</Notice>
       )}
+      <CompareBar selected={selected} onClear={() => setSelected(new Map())} />
+      <CompanyPeek
+        did={search.peek}
+        reviewer={reviewer}
+        onClose={() => peek(undefined)}
+        onReview={(vasp) => setReviewing(vasp)}
+      />
+      <ReviewDrawer of={reviewing} onClose={() => setReviewing(null)} />
     </>
   )
 }
 
-const counted = (total: number) => (total === 1 ? '1 company' : `${total} companies`)
+const didOf = (vasp: DirectoryRow) => vasp.did
+const nameOf = (vasp: DirectoryRow) => vasp.name
+const counted = (total: number) =>
+  total === 1 ? '1 company' : `${total.toLocaleString('en')} companies`
 
-const noFilters = { q: undefined, country: undefined, badge: undefined, status: undefined }
-
-type Change = (changes: Partial<DirectorySearch>) => void
-
-function Filters({ search, change }: { search: DirectorySearch; change: Change }) {
-  const [words, setWords] = useState(search.q ?? '')
-  // The address may change by itself: Back, or a filter that was taken away.
-  useEffect(() => setWords(search.q ?? ''), [search.q])
-  return (
-    <search className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(16rem,1fr)_12rem_11rem_13rem]">
-      <TextField
-        label="Search companies"
-        labelHidden
-        type="search"
-        icon={Search}
-        placeholder="Name, website, LEI or DID"
-        maxLength={200}
-        value={words}
-        onChange={(event) => {
-          setWords(event.target.value)
-          change({ q: event.target.value.trim() || undefined })
-        }}
-      />
-      <ComboboxField
-        label="Country"
-        labelHidden
-        placeholder="Any country"
-        options={[
-          { value: '', label: 'Any country' },
-          ...countryCodes.map((code) => ({ value: code, label: countryName(code), detail: code })),
-        ]}
-        value={search.country ?? ''}
-        onChange={(country) => change({ country: country || undefined })}
-      />
-      <SelectField
-        label="Badge"
-        labelHidden
-        options={[
-          { value: '', label: 'Any badge' },
-          ...badgeFilters.map((badge) => ({ value: badge, label: badgeLabels[badge] })),
-        ]}
-        value={search.badge ?? ''}
-        onChange={(event) =>
-          change({ badge: badgeFilters.find((badge) => badge === event.target.value) })
-        }
-      />
-      <SelectField
-        label="Regulatory status"
-        labelHidden
-        options={[
-          { value: '', label: 'Any regulatory status' },
-          ...regulatoryStatuses.map((status) => ({ value: status, label: status })),
-        ]}
-        value={search.status ?? ''}
-        onChange={(event) =>
-          change({ status: regulatoryStatuses.find((status) => status === event.target.value) })
-        }
-      />
-    </search>
+/** The names of the ticked companies, those of other pages too. */
+const named = (
+  keys: ReadonlySet<string>,
+  before: ReadonlyMap<string, string>,
+  rows: readonly DirectoryRow[],
+) =>
+  new Map(
+    [...keys].map((did) => [
+      did,
+      rows.find((row) => row.did === did)?.name ?? before.get(did) ?? did,
+    ]),
   )
+
+function useDirectory(search: DirectorySearch, reviewer: string | null, words: string | undefined) {
+  const signedIn = isSignedIn(useViewer())
+  const page = {
+    ...(search.order && { order: search.order }),
+    ...(search.cursor && { cursor: search.cursor }),
+  }
+  const filters = memberFilters(search, reviewer, words)
+  const query = signedIn ? { ...filters, ...page } : { ...publicFilters(search, words), ...page }
+  const list = useQuery({
+    queryKey: [signedIn ? 'vasp.list' : 'public.listVasps', query],
+    queryFn: async ({ signal }): Promise<{ vasps: DirectoryRow[]; pagination: Page }> =>
+      signedIn ? api.vasp.list({ query }, { signal }) : api.public.listVasps({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const facets = useQuery({
+    queryKey: ['vasp.facets', filters],
+    queryFn: ({ signal }) => api.vasp.facets({ query: filters }, { signal }),
+    enabled: signedIn,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  return {
+    rows: list.data?.vasps,
+    pagination: list.data?.pagination,
+    facets: facets.data,
+    error: list.error,
+    pending: list.isPlaceholderData,
+    refetch: () => void list.refetch(),
+  }
 }
 
-function chipsOf(search: DirectorySearch, change: Change) {
-  const chips = [
-    [search.q && `“${search.q}”`, 'q'],
-    [search.country && countryName(search.country), 'country'],
-    [search.badge && badgeLabels[search.badge], 'badge'],
-    [search.status, 'status'],
-  ] as const
-  return chips.flatMap(([label, key]) =>
-    label ? [{ label, onRemove: () => change({ [key]: undefined }) }] : [],
+type Page = { total: number; next: string | null; previous: string | null }
+
+/** Keys of the list: j, k, Space, x, and t, m, b for a verdict; in the drawer j and k go on. */
+function useDirectoryKeys({
+  rows,
+  peeked,
+  open,
+  peek,
+  select,
+  reviews,
+}: {
+  rows: readonly DirectoryRow[] | undefined
+  peeked: string | undefined
+  open: boolean
+  peek: (did: string | undefined) => unknown
+  select: (vasp: DirectoryRow | undefined) => void
+  reviews: boolean
+}): void {
+  const { give, reason } = useReview()
+  const at = (row: number | null) =>
+    peeked ? rows?.find(({ did }) => did === peeked) : row === null ? undefined : rows?.[row]
+  const move = (by: number) => {
+    const now = rows?.findIndex(({ did }) => did === peeked) ?? -1
+    const next = rows?.[now + by]
+    if (next) void peek(next.did)
+  }
+  useRowKeys(
+    open
+      ? {}
+      : {
+          ' ': (row) => peek(peeked ? undefined : (at(row) ?? rows?.[0])?.did),
+          x: (row) => select(at(row)),
+          ...(peeked && { j: () => move(1), k: () => move(-1) }),
+          ...(reviews &&
+            !reason &&
+            Object.fromEntries(
+              Object.entries(verdictKeys).map(([key, reviewValue]) => [
+                key,
+                (row: number | null) => {
+                  const vasp = at(row)
+                  if (vasp) give.mutate({ did: vasp.did, name: vasp.name, reviewValue })
+                },
+              ]),
+            )),
+        },
+    { inDialog: peeked !== undefined && !open },
   )
-}
-
-const columns: Column<PublicVasp>[] = [
-  {
-    id: 'name',
-    header: 'Company',
-    cell: (vasp) => (
-      <Link to="/network/vasps/$did" params={{ did: vasp.did }} className={rowLinkClass}>
-        {vasp.name}
-      </Link>
-    ),
-  },
-  { id: 'did', header: 'DID', cell: (vasp) => <CopyText value={vasp.did} label="DID" /> },
-  {
-    id: 'jurisdictions',
-    header: 'Jurisdictions',
-    cell: (vasp) => vasp.jurisdictions?.map(countryName).join(', ') ?? '–',
-  },
-  {
-    id: 'status',
-    header: 'Regulation',
-    cell: (vasp) => <RegulatoryStatus status={vasp.regulatoryStatus} />,
-  },
-  { id: 'badges', header: 'Badges', cell: (vasp) => <Badges vasp={vasp} hideDeactivatedBadges /> },
-]
-
-/** What the regulator says, as a pill. */
-export function RegulatoryStatus({ status }: { status: PublicVasp['regulatoryStatus'] }) {
-  if (!status) return <span className="text-muted">Unknown</span>
-  const tone =
-    status === 'Regulated' || status === 'Exempt'
-      ? 'success'
-      : status === 'Pending'
-        ? 'warning'
-        : 'danger'
-  return <Badge tone={tone}>{status}</Badge>
+  // The row that was looked at has focus again when the drawer closes.
+  const [last, setLast] = useState<string>()
+  useEffect(() => {
+    if (peeked) setLast(peeked)
+    else if (last) {
+      const row = rows?.findIndex(({ did }) => did === last) ?? -1
+      setLast(undefined)
+      if (row >= 0) requestAnimationFrame(() => focusRow(row))
+    }
+  }, [peeked, last, rows])
 }

@@ -3,12 +3,20 @@ import { ExternalLink } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { countryName } from './countries.ts'
 
+const mono: ReadonlySet<ProfileField> = new Set(['lei', 'pii_didkey', 'businessNumber'])
+const countries: ReadonlySet<ProfileField> = new Set([
+  'country',
+  'incorporationCountry',
+  'identificationCountry',
+])
+
 /** A profile value as people read it. */
 export function FieldValue({ name, value }: { name: ProfileField; value: unknown }) {
   if (value === null || value === undefined) return <span className="text-muted">Not provided</span>
   if (name === 'website' && typeof value === 'string')
     return <ExternalLink href={value}>{value.replace(/^https?:\/\//, '')}</ExternalLink>
-  if (name === 'lei') return <span className="font-mono text-sm">{String(value)}</span>
+  if (mono.has(name)) return <span className="font-mono text-sm">{String(value)}</span>
+  if (typeof value === 'string' && countries.has(name)) return <>{countryName(value)}</>
   if (Array.isArray(value))
     return <>{value.map((one) => (name === 'jurisdictions' ? countryName(one) : one)).join(', ')}</>
   return <span className="whitespace-pre-line">{String(value)}</span>

@@ -1,4 +1,10 @@
-import { Profile, type ProfileField, presentationOf, type Vasp } from '@countersign/contracts/trust'
+import {
+  isListField,
+  Profile,
+  type ProfileField,
+  presentationOf,
+  type Vasp,
+} from '@countersign/contracts/trust'
 import { ApiError } from '@countersign/kit/client'
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
@@ -18,8 +24,6 @@ export interface SectionFormProps {
   onSave: (fields: Profile) => void
   onCancel: () => void
 }
-
-const lists: ReadonlySet<ProfileField> = new Set(['jurisdictions', 'regulatoryAuthorities'])
 
 /** One section of the profile, to edit. What is typed stays when the server refuses it. */
 export function SectionForm(props: SectionFormProps) {
@@ -95,7 +99,7 @@ const textOf = (value: unknown): string =>
 function fieldValue(name: ProfileField, text: string): unknown {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  if (!lists.has(name)) return trimmed
+  if (!isListField(name)) return trimmed
   return trimmed.split(',').flatMap((part) => part.trim() || [])
 }
 

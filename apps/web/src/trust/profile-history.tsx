@@ -1,4 +1,4 @@
-import { type ProfileField, presentationOf, profileFields } from '@countersign/contracts/trust'
+import { isProfileField, presentationOf } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
@@ -6,9 +6,6 @@ import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 import { FieldValue } from './field-value.tsx'
-
-const isProfileField = (name: string): name is ProfileField =>
-  profileFields.some((field) => field === name)
 
 /** The last changes of the own profile, newest first. */
 export function ProfileHistoryPanel({ did }: { did: string }) {

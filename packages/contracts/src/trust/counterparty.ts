@@ -45,3 +45,4 @@ export const ActivityWith = z.object({
   lastUpdated: z.nullable(Instant),
   months: z.array(z.extend(Activity, { month: z.iso.date() })),
 })
+export type ActivityWith = z.infer<typeof ActivityWith>

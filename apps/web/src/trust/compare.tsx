@@ -1,0 +1,244 @@
+import {
+  type PublicVasp,
+  presentationOf,
+  profileFields,
+  profileSections,
+  type Vasp,
+} from '@countersign/contracts/trust'
+import { useQueries } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { isSignedIn, useCan, useCompany, useViewer } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { Badges } from './badges.tsx'
+import { companyQuery } from './company-query.ts'
+import { mostCompared } from './compare-bar.tsx'
+import { FieldValue } from './field-value.tsx'
+import { RegulatoryStatus } from './regulatory-status.tsx'
+import { ReviewDrawer } from './review-drawer.tsx'
+import { ReviewBadge } from './review-words.tsx'
+
+const route = getRouteApi('/network/compare')
+
+type Shown = PublicVasp & Partial<Vasp>
+
+/** Two to four companies in columns; rows in which they differ are marked. */
+export function Compare() {
+  const { dids: asked = '' } = route.useSearch()
+  const dids = [...new Set(asked.split(',').filter(Boolean))].slice(0, mostCompared)
+  const signedIn = isSignedIn(useViewer())
+  const company = useCompany()
+  const reviewer = useCan('trustframework.getVASP').allowed ? company : null
+  const found = useQueries({ queries: dids.map((did) => companyQuery(did, signedIn, reviewer)) })
+  const [all, setAll] = useState(true)
+  const [reviewing, setReviewing] = useState<Shown | null>(null)
+  const head = (
+    <PageHeader
+      title="Compare"
+      above={
+        <Link to="/network/search" className={linkClass}>
+          Directory
+        </Link>
+      }
+      description="What two to four companies have in common, and where they differ."
+      actions={
+        dids.length >= 2 && (
+          <Button icon={Printer} onClick={() => print()}>
+            Print
+          </Button>
+        )
+      }
+    />
+  )
+  if (dids.length < 2)
+    return (
+      <>
+        {head}
+        <Panel>
+          <EmptyState
+            kind="nothing"
+            title="Choose the companies first"
+            action={
+              <Link to="/network/search" className={buttonClass('primary')}>
+                Open the directory
+              </Link>
+            }
+          >
+            Tick two to four companies in the directory, then press Compare.
+          </EmptyState>
+        </Panel>
+      </>
+    )
+  const vasps = found.map(({ data }) => data)
+  const rows = rowsOf(reviewer !== null).filter(({ text }) => {
+    const texts = vasps.flatMap((vasp) => (vasp ? [text(vasp)] : []))
+    return texts.some((one) => one !== '') && (all || differ(texts))
+  })
+  return (
+    <>
+      {head}
+      <div className="mb-3" data-print="hide">
+        <Switch label="Only what differs" checked={!all} onChange={() => setAll(!all)} />
+      </div>
+      <div {...scrolling} className="overflow-x-auto rounded-panel border border-line bg-panel">
+        <table className="w-full border-separate border-spacing-0 text-sm">
+          <thead>
+            <tr>
+              <th scope="col" className={cx(stickyClass, 'w-44 border-b border-line')}>
+                <span className="sr-only">Field</span>
+              </th>
+              {dids.map((did, at) => (
+                <th
+                  key={did}
+                  scope="col"
+                  className="min-w-52 border-b border-line px-4 py-3 text-left align-top font-normal"
+                >
+                  <Head
+                    did={did}
+                    vasp={vasps[at]}
+                    onReview={reviewer && reviewer !== did ? setReviewing : undefined}
+                  />
+                  {found[at]?.error && (
+                    <LoadError error={found[at].error} onRetry={() => void found[at]?.refetch()} />
+                  )}
+                  {!vasps[at] && !found[at]?.error && (
+                    <SkeletonLines lines={2} label="Loading the company" />
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, text, show }) => {
+              const different = differ(vasps.map((vasp) => vasp && text(vasp)))
+              return (
+                <tr key={label} className={different ? 'bg-warning-soft' : ''}>
+                  <th
+                    scope="row"
+                    className={cx(
+                      stickyClass,
+                      'border-b border-line text-left font-normal text-muted',
+                      different && 'bg-warning-soft',
+                    )}
+                  >
+                    {label}
+                    {different && <span className="block text-xs text-warning">Differs</span>}
+                  </th>
+                  {dids.map((did, at) => (
+                    <td
+                      key={did}
+                      className="border-b border-line px-4 py-2 align-top wrap-anywhere"
+                    >
+                      {vasps[at] && <Fragment>{show(vasps[at])}</Fragment>}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === 0 && (
+        <p className="py-6 text-center text-muted">They do not differ in any field.</p>
+      )}
+      <ReviewDrawer of={reviewing} onClose={() => setReviewing(null)} />
+    </>
+  )
+}
+
+// What scrolls must be reachable by keyboard.
+const scrolling = { role: 'region', 'aria-label': 'Comparison', tabIndex: 0 }
+
+const stickyClass = 'sticky left-0 z-10 bg-panel px-4 py-2 align-top'
+
+function Head({
+  did,
+  vasp,
+  onReview,
+}: {
+  did: string
+  vasp: Shown | undefined
+  onReview: ((vasp: Shown) => void) | undefined
+}) {
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Link
+        to="/network/vasps/$did"
+        params={{ did }}
+        className="text-base font-semibold hover:text-accent"
+      >
+        {vasp?.name ?? did}
+      </Link>
+      {vasp && <Badges vasp={vasp} hideDeactivatedBadges />}
+      {vasp && onReview && (
+        <div data-print="hide">
+          <Button onClick={() => onReview(vasp)}>
+            Review<span className="sr-only"> {vasp.name}</span>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Row = { label: string; text: (vasp: Shown) => string; show: (vasp: Shown) => ReactNode }
+
+const plain = (label: string, value: (vasp: Shown) => ReactNode): Row => ({
+  label,
+  text: (vasp) => String(value(vasp) ?? ''),
+  show: (vasp) => value(vasp) ?? <None />,
+})
+
+const None = () => <span className="text-muted">Not provided</span>
+
+const rowsOf = (reviews: boolean): Row[] => [
+  ...(reviews
+    ? [
+        {
+          label: 'Our review',
+          text: ({ review }: Shown) => review?.reviewValue ?? '',
+          show: ({ review }: Shown) => <ReviewBadge review={review} />,
+        },
+      ]
+    : []),
+  plain('Verification', ({ verificationStatus }) =>
+    verificationStatus.toLowerCase().replaceAll('_', ' '),
+  ),
+  {
+    label: 'Regulatory status',
+    text: ({ regulatoryStatus }) => regulatoryStatus ?? '',
+    show: ({ regulatoryStatus }) => <RegulatoryStatus status={regulatoryStatus} />,
+  },
+  plain('Travel Rule phase', ({ compliancePhase }) => compliancePhase?.toLowerCase()),
+  plain('Protocols', ({ protocols }) => protocols?.join(', ') || null),
+  {
+    label: 'Reachable',
+    text: ({ isNotifiable }) => String(isNotifiable),
+    show: ({ isNotifiable }) => (
+      <Badge tone={isNotifiable ? 'success' : 'outline'}>{isNotifiable ? 'Yes' : 'No'}</Badge>
+    ),
+  },
+  ...profileSections.flatMap((section) =>
+    profileFields
+      .filter((name) => name !== 'name' && presentationOf(name).section === section)
+      .map((name) => ({
+        label: presentationOf(name).label,
+        text: (vasp: Shown) => (vasp[name] == null ? '' : JSON.stringify(vasp[name])),
+        show: (vasp: Shown) =>
+          vasp[name] == null ? <None /> : <FieldValue name={name} value={vasp[name]} />,
+      })),
+  ),
+]
+
+const differ = (texts: readonly (string | undefined)[]): boolean =>
+  new Set(texts.filter((text) => text !== undefined)).size > 1

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+
+/** What to do for a key, given the place of the focused row; null when no row has focus. */
+export type ListKeys = Readonly<Record<string, (row: number | null) => void>>
+
+const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
+
+/**
+ * Keys of a list: `j` and `k` move from row to row, others do what they are named for. Rows are the
+ * elements with `data-row`, each with one link or button to focus. Nothing happens while somebody
+ * types, or in a dialog unless `inDialog` says that it belongs to the list.
+ */
+export function useListKeys(keys: ListKeys, { inDialog = false, off = false } = {}): void {
+  const latest = useRef({ keys, inDialog, off })
+  latest.current = { keys, inDialog, off }
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const now = latest.current
+      if (now.off || event.defaultPrevented) return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const target = event.target instanceof Element ? event.target : document.body
+      const dialog = document.querySelector('[role=dialog], [role=alertdialog]')
+      if (target.closest(`${fields}, [role=menu], [role=listbox]`)) return
+      if (dialog && !now.inDialog) return
+      const rows = [...document.querySelectorAll('main [data-row]')]
+      const at = rows.findIndex((row) => row.contains(document.activeElement))
+      const act = now.keys[event.key]
+      // Space and Enter on a button are the button's own.
+      if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, input')) return
+      if (act) {
+        event.preventDefault()
+        act(at < 0 ? null : at)
+      } else if (!dialog && (event.key === 'j' || event.key === 'k')) {
+        event.preventDefault()
+        focusRow(event.key === 'j' ? at + 1 : Math.max(0, at - 1))
+      }
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
+}
+
+/** Moves focus to the link or button of a row; the last one when there is no such row. */
+export function focusRow(at: number): void {
+  const rows = [...document.querySelectorAll('main [data-row]')]
+  const row = rows[Math.min(at, rows.length - 1)]
+  const link = row?.querySelector<HTMLElement>('.row-link, a, button')
+  link?.focus()
+  link?.scrollIntoView({ block: 'nearest' })
+}

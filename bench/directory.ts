@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DirectoryQuery } from '@countersign/contracts/trust'
+import { connect } from '@countersign/kit/db'
+import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgres'
+import { migrate } from '@countersign/kit/migrate'
+import type { TrustTables } from '@countersign/trust'
+import { allMigrations } from '../apps/server/src/migrations.ts'
+import { countDirectoryFacets, listDirectory } from '../contexts/trust/src/directory.operations.ts'
+import { fillDirectory, reviewer } from './directory-rows.ts'
+import { table } from './figures.ts'
+import { query } from './service.ts'
+
+const companies = Number(process.env.BENCH_COMPANIES ?? 100_000)
+const calls = Number(process.env.BENCH_CALLS ?? 60)
+const audience = { own: [reviewer], isInternal: false }
+
+/** Searches of a directory of 100,000 companies: filters, deep pages and facet counts. */
+export async function run(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'))
+  const postgres = await startPostgres({ dataDir })
+  try {
+    await ensureDatabase(postgres.url(), 'directory')
+    const url = postgres.url('directory')
+    await migrate(url, allMigrations)
+    const began = performance.now()
+    await query(url, fillDirectory, [companies, reviewer])
+    await query(url, 'vacuum (analyze) trust.vasp')
+    await query(url, 'vacuum (analyze) trust.review')
+    const took = ((performance.now() - began) / 1000).toFixed(0)
+    console.log(`directory: ${companies} companies inserted in ${took} s`)
+    const database = connect<TrustTables>({ url, role: 'countersign_app' })
+    try {
+      await measureAll((asked) => listDirectory(database, DirectoryQuery.parse(asked), audience), {
+        facets: (asked) => countDirectoryFacets(database, DirectoryQuery.parse(asked), audience),
+      })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Asked = Readonly<Record<string, unknown>>
+type Page = Awaited<ReturnType<typeof listDirectory>>
+
+const searches: readonly (readonly [string, Asked])[] = [
+  ['first page', {}],
+  ['… of all listings', { listingType: 'all' }],
+  ['page 1,000', { page: 1_000 }],
+  ['a name', { q: 'holdings 4711' }],
+  ['a word of many names', { q: 'exchange' }],
+  ['three letters', { q: 'amb' }],
+  ['two letters', { q: 'am' }],
+  ['one letter', { q: 'a' }],
+  ['… second page', { q: 'exchange', page: 2 }],
+  ['… page 100', { q: 'exchange', page: 100 }],
+  ['no match', { q: 'nobody at all' }],
+  ['one country', { jurisdictions: 'SG' }],
+  ['badge verified', { badge: 'verified' }],
+  [
+    'Super VASP, regulated, three countries',
+    { badge: 'super_vasp', regulatoryStatus: 'Regulated', jurisdictions: 'SG,JP,DE' },
+  ],
+  ['jurisdiction status', { filterByJurisdictionStatus: 'gracePeriodOngoing' }],
+  ['trusted by us', { reviewedByVaspDID: reviewer, reviewValue: 'TRUSTED' }],
+  ['not reviewed by us', { reviewedByVaspDID: reviewer, reviewValue: 'NULL' }],
+  ['by change, newest first', { order: 'updatedAt:DESC' }],
+  ['by status, then name', { order: 'regulatoryStatus:ASC:NULLS LAST,name' }],
+]
+
+async function measureAll(
+  list: (asked: Asked) => Promise<Page>,
+  { facets }: { facets: (asked: Asked) => Promise<{ total: number }> },
+): Promise<void> {
+  const rows = [['', 'matches', 'p50 ms', 'p95 ms', 'p99 ms']]
+  const note = async (name: string, work: () => Promise<number>) => {
+    rows.push(await measure(name, work))
+  }
+  for (const [name, asked] of searches)
+    await note(name, async () => (await list(asked)).pagination.total)
+  const deep = (await list({ page: 1_000 })).pagination.next
+  if (deep)
+    await note(
+      'cursor after page 1,000',
+      async () => (await list({ cursor: deep })).pagination.total,
+    )
+  await note('facets of everything', async () => (await facets({})).total)
+  await note('facets of one country', async () => (await facets({ jurisdictions: 'SG' })).total)
+  await note('facets of a word', async () => (await facets({ q: 'exchange' })).total)
+  table(rows)
+}
+
+async function measure(name: string, work: () => Promise<number>): Promise<string[]> {
+  const times: number[] = []
+  let found = await work()
+  for (let n = 0; n < calls; n++) {
+    const began = performance.now()
+    found = await work()
+    times.push(performance.now() - began)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1)
+  return [name, String(found), at(0.5), at(0.95), at(0.99)]
+}
