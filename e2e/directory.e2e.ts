@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './kit.ts'
+import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
 
 /** The line under the table that counts what was found. */
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
@@ -69,5 +70,56 @@ test('[UI-01] the directory fits a narrow screen', async ({ page }) => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Directory' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('[UI-01] [TF-03] a member filters by verdict, exports, and compares two companies', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/companies')
+  await signIn(page, ana)
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await page.goto('/network/search?q=kestrel')
+  await expect(pages(page).getByText('3 companies')).toBeVisible()
+  await expect(page.getByText('Your company')).toBeVisible()
+  await expectAccessible(page)
+
+  // Each choice says how many companies it would leave.
+  const badge = page.getByLabel('Badge')
+  await expect(badge.getByRole('option', { name: 'Verified (2)' })).toBeAttached()
+  await page.getByLabel('Our review').selectOption('TRUSTED')
+  await expect(page.getByRole('link', { name: 'Kestrel Bay Europe' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Our review: Trusted')
+  await page.getByRole('button', { name: 'Remove filter Our review: Trusted' }).click()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^directory-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile((await file.path()) ?? '', 'utf8')
+  expect(text.split('\r\n')[0]).toContain('Our review')
+  expect(text).toContain('Kestrel Bay UK')
+  expect(text).not.toContain('Norrland')
+
+  await page.getByRole('button', { name: 'Show as cards' }).click()
+  await expect(page.getByText('Kestrel Bay (UK) Limited')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+
+  await page.getByLabel('Select Kestrel Bay Europe').check()
+  const bar = page.getByRole('region', { name: 'Ticked companies' })
+  await expect(bar.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled')
+  await page.getByLabel('Select Kestrel Bay UK').check()
+  await bar.getByRole('link', { name: 'Compare' }).click()
+  await expect(page.getByRole('heading', { name: 'Compare' })).toBeFocused()
+  const table = page.getByRole('region', { name: 'Comparison' })
+  await expect(table.getByText('Bank of Lithuania')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Only what differs').check()
+  await expect(table.getByRole('rowheader', { name: /Jurisdictions/ })).toContainText('Differs')
+  await expect(table.getByRole('rowheader', { name: 'Reachable' })).toHaveCount(0)
+
+  await page.goto('/network/compare')
+  await expect(page.getByText('Choose the companies first')).toBeVisible()
   await expectAccessible(page)
 })

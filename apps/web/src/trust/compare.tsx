@@ -26,7 +26,7 @@ import { mostCompared } from './compare-bar.tsx'
 import { FieldValue } from './field-value.tsx'
 import { RegulatoryStatus } from './regulatory-status.tsx'
 import { ReviewDrawer } from './review-drawer.tsx'
-import { ReviewBadge } from './review-words.tsx'
+import { OwnCompany, ReviewBadge } from './review-words.tsx'
 
 const route = getRouteApi('/network/compare')
 
@@ -80,14 +80,14 @@ export function Compare() {
       </>
     )
   const vasps = found.map(({ data }) => data)
-  const rows = rowsOf(reviewer !== null).filter(({ text }) => {
+  const rows = rowsOf(company, reviewer !== null).filter(({ text, unique }) => {
     const texts = vasps.flatMap((vasp) => (vasp ? [text(vasp)] : []))
-    return texts.some((one) => one !== '') && (all || differ(texts))
+    return texts.some((one) => one !== '') && (all || (!unique && differ(texts)))
   })
   return (
     <>
       {head}
-      <div className="mb-3" data-print="hide">
+      <div className="mb-3 w-48" data-print="hide">
         <Switch label="Only what differs" checked={!all} onChange={() => setAll(!all)} />
       </div>
       <div {...scrolling} className="overflow-x-auto rounded-panel border border-line bg-panel">
@@ -119,16 +119,15 @@ export function Compare() {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ label, text, show }) => {
-              const different = differ(vasps.map((vasp) => vasp && text(vasp)))
+            {rows.map(({ label, text, show, unique }) => {
+              const different = !unique && differ(vasps.map((vasp) => vasp && text(vasp)))
               return (
-                <tr key={label} className={different ? 'bg-warning-soft' : ''}>
+                <tr key={label} className={different ? 'font-medium' : ''}>
                   <th
                     scope="row"
                     className={cx(
                       stickyClass,
                       'border-b border-line text-left font-normal text-muted',
-                      different && 'bg-warning-soft',
                     )}
                   >
                     {label}
@@ -191,7 +190,14 @@ function Head({
   )
 }
 
-type Row = { label: string; text: (vasp: Shown) => string; show: (vasp: Shown) => ReactNode }
+type Row = {
+  label: string
+  /** What is compared; empty where nothing is known. */
+  text: (vasp: Shown) => string
+  show: (vasp: Shown) => ReactNode
+  /** Of its nature different for each company. */
+  unique?: boolean
+}
 
 const plain = (label: string, value: (vasp: Shown) => ReactNode): Row => ({
   label,
@@ -199,27 +205,37 @@ const plain = (label: string, value: (vasp: Shown) => ReactNode): Row => ({
   show: (vasp) => value(vasp) ?? <None />,
 })
 
+const sentence = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
+
 const None = () => <span className="text-muted">Not provided</span>
 
-const rowsOf = (reviews: boolean): Row[] => [
+const unique = new Set([
+  'legalName',
+  'otherNames',
+  'website',
+  'description',
+  'lei',
+  'businessNumber',
+])
+
+const rowsOf = (own: string | null, reviews: boolean): Row[] => [
   ...(reviews
     ? [
         {
           label: 'Our review',
           text: ({ review }: Shown) => review?.reviewValue ?? '',
-          show: ({ review }: Shown) => <ReviewBadge review={review} />,
+          show: ({ did, review }: Shown) =>
+            did === own ? <OwnCompany /> : <ReviewBadge review={review} />,
         },
       ]
     : []),
-  plain('Verification', ({ verificationStatus }) =>
-    verificationStatus.toLowerCase().replaceAll('_', ' '),
-  ),
+  plain('Verification', ({ verificationStatus }) => sentence(verificationStatus)),
   {
     label: 'Regulatory status',
     text: ({ regulatoryStatus }) => regulatoryStatus ?? '',
     show: ({ regulatoryStatus }) => <RegulatoryStatus status={regulatoryStatus} />,
   },
-  plain('Travel Rule phase', ({ compliancePhase }) => compliancePhase?.toLowerCase()),
+  plain('Travel Rule phase', ({ compliancePhase }) => compliancePhase && sentence(compliancePhase)),
   plain('Protocols', ({ protocols }) => protocols?.join(', ') || null),
   {
     label: 'Reachable',
@@ -233,6 +249,7 @@ const rowsOf = (reviews: boolean): Row[] => [
       .filter((name) => name !== 'name' && presentationOf(name).section === section)
       .map((name) => ({
         label: presentationOf(name).label,
+        unique: unique.has(name) || presentationOf(name).section === 'Contact',
         text: (vasp: Shown) => (vasp[name] == null ? '' : JSON.stringify(vasp[name])),
         show: (vasp: Shown) =>
           vasp[name] == null ? <None /> : <FieldValue name={name} value={vasp[name]} />,

@@ -13,10 +13,12 @@ export function DirectoryCards({
   rows,
   activeKey,
   onReview,
+  own,
 }: {
   rows: readonly DirectoryRow[] | undefined
   activeKey: string | undefined
   onReview: ((vasp: DirectoryRow) => void) | undefined
+  own: string | null
 }) {
   return (
     <ul
@@ -50,7 +52,7 @@ export function DirectoryCards({
                 <RegulatoryStatus status={vasp.regulatoryStatus} />
                 <Countries codes={vasp.jurisdictions ?? []} most={3} />
               </p>
-              {onReview && (
+              {onReview && vasp.did !== own && (
                 <div className="mt-auto flex items-center justify-between gap-2 border-t border-line pt-3">
                   <ReviewBadge review={vasp.review} />
                   <Button onClick={() => onReview(vasp)}>

@@ -8,7 +8,7 @@ import { rowLinkClass } from '../ui/link.tsx'
 import { Badges } from './badges.tsx'
 import { countryName } from './countries.ts'
 import { RegulatoryStatus } from './regulatory-status.tsx'
-import { ReviewBadge } from './review-words.tsx'
+import { OwnCompany, ReviewBadge } from './review-words.tsx'
 
 /** A company as either list gives it. */
 export type DirectoryRow = PublicVasp & Partial<ListedVasp>
@@ -16,6 +16,7 @@ export type DirectoryRow = PublicVasp & Partial<ListedVasp>
 /** The columns of the directory; the own verdicts only where there are some to give. */
 export const directoryColumns = (
   onReview: ((vasp: DirectoryRow) => void) | undefined,
+  own: string | null,
 ): Column<DirectoryRow>[] => [
   {
     id: 'name',
@@ -48,16 +49,19 @@ export const directoryColumns = (
         {
           id: 'review',
           header: 'Our review',
-          cell: (vasp: DirectoryRow) => (
-            <button
-              type="button"
-              onClick={() => onReview(vasp)}
-              aria-label={`Review ${vasp.name}: ${vasp.review ? reviewLabels[vasp.review.reviewValue] : 'not reviewed'}`}
-              className="-mx-1.5 inline-flex min-h-6 items-center rounded-control px-1.5 decoration-dotted underline-offset-2 hover:bg-hover hover:underline"
-            >
-              <ReviewBadge review={vasp.review} />
-            </button>
-          ),
+          cell: (vasp: DirectoryRow) =>
+            vasp.did === own ? (
+              <OwnCompany />
+            ) : (
+              <button
+                type="button"
+                onClick={() => onReview(vasp)}
+                aria-label={`Review ${vasp.name}: ${vasp.review ? reviewLabels[vasp.review.reviewValue] : 'not reviewed'}`}
+                className="-mx-1.5 inline-flex min-h-6 items-center rounded-control px-1.5 decoration-dotted underline-offset-2 hover:bg-hover hover:underline"
+              >
+                <ReviewBadge review={vasp.review} />
+              </button>
+            ),
         },
       ]
     : []),

@@ -11,10 +11,13 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { FilterChip } from '../ui/chip-filter.tsx'
 import { ComboboxField } from '../ui/combobox-field.tsx'
+import { cx } from '../ui/cx.ts'
+import { focusRow } from '../ui/list-keys.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { countryCodes, countryName } from './countries.ts'
-import type { DirectorySearch } from './directory-search.ts'
+import type { ChangeSearch, DirectorySearch } from './directory-search.ts'
+import { DirectoryView } from './directory-view.tsx'
 
 const badgeLabels: Record<(typeof badgeFilters)[number], string> = {
   super_vasp: 'Super VASP',
@@ -29,9 +32,6 @@ const reviewWords: Record<(typeof reviewFilters)[number], string> = {
 }
 
 const activityWords = { sends: 'Sends data', receives: 'Receives data' } as const
-
-/** Puts changes of the filters into the address. */
-export type ChangeSearch = (changes: Partial<DirectorySearch>) => void
 
 /** Props of {@link DirectoryFilters}. */
 export interface DirectoryFiltersProps {
@@ -49,8 +49,16 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
   const { search, change, facets, signedIn, reviews } = props
   return (
     <search className="mb-3 flex flex-col gap-3">
-      <Words value={search.q} onChange={(q) => change({ q })} />
-      <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))]">
+      <div className="flex flex-wrap gap-x-3 gap-y-2 sm:flex-nowrap">
+        <Words value={search.q} onChange={(q) => change({ q })} />
+        <DirectoryView search={search} change={change} />
+      </div>
+      <div
+        className={cx(
+          'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3',
+          reviews ? 'lg:grid-cols-6' : signedIn && 'lg:grid-cols-5',
+        )}
+      >
         <ComboboxField
           label="Country"
           labelHidden
@@ -82,7 +90,7 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
         />
         <Choice
           label="Regulatory status"
-          any="Any regulatory status"
+          any="Any regulation"
           values={regulatoryStatuses}
           counts={facets?.regulatoryStatus}
           value={search.status}
@@ -92,7 +100,7 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
           <>
             <Choice
               label="Travel Rule"
-              any="Any Travel Rule status"
+              any="Any rule status"
               values={jurisdictionStatuses}
               words={jurisdictionStatusLabels}
               counts={facets?.jurisdictionStatus}
@@ -141,11 +149,18 @@ function Words({
     <TextField
       label="Search companies"
       labelHidden
+      className="w-full"
       type="search"
       icon={Search}
       placeholder="Name, website, LEI or DID"
       maxLength={200}
       value={words}
+      // From the words straight into what they found.
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+        event.preventDefault()
+        focusRow(0)
+      }}
       onChange={(event) => {
         setWords(event.target.value)
         onChange(event.target.value.trim() || undefined)

@@ -30,6 +30,9 @@ export const DirectorySearch = z.object({
 })
 export type DirectorySearch = z.infer<typeof DirectorySearch>
 
+/** Puts changes of the filters into the address. */
+export type ChangeSearch = (changes: Partial<DirectorySearch>) => void
+
 /** No filter at all. */
 export const noFilters = {
   ...{ q: undefined, country: undefined, badge: undefined, status: undefined },

@@ -25,7 +25,6 @@ import {
   noFilters,
   publicFilters,
 } from './directory-search.ts'
-import { DirectoryView } from './directory-view.tsx'
 import { ReviewDrawer } from './review-drawer.tsx'
 import { verdictKeys } from './review-words.tsx'
 import { useReview } from './use-review.ts'
@@ -127,17 +126,19 @@ export function Directory() {
         }
       />
       <DirectoryFilters {...{ search, change, facets, signedIn }} reviews={reviewer !== null} />
-      <DirectoryView search={search} change={change}>
-        {chips.length > 0 && <ChipFilter chips={chips} />}
-      </DirectoryView>
+      {chips.length > 0 && (
+        <div className="mb-3">
+          <ChipFilter chips={chips} />
+        </div>
+      )}
       {error ? (
         <LoadError error={error} onRetry={refetch} />
       ) : search.view === 'cards' && rows?.length !== 0 ? (
-        <DirectoryCards {...list} onReview={reviewer ? setReviewing : undefined} />
+        <DirectoryCards {...list} onReview={reviewer ? setReviewing : undefined} own={company} />
       ) : (
         <DataTable
           caption="Companies"
-          columns={directoryColumns(reviewer ? setReviewing : undefined)}
+          columns={directoryColumns(reviewer ? setReviewing : undefined, company)}
           skeletonRows={12}
           {...list}
         />

@@ -29,6 +29,9 @@ export function ReviewBadge({ review }: { review: Review | null | undefined }) {
   )
 }
 
+/** Where a verdict would stand, were it not the viewer's own company. */
+export const OwnCompany = () => <span className="text-sm text-muted">Your company</span>
+
 /** Whether a verdict is to be looked at again. */
 export const isDue = (review: Review | null | undefined): boolean =>
   review != null && Date.parse(review.nextReviewAt) <= Date.now()

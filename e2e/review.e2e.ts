@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test'
+import { ana, expect, expectAccessible, test } from './kit.ts'
+
+/** Presses Tab until this has focus, as somebody without a mouse would. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let n = 0; n < 60; n++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+/** Signs in without a mouse. */
+async function enter(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).press('Enter')
+  await page.getByLabel(/e-mail/i).fill(ana)
+  await page.getByLabel(/password/i).fill('demo')
+  await page.getByLabel(/password/i).press('Enter')
+}
+
+test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', async ({ page }) => {
+  await enter(page, '/network/counterparties')
+  await expect(page.getByRole('heading', { name: 'Counterparties' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { name: 'Directory' })).toBeFocused()
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search companies' })).toBeFocused()
+  await page.keyboard.type('coral')
+  await expect(page.getByText('1 company', { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('link', { name: 'Coral Reef OTC' })
+  await expect(row).toBeFocused()
+
+  await page.keyboard.press('Space')
+  const peek = page.getByRole('dialog', { name: 'Coral Reef OTC' })
+  await expect(peek.getByText('Not reviewed')).toBeVisible()
+  await expect(page).toHaveURL(/peek=/)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(peek).toBeHidden()
+  await expect(row).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  const heading = page.getByRole('heading', { name: 'Coral Reef OTC' })
+  await expect(heading).toBeFocused()
+  await page.keyboard.press('r')
+  const review = page.getByRole('dialog', { name: 'Review Coral Reef OTC' })
+  await expect(review).toBeVisible()
+  await expectAccessible(page)
+
+  // Without a verdict nothing is saved, and it says so.
+  await tabTo(page, review.getByRole('button', { name: 'Save review' }))
+  await page.keyboard.press('Enter')
+  await expect(review.getByText('Choose a verdict first.')).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(review.getByRole('radio', { name: /Monitored/ })).toBeChecked()
+  await tabTo(page, review.getByRole('checkbox', { name: 'Due diligence still open' }))
+  await page.keyboard.press('Space')
+  await tabTo(page, review.getByRole('textbox', { name: 'Note' }))
+  await page.keyboard.type('to be asked by May')
+  await tabTo(page, review.getByRole('button', { name: 'Save review' }))
+  await page.keyboard.press('Enter')
+  await expect(review).toBeHidden()
+  await expect(heading).toBeFocused()
+  const banner = page.getByRole('main').getByRole('banner').or(page.locator('main header')).first()
+  await expect(banner.getByText('Monitored')).toBeVisible()
+  await expect(banner.getByText(/by Ana Reyes/)).toBeVisible()
+
+  // One key gives a verdict too, and its toast takes it back.
+  await page.keyboard.press('b')
+  await expect(banner.getByText('Blocked')).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Undo' }).first())
+  await page.keyboard.press('Enter')
+  await expect(banner.getByText('Monitored')).toBeVisible()
+
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }))
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Activity' })).toBeFocused()
+  await expect(page.getByText('to be asked by May')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'taken back' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('[TF-11] [TF-05] all top counterparties are reviewed with one key each', async ({ page }) => {
+  await enter(page, '/network/counterparties')
+  await expect(page.getByText('19 reviewed')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'Alpenvault Custody' })).toBeFocused()
+  const rows = page.locator('main [data-row]')
+  const count = await rows.count()
+  for (let n = 0; n < count; n++) {
+    await page.keyboard.press('t')
+    const next = rows.nth(Math.min(n + 1, count - 1)).getByRole('link')
+    await expect(next).toBeFocused()
+  }
+  await expect(page.getByText('19 of 19 reviewed')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Reviewed' })).toHaveAttribute(
+    'aria-valuenow',
+    '19',
+  )
+  // They were all kept.
+  await page.reload()
+  await expect(page.getByText('19 of 19 reviewed')).toBeVisible()
+})
