@@ -18,9 +18,22 @@ type Options = {
   appId: string
   endpointId: string
   workers: number
+  /** More applications, each with one endpoint; without any there is the one above. */
+  places?: readonly { appId: string; endpointId: string; target: string }[]
 }
 
-const { url, secret, target, orgId, appId, endpointId, workers } = childOptions<Options>()
+const {
+  url,
+  secret,
+  target,
+  orgId,
+  appId,
+  endpointId,
+  workers,
+  places = [],
+} = childOptions<Options>()
+const placeOf = new Map(places.map((place) => [place.appId, place]))
+const targetOf = new Map(places.map((place) => [place.endpointId, place.target]))
 const pool = new pg.Pool({ connectionString: url, max: workers + 10 })
 const egress = createEgress({
   allow: parseSubnets('127.0.0.1/32'),
@@ -29,17 +42,19 @@ const egress = createEgress({
 })
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
 
-async function accept(payload: string): Promise<string> {
+async function accept(path: string, payload: string): Promise<string> {
+  const app = /\/app\/(\w+)\//.exec(path)?.[1] ?? appId
+  const endpoint = placeOf.get(app)?.endpointId ?? endpointId
   const msgId = id('msg', Date.now())
   await pool.query(
     `insert into webhooks.message (org_id, app_id, id, event_type, payload, expires_at, created_at)
      values ($1, $2, $3, 'transfer.created', $4, now() + interval '90 days', now())`,
-    [orgId, appId, msgId, payload],
+    [orgId, app, msgId, payload],
   )
   await pool.query(
     `insert into webhooks.delivery (org_id, app_id, msg_id, endpoint_id, status, claimable_at, created_at)
      values ($1, $2, $3, $4, 3, now(), now())`,
-    [orgId, appId, msgId, endpointId],
+    [orgId, app, msgId, endpoint],
   )
   return msgId
 }
@@ -68,7 +83,7 @@ async function deliverOne(): Promise<boolean> {
   ]
   const outcome = await egress.send({
     method: 'POST',
-    url: target,
+    url: targetOf.get(String(job.endpoint_id)) ?? target,
     headers,
     body,
     timeoutMs: 15_000,
@@ -99,7 +114,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const { payload } = JSON.parse(Buffer.concat(chunks).toString())
-    void accept(JSON.stringify(payload)).then((msgId) =>
+    void accept(request.url ?? '', JSON.stringify(payload)).then((msgId) =>
       response
         .writeHead(202, { 'content-type': 'application/json' })
         .end(JSON.stringify({ id: msgId })),

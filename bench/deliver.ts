@@ -134,7 +134,8 @@ function print(ours: Figures, naive: Figures): void {
   const round = (value: number, digits = 0) => value.toFixed(digits)
   const row = (name: string, aim: string, of: (figures: Figures) => number, digits = 0) => {
     const [mine, its] = [of(ours), of(naive)]
-    return [name, round(mine, digits), round(its, digits), `${round(mine / its, 2)}×`, aim]
+    const ratio = its === 0 ? '' : `${round(mine / its, 2)}×`
+    return [name, round(mine, digits), round(its, digits), ratio, aim]
   }
   table([
     ['', 'ours', 'naive', 'ratio', 'aim'],
