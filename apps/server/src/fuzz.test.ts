@@ -5,9 +5,13 @@ import fc from 'fast-check'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, type FuzzReport, fuzz } from './fuzz.fixture.ts'
+import type { Links } from './fuzz-links.fixture.ts'
 import { targetsOf } from './fuzz-request.fixture.ts'
+import { isolationHouse, victimDid } from './isolation-house.fixture.ts'
+import { objectsOf } from './isolation-victim.fixture.ts'
 import { productDocument } from './openapi-documents.ts'
-import { demoVasps, seedDemo } from './seed.ts'
+import { holdsDid, names } from './product-fields.fixture.ts'
+import { demoVasps } from './seed.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
@@ -113,32 +117,46 @@ test(
   },
 )
 
+/** The ids that a parameter such as `requestId` may mean. */
+const namedLike = (param: string, ids: readonly string[]) =>
+  ids.filter((id) => param.toLowerCase().startsWith(id.slice(0, 3))).slice(0, 4)
+
 test(
   '[ER-04] whatever is asked of the product, it answers as its document says',
   once,
   async () => {
-    const { product, databaseUrl } = fixture
-    await seedDemo(product.database, product.identity, new Date())
-    const dids = (await demoVasps()).map(({ did }) => did)
-    const targets = targetsOf(productDocument(), { did: fc.constantFrom(...dids.slice(0, 6)) })
-    const actors: Actor[] = ['nobody', 'linnea', 'marcus', 'ana', 'noor', 'tomas'].map(
-      (subject) => {
-        let cookie: Promise<string> | undefined
-        let asked = 0
-        return async (links) => {
-          // Most of what is asked concerns companies that exist.
-          for (const did of dids.slice(0, 6)) links.add('did', did)
-          if (subject === 'nobody') return { 'x-user-agent': 'fuzz' }
-          // A sign-out is among what is asked.
-          if (asked++ % 5 === 0) cookie = signedIn(databaseUrl, subject)
-          return {
-            cookie: (await cookie) ?? '',
-            'x-user-agent': 'fuzz',
-            accept: 'application/json',
-          }
-        }
-      },
+    const house = await isolationHouse()
+    const { product, databaseUrl } = house
+    const objects = await objectsOf(house)
+    const others = (await demoVasps()).map(({ did }) => did).slice(1, 6)
+    // Most of what is asked concerns the company that has everything, and what is there.
+    const did = fc.oneof(
+      { weight: 4, arbitrary: fc.constant(victimDid) },
+      fc.constantFrom(...others),
     )
+    const targets = targetsOf(productDocument(), {
+      ...Object.fromEntries([...names.ids].map((name) => [name, fc.constantFrom(...objects)])),
+      ...Object.fromEntries([...names.dids].map((name) => [name, did])),
+    })
+    const addWhatExists = (links: Links) => {
+      for (const target of targets)
+        for (const param of target.params)
+          if (holdsDid(target, param))
+            for (const one of [...others.slice(0, 2), victimDid]) links.add(param, one)
+          else for (const one of namedLike(param, objects)) links.add(param, one)
+    }
+    const subjects = ['ana', 'marcus', 'noor', 'linnea', 'ana', 'tomas', 'marcus', 'nobody']
+    const actors: Actor[] = subjects.map((subject) => {
+      let cookie: Promise<string> | undefined
+      let asked = 0
+      return async (links) => {
+        addWhatExists(links)
+        if (subject === 'nobody') return { 'x-user-agent': 'fuzz' }
+        // A sign-out is among what is asked.
+        if (asked++ % 5 === 0) cookie = signedIn(databaseUrl, subject)
+        return { cookie: (await cookie) ?? '', 'x-user-agent': 'fuzz', accept: 'application/json' }
+      }
+    })
     const report = await fuzz({
       ...{
         app: product.app,
@@ -153,6 +171,7 @@ test(
         (status === 503 && (name === 'auth.login' || name === 'webhookApp.open')) ||
         (status === 501 && name.startsWith('registry.')),
     })
+    await house.close()
     const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
     console.log(`product: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
     expect(report.findings).toEqual([])

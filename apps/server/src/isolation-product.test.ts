@@ -8,14 +8,8 @@ import {
   outsiders,
   victimDid,
 } from './isolation-house.fixture.ts'
-import {
-  aimedAt,
-  companyField,
-  holdsDid,
-  objectsOf,
-  operations,
-  secretsOf,
-} from './isolation-victim.fixture.ts'
+import { aimedAt, objectsOf, secretsOf } from './isolation-victim.fixture.ts'
+import { companyField, holdsDid, operations } from './product-fields.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
 let house: Awaited<ReturnType<typeof isolationHouse>>

@@ -1,4 +1,5 @@
-import { holds, type RoleGrant } from '@countersign/contracts'
+import { Did, holds, type RoleGrant } from '@countersign/contracts'
+import { networkChain } from '@countersign/contracts/identity'
 import { fail, invalid } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
 import { forPeople } from './caller.rules.ts'
@@ -132,8 +133,9 @@ function companyIn({ path, query, body }: Asked, field: string): string {
   const found = [path, query, body]
     .map((part) => read(part, field))
     .find((value) => value !== undefined)
-  if (typeof found !== 'string') throw invalid([field], 'Expected the DID of a company')
-  return found
+  if (typeof found === 'string' && (found === networkChain || Did.safeParse(found).success))
+    return found
+  throw invalid([field], 'Expected the DID of a company')
 }
 
 const read = (value: unknown, key: string): unknown =>

@@ -27,6 +27,7 @@ const read = (value: unknown, ...keys: readonly string[]): unknown =>
 export function answerFaults(document: OpenapiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)))
+  ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/)
   ajv.addFormat('uri', (text: string) => URL.canParse(text))
   ajv.addFormat('email', (text: string) => text.includes('@'))
   const source: object = JSON.parse(JSON.stringify(document))
