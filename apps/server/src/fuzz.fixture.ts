@@ -125,7 +125,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     ): Promise<Answer> => {
       const draft = draw((asTheirs ?? target).drafts[intent === 'bare' ? 'valid' : intent])
       const path = pathOf(target, draft, links, others)
-      const query = (intent === 'bare' ? [] : draft.query).map(
+      // A cursor that nobody gave out is a fault; without one that was, the first page is asked for.
+      const pairs = draft.query.filter(
+        ([name]) =>
+          name !== 'cursor' || intent === 'bad query' || links.iteratorsOf(target.path).length > 0,
+      )
+      const query = (intent === 'bare' ? [] : pairs).map(
         ([name, value]) => `${name}=${linked(name, value, target, draft, links)}`,
       )
       const slash = asTheirs || draft.chance % 7 === 0 ? '/' : ''
