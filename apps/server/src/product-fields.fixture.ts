@@ -52,6 +52,6 @@ export const names = (() => {
       visit(member)
     }
   }
-  visit(document.paths)
+  visit(document)
   return { dids, ids }
 })()
