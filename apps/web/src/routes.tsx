@@ -11,6 +11,7 @@ import { configQuery, isSignedIn, viewerQuery } from './session.ts'
 import { Frame } from './shell/frame.tsx'
 import { NotFound, RouteError } from './shell/system-pages.tsx'
 import { CompanySearch, CompareSearch } from './trust/company-search.ts'
+import { DdqReviewSearch, DdqSearch } from './trust/ddq-search.ts'
 import { DirectorySearch } from './trust/directory-search.ts'
 
 /** What every route can ask for before it draws. */
@@ -142,6 +143,22 @@ const receiver = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/receiver.tsx'), 'Receiver'),
 })
 
+const questionnaire = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/due-diligence/questionnaire',
+  staticData: { title: 'Questionnaire' },
+  validateSearch: DdqSearch,
+  component: lazyRouteComponent(() => import('./trust/questionnaire.tsx'), 'Questionnaire'),
+})
+
+const ddqReview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/due-diligence/review/$did',
+  staticData: { title: 'Review' },
+  validateSearch: DdqReviewSearch,
+  component: lazyRouteComponent(() => import('./trust/ddq-review.tsx'), 'DdqReviewPage'),
+})
+
 const tree = root.addChildren([
   home,
   auth,
@@ -150,7 +167,17 @@ const tree = root.addChildren([
   directory,
   company,
   compare,
-  signedIn.addChildren([counterparties, companies, profile, webhooks, endpoint, message, receiver]),
+  signedIn.addChildren([
+    counterparties,
+    companies,
+    profile,
+    webhooks,
+    endpoint,
+    message,
+    receiver,
+    questionnaire,
+    ddqReview,
+  ]),
 ])
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,14 @@
 import type { Permission } from '@countersign/contracts'
 import type { LinkProps } from '@tanstack/react-router'
-import { Building2, Handshake, type LucideIcon, Network, UserRound, Webhook } from 'lucide-react'
+import {
+  Building2,
+  ClipboardList,
+  Handshake,
+  type LucideIcon,
+  Network,
+  UserRound,
+  Webhook,
+} from 'lucide-react'
 
 /** The groups of the navigation, in its order. The first has no heading. */
 export const placeGroups = ['', 'Network', 'Compliance', 'Company', 'Developers', 'Admin'] as const
@@ -24,6 +32,7 @@ export interface Place {
 export const places: readonly Place[] = [
   { group: 'Network', to: '/network/search', label: 'Directory', icon: Network, key: 'n' },
   { group: 'Network', to: '/network/counterparties', label: 'Counterparties', icon: Handshake, key: 'c', permission: 'trustframework.listVASP' },
+  { group: 'Compliance', to: '/due-diligence/questionnaire', label: 'Questionnaire', icon: ClipboardList, key: 'q', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/dashboard/companies', label: 'Companies', icon: Building2, when: 'signed-in' },
   { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },
   { group: 'Developers', to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, key: 'w', permission: 'integrations.manageApiCredentials' },

@@ -11,7 +11,13 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { countryName } from './countries.ts'
 
 /** An answer as people read it, part by part. */
-export function AnswerView({ question, answer }: { question: Question; answer: Answer | undefined }) {
+export function AnswerView({
+  question,
+  answer,
+}: {
+  question: Question
+  answer: Answer | undefined
+}) {
   const given = question.parts.filter(
     (part) => isAsked(part, answer ?? {}) && answer?.[part.name] !== undefined,
   )
@@ -30,9 +36,7 @@ export function AnswerView({ question, answer }: { question: Question; answer: A
 
 function Value({ part, value }: { part: Part; value: AnswerValue }) {
   if (part.type === 'table' && Array.isArray(value))
-    return (
-      <Rows columns={part.columns} rows={value.flatMap((row) => (typeof row === 'string' ? [] : row))} />
-    )
+    return <Rows columns={part.columns} rows={rowsOf(value)} />
   if (part.type === 'contact' && typeof value === 'object' && !Array.isArray(value))
     return (
       <DescriptionList
@@ -109,12 +113,20 @@ export function partText(part: Part, value: AnswerValue | undefined): string {
     return ''
   }
   if (part.type === 'table')
-    return value
-      .flatMap((row) => (typeof row === 'string' ? [] : [row]))
-      .map((row) => part.columns.map((column) => cellText(column, row[column.name] ?? '')).join(' · '))
+    return rowsOf(value)
+      .map((row) =>
+        part.columns.map((column) => cellText(column, row[column.name] ?? '')).join(' · '),
+      )
       .join('\n')
   const texts = value.flatMap((one) => (typeof one === 'string' ? [one] : []))
   if (part.type === 'multi') return texts.map((one) => labelIn(part.options, one)).join(', ')
   if (part.type === 'countries') return texts.map(countryName).join(', ')
   return texts.join('\n')
+}
+
+/** The rows of a table's value; none when it is of another kind. */
+export function rowsOf(value: AnswerValue | undefined): Readonly<Record<string, string>>[] {
+  const rows: Readonly<Record<string, string>>[] = []
+  if (Array.isArray(value)) for (const one of value) if (typeof one !== 'string') rows.push(one)
+  return rows
 }

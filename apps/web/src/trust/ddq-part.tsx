@@ -14,6 +14,7 @@ import { type CellProps, TableEditor } from '../ui/table-editor.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { countryName } from './countries.ts'
+import { rowsOf } from './ddq-answer.tsx'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -42,11 +43,16 @@ const fieldsOf = (value: AnswerValue | undefined): Fields =>
   typeof value === 'object' && !Array.isArray(value) ? value : {}
 const textsOf = (value: AnswerValue | undefined): string[] =>
   Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? one : [])) : []
-const rowsOf = (value: AnswerValue | undefined): Fields[] =>
-  Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? [] : one)) : []
 
 /** The control that fits a part of an answer. */
-export function PartControl({ part, value, onChange, error, optional, disabled }: PartControlProps) {
+export function PartControl({
+  part,
+  value,
+  onChange,
+  error,
+  optional,
+  disabled,
+}: PartControlProps) {
   const common = { label: part.label, hint: part.hint, error, optional, disabled }
   const line = {
     ...common,
@@ -71,7 +77,12 @@ export function PartControl({ part, value, onChange, error, optional, disabled }
       return <SelectField {...line} options={part.options} placeholder="Choose" />
     case 'multi':
       return (
-        <CheckGroup {...common} options={part.options} values={textsOf(value)} onChange={onChange} />
+        <CheckGroup
+          {...common}
+          options={part.options}
+          values={textsOf(value)}
+          onChange={onChange}
+        />
       )
     case 'country':
       return (
@@ -126,9 +137,7 @@ export function PartControl({ part, value, onChange, error, optional, disabled }
                 error={at === 0 ? error : undefined}
                 disabled={disabled}
                 value={fieldsOf(value)[field] ?? ''}
-                onChange={(event) =>
-                  onChange({ ...fieldsOf(value), [field]: event.target.value })
-                }
+                onChange={(event) => onChange({ ...fieldsOf(value), [field]: event.target.value })}
               />
             ))}
           </div>

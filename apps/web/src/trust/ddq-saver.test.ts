@@ -34,7 +34,7 @@ function bench() {
       }),
     answer: async (n: number, outcome: Outcome) => {
       calls[n]?.answer(outcome)
-      await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => setTimeout(resolve, 0))
     },
   }
 }
@@ -132,4 +132,17 @@ test('[TF-09] a key in one question is heard by that question alone', () => {
   saver.watch(() => page++)
   for (const word of ['a', 'ab', 'abc', 'abcd']) saver.type('A1', text(word))
   expect([one, other, page]).toEqual([4, 0, 1])
+})
+
+test('[TF-09] text that a submission overtook is saved into the next draft, or compared with it', async () => {
+  const { saver, calls, pass, answer } = bench()
+  saver.adopt({ A1: stored(text('a'), 9), A2: stored(text('b'), 9) })
+  saver.type('A1', text('late'))
+  pass()
+  await answer(0, { kind: 'refused', message: 'This draft was submitted meanwhile' })
+  saver.rebase()
+  saver.adopt({ A1: stored(text('a'), 1), A2: stored(text('c'), 1) })
+  expect(saver.get('A2').value).toEqual(text('c'))
+  pass()
+  expect(calls[1]).toMatchObject({ value: text('late'), seen: 0 })
 })

@@ -125,6 +125,16 @@ export function createSaver({ send, later }: SaverDeps) {
         put(question, { value: kept, seen: revision, status: 'saved' })
       }
     },
+    /** A new draft began: what is unsaved is saved into it, and compared with what stands there. */
+    rebase(): void {
+      for (const [question, { value, status }] of slots) {
+        if (status === 'saved') slots.delete(question)
+        else {
+          put(question, { value, seen: 0, status: 'waiting' })
+          schedule(question, pauseMs)
+        }
+      }
+    },
     /** Ends a conflict with the value that the person chose. */
     settle(question: string, value: Answer): void {
       const { theirs } = get(question)

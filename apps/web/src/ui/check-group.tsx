@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
-import { type FieldProps, FieldNotes } from './field.tsx'
+import { FieldNotes, type FieldProps } from './field.tsx'
 
 /** Props of {@link CheckGroup}. */
 export interface CheckGroupProps extends FieldProps {
@@ -20,7 +20,9 @@ export function CheckGroup(props: CheckGroupProps) {
   const toggle = (value: string) =>
     props.onChange(
       options
-        .filter((one) => (one.value === value ? !values.includes(value) : values.includes(one.value)))
+        .filter((one) =>
+          one.value === value ? !values.includes(value) : values.includes(one.value),
+        )
         .map((one) => one.value),
     )
   return (

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { cx } from './cx.ts'
-import { type FieldProps, FieldNotes } from './field.tsx'
+import { FieldNotes, type FieldProps } from './field.tsx'
 
 /** Props of {@link ChoiceField}. */
 export interface ChoiceFieldProps extends FieldProps {

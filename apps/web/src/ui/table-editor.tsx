@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { type FieldProps, FieldNotes } from './field.tsx'
+import { FieldNotes, type FieldProps } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 
 /** One column: its cell is an input of the caller's, labelled by the column's words. */

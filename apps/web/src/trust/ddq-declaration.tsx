@@ -1,0 +1,146 @@
+import {
+  type Answers,
+  type Ddq,
+  progressOf,
+  questionnaireForm,
+  questions,
+} from '@countersign/contracts/trust'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toasts } from '../ui/toasts.ts'
+
+interface Props {
+  did: string
+  draft: NonNullable<Ddq['draft']>
+  answers: Answers
+  /** Saves what is still only here; tells whether all of it arrived. */
+  settle: () => Promise<boolean>
+  reason: string | undefined
+  onSubmitted: () => void
+}
+
+/** The last section: what is still open, and the signature that turns the draft into a version. */
+export function DeclarationSection({ did, draft, answers, settle, reason, onSubmitted }: Props) {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState('')
+  const [confirmed, setConfirmed] = useState(false)
+  const { open } = progressOf(questions, answers)
+  const submit = useMutation({
+    mutationFn: async () => {
+      if (!(await settle())) throw new Error('Some answers are not saved yet')
+      // What the signer read is what is signed: the newest state of the draft, after the last save.
+      const fresh = await api.questionnaire.get({ did })
+      queryClient.setQueryData(['questionnaire.get', did, null], fresh)
+      if (fresh.draft?.version !== draft.version)
+        throw new Error('This draft was submitted meanwhile')
+      const { version, revision } = fresh.draft
+      const declaration = { name, role, confirmed: true as const }
+      return api.questionnaire.submit({ did, body: { version, revision, declaration } })
+    },
+    onSuccess: ({ version }) => {
+      void queryClient.invalidateQueries({ queryKey: ['questionnaire.get', did] })
+      toasts.success(`Version ${version} is submitted`)
+      onSubmitted()
+    },
+  })
+  const blocked =
+    reason ??
+    (open.length > 0
+      ? 'Answer the open questions first'
+      : name.trim().length < 2 || role.trim().length < 2
+        ? 'Enter your name and role'
+        : confirmed
+          ? undefined
+          : 'Confirm that the answers are true')
+  return (
+    <div className="flex max-w-[760px] flex-col gap-4">
+      {open.length > 0 ? (
+        <Panel
+          title={open.length === 1 ? '1 question is open' : `${open.length} questions are open`}
+          description="All of them must be complete before a version can be submitted."
+        >
+          <ul className="flex flex-col gap-1.5">
+            {open.map((id) => (
+              <li key={id} className="flex gap-3 text-sm">
+                <span className="w-7 shrink-0 font-mono text-xs leading-5 text-muted">{id}</span>
+                <Link
+                  to="/due-diligence/questionnaire"
+                  search={{ section: sectionOf(id) }}
+                  hash={`q-${id}`}
+                  className={linkClass}
+                >
+                  {questions.find((question) => question.id === id)?.text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ) : (
+        <Notice tone="success" title="Every required question is answered">
+          Read the preview once more before you sign.
+        </Notice>
+      )}
+      <Panel
+        title="Declaration"
+        description="Version and signature cannot be changed afterwards. To correct something, submit the next version."
+        footer={
+          <Button
+            variant="primary"
+            disabledReason={blocked}
+            pending={submit.isPending}
+            onClick={() => submit.mutate()}
+          >
+            Submit version {draft.version}
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {submit.error && (
+            <Notice tone="danger" title="Not submitted">
+              {submit.error.message}
+            </Notice>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Your name"
+              value={name}
+              maxLength={200}
+              autoComplete="name"
+              onChange={(event) => setName(event.target.value)}
+            />
+            <TextField
+              label="Your role"
+              value={role}
+              maxLength={200}
+              autoComplete="organization-title"
+              onChange={(event) => setRole(event.target.value)}
+            />
+          </div>
+          <Checkbox
+            label="The answers are true and whole as far as I know, and we will update them within 30 days of a material change."
+            checked={confirmed}
+            onChange={(event) => setConfirmed(event.target.checked)}
+          />
+          <p className="text-sm text-muted">
+            Companies that you gave access read the new version at once. It stays current for 365
+            days.
+          </p>
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+const sectionOf = (id: string) =>
+  questionnaireForm.sections.find((section) =>
+    section.questions.some((question) => question.id === id),
+  )?.id

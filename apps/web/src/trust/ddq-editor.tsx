@@ -1,0 +1,193 @@
+import {
+  type Ddq,
+  questionnaireForm,
+  questions,
+  type SectionId,
+} from '@countersign/contracts/trust'
+import { useBlocker } from '@tanstack/react-router'
+import { ArrowLeft, ArrowRight, Users } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCan, useViewer } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { ConflictDialog } from './ddq-conflict.tsx'
+import { DeclarationSection } from './ddq-declaration.tsx'
+import { usePresence } from './ddq-presence.ts'
+import { QuestionCard } from './ddq-question.tsx'
+import type { Saver } from './ddq-saver.ts'
+import { SectionList } from './ddq-sections.tsx'
+
+interface Props {
+  ddq: Ddq
+  saver: Saver
+  section: SectionId
+  onSelect: (section: SectionId) => void
+  onSubmitted: () => void
+}
+
+/** The draft, one section at a time. What is typed is kept and saved by the saver, whatever happens here. */
+export function DdqEditor({ ddq, saver, section, onSelect, onSubmitted }: Props) {
+  const viewer = useViewer()
+  const { allowed, reason } = useCan('trustframework.updateVASP')
+  const [choosing, setChoosing] = useState<string>()
+  const [checked, setChecked] = useState<ReadonlySet<SectionId>>(new Set())
+  useSyncExternalStore(saver.watch, saver.edition)
+  const answers = saver.values()
+  const others = ddq.editors.filter(({ did }) => did !== viewer.did)
+  const here = others.filter((editor) => editor.section === section)
+  usePresence(ddq.vaspDID, section, allowed && ddq.draft !== null)
+  const at = questionnaireForm.sections.findIndex(({ id }) => id === section)
+  const shown = questionnaireForm.sections[at] ?? questionnaireForm.sections[0]
+  const [before, after] = [questionnaireForm.sections[at - 1], questionnaireForm.sections[at + 1]]
+  const go = (to: SectionId) => {
+    setChecked((some) => new Set([...some, section]))
+    onSelect(to)
+  }
+  const conflict = questions.find(({ id }) => id === choosing)
+  const slot = choosing ? saver.get(choosing) : undefined
+  if (!shown) return null
+  return (
+    <div className="lg:flex lg:gap-8">
+      <SectionList active={section} answers={answers} editors={others} onSelect={go} />
+      <div className="min-w-0 max-w-[860px] flex-1" id="ddq-section">
+        {section === 'I' && ddq.draft ? (
+          <DeclarationSection
+            did={ddq.vaspDID}
+            draft={ddq.draft}
+            answers={answers}
+            reason={reason}
+            settle={async () => {
+              await saver.flush()
+              return saver.counts().unsaved === 0
+            }}
+            onSubmitted={onSubmitted}
+          />
+        ) : (
+          <Panel
+            key={section}
+            title={`${shown.id}. ${shown.title}`}
+            description={shown.about}
+            footer={
+              <>
+                {before && (
+                  <Button icon={ArrowLeft} onClick={() => go(before.id)}>
+                    {before.title}
+                  </Button>
+                )}
+                {after && (
+                  <Button variant="primary" icon={ArrowRight} onClick={() => go(after.id)}>
+                    {after.title}
+                  </Button>
+                )}
+              </>
+            }
+          >
+            {here.length > 0 && (
+              <p className="mb-3 flex items-center gap-2 rounded-control bg-info-soft px-3 py-2 text-sm text-info">
+                <Users size={16} aria-hidden />
+                {here.map(({ who }) => who).join(', ')}{' '}
+                {here.length === 1 ? 'is editing this section' : 'are editing this section'}
+              </p>
+            )}
+            {shown.questions.map((question) => (
+              <QuestionCard
+                key={question.id}
+                question={question}
+                saver={saver}
+                checking={checked.has(section)}
+                disabled={!allowed}
+                onConflict={setChoosing}
+              />
+            ))}
+          </Panel>
+        )}
+      </div>
+      {conflict && slot?.theirs && (
+        <ConflictDialog
+          question={conflict}
+          mine={slot.value}
+          theirs={slot.theirs}
+          who={others.find(({ did }) => did === slot.theirs?.updatedBy)?.who ?? 'A colleague'}
+          onClose={() => setChoosing(undefined)}
+          onSettle={(value) => {
+            saver.settle(conflict.id, value)
+            setChoosing(undefined)
+          }}
+        />
+      )}
+      <LeaveGuard saver={saver} />
+    </div>
+  )
+}
+
+/** Nobody leaves with text that is only here, unless they say so. */
+function LeaveGuard({ saver }: { saver: Saver }) {
+  const blocker = useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false
+      await saver.flush()
+      return saver.counts().unsaved > 0
+    },
+    enableBeforeUnload: () => saver.counts().unsaved > 0,
+    withResolver: true,
+  })
+  useEffect(() => {
+    const save = () => void saver.flush()
+    addEventListener('online', save)
+    document.addEventListener('visibilitychange', save)
+    return () => {
+      removeEventListener('online', save)
+      document.removeEventListener('visibilitychange', save)
+    }
+  }, [saver])
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      onConfirm={() => blocker.proceed?.()}
+    >
+      {saver.counts().unsaved} of your answers are not saved. They are lost when you leave.
+    </ConfirmDialog>
+  )
+}
+
+/** Whether everything typed has arrived, for the head of the page. */
+export function SaveSummary({ saver }: { saver: Saver }) {
+  useSyncExternalStore(saver.watch, saver.edition)
+  const { unsaved, failed, conflicts } = saver.counts()
+  if (conflicts > 0)
+    return (
+      <Notice
+        tone="warning"
+        title={
+          conflicts === 1
+            ? 'An answer was changed by two people'
+            : `${conflicts} answers were changed by two people`
+        }
+      >
+        Both texts are kept. Choose at {conflictPlaces(saver)}.
+      </Notice>
+    )
+  if (failed > 0)
+    return (
+      <Notice
+        tone="danger"
+        title={failed === 1 ? 'An answer is not saved' : `${failed} answers are not saved`}
+        action={<Button onClick={() => void saver.flush()}>Try again</Button>}
+      >
+        Your text is kept on this page. Do not close it until it says Saved.
+      </Notice>
+    )
+  return (
+    <p role="status" className="text-sm text-muted">
+      {unsaved > 0 ? 'Saving' : 'All answers are saved'}
+    </p>
+  )
+}
+
+const conflictPlaces = (saver: Saver): string =>
+  questions.flatMap(({ id }) => (saver.get(id).status === 'conflict' ? [id] : [])).join(', ')

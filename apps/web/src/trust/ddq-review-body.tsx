@@ -1,0 +1,166 @@
+import { type Ddq, type DdqReview, type Flag, questions } from '@countersign/contracts/trust'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Flag as FlagIcon } from 'lucide-react'
+import { api } from '../api.ts'
+import { useCan } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { MarkPanel } from './ddq-marks.tsx'
+import { DdqRead } from './ddq-read.tsx'
+import { Comparison, VersionStatus } from './ddq-versions.tsx'
+
+const route = getRouteApi('/signed-in/due-diligence/review/$did')
+
+/** What was submitted left, what we think of it right; flags first. */
+export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
+  const { view } = route.useSearch()
+  const navigate = route.useNavigate()
+  const where = { did: company, reviewedDid: ddq.vaspDID }
+  const review = useQuery({
+    queryKey: ['questionnaireReview.get', company, ddq.vaspDID],
+    queryFn: ({ signal }) => api.questionnaireReview.get(where, { signal }),
+  })
+  const { submitted } = ddq
+  if (!submitted) return null
+  const last = review.data?.pins.find(({ version }) => version !== submitted.version)?.version
+  const pinned = review.data?.pins[0]
+  const base = last ?? ddq.versions.find(({ version }) => version < submitted.version)?.version
+  const answers = (
+    <DdqRead
+      answers={submitted.answers}
+      beside={(section) =>
+        review.data ? (
+          <MarkPanel
+            section={section}
+            version={submitted.version}
+            where={where}
+            mark={review.data.marks.find((mark) => mark.section === section.id)}
+          />
+        ) : review.error ? (
+          <LoadError error={review.error} onRetry={() => void review.refetch()} />
+        ) : (
+          <SkeletonLines lines={4} label="Loading your notes" />
+        )
+      }
+    />
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+        <span className="font-medium text-text">Version {submitted.version}</span>
+        <VersionStatus {...submitted} />
+        <span>
+          signed by {submitted.declaration.name}, {submitted.declaration.role},{' '}
+          <Time value={submitted.submittedAt} />
+        </span>
+      </div>
+      {submitted.status === 'EXPIRED' && (
+        <Notice tone="warning" title="This version has expired">
+          Ask the company for a newer one before you rely on it.
+        </Notice>
+      )}
+      <Flags flags={submitted.flags} />
+      {base === undefined ? (
+        answers
+      ) : (
+        <Tabs
+          label="Answers"
+          value={view ?? 'all'}
+          onChange={(next) => void navigate({ search: next === 'changes' ? { view: next } : {} })}
+          items={[
+            { value: 'all', label: 'All answers', content: answers },
+            {
+              value: 'changes',
+              label: `Changes since version ${base}`,
+              content: (
+                <Comparison
+                  did={ddq.vaspDID}
+                  from={base}
+                  to={submitted.version}
+                  requester={company}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+      <EndOfReview where={where} version={submitted.version} pinned={pinned} />
+    </div>
+  )
+}
+
+function Flags({ flags }: { flags: readonly Flag[] }) {
+  if (flags.length === 0)
+    return (
+      <Notice tone="success">No answer raises a flag. Read the long answers all the same.</Notice>
+    )
+  return (
+    <Panel title={flags.length === 1 ? '1 flag' : `${flags.length} flags`}>
+      <ul className="flex flex-col gap-2">
+        {flags.map(({ question, says }) => (
+          <li key={`${question} ${says}`} className="flex items-start gap-2 text-sm">
+            <FlagIcon size={14} className="mt-0.5 text-warning" aria-hidden />
+            <a href={`#a-${question}`} className="min-w-0 hover:underline">
+              <span className="font-medium">{says}</span>
+              <span className="block text-xs text-muted">
+                {question}. {questions.find(({ id }) => id === question)?.text}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+interface EndProps {
+  where: { did: string; reviewedDid: string }
+  version: number
+  pinned: DdqReview['pins'][number] | undefined
+}
+
+/** Ends the review on this version: later versions are compared with it. */
+function EndOfReview({ where, version, pinned }: EndProps) {
+  const { reason } = useCan('trustframework.updateVASP')
+  const queryClient = useQueryClient()
+  const pin = useMutation({
+    mutationFn: () => api.questionnaireReview.pin({ ...where, body: { version } }),
+    onSuccess: (review) => {
+      queryClient.setQueryData(['questionnaireReview.get', where.did, where.reviewedDid], review)
+      toasts.success(`Version ${version} is noted as reviewed`)
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  const done = pinned?.version === version
+  return (
+    <div data-print="hide">
+      <Panel
+        title="End of the review"
+        description="Keeps this version as the one that you read. When the company submits another, you see what changed since."
+      >
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            variant="primary"
+            disabledReason={reason ?? (done ? 'This version is reviewed already' : undefined)}
+            pending={pin.isPending}
+            onClick={() => pin.mutate()}
+          >
+            Mark version {version} as reviewed
+          </Button>
+          {pinned && (
+            <span className="text-sm text-muted">
+              Version {pinned.version} reviewed <Time value={pinned.at} />
+            </span>
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { questionnaireType } from '@countersign/contracts/trust'
+import { ApiError } from '@countersign/kit/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FileQuestion, Printer } from 'lucide-react'
+import { api } from '../api.ts'
+import { useCan, useCompany } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { ddqQuery } from './ddq-query.ts'
+import { CompanyName } from './ddq-readers.tsx'
+import { ReviewBody } from './ddq-review-body.tsx'
+
+const route = getRouteApi('/signed-in/due-diligence/review/$did')
+
+/** Another company's questionnaire, with our own marks and notes beside it. */
+export function DdqReviewPage() {
+  const { did } = route.useParams()
+  const company = useCompany()
+  const reads = useCan('trustframework.getVASP')
+  if (!company || !reads.allowed)
+    return <EmptyState kind="not-allowed" permission="trustframework.getVASP" adminEmails={[]} />
+  return <Review key={`${company} ${did}`} company={company} did={did} />
+}
+
+function Review({ company, did }: { company: string; did: string }) {
+  const queryClient = useQueryClient()
+  const ddq = useQuery(ddqQuery(queryClient, did, company))
+  const absent = ddq.error instanceof ApiError && ddq.error.status === 404
+  return (
+    <>
+      <PageHeader
+        above={
+          <Link to="/network/vasps/$did" params={{ did }} className={linkClass}>
+            Company
+          </Link>
+        }
+        title={
+          <>
+            Review of <CompanyName did={did} />
+          </>
+        }
+        meta={<CopyText value={did} label="DID" />}
+        actions={
+          ddq.data && (
+            <Button icon={Printer} onClick={() => window.print()}>
+              Print
+            </Button>
+          )
+        }
+      />
+      {absent ? (
+        <NotShared company={company} did={did} />
+      ) : ddq.error && !ddq.data ? (
+        <LoadError error={ddq.error} onRetry={() => void ddq.refetch()} />
+      ) : ddq.data ? (
+        <ReviewBody company={company} ddq={ddq.data} />
+      ) : (
+        <SkeletonLines lines={12} label="Loading the questionnaire" />
+      )}
+    </>
+  )
+}
+
+const waiting: Record<string, string> = {
+  WAITING_FOR_INFORMATION: 'You asked for it. The company has not submitted one yet.',
+  PENDING: 'You asked for it. The company has not answered yet.',
+  APPROVED: 'Access was given and has ended.',
+  DECLINED: 'The company declined your request.',
+  REVOKED: 'The company took access back.',
+}
+
+/** Nothing to read: why not, and how to ask. */
+function NotShared({ company, did }: { company: string; did: string }) {
+  const queryClient = useQueryClient()
+  const { reason } = useCan('trustframework.getVASP')
+  const query = { requestingVASPdid: company }
+  const sent = useQuery({
+    queryKey: ['documentRequest.list', 'outgoing-requests', query],
+    queryFn: ({ signal }) =>
+      api.documentRequest.list({ did: 'outgoing-requests', query }, { signal }),
+  })
+  const request = sent.data?.requests.find(
+    ({ ownerDid, documentType }) => ownerDid === did && documentType === questionnaireType,
+  )
+  const ask = useMutation({
+    mutationFn: () =>
+      api.documentRequest.act({
+        did,
+        query: { ...query, documentType: questionnaireType, accessAction: 'REQUEST' },
+      }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+      toasts.success('The questionnaire is requested')
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  const open = request?.status === 'PENDING' || request?.status === 'WAITING_FOR_INFORMATION'
+  return (
+    <Panel>
+      <EmptyState
+        kind="nothing"
+        icon={FileQuestion}
+        title="This questionnaire is not shared with you"
+        action={
+          <Button
+            variant="primary"
+            disabledReason={reason ?? (open ? 'Your request waits for an answer' : undefined)}
+            pending={ask.isPending}
+            onClick={() => ask.mutate()}
+          >
+            Request the questionnaire
+          </Button>
+        }
+      >
+        {request ? waiting[request.status] : 'Ask the company for access. Its admins get a mail.'}
+      </EmptyState>
+    </Panel>
+  )
+}
