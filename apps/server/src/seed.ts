@@ -5,6 +5,7 @@ import { type SeedVasp, seedVasps, type TrustTables } from '@countersign/trust'
 import { z } from 'zod'
 import { seedDemoGovernance } from './demo-governance.ts'
 import { seedNetwork } from './demo-network.ts'
+import { seedDemoQuestionnaires } from './demo-questionnaires.ts'
 import { demoUsers } from './demo-users.ts'
 
 const Seed = z.array(
@@ -66,6 +67,7 @@ export async function seedDemo(
   const added = await seedVasps(database, vasps, at)
   await seedDemoGovernance(database, vasps, at)
   await seedNetwork(database, vasps, at)
+  await seedDemoQuestionnaires(database, at)
   await identity.ensureUsers(demoUsers satisfies readonly SeedUser[])
   return added
 }

@@ -43,6 +43,11 @@ export { bundledGleif, type Gleif, gleifOverHttp, noGleif } from './gleif.ts'
 export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
 export { disabledReason } from './group.operations.ts'
 export { type MessageSender, startRelay } from './outbox.worker.ts'
+export {
+  type SeedQuestionnaire,
+  seedQuestionnaire,
+  seedQuestionnaireReview,
+} from './questionnaire-seed.store.ts'
 export { type SeedVasp, seedVasps } from './seed.store.ts'
 export {
   type SeedActivity,

@@ -26,6 +26,8 @@ function sampleOf(part: Part, mark: string): Answer[string] {
       return '506700T7Z685VUOZL877'
     case 'url':
       return 'https://aster.example'
+    case 'file':
+      return { id: 'doc_1', title: mark }
     case 'contact':
       return Object.fromEntries(
         part.asks.map((field) => [field, field === 'email' ? 'ana@aster.example' : mark]),

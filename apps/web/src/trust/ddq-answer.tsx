@@ -108,6 +108,7 @@ export function partText(part: Part, value: AnswerValue | undefined): string {
   }
   if (!Array.isArray(value)) {
     if (part.type === 'money') return `${value.amount ?? ''} ${value.currency ?? ''}`.trim()
+    if (part.type === 'file') return value.title ?? ''
     if (part.type === 'contact')
       return part.asks.map((field) => `${contactLabels[field]}: ${value[field] ?? '–'}`).join('\n')
     return ''

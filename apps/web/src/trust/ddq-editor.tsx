@@ -77,8 +77,9 @@ export function DdqEditor({ ddq, saver, section, onSelect, onSubmitted }: Props)
                   </Button>
                 )}
                 {after && (
-                  <Button variant="primary" icon={ArrowRight} onClick={() => go(after.id)}>
+                  <Button variant="primary" onClick={() => go(after.id)}>
                     {after.title}
+                    <ArrowRight size={16} aria-hidden />
                   </Button>
                 )}
               </>
@@ -155,7 +156,7 @@ function LeaveGuard({ saver }: { saver: Saver }) {
   )
 }
 
-/** Whether everything typed has arrived, for the head of the page. */
+/** What has not arrived and what to do; nothing when all goes well. */
 export function SaveSummary({ saver }: { saver: Saver }) {
   useSyncExternalStore(saver.watch, saver.edition)
   const { unsaved, failed, conflicts } = saver.counts()
@@ -182,10 +183,18 @@ export function SaveSummary({ saver }: { saver: Saver }) {
         Your text is kept on this page. Do not close it until it says Saved.
       </Notice>
     )
+  return null
+}
+
+/** The same in a word, when all goes well. */
+export function SaveWord({ saver }: { saver: Saver }) {
+  useSyncExternalStore(saver.watch, saver.edition)
+  const { unsaved, failed, conflicts } = saver.counts()
+  const word = failed + conflicts > 0 ? 'Not all is saved' : unsaved > 0 ? 'Saving' : 'All answers are saved'
   return (
-    <p role="status" className="text-sm text-muted">
-      {unsaved > 0 ? 'Saving' : 'All answers are saved'}
-    </p>
+    <span role="status" className="text-sm text-muted">
+      {word}
+    </span>
   )
 }
 

@@ -15,6 +15,7 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { countryName } from './countries.ts'
 import { rowsOf } from './ddq-answer.tsx'
+import { FilePart } from './ddq-file.tsx'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -24,6 +25,8 @@ export interface PartControlProps {
   value: AnswerValue | undefined
   onChange: (value: AnswerValue) => void
   error: string | undefined
+  /** The question itself, where its one part needs no label of its own. */
+  name: string | undefined
   /** Parts of a question that may be left out need no mark of their own. */
   optional: boolean
   disabled: boolean
@@ -45,15 +48,9 @@ const textsOf = (value: AnswerValue | undefined): string[] =>
   Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? one : [])) : []
 
 /** The control that fits a part of an answer. */
-export function PartControl({
-  part,
-  value,
-  onChange,
-  error,
-  optional,
-  disabled,
-}: PartControlProps) {
-  const common = { label: part.label, hint: part.hint, error, optional, disabled }
+export function PartControl(props: PartControlProps) {
+  const { part, value, onChange, name, ...rest } = props
+  const common = { ...rest, label: name ?? part.label, labelHidden: name !== undefined, hint: part.hint }
   const line = {
     ...common,
     value: textOf(value),
@@ -74,7 +71,7 @@ export function PartControl({
     case 'yn':
       return <ChoiceField {...common} options={yesNo} value={textOf(value)} onChange={onChange} />
     case 'select':
-      return <SelectField {...line} options={part.options} placeholder="Choose" />
+      return <SelectField {...line} className="max-w-96" options={part.options} placeholder="Choose" />
     case 'multi':
       return (
         <CheckGroup
@@ -86,7 +83,7 @@ export function PartControl({
       )
     case 'country':
       return (
-        <ComboboxField {...common} options={countries} value={textOf(value)} onChange={onChange} />
+        <ComboboxField {...common} className="max-w-96" options={countries} value={textOf(value)} onChange={onChange} />
       )
     case 'countries':
       return (
@@ -124,18 +121,20 @@ export function PartControl({
       )
     case 'money':
       return <Money {...common} value={fieldsOf(value)} onChange={onChange} />
+    case 'file':
+      return <FilePart {...common} value={fieldsOf(value)} onChange={onChange} />
     case 'contact':
       return (
         <fieldset className="min-w-0">
-          <legend className="mb-1 text-sm font-medium">{part.label}</legend>
+          <legend className={name ? 'sr-only' : 'mb-1 text-sm font-medium'}>{common.label}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             {part.asks.map((field, at) => (
               <TextField
                 key={field}
                 label={contactLabels[field]}
                 type={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
-                error={at === 0 ? error : undefined}
-                disabled={disabled}
+                error={at === 0 ? rest.error : undefined}
+                disabled={rest.disabled}
                 value={fieldsOf(value)[field] ?? ''}
                 onChange={(event) => onChange({ ...fieldsOf(value), [field]: event.target.value })}
               />
@@ -148,7 +147,8 @@ export function PartControl({
         <TableEditor
           {...common}
           columns={part.columns.map((column) => ({
-            ...{ name: column.name, label: column.label, optional: column.optional },
+            label: column.type === 'percent' ? `${column.label} (%)` : column.label,
+            ...{ name: column.name, optional: column.optional },
             narrow: column.type === 'percent' || column.type === 'number',
             cell: (cell: CellProps) => <Cell column={column} {...cell} />,
           }))}
@@ -175,23 +175,23 @@ function Cell({ column, value, onChange, label, disabled }: CellProps & { column
   if (column.type === 'select')
     return <SelectField {...line} options={column.options ?? []} placeholder="Choose" />
   if (column.type === 'date') return <TextField {...line} type="date" />
-  if (column.type === 'percent') return <TextField {...line} inputMode="decimal" suffix="%" />
-  if (column.type === 'number') return <TextField {...line} inputMode="decimal" />
+  if (column.type === 'percent' || column.type === 'number') return <TextField {...line} inputMode="decimal" />
   return <TextField {...line} maxLength={1_000} />
 }
 
-interface MoneyProps extends Omit<PartControlProps, 'part' | 'value'> {
+interface MoneyProps extends Omit<PartControlProps, 'part' | 'value' | 'name'> {
+  labelHidden: boolean
   label: string
   hint: string | undefined
   value: Fields
 }
 
-function Money({ label, hint, error, optional, disabled, value, onChange }: MoneyProps) {
+function Money({ value, onChange, ...rest }: MoneyProps) {
   const change = (field: string, text: string) => onChange({ ...value, [field]: text })
   return (
     <div className="flex flex-wrap items-start gap-2">
       <TextField
-        {...{ label, hint, error, optional, disabled }}
+        {...rest}
         inputMode="decimal"
         className="w-44"
         value={value.amount ?? ''}
@@ -199,7 +199,8 @@ function Money({ label, hint, error, optional, disabled, value, onChange }: Mone
       />
       <TextField
         label="Currency"
-        disabled={disabled}
+        labelHidden={rest.labelHidden}
+        disabled={rest.disabled}
         maxLength={3}
         spellCheck={false}
         placeholder="EUR"

@@ -1,19 +1,17 @@
-import { type Ddq, type DdqReview, type Flag, questions } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Ddq, type Flag, questions } from '@countersign/contracts/trust'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Flag as FlagIcon } from 'lucide-react'
 import { api } from '../api.ts'
-import { useCan } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
-import { toasts } from '../ui/toasts.ts'
 import { MarkPanel } from './ddq-marks.tsx'
 import { DdqRead } from './ddq-read.tsx'
+import { ReviewDecision } from './ddq-decision.tsx'
 import { Comparison, VersionStatus } from './ddq-versions.tsx'
 
 const route = getRouteApi('/signed-in/due-diligence/review/$did')
@@ -91,7 +89,7 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
           ]}
         />
       )}
-      <EndOfReview where={where} version={submitted.version} pinned={pinned} />
+      <ReviewDecision where={where} version={submitted.version} pinned={pinned} />
     </div>
   )
 }
@@ -117,50 +115,5 @@ function Flags({ flags }: { flags: readonly Flag[] }) {
         ))}
       </ul>
     </Panel>
-  )
-}
-
-interface EndProps {
-  where: { did: string; reviewedDid: string }
-  version: number
-  pinned: DdqReview['pins'][number] | undefined
-}
-
-/** Ends the review on this version: later versions are compared with it. */
-function EndOfReview({ where, version, pinned }: EndProps) {
-  const { reason } = useCan('trustframework.updateVASP')
-  const queryClient = useQueryClient()
-  const pin = useMutation({
-    mutationFn: () => api.questionnaireReview.pin({ ...where, body: { version } }),
-    onSuccess: (review) => {
-      queryClient.setQueryData(['questionnaireReview.get', where.did, where.reviewedDid], review)
-      toasts.success(`Version ${version} is noted as reviewed`)
-    },
-    onError: (failure) => toasts.error(failure.message),
-  })
-  const done = pinned?.version === version
-  return (
-    <div data-print="hide">
-      <Panel
-        title="End of the review"
-        description="Keeps this version as the one that you read. When the company submits another, you see what changed since."
-      >
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            variant="primary"
-            disabledReason={reason ?? (done ? 'This version is reviewed already' : undefined)}
-            pending={pin.isPending}
-            onClick={() => pin.mutate()}
-          >
-            Mark version {version} as reviewed
-          </Button>
-          {pinned && (
-            <span className="text-sm text-muted">
-              Version {pinned.version} reviewed <Time value={pinned.at} />
-            </span>
-          )}
-        </div>
-      </Panel>
-    </div>
   )
 }

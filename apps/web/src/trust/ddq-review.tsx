@@ -80,7 +80,7 @@ const waiting: Record<string, string> = {
 /** Nothing to read: why not, and how to ask. */
 function NotShared({ company, did }: { company: string; did: string }) {
   const queryClient = useQueryClient()
-  const { reason } = useCan('trustframework.getVASP')
+  const { reason } = useCan('trustframework.updateVASP')
   const query = { requestingVASPdid: company }
   const sent = useQuery({
     queryKey: ['documentRequest.list', 'outgoing-requests', query],

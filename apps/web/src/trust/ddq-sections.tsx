@@ -50,8 +50,10 @@ export function SectionList({ active, answers, editors, onSelect }: Props) {
                 to="/due-diligence/questionnaire"
                 search={{ section: id }}
                 resetScroll
+                data-here={id === active || undefined}
                 aria-current={id === active ? 'step' : undefined}
-                className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 py-1.5 text-sm text-muted hover:bg-hover hover:text-text aria-[current=step]:bg-accent-soft aria-[current=step]:font-medium aria-[current=step]:text-accent"
+                activeProps={{ 'aria-current': 'step' }}
+                className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 py-1.5 text-sm text-muted hover:bg-hover hover:text-text data-here:bg-accent-soft data-here:font-medium data-here:text-accent"
               >
                 <span className="w-3 font-mono text-xs">{id}</span>
                 <span className="min-w-0 flex-1">{title}</span>

@@ -17,7 +17,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
-import { DdqEditor, SaveSummary } from './ddq-editor.tsx'
+import { DdqEditor, SaveSummary, SaveWord } from './ddq-editor.tsx'
 import { ddqQuery, sendAnswer } from './ddq-query.ts'
 import { DdqRead } from './ddq-read.tsx'
 import { DdqReaders } from './ddq-readers.tsx'
@@ -136,7 +136,7 @@ function Page({ did, ddq, saver, stale }: PageProps) {
         </div>
       )}
       {ddq.draft && (
-        <div className="mb-4" data-print="hide">
+        <div className="mb-4 empty:hidden" data-print="hide">
           <SaveSummary saver={saver} />
         </div>
       )}
@@ -212,6 +212,7 @@ function Standing({ ddq, saver }: { ddq: Ddq; saver: Saver }) {
           {requiredComplete} of {required} required
         </span>
       )}
+      {draft && <SaveWord saver={saver} />}
     </>
   )
 }

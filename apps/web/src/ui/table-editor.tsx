@@ -34,7 +34,7 @@ export interface TableEditorProps extends FieldProps {
 
 /** Rows to fill in. Enter goes to the row below and makes one at the end; Alt with an arrow goes up and down. */
 export function TableEditor(props: TableEditorProps) {
-  const { label, hint, error, optional, columns, rows, onChange, disabled = false } = props
+  const { label, labelHidden, hint, error, optional, columns, rows, onChange, disabled = false } = props
   const id = useId()
   const frame = useRef<HTMLFieldSetElement>(null)
   const focus = (at: number, column: number) =>
@@ -70,7 +70,7 @@ export function TableEditor(props: TableEditorProps) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <fieldset ref={frame} className="min-w-0" aria-describedby={described || undefined}>
-      <legend className="mb-1 text-sm font-medium">
+      <legend className={labelHidden ? 'sr-only' : 'mb-1 text-sm font-medium'}>
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </legend>
@@ -84,7 +84,7 @@ export function TableEditor(props: TableEditorProps) {
                   scope="col"
                   className={cx(
                     'pr-2 pb-1 text-left text-xs font-medium text-muted',
-                    column.narrow && 'w-24',
+                    column.narrow && 'w-28',
                   )}
                 >
                   {column.label}
@@ -142,7 +142,7 @@ export function TableEditor(props: TableEditorProps) {
         </table>
       )}
       {!disabled && (
-        <Button icon={Plus} data-add onClick={add} className="mt-1">
+        <Button icon={Plus} data-add onClick={add} className="mt-1 mb-1">
           Add row<span className="sr-only"> to {label}</span>
         </Button>
       )}

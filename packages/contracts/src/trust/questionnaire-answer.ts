@@ -5,7 +5,7 @@ const fields = z.record(z.string().check(z.maxLength(40)), line)
 
 /**
  * What a part holds: a text (numbers and dates too, as they were typed), a list of texts, named texts
- * (money, contact), or the rows of a table.
+ * (money, contact, a document's id and title), or the rows of a table.
  */
 export const AnswerValue = z.union([
   z.string().check(z.maxLength(8_000)),

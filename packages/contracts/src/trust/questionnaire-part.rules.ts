@@ -38,6 +38,7 @@ function fits(part: Part, value: AnswerValue): boolean {
   if (part.type === 'multi' || part.type === 'countries' || part.type === 'texts')
     return Array.isArray(value) && value.every((one) => typeof one === 'string')
   if (part.type === 'money') return isRow(value) && onlyKeys(value, ['amount', 'currency'])
+  if (part.type === 'file') return isRow(value) && onlyKeys(value, ['id', 'title'])
   if (part.type === 'contact') return isRow(value) && onlyKeys(value, part.asks)
   return typeof value === 'string'
 }
@@ -51,8 +52,11 @@ export function partProblems(part: Part, value: AnswerValue): string[] {
     const says = textProblem(part, value.trim())
     return says ? [says] : []
   }
-  if (!Array.isArray(value))
-    return part.type === 'contact' ? contactProblems(part.asks, value) : moneyProblems(value)
+  if (!Array.isArray(value)) {
+    if (part.type === 'contact') return contactProblems(part.asks, value)
+    if (part.type === 'file') return value.title?.trim() ? [] : ['Choose a document']
+    return moneyProblems(value)
+  }
   if (part.type === 'table') return tableProblems(part.columns, value.filter(isRow))
   const allowed =
     part.type === 'multi' ? valuesOf(part.options) : part.type === 'countries' ? isoCountries : null

@@ -61,6 +61,8 @@ function valid(part: Part): fc.Arbitrary<AnswerValue> {
       return fc.constantFrom('506700T7Z685VUOZL877', 'FICT00D3HLW864R5FJ88')
     case 'url':
       return fc.constant('https://aster.example/policy')
+    case 'file':
+      return fc.record({ id: fc.constant('doc_1'), title: word })
     case 'contact':
       return word.map((name) =>
         Object.fromEntries(part.asks.map((f) => [f, f === 'email' ? 'a@b.example' : name])),
