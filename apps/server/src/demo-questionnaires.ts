@@ -3,6 +3,7 @@ import type { Database } from '@countersign/kit/db'
 import {
   type SeedQuestionnaire,
   seedQuestionnaire,
+  seedQuestionnaireGrant,
   seedQuestionnaireReview,
   type TrustTables,
 } from '@countersign/trust'
@@ -138,6 +139,13 @@ export async function seedDemoQuestionnaires(
 ): Promise<void> {
   for (const questionnaire of demoQuestionnaires(at))
     await seedQuestionnaire(database, questionnaire, at)
+  const month = new Date(at.getTime() + 30 * day)
+  for (const owner of [did.norrland, did.dunemark])
+    await seedQuestionnaireGrant(
+      database,
+      { did: owner, requester: did.kestrelBay, until: month },
+      new Date(at.getTime() - 2 * day),
+    )
   const notes = {
     D: 'Programme and audit read. Findings closed.',
     F: 'Monitoring by hand: ask again next year.',

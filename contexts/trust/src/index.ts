@@ -46,6 +46,7 @@ export { type MessageSender, startRelay } from './outbox.worker.ts'
 export {
   type SeedQuestionnaire,
   seedQuestionnaire,
+  seedQuestionnaireGrant,
   seedQuestionnaireReview,
 } from './questionnaire-seed.store.ts'
 export { type SeedVasp, seedVasps } from './seed.store.ts'

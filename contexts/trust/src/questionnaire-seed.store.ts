@@ -1,5 +1,6 @@
 import { type Answers, questionnaireForm, questionnaireType } from '@countersign/contracts/trust'
 import { system } from '@countersign/kit/audit'
+import { id } from '@countersign/kit/ids'
 import { informationArrived } from './information.store.ts'
 import { expiryOf } from './questionnaire.rules.ts'
 import { findDraft, findVersion, insertDraft, insertVersion } from './questionnaire.store.ts'
@@ -68,3 +69,21 @@ export async function seedQuestionnaireReview(
       .execute(),
   )
 }
+
+/** Lets a company read another's questionnaire, where it never asked. */
+export const seedQuestionnaireGrant = (
+  database: TrustDatabase,
+  { did, requester, until }: { did: string; requester: string; until: Date },
+  at: Date,
+): Promise<unknown> =>
+  database.withTenant(did, (tx) =>
+    tx
+      .insertInto('trust.document_request')
+      .values({
+        ...{ vasp_did: did, id: id('req', at.getTime()), requester_did: requester },
+        ...{ document_type: questionnaireType, status: 'APPROVED', requested_at: at },
+        ...{ decided_at: at, expires_at: until, updated_at: at },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )

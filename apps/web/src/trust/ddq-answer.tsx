@@ -54,7 +54,7 @@ function Rows({
   rows: readonly Readonly<Record<string, string>>[]
 }) {
   return (
-    <div className="overflow-x-auto">
+    <div>
       <table className="w-full text-sm">
         <thead>
           <tr>
@@ -74,7 +74,10 @@ function Rows({
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place
             <tr key={at}>
               {columns.map((column) => (
-                <td key={column.name} className="border-b border-line py-1.5 pr-4 align-top">
+                <td
+                  key={column.name}
+                  className="border-b border-line py-1.5 pr-4 align-top wrap-anywhere"
+                >
                   {cellText(column, row[column.name] ?? '')}
                 </td>
               ))}

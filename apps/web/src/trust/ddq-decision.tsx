@@ -27,8 +27,7 @@ interface Props {
 const isVerdict = (text: string): text is ReviewValue => reviewValues.some((one) => one === text)
 
 /** The first day that the next review may be due. */
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The verdict, resting on this version: later versions are compared with it. */
 export function ReviewDecision({ where, version, pinned }: Props) {
@@ -43,7 +42,11 @@ export function ReviewDecision({ where, version, pinned }: Props) {
       await api.review.give({
         did: where.did,
         body: {
-          ...{ reviewedVaspDID: where.reviewedDid, reviewValue: verdict, note: note.trim() || null },
+          ...{
+            reviewedVaspDID: where.reviewedDid,
+            reviewValue: verdict,
+            note: note.trim() || null,
+          },
           evidence: [{ kind: 'QUESTIONNAIRE', reference: `Questionnaire, version ${version}` }],
           ...(next && { nextReviewAt: new Date(`${next}T12:00:00Z`).toISOString() }),
         },

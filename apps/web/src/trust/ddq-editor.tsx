@@ -159,7 +159,7 @@ function LeaveGuard({ saver }: { saver: Saver }) {
 /** What has not arrived and what to do; nothing when all goes well. */
 export function SaveSummary({ saver }: { saver: Saver }) {
   useSyncExternalStore(saver.watch, saver.edition)
-  const { unsaved, failed, conflicts } = saver.counts()
+  const { failed, conflicts } = saver.counts()
   if (conflicts > 0)
     return (
       <Notice
@@ -190,7 +190,8 @@ export function SaveSummary({ saver }: { saver: Saver }) {
 export function SaveWord({ saver }: { saver: Saver }) {
   useSyncExternalStore(saver.watch, saver.edition)
   const { unsaved, failed, conflicts } = saver.counts()
-  const word = failed + conflicts > 0 ? 'Not all is saved' : unsaved > 0 ? 'Saving' : 'All answers are saved'
+  const word =
+    failed + conflicts > 0 ? 'Not all is saved' : unsaved > 0 ? 'Saving' : 'All answers are saved'
   return (
     <span role="status" className="text-sm text-muted">
       {word}

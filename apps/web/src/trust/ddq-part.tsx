@@ -50,7 +50,12 @@ const textsOf = (value: AnswerValue | undefined): string[] =>
 /** The control that fits a part of an answer. */
 export function PartControl(props: PartControlProps) {
   const { part, value, onChange, name, ...rest } = props
-  const common = { ...rest, label: name ?? part.label, labelHidden: name !== undefined, hint: part.hint }
+  const common = {
+    ...rest,
+    label: name ?? part.label,
+    labelHidden: name !== undefined,
+    hint: part.hint,
+  }
   const line = {
     ...common,
     value: textOf(value),
@@ -71,7 +76,9 @@ export function PartControl(props: PartControlProps) {
     case 'yn':
       return <ChoiceField {...common} options={yesNo} value={textOf(value)} onChange={onChange} />
     case 'select':
-      return <SelectField {...line} className="max-w-96" options={part.options} placeholder="Choose" />
+      return (
+        <SelectField {...line} className="max-w-96" options={part.options} placeholder="Choose" />
+      )
     case 'multi':
       return (
         <CheckGroup
@@ -83,7 +90,13 @@ export function PartControl(props: PartControlProps) {
       )
     case 'country':
       return (
-        <ComboboxField {...common} className="max-w-96" options={countries} value={textOf(value)} onChange={onChange} />
+        <ComboboxField
+          {...common}
+          className="max-w-96"
+          options={countries}
+          value={textOf(value)}
+          onChange={onChange}
+        />
       )
     case 'countries':
       return (
@@ -175,7 +188,8 @@ function Cell({ column, value, onChange, label, disabled }: CellProps & { column
   if (column.type === 'select')
     return <SelectField {...line} options={column.options ?? []} placeholder="Choose" />
   if (column.type === 'date') return <TextField {...line} type="date" />
-  if (column.type === 'percent' || column.type === 'number') return <TextField {...line} inputMode="decimal" />
+  if (column.type === 'percent' || column.type === 'number')
+    return <TextField {...line} inputMode="decimal" />
   return <TextField {...line} maxLength={1_000} />
 }
 

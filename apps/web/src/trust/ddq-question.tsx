@@ -68,7 +68,9 @@ export const QuestionCard = memo(function QuestionCard(props: Props) {
             <PartControl
               key={part.name}
               part={part}
-              name={question.parts.length === 1 || part.label === 'Answer' ? question.text : undefined}
+              name={
+                question.parts.length === 1 || part.label === 'Answer' ? question.text : undefined
+              }
               value={slot.value[part.name]}
               optional={required && part.optional === true}
               error={problems.find((problem) => problem.part === part.name)?.says}

@@ -9,9 +9,9 @@ import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
+import { ReviewDecision } from './ddq-decision.tsx'
 import { MarkPanel } from './ddq-marks.tsx'
 import { DdqRead } from './ddq-read.tsx'
-import { ReviewDecision } from './ddq-decision.tsx'
 import { Comparison, VersionStatus } from './ddq-versions.tsx'
 
 const route = getRouteApi('/signed-in/due-diligence/review/$did')

@@ -34,7 +34,17 @@ export interface TableEditorProps extends FieldProps {
 
 /** Rows to fill in. Enter goes to the row below and makes one at the end; Alt with an arrow goes up and down. */
 export function TableEditor(props: TableEditorProps) {
-  const { label, labelHidden, hint, error, optional, columns, rows, onChange, disabled = false } = props
+  const {
+    label,
+    labelHidden,
+    hint,
+    error,
+    optional,
+    columns,
+    rows,
+    onChange,
+    disabled = false,
+  } = props
   const id = useId()
   const frame = useRef<HTMLFieldSetElement>(null)
   const focus = (at: number, column: number) =>
