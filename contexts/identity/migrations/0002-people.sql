@@ -81,7 +81,7 @@ create policy own on identity.request for select to countersign_app
 -- A company sees of a stranger who they are for as long as they ask to be let in.
 create policy applicants on identity.user for select to countersign_app
   using (exists (select from identity.request r
-    where r.vasp_did = identity.tenant() and r.user_id = id and r.state = 'pending'));
+    where r.vasp_did = identity.tenant() and r.user_id = "user".id and r.state = 'pending'));
 create policy invitee on identity.invitation for select to countersign_app
   using (exists (select from identity.user u
     where u.id = identity.self() and u.email_verified and lower(u.email) = invitation.email));

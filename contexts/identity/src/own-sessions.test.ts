@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  acme,
+  type Browser,
+  type Desk,
+  globex,
+  origin,
+  rolesClaim,
+  signIn,
+  startDesk,
+  viewerOf,
+} from './desk.fixture.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await startDesk({ attempts: { max: 40, windowMs: 60_000 } })
+})
+beforeEach(() => {
+  desk.clock.advance(61_000)
+  desk.provider.reset()
+  desk.provider.manners.claims = { [rolesClaim]: [{ vaspDID: acme, role: 'admin' }] }
+})
+afterAll(() => desk.stop())
+
+const call = (browser: Browser, path: string, init: RequestInit = {}) =>
+  browser.fetch(`${origin}/api/auth/${path}`, {
+    ...init,
+    headers: { 'content-type': 'application/json', ...init.headers },
+  })
+const post = (browser: Browser, path: string, body: object) =>
+  call(browser, path, { method: 'POST', body: JSON.stringify(body) })
+const signedIn = async (claims: object = {}) => {
+  Object.assign(desk.provider.manners.claims, claims)
+  const browser = desk.newBrowser()
+  await signIn(desk, browser)
+  return browser
+}
+type Session = { id: string; current: boolean }
+const sessionsOf = async (browser: Browser): Promise<Session[]> =>
+  (await (await call(browser, 'sessions')).json()).sessions
+
+test('[ID-01] own sessions are listed and ended, one or all others; nobody else’s', async () => {
+  const claims = { sub: 'sue', email: 'sue@acme.example' }
+  const [here, there, away] = [await signedIn(claims), await signedIn(), await signedIn()]
+  const other = await signedIn({ sub: 'eve', email: 'eve@acme.example' })
+  const list = await sessionsOf(here)
+  expect(list).toHaveLength(3)
+  expect(list.filter(({ current }) => current)).toHaveLength(1)
+  const theirs = (await sessionsOf(there)).find(({ current }) => current)?.id ?? ''
+  expect((await call(other, `sessions/${theirs}`, { method: 'DELETE' })).status).toBe(404)
+  expect((await call(here, `sessions/${theirs}`, { method: 'DELETE' })).status).toBe(204)
+  expect((await viewerOf(desk, there)).did).toBe('noUser')
+  expect(await (await post(here, 'sessions/revoke-others', {})).json()).toEqual({ revoked: 1 })
+  expect((await viewerOf(desk, away)).did).toBe('noUser')
+  expect((await viewerOf(desk, other)).did).not.toBe('noUser')
+  expect(await sessionsOf(here)).toHaveLength(1)
+})
+
+test('[UI-19] switching the company gives the session a new id; the one before dies soon', async () => {
+  const browser = await signedIn({ sub: 'sam', email: 'sam@acme.example' })
+  const before = browser.cookies(origin)
+  expect((await post(browser, 'sessions/switch', { vaspDID: globex })).status).toBe(403)
+  expect((await post(browser, 'sessions/switch', { vaspDID: acme })).status).toBe(204)
+  // Requests of the same page are under way with the old id: one of them rotates, all succeed.
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => viewerOf(desk, browser, { headers: { cookie: before } })),
+  )
+  expect(new Set(answers.map(({ did }) => did)).size).toBe(1)
+  const after = browser.cookies(origin)
+  expect(after).not.toBe(before)
+  expect((await viewerOf(desk, browser)).did).not.toBe('noUser')
+  desk.clock.advance(60_000)
+  const old = { headers: { cookie: before } }
+  expect((await viewerOf(desk, browser, old)).did).toBe('noUser')
+  expect((await viewerOf(desk, browser)).did).not.toBe('noUser')
+  // The ID token can still be opened: the provider hears of the sign-out.
+  const { trail } = await browser.visit(`${origin}/api/auth/logout`)
+  expect(trail.join()).toContain('id_token_hint')
+})
+
+test('[ID-04] a change of rights gives every open session of the person a new id', async () => {
+  const member = await signedIn({ sub: 'max', email: 'max@acme.example' })
+  const admin = await signedIn({ sub: 'amy', email: 'amy@acme.example' })
+  const before = member.cookies(origin)
+  const { did } = await viewerOf(desk, member)
+  await post(admin, 'changeroles', { vaspDID: acme, userDID: did, roles: ['viewer'] })
+  expect(await viewerOf(desk, member)).toMatchObject({ roles: [{ role: 'viewer' }] })
+  expect(member.cookies(origin)).not.toBe(before)
+})
+
+test('[ID-04] an invitation is accepted by signing in with its very address, verified, in time', async () => {
+  const admin = await signedIn({ sub: 'amy', email: 'amy@acme.example' })
+  const invite = (email: string) =>
+    post(admin, 'addusertovasp', { vaspDID: acme, email, role: 'developer' })
+  for (const name of ['ivy', 'old']) await invite(`${name}@elsewhere.example`)
+  desk.provider.manners.claims = {}
+  const arrive = async (sub: string, email: string) =>
+    (await viewerOf(desk, await signedIn({ sub, email }))).roles.map(({ role }) => role)
+  expect(await arrive('ida', 'ida@elsewhere.example')).toEqual([])
+  expect(await arrive('ivy', 'Ivy@Elsewhere.example')).toEqual(['developer'])
+  // Who was removed does not come back through the invitation that let them in.
+  const { did } = await viewerOf(desk, await signedIn())
+  const amy = await signedIn({ sub: 'amy', email: 'amy@acme.example' })
+  await post(amy, 'removeuserfromvasp', { vaspDID: acme, userDID: did })
+  expect(await arrive('ivy', 'ivy@elsewhere.example')).toEqual([])
+  desk.clock.advance(15 * 24 * 3_600_000)
+  expect(await arrive('old', 'old@elsewhere.example')).toEqual([])
+})
+
+test('[ID-01] too many sign-ins from one address have to wait, and a script is told how long', async () => {
+  const browser = desk.newBrowser()
+  for (let n = 0; n < 40; n++) await browser.step(`${origin}/api/auth/login`)
+  const { trail } = await browser.visit(`${origin}/api/auth/login`)
+  expect(trail.at(-1)).toMatch(/\/auth\?error=limited/)
+  const told = await browser.fetch(`${origin}/api/auth/login`)
+  expect([told.status, told.headers.get('retry-after')]).toEqual([429, '60'])
+  desk.clock.advance(60_000)
+  expect((await browser.step(`${origin}/api/auth/login`)).headers.get('location')).toMatch(
+    /authorize/,
+  )
+})
