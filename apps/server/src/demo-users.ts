@@ -1,5 +1,7 @@
 const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
 const kestrelBayEurope = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
+const kestrelBayUk = 'did:ethr:0xd7e7e53ea04bbed3e9010c854d27fc51dddd3c2b'
+const saltmarsh = 'did:ethr:0x76d78f3b4ed516f249199009dc02aa647c7550ed'
 const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 
 /** The one password of all demo sign-ins. */
@@ -46,4 +48,88 @@ export const demoUsers = [
     about: 'Internal admin of the network',
     roles: [{ role: 'Countersign Admin' }],
   },
+  {
+    subject: 'hana',
+    email: 'hana.suzuki@kestrelbay.example',
+    name: 'Hana Suzuki',
+    about: 'Compliance officer of Kestrel Bay Exchange, viewer at Kestrel Bay UK',
+    roles: [
+      { vaspDID: kestrelBay, role: 'compliance_officer' },
+      { vaspDID: kestrelBayUk, role: 'viewer' },
+    ],
+  },
+  {
+    subject: 'priya',
+    email: 'priya.nair@kestrelbay.example',
+    name: 'Priya Nair',
+    about: 'Compliance agent of Kestrel Bay Exchange',
+    roles: [{ vaspDID: kestrelBay, role: 'compliance_agent' }],
+  },
+  {
+    subject: 'wei',
+    email: 'wei.tan@kestrelbay.example',
+    name: 'Wei Tan',
+    about: 'Developer of Kestrel Bay Exchange',
+    roles: [{ vaspDID: kestrelBay, role: 'developer' }],
+  },
+  {
+    subject: 'grace',
+    email: 'grace.ho@kestrelbay.example',
+    name: 'Grace Ho',
+    about: 'Billing admin of Kestrel Bay Exchange',
+    roles: [{ vaspDID: kestrelBay, role: 'billing_customer_admin' }],
+  },
+  {
+    subject: 'daniel',
+    email: 'daniel.koh@kestrelbay.example',
+    name: 'Daniel Koh',
+    about: 'Viewer at Kestrel Bay Exchange',
+    roles: [{ vaspDID: kestrelBay, role: 'viewer' }],
+  },
+  {
+    subject: 'jun',
+    email: 'jun.seah@kestrelbay.example',
+    name: 'Jun Seah',
+    about: 'Can ask to join Kestrel Bay Exchange',
+    roles: [],
+  },
+  {
+    subject: 'ben',
+    email: 'ben.ong@kestrelbay.example',
+    name: 'Ben Ong',
+    about: 'Has asked to join Kestrel Bay Exchange and waits',
+    roles: [],
+  },
+  {
+    subject: 'maya',
+    email: 'maya.ebanks@coralreef.example',
+    name: 'Maya Ebanks',
+    about: 'Can claim Coral Reef OTC, which nobody runs yet',
+    roles: [],
+  },
+  {
+    subject: 'rory',
+    email: 'rory.finch@saltmarsh.example',
+    name: 'Rory Finch',
+    about: 'Viewer at Saltmarsh Swap alone, which lost its licence',
+    roles: [{ vaspDID: saltmarsh, role: 'viewer' }],
+  },
+  {
+    subject: 'lena',
+    email: 'lena.voss@lindenpay.example',
+    name: 'Lena Voss',
+    about: 'Belongs to no company; can make Linden Pay in the wizard',
+    roles: [],
+  },
 ]
+
+/** What waits at Kestrel Bay: somebody who asks to be let in, and somebody who was invited. */
+export const demoPeople = {
+  company: kestrelBay,
+  asks: {
+    subject: 'ben',
+    role: 'compliance_agent',
+    note: 'I start in the transfers team on Monday.',
+  },
+  invited: { email: 'kim.larsen@kestrelbay.example', role: 'developer' },
+} as const

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { seedDemoGovernance } from './demo-governance.ts'
 import { seedNetwork } from './demo-network.ts'
 import { seedDemoQuestionnaires } from './demo-questionnaires.ts'
-import { demoUsers } from './demo-users.ts'
+import { demoPeople, demoUsers } from './demo-users.ts'
 
 const Seed = z.array(
   z.object({
@@ -69,5 +69,6 @@ export async function seedDemo(
   await seedNetwork(database, vasps, at)
   await seedDemoQuestionnaires(database, at)
   await identity.ensureUsers(demoUsers satisfies readonly SeedUser[])
+  await identity.ensureWaiting(demoPeople)
   return added
 }

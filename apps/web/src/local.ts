@@ -4,17 +4,38 @@ import * as z from 'zod/mini'
 export interface Local {
   /** The company that the viewer works for. */
   activeVasp: string
+  /** What somebody has entered in the wizard so far. */
+  companyWizard: WizardState
   /** The answer to the question about cookies. */
   cookieConsent: boolean
   /** Where somebody came from who begins to register, and the id under which that is counted. */
   onboarding: { onboardingTrackingId: string; source: string }
 }
 
+/** What the company wizard keeps; an unknown version is as good as absent. */
+const WizardState = z.object({
+  version: z.literal(1),
+  /** The farthest step that was reached. */
+  step: z.int().check(z.minimum(1), z.maximum(7)),
+  name: z.string(),
+  website: z.string(),
+  legalName: z.string(),
+  lei: z.string(),
+  jurisdictions: z.array(z.string()),
+  description: z.string(),
+  note: z.string(),
+  colleagues: z.array(z.object({ email: z.string(), role: z.string() })),
+  /** The company, once it was made. */
+  did: z.nullable(z.string()),
+})
+export type WizardState = z.infer<typeof WizardState>
+
 type Shape<K extends keyof Local> = z.ZodMiniType<Local[K], string>
 
 /** The form of each as text. What does not fit it is as good as absent. */
 const shapes: { readonly [K in keyof Local]: Shape<K> } = {
   activeVasp: z.string().check(z.startsWith('did:')),
+  companyWizard: json(WizardState),
   cookieConsent: json(z.boolean()),
   onboarding: json(z.object({ onboardingTrackingId: z.string(), source: z.string() })),
 }

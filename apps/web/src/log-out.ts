@@ -1,4 +1,4 @@
-import { setActiveCompany } from './active-company.ts'
+import { clearCompany } from './shell/switch-company.ts'
 
 const before = new Set<() => void>()
 
@@ -9,7 +9,7 @@ export const beforeLogOut = (work: () => void): void => {
 
 /** Ends the session. The stored company goes first, so that the next person does not start in it. */
 export function logOut(): void {
-  setActiveCompany(null)
+  clearCompany()
   for (const work of before) work()
   location.assign('/api/auth/logout')
 }

@@ -49,7 +49,7 @@ const auth = createRoute({
   staticData: { title: 'Sign in' },
   validateSearch: z.object({
     redirect: z.optional(z.string()),
-    error: z.optional(z.enum(['unavailable', 'cancelled', 'failed', 'unverified'])),
+    error: z.optional(z.enum(['unavailable', 'cancelled', 'failed', 'unverified', 'limited'])),
     reference: z.optional(z.string()),
     signedOut: z.optional(z.unknown()),
   }),
@@ -105,7 +105,66 @@ const companies = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/companies',
   staticData: { title: 'Companies' },
+  validateSearch: z.object({ tab: z.catch(z.optional(z.enum(['join', 'claim'])), undefined) }),
   component: lazyRouteComponent(() => import('./trust/companies.tsx'), 'Companies'),
+})
+
+const multivaspSignIn = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/auth/multivasp-signin',
+  staticData: { title: 'Choose a company' },
+  validateSearch: z.object({
+    vasp: z.catch(z.optional(z.string().check(z.startsWith('did:'))), undefined),
+    redirect: z.catch(z.optional(z.string()), undefined),
+  }),
+  component: lazyRouteComponent(
+    () => import('./identity/multivasp-sign-in.tsx'),
+    'MultivaspSignIn',
+  ),
+})
+
+const getStarted = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/get-started',
+  staticData: { title: 'Get started' },
+  validateSearch: z.object({
+    step: z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(7))), undefined),
+    source: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
+  }),
+  component: lazyRouteComponent(() => import('./identity/get-started.tsx'), 'GetStarted'),
+})
+
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/team',
+  staticData: { title: 'Team' },
+  validateSearch: z.object({
+    tab: z.catch(z.optional(z.enum(['invited', 'requests'])), undefined),
+  }),
+  component: lazyRouteComponent(() => import('./identity/team.tsx'), 'TeamPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  staticData: { title: 'Settings' },
+  validateSearch: z.object({ tab: z.catch(z.optional(z.string()), undefined) }),
+  component: lazyRouteComponent(() => import('./identity/settings.tsx'), 'Settings'),
+})
+
+const adminUsers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/users',
+  staticData: { title: 'Users' },
+  validateSearch: z.object({ q: z.catch(z.optional(z.string()), undefined) }),
+  component: lazyRouteComponent(() => import('./identity/admin-users.tsx'), 'AdminUsers'),
+})
+
+const mailbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/demo/mail',
+  staticData: { title: 'Demo mail' },
+  component: lazyRouteComponent(() => import('./identity/demo-mail.tsx'), 'DemoMailbox'),
 })
 
 const profile = createRoute({
@@ -167,9 +226,15 @@ const tree = root.addChildren([
   directory,
   company,
   compare,
+  getStarted,
   signedIn.addChildren([
     counterparties,
     companies,
+    multivaspSignIn,
+    team,
+    settings,
+    adminUsers,
+    mailbox,
     profile,
     webhooks,
     endpoint,

@@ -15,7 +15,7 @@ import { type Caller, type Known, productGate } from './gate.ts'
 import { acceptInvitations } from './invitation.operations.ts'
 import { peopleHandlers, requestHandlers, sessionHandlers } from './people.operations.ts'
 import { openidProvider, type ProviderSettings } from './provider.ts'
-import { ensureUsers, type SeedUser } from './seed.ts'
+import { ensureUsers, ensureWaiting, type SeedUser, type Waiting } from './seed.ts'
 import { type Log, logout } from './session.operations.ts'
 import { defaultLimits, type SessionLimits } from './session.rules.ts'
 import { callback, login } from './sign-in.operations.ts'
@@ -60,6 +60,8 @@ export type Identity = {
   adminAddresses(company: string): Promise<readonly string[]>
   /** Makes users with their roles where they are missing; for the demo and for tests. */
   ensureUsers(users: readonly SeedUser[]): Promise<void>
+  /** Makes a request and an invitation in a company that never had any; for the demo. */
+  ensureWaiting(waiting: Waiting): Promise<void>
 }
 
 /**
@@ -108,6 +110,8 @@ export function identity(deps: IdentityDeps): Identity {
         verify: (_, { did }) => verifyAudit(all, did),
       },
     },
+    ensureWaiting: (waiting) =>
+      ensureWaiting(database, deps.provider.issuer, waiting, new Date(clock())),
     ensureUsers: (users) => ensureUsers(database, deps.provider.issuer, users, new Date(clock())),
   }
 }

@@ -37,7 +37,7 @@ const signedIn = async (claims: object = {}) => {
 }
 type Session = { id: string; current: boolean }
 const sessionsOf = async (browser: Browser): Promise<Session[]> =>
-  (await (await call(browser, 'sessions')).json()).sessions
+  JSON.parse(await (await call(browser, 'sessions')).text()).sessions
 
 test('[ID-01] own sessions are listed and ended, one or all others; nobody else’s', async () => {
   const claims = { sub: 'sue', email: 'sue@acme.example' }

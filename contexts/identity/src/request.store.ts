@@ -137,3 +137,20 @@ export const findOwnRequest = (tx: IdentityTx, userId: string, requestId: string
     .where('user_id', '=', userId)
     .where('id', '=', requestId)
     .executeTakeFirst()
+
+/** Whether anybody ever asked to join this company, or was invited. */
+export async function hasPeopleWaiting(tx: IdentityTx, did: string): Promise<boolean> {
+  const asked = await tx
+    .selectFrom('identity.request')
+    .select('id')
+    .where('vasp_did', '=', did)
+    .limit(1)
+    .executeTakeFirst()
+  const invited = await tx
+    .selectFrom('identity.invitation')
+    .select('id')
+    .where('vasp_did', '=', did)
+    .limit(1)
+    .executeTakeFirst()
+  return asked !== undefined || invited !== undefined
+}

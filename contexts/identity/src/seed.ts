@@ -1,7 +1,9 @@
 import { rolesOf } from './claim.rules.ts'
+import { saveInvitation } from './invitation.store.ts'
 import { addMemberships } from './membership.store.ts'
+import { addRequest, hasPeopleWaiting } from './request.store.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { saveUser } from './user.store.ts'
+import { findBySubject, saveUser } from './user.store.ts'
 
 /** A user to have from the start, as the provider will name them when they sign in. */
 export type SeedUser = {
@@ -10,6 +12,39 @@ export type SeedUser = {
   readonly name: string
   /** As in the claim: `[{vaspDID, role}]`, the internal admin's without company. */
   readonly roles: readonly { readonly vaspDID?: string; readonly role: string }[]
+}
+
+/** Who waits at a company: somebody with an account who asks, and an address that was invited. */
+export type Waiting = {
+  readonly company: string
+  readonly asks: { readonly subject: string; readonly role: string; readonly note: string }
+  readonly invited: { readonly email: string; readonly role: string }
+}
+
+/** Makes a request and an invitation where the company never had any. Safe to run again. */
+export async function ensureWaiting(
+  database: IdentityDatabase,
+  issuer: string,
+  { company, asks, invited }: Waiting,
+  at: Date,
+): Promise<void> {
+  const { id: userId } = await database.withUser(`${issuer} ${asks.subject}`, (tx) =>
+    findBySubject(tx, issuer, asks.subject),
+  )
+  await database.withTenant(company, async (tx) => {
+    if (await hasPeopleWaiting(tx, company)) return
+    await addRequest(
+      tx,
+      company,
+      {
+        ...{ kind: 'join', userId, role: asks.role, note: asks.note },
+        ...{ domainProven: true, state: 'pending' },
+      },
+      at,
+    )
+    const expiresAt = new Date(at.getTime() + 14 * 24 * 3_600_000)
+    await saveInvitation(tx, company, { ...invited, invitedBy: 'system', at, expiresAt })
+  })
 }
 
 /** Makes the users with their roles where they are missing. Safe to run again. */

@@ -69,3 +69,12 @@ export async function findUser(tx: IdentityTx, userId: string) {
     ...{ phone: first.phone, jobTitle: first.job_title },
   }
 }
+
+/** The id of a person whom this provider knows by this subject. Needs a transaction as both of them. */
+export const findBySubject = (tx: IdentityTx, issuer: string, subject: string) =>
+  tx
+    .selectFrom('identity.user')
+    .select('id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()

@@ -16,6 +16,7 @@ const problems = {
   ],
   cancelled: ['Sign-in was cancelled', 'Nothing has changed. You can try again.'],
   failed: ['Sign-in failed', 'Try again. If it keeps failing, tell support the reference.'],
+  limited: ['Too many sign-ins from here', 'Wait a minute, then try again. Nothing has changed.'],
   unverified: [
     'Your address is not verified',
     'Verify your e-mail address with your identity provider, then sign in again.',
@@ -51,6 +52,9 @@ export function SignIn() {
         <a href={`/api/auth/login${query}`} className={buttonClass('primary')}>
           Sign in
         </a>
+        <Link to="/auth/get-started" className={buttonClass()}>
+          Get started
+        </Link>
         <Link to="/network/search" className={linkClass}>
           Search the directory without signing in
         </Link>

@@ -1,54 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useCompany, userVaspListQuery } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { shortenMiddle } from '../ui/copy-text.tsx'
 import { cx } from '../ui/cx.ts'
-import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { useSwitchCompany } from './switch-company.ts'
+
+// The list is fetched when somebody points at the button.
+const load = () => import('./company-list.tsx')
+const CompanyList = lazy(() => load().then((parts) => ({ default: parts.CompanyList })))
 
 /** Names the company that the viewer works for, and changes it. */
 export function CompanySwitcher({ narrow = false }: { narrow?: boolean }) {
   const company = useCompany()
+  const [open, setOpen] = useState(false)
   const { data } = useQuery(userVaspListQuery)
   const active = data?.loginable.find((vasp) => vasp.did === company)
-  const choose = useSwitchCompany()
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <button
-          type="button"
-          className={cx(
-            'flex w-full items-center gap-2.5 rounded-panel border border-line text-left hover:bg-hover',
-            narrow ? 'justify-center py-1.5' : 'p-2',
-          )}
-        >
-          <Avatar name={active?.name ?? '?'} />
-          <span className={narrow ? 'sr-only' : 'min-w-0 flex-1'}>
-            <span className="sr-only">Company: </span>
-            <span className="line-clamp-2 text-sm font-semibold">
-              {active?.name ?? (company ? 'Loading' : 'No company')}
-            </span>
-            {company && (
-              <span className="block truncate font-mono text-xs text-muted">
-                {shortenMiddle(company).replace('did:', '')}
-              </span>
-            )}
-          </span>
-          {!narrow && <ChevronsUpDown size={16} className="text-muted" aria-hidden />}
-        </button>
-      }
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setOpen(true)}
+      className={cx(
+        'flex w-full items-center gap-2.5 rounded-panel border border-line text-left hover:bg-hover',
+        narrow ? 'justify-center py-1.5' : 'p-2',
+      )}
     >
-      <MenuChoice
-        label="Your companies"
-        value={company ?? ''}
-        onChange={choose}
-        options={data?.loginable.map((vasp) => ({ value: vasp.did, label: vasp.name })) ?? []}
-      />
-      <MenuLine />
-      <MenuItem link={<Link to="/dashboard/companies" />}>All companies</MenuItem>
-    </Menu>
+      <Avatar name={active?.name ?? '?'} src={active?.logo ?? undefined} />
+      <span className={narrow ? 'sr-only' : 'min-w-0 flex-1'}>
+        <span className="sr-only">Company: </span>
+        <span className="line-clamp-2 text-sm font-semibold">
+          {active?.name ?? (company ? 'Loading' : 'No company')}
+        </span>
+        {company && (
+          <span className="block truncate font-mono text-xs text-muted">
+            {shortenMiddle(company).replace('did:', '')}
+          </span>
+        )}
+      </span>
+      {!narrow && <ChevronsUpDown size={16} className="text-muted" aria-hidden />}
+    </button>
+  )
+  if (!open) return button
+  return (
+    <Suspense fallback={button}>
+      <CompanyList trigger={button} onClose={() => setOpen(false)} />
+    </Suspense>
   )
 }

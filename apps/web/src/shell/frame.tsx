@@ -18,6 +18,7 @@ import { isUnreachable } from './connection.rules.ts'
 import { Navigation } from './navigation.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { Privacy } from './privacy-layer.tsx'
+import { SwitchedBar } from './switched-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePageChange } from './use-page-change.ts'
 
@@ -91,6 +92,7 @@ function Shell({ config }: { config: SiteConfig }) {
         <Navigation />
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar />
+          <SwitchedBar />
           <main id="main" className="mx-auto w-full max-w-[1280px] flex-1 px-4 py-6 sm:px-6">
             <Outlet />
           </main>

@@ -6,7 +6,10 @@ import {
   Handshake,
   type LucideIcon,
   Network,
+  Settings,
   UserRound,
+  UserSearch,
+  Users,
   Webhook,
 } from 'lucide-react'
 
@@ -35,5 +38,8 @@ export const places: readonly Place[] = [
   { group: 'Compliance', to: '/due-diligence/questionnaire', label: 'Questionnaire', icon: ClipboardList, key: 'q', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/dashboard/companies', label: 'Companies', icon: Building2, when: 'signed-in' },
   { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },
+  { group: 'Company', to: '/team', label: 'Team', icon: Users, key: 'u', permission: 'auth.vaspUsers' },
+  { group: 'Company', to: '/settings', label: 'Settings', icon: Settings, key: 's', when: 'signed-in' },
   { group: 'Developers', to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, key: 'w', permission: 'integrations.manageApiCredentials' },
+  { group: 'Admin', to: '/admin/users', label: 'Users', icon: UserSearch, when: 'internal-admin' },
 ]

@@ -1,8 +1,15 @@
+import { roleNames } from '@countersign/contracts/identity'
 import type { PublicVasp } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { setActiveCompany } from '../active-company.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AskDialog } from '../identity/ask-dialog.tsx'
+import { LeaveDialog } from '../identity/leave-dialog.tsx'
+import { OwnRequests } from '../identity/own-requests.tsx'
+import { ownRequestsQuery } from '../identity/request-queries.ts'
 import { useCompany, userVaspListQuery, useViewer } from '../session.ts'
+import { useSwitchCompany } from '../shell/switch-company.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -11,92 +18,193 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { rowLinkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { Badges } from './badges.tsx'
 
-const roleNames: Record<string, string> = {
-  admin: 'Admin',
-  compliance_officer: 'Compliance officer',
-  compliance_agent: 'Compliance agent',
-  developer: 'Developer',
-  billing_customer_admin: 'Billing admin',
-  viewer: 'Viewer',
-}
+const route = getRouteApi('/signed-in/dashboard/companies')
 
-/** The viewer's companies with role and badges; the active one is marked. */
+/** The viewer's companies: those they work for, those they can ask to join, those nobody runs yet. */
 export function Companies() {
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(userVaspListQuery)
-  const viewer = useViewer()
-  const active = useCompany()
-  const rolesIn = (did: string) =>
-    viewer.roles.filter((role) => role.vaspDID === did).map(({ role }) => roleNames[role] ?? role)
-  const columns: Column<PublicVasp>[] = [
-    {
-      id: 'name',
-      header: 'Company',
-      cell: (vasp) => (
-        <Link to="/network/vasps/$did" params={{ did: vasp.did }} className={rowLinkClass}>
-          {vasp.name}
-        </Link>
-      ),
-    },
-    {
-      id: 'did',
-      header: 'DID',
-      cell: (vasp) => <CopyText value={vasp.did} label="DID" />,
-      wideOnly: true,
-    },
-    { id: 'roles', header: 'Your roles', cell: (vasp) => rolesIn(vasp.did).join(', ') || '–' },
-    { id: 'badges', header: 'Badges', cell: (vasp) => <Badges vasp={vasp} /> },
-    {
-      id: 'active',
-      header: 'Working for',
-      cell: (vasp) =>
-        vasp.did === active ? (
-          <Badge tone="success">Active</Badge>
-        ) : (
-          <Button onClick={() => choose(vasp)}>
-            Switch<span className="sr-only"> to {vasp.name}</span>
-          </Button>
-        ),
-    },
-  ]
+  const all = data && [...data.loginable, ...data.joinable, ...data.claimable]
   return (
     <>
       <PageHeader
         title="Companies"
         description="The companies that you work for. Everything else on this site is about the active one."
+        actions={
+          <Link to="/auth/get-started" className={buttonClass()}>
+            <Plus size={16} aria-hidden />
+            Add a company
+          </Link>
+        }
       />
       {error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
-        <DataTable
-          caption="Your companies"
-          columns={columns}
-          rows={data?.loginable}
-          keyOf={(vasp) => vasp.did}
-          copyOf={(vasp) => vasp.did}
-          skeletonRows={3}
-          empty={
-            <EmptyState
-              kind="nothing"
-              title="You belong to no company yet"
-              action={
-                <Link to="/network/search" className={buttonClass('primary')}>
-                  Find your company
-                </Link>
-              }
-            >
-              Find it in the directory and ask one of its administrators to add you.
-            </EmptyState>
+        <Tabs
+          label="Companies"
+          value={tab ?? 'active'}
+          onChange={(next) =>
+            navigate({ search: next === 'active' ? {} : { tab: next }, replace: true })
           }
+          items={[
+            {
+              ...{ value: 'active', label: 'Active', count: data?.loginable.length },
+              content: <Active vasps={data?.loginable} />,
+            },
+            {
+              ...{ value: 'join', label: 'Can join', count: data?.joinable.length },
+              content: <Others kind="join" vasps={data?.joinable} />,
+            },
+            {
+              ...{ value: 'claim', label: 'Can claim', count: data?.claimable.length },
+              content: <Others kind="claim" vasps={data?.claimable} />,
+            },
+          ]}
         />
       )}
+      <OwnRequests nameOf={(did) => all?.find((vasp) => vasp.did === did)?.name} />
     </>
   )
 }
 
-function choose(vasp: PublicVasp): void {
-  setActiveCompany(vasp.did)
-  toasts.success(`You are now working for ${vasp.name}`)
+const common: Column<PublicVasp>[] = [
+  {
+    id: 'name',
+    header: 'Company',
+    cell: (vasp) => (
+      <Link to="/network/vasps/$did" params={{ did: vasp.did }} className={rowLinkClass}>
+        {vasp.name}
+      </Link>
+    ),
+  },
+  {
+    id: 'did',
+    header: 'DID',
+    cell: (vasp) => <CopyText value={vasp.did} label="DID" />,
+    wideOnly: true,
+  },
+]
+const badges: Column<PublicVasp> = {
+  id: 'badges',
+  header: 'Badges',
+  cell: (vasp) => <Badges vasp={vasp} />,
 }
+
+function Active({ vasps }: { vasps: PublicVasp[] | undefined }) {
+  const viewer = useViewer()
+  const active = useCompany()
+  const switchTo = useSwitchCompany()
+  const rolesIn = (did: string) =>
+    viewer.roles.filter((role) => role.vaspDID === did).map(({ role }) => roleNames[role])
+  const columns: Column<PublicVasp>[] = [
+    ...common,
+    { id: 'roles', header: 'Your roles', cell: (vasp) => rolesIn(vasp.did).join(', ') || '–' },
+    badges,
+    {
+      id: 'active',
+      header: 'Working for',
+      cell: (vasp) => (
+        <span className="flex flex-wrap items-center gap-2">
+          {vasp.did === active ? (
+            <Badge tone="success">Active</Badge>
+          ) : (
+            <Button
+              onClick={() =>
+                switchTo(vasp.did) && toasts.success(`You are now working for ${vasp.name}`)
+              }
+            >
+              Switch<span className="sr-only"> to {vasp.name}</span>
+            </Button>
+          )}
+          <LeaveDialog vasp={vasp} />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Table
+      caption="Your companies"
+      columns={columns}
+      vasps={vasps}
+      empty={
+        <EmptyState
+          kind="nothing"
+          title="You belong to no company yet"
+          action={
+            <Link to="/auth/get-started" className={buttonClass('primary')}>
+              Find your company
+            </Link>
+          }
+        >
+          Ask to join the one that you work for, claim it when nobody runs it yet, or add it.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function Others({ kind, vasps }: { kind: 'join' | 'claim'; vasps: PublicVasp[] | undefined }) {
+  const { data } = useQuery(ownRequestsQuery)
+  const waits = (did: string) =>
+    data?.requests.some(({ vaspDID, state }) => vaspDID === did && state === 'pending')
+  const columns: Column<PublicVasp>[] = [
+    ...common,
+    badges,
+    {
+      id: 'ask',
+      header: 'Request',
+      cell: (vasp) =>
+        waits(vasp.did) ? (
+          <Badge tone="warning">Waiting for an answer</Badge>
+        ) : (
+          <AskDialog vasp={vasp} kind={kind} />
+        ),
+    },
+  ]
+  return (
+    <Table
+      caption={kind === 'join' ? 'Companies that you can join' : 'Companies that you can claim'}
+      columns={columns}
+      vasps={vasps}
+      empty={
+        <EmptyState
+          kind="nothing"
+          title={kind === 'join' ? 'No company to join' : 'No company to claim'}
+          action={
+            <Link to="/network/search" className={buttonClass()}>
+              Search the directory
+            </Link>
+          }
+        >
+          {kind === 'join'
+            ? 'Companies whose people have addresses at your e-mail domain are shown here. Another company can invite you.'
+            : 'Companies at your e-mail domain that nobody runs yet are shown here.'}
+        </EmptyState>
+      }
+    />
+  )
+}
+
+type TableProps = {
+  caption: string
+  columns: Column<PublicVasp>[]
+  vasps: PublicVasp[] | undefined
+  empty: ReactNode
+}
+
+const Table = ({ caption, columns, vasps, empty }: TableProps) => (
+  <DataTable
+    caption={caption}
+    columns={columns}
+    rows={vasps}
+    keyOf={(vasp) => vasp.did}
+    copyOf={(vasp) => vasp.did}
+    skeletonRows={3}
+    empty={empty}
+  />
+)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Role, roles } from '../access.ts'
+import type { MachineRole, Role } from '../access.ts'
 import { Did, Instant } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 
@@ -183,8 +183,8 @@ export const people = {
   },
 } as const satisfies Contract[string]
 
-/** Every role name, the internal admin's too, in words. */
-export const roleNames: { readonly [R in (typeof roles)[number]]: string } = {
+/** Every role in words, the internal admin's and those of machines too. */
+export const roleNames: { readonly [R in Role | MachineRole]: string } = {
   admin: 'Admin',
   compliance_officer: 'Compliance officer',
   compliance_agent: 'Compliance agent',
@@ -192,6 +192,8 @@ export const roleNames: { readonly [R in (typeof roles)[number]]: string } = {
   billing_customer_admin: 'Billing admin',
   viewer: 'Viewer',
   'Countersign Admin': 'Internal admin',
+  client: 'API client',
+  limited_client: 'Limited API client',
 }
 
 /** What each role is for, in a few words. */

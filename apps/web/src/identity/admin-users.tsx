@@ -1,0 +1,169 @@
+import { type FoundUser, roleNames } from '@countersign/contracts/identity'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import { api } from '../api.ts'
+import { useViewer } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyText, shortenMiddle } from '../ui/copy-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Time } from '../ui/time.tsx'
+import { AddToCompany } from './add-to-company.tsx'
+import { RemoveRole } from './remove-role.tsx'
+import { RolesDialog } from './roles-dialog.tsx'
+
+const route = getRouteApi('/signed-in/admin/users')
+
+/** All users of all companies, for the internal admin. Each look is in the network's audit log. */
+export function AdminUsers() {
+  const viewer = useViewer()
+  if (!viewer.isCountersignAdmin)
+    return (
+      <>
+        <PageHeader title="Users" />
+        <EmptyState kind="not-allowed" permission="trustframework.tfUpdate" adminEmails={[]} />
+      </>
+    )
+  return <Users />
+}
+
+function Users() {
+  const { q } = route.useSearch()
+  const navigate = route.useNavigate()
+  const words = useDeferredValue(q)
+  const list = useInfiniteQuery({
+    queryKey: ['auth.findUsers', words ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      api.auth.findUsers(
+        { query: { ...(words && { q: words }), ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  const users = list.data?.pages.flatMap((page) => page.users)
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Everybody with an account. What you look at here is written to the network's audit log."
+      />
+      <search className="mb-4 block max-w-md">
+        <TextField
+          label="Find a user"
+          labelHidden
+          type="search"
+          icon={Search}
+          placeholder="Name, e-mail address or DID"
+          maxLength={200}
+          value={q ?? ''}
+          onChange={(event) =>
+            navigate({ search: event.target.value ? { q: event.target.value } : {}, replace: true })
+          }
+        />
+      </search>
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {!users && !list.error && <SkeletonLines lines={8} label="Loading users" />}
+      {users?.length === 0 && (
+        <EmptyState
+          kind="no-match"
+          title="No user matches"
+          filters={q ? [{ label: `“${q}”`, onRemove: () => void navigate({ search: {} }) }] : []}
+          onClear={() => void navigate({ search: {} })}
+        />
+      )}
+      <ul className="flex flex-col gap-3">
+        {users?.map((user) => (
+          <li key={user.did}>
+            <User user={user} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function User({ user }: { user: FoundUser }) {
+  const own = useViewer().did === user.did
+  const queryClient = useQueryClient()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['auth.findUsers'] })
+  const companies = [...Map.groupBy(user.roles, ({ vaspDID }) => vaspDID)]
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 items-start gap-3">
+          <Avatar name={user.name} kind="person" />
+          <div className="min-w-0">
+            <h2 className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+              {user.name}
+              {user.isCountersignAdmin && <Badge tone="ink">Internal admin</Badge>}
+            </h2>
+            <p className="text-sm text-muted wrap-anywhere">{user.email}</p>
+            <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+              <CopyText value={user.did} label="DID" />
+              <span>
+                seen <Time value={user.lastSeenAt} />
+              </span>
+            </p>
+          </div>
+        </div>
+        {!own && <AddToCompany user={user} onDone={refresh} />}
+      </div>
+      {companies.length === 0 && <p className="mt-3 text-sm text-muted">Belongs to no company.</p>}
+      <ul className="mt-3 divide-y divide-line empty:mt-0">
+        {companies.map(([did, roles]) => (
+          <li
+            key={did}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2"
+          >
+            <span className="min-w-0">
+              <CompanyName did={did} />
+              <span className="block text-sm text-muted">
+                {roles.map(({ role }) => roleNames[role]).join(', ')}
+              </span>
+            </span>
+            <span className="flex flex-wrap gap-2">
+              <RolesDialog
+                did={did}
+                member={{ ...user, roles: roles.map(({ role }) => role) }}
+                disabledReason={own ? 'Somebody else has to change your roles' : undefined}
+                onDone={refresh}
+              />
+              <RemoveRole did={did} user={user} onDone={refresh} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function CompanyName({ did }: { did: string }) {
+  const { data } = useQuery({
+    queryKey: ['public.getVasp', did],
+    queryFn: ({ signal }) => api.public.getVasp({ did }, { signal }),
+    staleTime: 60_000,
+  })
+  return (
+    <Link to="/network/vasps/$did" params={{ did }} className={linkClass}>
+      {data?.name ?? shortenMiddle(did)}
+    </Link>
+  )
+}

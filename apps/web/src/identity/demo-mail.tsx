@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, background } from '../api.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Time } from '../ui/time.tsx'
+
+/** The mails of the demo, which reach nobody: so that an invitation can be followed. */
+export function DemoMailbox() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mailbox.get'],
+    queryFn: ({ signal }) => api.mailbox.get({}, { signal, headers: background }),
+    refetchInterval: 3000,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Demo mail"
+        description="The last 20 mails. The demo sends none; what would be sent stands here."
+      />
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonLines lines={5} label="Loading mails" />}
+      {data?.mails.length === 0 && (
+        <EmptyState kind="nothing" title="No mail yet">
+          Invite somebody on the page Team, and the mail is here.
+        </EmptyState>
+      )}
+      <ul className="flex max-w-[760px] flex-col gap-3">
+        {data?.mails.map((mail) => (
+          <li key={mail.id}>
+            <Panel
+              title={mail.subject}
+              description={
+                <>
+                  To {mail.to}, <Time value={mail.sentAt} />
+                </>
+              }
+            >
+              <p className="whitespace-pre-line wrap-anywhere">{mail.text}</p>
+            </Panel>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

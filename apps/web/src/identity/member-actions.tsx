@@ -1,0 +1,67 @@
+import { companyRoles, type TeamMember } from '@countersign/contracts/identity'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useCan, useViewer } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { teamQuery } from './request-queries.ts'
+import { RolesDialog } from './roles-dialog.tsx'
+
+/** What can be done with a member: other roles, or none. */
+export function MemberActions({ did, member }: { did: string; member: TeamMember }) {
+  const [removing, setRemoving] = useState(false)
+  const viewer = useViewer()
+  const adds = useCan('auth.addUserToVASP')
+  const removes = useCan('auth.removeUserFromVASP')
+  const queryClient = useQueryClient()
+  if (!adds.allowed && !removes.allowed) return null
+  const own = member.did === viewer.did
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: teamQuery(did).queryKey })
+  const remove = async () => {
+    await api.auth.removeUserFromVasp({ body: { vaspDID: did, userDID: member.did } })
+    refresh()
+    toasts.success(`${member.name} was removed`, { label: 'Undo', run: () => void addAgain() })
+  }
+  const addAgain = async () => {
+    const [first = 'viewer', ...more] = companyRoles.filter((role) => member.roles.includes(role))
+    try {
+      const vaspDID = did
+      await api.auth.addUserToVasp({ body: { vaspDID, email: member.email, role: first } })
+      const roles = [first, ...more]
+      if (more.length > 0)
+        await api.auth.changeRoles({ body: { vaspDID, userDID: member.did, roles } })
+      toasts.success(`${member.name} is in the team again`)
+    } catch (failure) {
+      toasts.error(failure instanceof Error ? failure.message : 'This did not work. Try again.')
+    }
+    refresh()
+  }
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      <RolesDialog
+        did={did}
+        member={member}
+        disabledReason={own ? 'Another admin has to change your roles' : adds.reason}
+        onDone={refresh}
+      />
+      <Button
+        variant="quiet"
+        disabledReason={own ? 'Leave the company on the page Companies' : removes.reason}
+        onClick={() => setRemoving(true)}
+      >
+        Remove<span className="sr-only"> {member.name}</span>
+      </Button>
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Remove ${member.name}?`}
+        confirmLabel="Remove"
+        onConfirm={remove}
+      >
+        All of their rights in this company end at once, also where they are signed in now.
+      </ConfirmDialog>
+    </span>
+  )
+}

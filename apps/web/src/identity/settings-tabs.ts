@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react'
+import { OwnSettings } from './own-settings.tsx'
+
+/** One tab of the settings. */
+export interface SettingsTab {
+  value: string
+  label: string
+  /** Needs `settings.viewSettings` in the active company. */
+  ofCompany?: boolean
+  Content: ComponentType
+}
+
+/** The tabs of the settings, in their order. */
+export const settingsTabs: readonly SettingsTab[] = [
+  { value: 'you', label: 'You', Content: OwnSettings },
+]

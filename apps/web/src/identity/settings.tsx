@@ -1,0 +1,30 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCan } from '../session.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { settingsTabs } from './settings-tabs.ts'
+
+const route = getRouteApi('/signed-in/settings')
+
+/** What the viewer, and their company, can set. Each tab is a line of `settings-tabs.ts`. */
+export function Settings() {
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const views = useCan('settings.viewSettings').allowed
+  const items = settingsTabs
+    .filter(({ ofCompany }) => views || !ofCompany)
+    .map(({ value, label, Content }) => ({ value, label, content: <Content /> }))
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs
+        label="Settings"
+        value={items.find(({ value }) => value === tab)?.value ?? 'you'}
+        onChange={(next) =>
+          navigate({ search: next === 'you' ? {} : { tab: next }, replace: true })
+        }
+        items={items}
+      />
+    </>
+  )
+}

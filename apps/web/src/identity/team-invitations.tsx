@@ -1,0 +1,84 @@
+import { type Invitation, roleNames } from '@countersign/contracts/identity'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { invitationsQuery } from './request-queries.ts'
+
+/** The invitations of a company that nobody has accepted yet. */
+export function TeamInvitations({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery(invitationsQuery(did))
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const columns: Column<Invitation>[] = [
+    {
+      id: 'email',
+      header: 'E-mail',
+      cell: ({ email }) => <span className="font-semibold wrap-anywhere">{email}</span>,
+    },
+    { id: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
+    { id: 'sent', header: 'Sent', cell: ({ sentAt }) => <Time value={sentAt} inRow /> },
+    {
+      id: 'until',
+      header: 'Good until',
+      cell: ({ expiresAt, expired }) =>
+        expired ? (
+          <Badge tone="danger">Expired</Badge>
+        ) : (
+          <Time value={expiresAt} format="day" inRow />
+        ),
+    },
+    {
+      ...{ id: 'actions', header: 'Actions', headerHidden: true },
+      cell: (invitation) => <Actions did={did} invitation={invitation} />,
+    },
+  ]
+  return (
+    <DataTable
+      caption="Invitations"
+      columns={columns}
+      rows={data?.invitations}
+      keyOf={({ id }) => id}
+      copyOf={({ email }) => email}
+      skeletonRows={2}
+      empty={
+        <EmptyState kind="nothing" title="No invitation is open">
+          Whoever you invite stands here until they sign in.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function Actions({ did, invitation: { id, email } }: { did: string; invitation: Invitation }) {
+  const queryClient = useQueryClient()
+  const path = { vaspDid: did, invitationId: id }
+  const settled = {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(did).queryKey }),
+    onError: (failure: Error) => void toasts.error(failure.message),
+  }
+  const resend = useMutation({
+    ...settled,
+    mutationFn: () => api.auth.resendInvitation(path),
+    onSuccess: () => void toasts.success(`The invitation goes to ${email} again`),
+  })
+  const cancel = useMutation({
+    ...settled,
+    mutationFn: () => api.auth.cancelInvitation(path),
+    onSuccess: () => void toasts.success('Invitation taken back'),
+  })
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      <Button pending={resend.isPending} onClick={() => resend.mutate()}>
+        Send again<span className="sr-only"> to {email}</span>
+      </Button>
+      <Button variant="quiet" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+        Take back<span className="sr-only"> the invitation of {email}</span>
+      </Button>
+    </span>
+  )
+}

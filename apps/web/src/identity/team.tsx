@@ -1,0 +1,189 @@
+import type { TeamMember } from '@countersign/contracts/identity'
+import { roleNames } from '@countersign/contracts/identity'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCan, useCompany, useViewer } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ExportButton } from '../ui/export-button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Time } from '../ui/time.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberActions } from './member-actions.tsx'
+import { invitationsQuery, joinRequestsQuery, teamQuery } from './request-queries.ts'
+import { TeamInvitations } from './team-invitations.tsx'
+import { TeamRequests } from './team-requests.tsx'
+
+const route = getRouteApi('/signed-in/team')
+
+/** The people of the active company: who is in it, who was invited, who asks to be let in. */
+export function TeamPage() {
+  const did = useCompany()
+  const reads = useCan('auth.vaspUsers')
+  if (!did || !reads.allowed)
+    return (
+      <>
+        <PageHeader title="Team" />
+        <EmptyState kind="not-allowed" permission="auth.vaspUsers" adminEmails={[]} />
+      </>
+    )
+  return <Team key={did} did={did} />
+}
+
+const csv = [
+  { header: 'Name', value: (member: TeamMember) => member.name },
+  { header: 'E-mail', value: (member: TeamMember) => member.email },
+  { header: 'Phone', value: (member: TeamMember) => member.phone },
+  { header: 'Job title', value: (member: TeamMember) => member.jobTitle },
+  {
+    header: 'Roles',
+    value: ({ roles }: TeamMember) => roles.map((role) => roleNames[role]).join('; '),
+  },
+  { header: 'Member since', value: (member: TeamMember) => new Date(member.since) },
+  { header: 'Last seen', value: (member: TeamMember) => new Date(member.lastSeenAt) },
+]
+
+function Team({ did }: { did: string }) {
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const adds = useCan('auth.addUserToVASP')
+  const team = useQuery(teamQuery(did))
+  const waiting = useQuery({ ...invitationsQuery(did), enabled: adds.allowed })
+  const asking = useQuery({ ...joinRequestsQuery(did), enabled: adds.allowed })
+  const users = team.data?.users
+  const count = (list: readonly unknown[] | undefined) => list?.length
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        description={domainRule(team.data?.emailDomains)}
+        actions={
+          <>
+            {users && (
+              <>
+                <CopyButton
+                  text={users.map(({ email }) => email).join(', ')}
+                  label="Copy all e-mails"
+                />
+                <ExportButton name="team" columns={csv} pages={() => [users]} />
+              </>
+            )}
+            <InviteDialog
+              did={did}
+              disabledReason={adds.reason}
+              domains={team.data?.emailDomains ?? []}
+            />
+          </>
+        }
+      />
+      <Tabs
+        label="Team"
+        value={(adds.allowed && tab) || 'members'}
+        onChange={(next) => {
+          const chosen = (['invited', 'requests'] as const).find((one) => one === next)
+          void navigate({ search: chosen ? { tab: chosen } : {}, replace: true })
+        }}
+        items={[
+          {
+            ...{ value: 'members', label: 'Members', count: count(users) },
+            content: team.error ? (
+              <LoadError error={team.error} onRetry={() => void team.refetch()} />
+            ) : (
+              <Members did={did} users={users} />
+            ),
+          },
+          ...(adds.allowed
+            ? ([
+                {
+                  ...{ value: 'invited', label: 'Invited' },
+                  count: count(waiting.data?.invitations),
+                  content: <TeamInvitations did={did} />,
+                },
+                {
+                  ...{ value: 'requests', label: 'Requests' },
+                  count: count(asking.data?.requests),
+                  content: <TeamRequests did={did} />,
+                },
+              ] as const)
+            : []),
+        ]}
+      />
+    </>
+  )
+}
+
+/** Who may ask to be let in, in words. */
+function domainRule(domains: readonly string[] | undefined): string | undefined {
+  if (!domains) return undefined
+  return domains.length > 0
+    ? `Whoever has a verified address at ${domains.join(' or ')} can ask to join. Everybody else has to be invited.`
+    : 'The network knows no e-mail domain of this company, so people can only be invited.'
+}
+
+function Members({ did, users }: { did: string; users: readonly TeamMember[] | undefined }) {
+  const viewer = useViewer()
+  const columns: Column<TeamMember>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      cell: (member) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Avatar name={member.name} kind="person" size="small" />
+          <span className="min-w-0">
+            <span className="font-semibold wrap-anywhere">{member.name}</span>
+            {member.did === viewer.did && <span className="text-muted"> (you)</span>}
+            {member.jobTitle && <span className="block text-xs text-muted">{member.jobTitle}</span>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'email',
+      header: 'E-mail',
+      cell: (member) => (
+        <span className="wrap-anywhere">
+          {member.email}
+          {member.phone && <span className="block text-xs text-muted">{member.phone}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'roles',
+      header: 'Roles',
+      cell: ({ roles }) => roles.map((role) => roleNames[role]).join(', '),
+    },
+    {
+      id: 'seen',
+      header: 'Last seen',
+      cell: (member) => <Time value={member.lastSeenAt} inRow />,
+    },
+    {
+      ...{ id: 'actions', header: 'Actions', headerHidden: true },
+      cell: (member) => <MemberActions did={did} member={member} />,
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption="Members"
+        columns={columns}
+        rows={users}
+        keyOf={(member) => member.did}
+        copyOf={(member) => member.email}
+        skeletonRows={6}
+        empty={
+          <EmptyState kind="nothing" title="Nobody is in this company yet">
+            Invite the first person.
+          </EmptyState>
+        }
+      />
+      {users?.length === 1 && (
+        <p className="mt-3 text-sm text-muted">Only you are here. Invite your colleagues.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { domainsMatch } from '@countersign/contracts/identity'
+import type { PublicVasp } from '@countersign/contracts/trust'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { api } from '../api.ts'
+import { userVaspListQuery, useViewer } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Badges } from '../trust/badges.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AskDialog } from './ask-dialog.tsx'
+import { ownRequestsQuery } from './request-queries.ts'
+import type { StepProps } from './wizard-state.ts'
+
+/** Looks for the company in the network before another one is made. */
+export function FindStep({ state, change, onNext }: StepProps) {
+  const [words, setWords] = useState(state.name)
+  const q = useDeferredValue(words.trim())
+  const query = { per_page: 8, listingType: 'all' as const, ...(q && { q }) }
+  const found = useQuery({
+    queryKey: ['public.listVasps', query],
+    queryFn: ({ signal }) => api.public.listVasps({ query }, { signal }),
+    enabled: q !== '',
+  })
+  const mine = useQuery(userVaspListQuery)
+  const near = [...(mine.data?.joinable ?? []), ...(mine.data?.claimable ?? [])]
+  const shown = q ? found.data?.vasps : near
+  return (
+    <>
+      <TextField
+        label="Your company"
+        hint="Its name, website, legal entity identifier or DID"
+        type="search"
+        icon={Search}
+        maxLength={200}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      {found.error && <LoadError error={found.error} onRetry={() => void found.refetch()} />}
+      {q && !found.data && !found.error && <SkeletonLines lines={3} label="Searching" />}
+      {shown && shown.length > 0 && (
+        <Panel title={q ? 'In the network' : 'Companies at your e-mail domain'} flush>
+          <ul className="divide-y divide-line border-t border-line">
+            {shown.map((vasp) => (
+              <Found key={vasp.did} vasp={vasp} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {q && shown?.length === 0 && (
+        <p className="text-muted">No company of the network matches “{q}”.</p>
+      )}
+      <Panel>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 flex-1 basis-60">
+            Not there? Add your company. The network checks it before others rely on it.
+          </p>
+          <Button
+            variant="primary"
+            icon={Plus}
+            onClick={() => {
+              if (q && !state.name && !/^(did:|https?:)/.test(q)) change({ name: q })
+              onNext()
+            }}
+          >
+            Add a new company
+          </Button>
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+function Found({ vasp }: { vasp: PublicVasp }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
+        <Avatar name={vasp.name} src={vasp.logo ?? undefined} size="small" />
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{vasp.name}</p>
+          <p className="text-sm text-muted wrap-anywhere">{vasp.website}</p>
+          <p className="mt-1 flex flex-wrap gap-1 empty:hidden">
+            <Badges vasp={vasp} hideDeactivatedBadges />
+          </p>
+        </div>
+      </div>
+      <Way vasp={vasp} />
+    </li>
+  )
+}
+
+/** The way into a company, or why there is none. */
+function Way({ vasp }: { vasp: PublicVasp }) {
+  const viewer = useViewer()
+  const { data } = useQuery(userVaspListQuery)
+  const asked = useQuery(ownRequestsQuery)
+  const isIn = (group: 'joinable' | 'claimable') =>
+    data?.[group].some(({ did }) => did === vasp.did) ?? false
+  if (viewer.vasps.includes(vasp.did)) return <Badge tone="success">You are in</Badge>
+  if (asked.data?.requests.some((one) => one.vaspDID === vasp.did && one.state === 'pending'))
+    return <Badge tone="warning">Waiting for an answer</Badge>
+  if (isIn('joinable')) return <AskDialog vasp={vasp} kind="join" />
+  if (isIn('claimable')) return <AskDialog vasp={vasp} kind="claim" />
+  const email = viewer.fields.find(({ fieldName }) => fieldName === 'email')?.values[0]?.value ?? ''
+  const looksLike = vasp.website != null && domainsMatch(email, vasp.website)
+  return (
+    <p className="max-w-60 text-sm text-muted">
+      {looksLike
+        ? 'The domains look alike, but your address is not at the one that the network knows.'
+        : 'Your address is at another domain.'}{' '}
+      {vasp.hasAdmin
+        ? 'Ask one of its people to invite you.'
+        : 'Sign in with an address at its domain to claim it.'}
+    </p>
+  )
+}
