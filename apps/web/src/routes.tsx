@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { configQuery, isSignedIn, viewerQuery } from './session.ts'
 import { Frame } from './shell/frame.tsx'
 import { NotFound, RouteError } from './shell/system-pages.tsx'
+import { AdminSearch } from './trust/admin-search.ts'
 import { CompanySearch, CompareSearch } from './trust/company-search.ts'
 import { DdqReviewSearch, DdqSearch } from './trust/ddq-search.ts'
 import { DirectorySearch } from './trust/directory-search.ts'
@@ -39,7 +40,7 @@ const home = createRoute({
   path: '/',
   beforeLoad: async ({ context: { queryClient } }) => {
     const viewer = await queryClient.ensureQueryData(viewerQuery)
-    throw redirect({ to: isSignedIn(viewer) ? '/dashboard/companies' : '/auth' })
+    throw redirect({ to: isSignedIn(viewer) ? '/dashboard' : '/auth' })
   },
 })
 
@@ -99,6 +100,13 @@ const counterparties = createRoute({
   path: '/network/counterparties',
   staticData: { title: 'Counterparties' },
   component: lazyRouteComponent(() => import('./trust/counterparties.tsx'), 'Counterparties'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard',
+  staticData: { title: 'Home' },
+  component: lazyRouteComponent(() => import('./trust/home.tsx'), 'Home'),
 })
 
 const companies = createRoute({
@@ -174,6 +182,35 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./trust/profile.tsx'), 'ProfilePage'),
 })
 
+const group = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company/group',
+  staticData: { title: 'Group' },
+  component: lazyRouteComponent(() => import('./trust/group.tsx'), 'GroupPage'),
+})
+
+const admin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin',
+  staticData: { title: 'Queue' },
+  component: lazyRouteComponent(() => import('./trust/admin.tsx'), 'Admin'),
+})
+
+const adminCompanies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/companies',
+  staticData: { title: 'All companies' },
+  validateSearch: AdminSearch,
+  component: lazyRouteComponent(() => import('./trust/admin-companies.tsx'), 'AdminCompanies'),
+})
+
+const adminCompany = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/companies/$did',
+  staticData: { title: 'Company' },
+  component: lazyRouteComponent(() => import('./trust/admin-company.tsx'), 'AdminCompany'),
+})
+
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/webhooks',
@@ -228,6 +265,7 @@ const tree = root.addChildren([
   compare,
   getStarted,
   signedIn.addChildren([
+    dashboard,
     counterparties,
     companies,
     multivaspSignIn,
@@ -236,6 +274,10 @@ const tree = root.addChildren([
     adminUsers,
     mailbox,
     profile,
+    group,
+    admin,
+    adminCompanies,
+    adminCompany,
     webhooks,
     endpoint,
     message,

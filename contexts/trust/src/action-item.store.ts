@@ -1,9 +1,4 @@
-import {
-  type OpenItem,
-  Profile,
-  type ProfileField,
-  presentationOf,
-} from '@countersign/contracts/trust'
+import { completeness, type OpenItem, Profile, presentationOf } from '@countersign/contracts/trust'
 import { daysUntil, pressure } from './action-item.rules.ts'
 import { findNestRequests } from './group.store.ts'
 import { findRegistryRecords } from './registry.store.ts'
@@ -26,22 +21,11 @@ const findFacts = (tx: TrustTx, did: string) =>
     .where('vasp_did', '=', did)
     .executeTakeFirst()
 
-/** What others look for first in a profile. */
-export const expectedFields: readonly ProfileField[] = [
-  'legalName',
-  'website',
-  'description',
-  'lei',
-  'jurisdictions',
-  'regulatoryAuthorities',
-  'complianceContact',
-]
-
 const profileIncomplete: TrustSource = async (tx, did) => {
   const facts = await findFacts(tx, did)
   if (!facts) return []
   const profile = Profile.parse(facts.profile)
-  const empty = expectedFields.filter((name) => profile[name] == null)
+  const { missing: empty } = completeness(profile)
   if (empty.length === 0) return []
   const labels = empty.map((name) => presentationOf(name).label).join(', ')
   return [

@@ -131,7 +131,7 @@ export const entryFields = (entry: LicenceEntry): RegistryFields =>
     website: entry.website,
     regulatoryAuthorities: entry.regulator ? [entry.regulator] : undefined,
     regulatoryStatus: entry.licenceStatus,
-    certificates: entry.licenceNumber,
+    certificates: entry.licenceNumber ? [entry.licenceNumber] : undefined,
   })
 
 /** The rows of a CSV text by the names in its first line; quoted fields may hold commas and lines. */

@@ -4,13 +4,17 @@ import {
   Building2,
   ClipboardList,
   Handshake,
+  House,
+  ListChecks,
   type LucideIcon,
   Network,
   Settings,
+  ShieldCheck,
   UserRound,
   UserSearch,
   Users,
   Webhook,
+  Workflow,
 } from 'lucide-react'
 
 /** The groups of the navigation, in its order. The first has no heading. */
@@ -33,6 +37,7 @@ export interface Place {
 /** Every place, one a line, in the order of its group. Only routes that exist. */
 // biome-ignore format: a place stays on its line, however long
 export const places: readonly Place[] = [
+  { group: '', to: '/dashboard', label: 'Home', icon: House, key: 'h', when: 'signed-in' },
   { group: 'Network', to: '/network/search', label: 'Directory', icon: Network, key: 'n' },
   { group: 'Network', to: '/network/counterparties', label: 'Counterparties', icon: Handshake, key: 'c', permission: 'trustframework.listVASP' },
   { group: 'Compliance', to: '/due-diligence/questionnaire', label: 'Questionnaire', icon: ClipboardList, key: 'q', permission: 'trustframework.getVASP' },
@@ -40,6 +45,9 @@ export const places: readonly Place[] = [
   { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/team', label: 'Team', icon: Users, key: 'u', permission: 'auth.vaspUsers' },
   { group: 'Company', to: '/settings', label: 'Settings', icon: Settings, key: 's', when: 'signed-in' },
-  { group: 'Developers', to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, key: 'w', permission: 'integrations.manageApiCredentials' },
   { group: 'Admin', to: '/admin/users', label: 'Users', icon: UserSearch, when: 'internal-admin' },
+  { group: 'Company', to: '/company/group', label: 'Group', icon: Workflow, permission: 'trustframework.getVASP' },
+  { group: 'Developers', to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, key: 'w', permission: 'integrations.manageApiCredentials' },
+  { group: 'Admin', to: '/admin', label: 'Queue', icon: ListChecks, when: 'internal-admin' },
+  { group: 'Admin', to: '/admin/companies', label: 'All companies', icon: ShieldCheck, when: 'internal-admin' },
 ]

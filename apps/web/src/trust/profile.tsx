@@ -6,12 +6,13 @@ import {
   type Vasp,
 } from '@countersign/contracts/trust'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Eye, Pencil, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany, userVaspListQuery } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -19,10 +20,14 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { toasts } from '../ui/toasts.ts'
+import { Standing } from './badge-guide.tsx'
 import { Badges } from './badges.tsx'
+import { CompliancePanel } from './compliance-panel.tsx'
 import { FieldValue, Issuer } from './field-value.tsx'
 import { SectionForm } from './profile-form.tsx'
 import { ProfileHistoryPanel } from './profile-history.tsx'
+import { Registries } from './registries.tsx'
+import { VerificationPanel } from './verification-panel.tsx'
 
 /** The own company's profile: what each field says, who asserted it and since when; editable in place. */
 export function ProfilePage() {
@@ -38,6 +43,7 @@ function Profile({ did }: { did: string }) {
     queryKey: ['vasp.get', did],
     queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
   })
+  const { reason } = useCan('trustframework.updateVASP')
   const sections = Map.groupBy(profileFields, (name) => presentationOf(name).section)
   return (
     <>
@@ -50,9 +56,25 @@ function Profile({ did }: { did: string }) {
             {data && <Badges vasp={data} forceShowBadges />}
           </>
         }
+        actions={
+          <>
+            <Link to="/network/vasps/$did" params={{ did }} className={buttonClass()}>
+              <Eye size={16} aria-hidden />
+              As others see it
+            </Link>
+            <Button icon={Printer} onClick={() => print()}>
+              Print
+            </Button>
+          </>
+        }
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonLines lines={10} label="Loading the profile" />}
+      {data && (
+        <div className="mb-4">
+          <Standing vasp={data} />
+        </div>
+      )}
       {data && (
         <div className="flex flex-col gap-4 lg:flex-row lg:items-start">
           {[0, 1].map((column) => (
@@ -63,6 +85,9 @@ function Profile({ did }: { did: string }) {
                     <Section key={section} title={section} names={names} vasp={data} />
                   ),
               )}
+              {column === 0 && <CompliancePanel did={did} />}
+              {column === 0 && <VerificationPanel did={did} side="company" reason={reason} />}
+              {column === 1 && <Registries vasp={data} />}
               {column === 1 && <ProfileHistoryPanel did={did} />}
             </div>
           ))}

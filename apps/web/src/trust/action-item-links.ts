@@ -1,0 +1,14 @@
+import type { ActionItem } from '@countersign/contracts/trust'
+import type { LinkProps } from '@tanstack/react-router'
+
+type Target = Pick<LinkProps, 'to' | 'params' | 'hash'>
+
+/** Where an item is worked on. */
+export function placeOf({ entityRef: { type, id } }: ActionItem): Target {
+  if (type === 'counterparty') return { to: '/network/vasps/$did', params: { did: id } }
+  if (type === 'group') return { to: '/company/group' }
+  if (type === 'webhookEndpoint') return { to: '/developers/webhooks' }
+  if (type === 'registry') return { to: '/company', hash: 'registers' }
+  if (type === 'verification') return { to: '/company', hash: 'verification' }
+  return { to: '/company' }
+}

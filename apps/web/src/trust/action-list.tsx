@@ -1,0 +1,189 @@
+import type { ActionItem } from '@countersign/contracts/trust'
+import { Link } from '@tanstack/react-router'
+import { Check, CircleCheck, Clock, Undo2 } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useCompany } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { KeyHint } from '../ui/key-hint.tsx'
+import { announce } from '../ui/live-region.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { placeOf } from './action-item-links.ts'
+import { useActionItems } from './action-items.ts'
+
+const tones: Record<ActionItem['severity'], readonly [BadgeTone, string]> = {
+  high: ['danger', 'Urgent'],
+  medium: ['warning', 'Soon'],
+  low: ['neutral', 'Later'],
+}
+
+/** What waits for the viewer: worked through by keyboard, put away for a day or for good. */
+export function ActionList() {
+  const did = useCompany() ?? ''
+  const { list, open, away, putAway, takeBack } = useActionItems(did)
+  const [all, setAll] = useState(false)
+  const rows = useRef<HTMLOListElement>(null)
+
+  const putOff = (item: ActionItem, until: Date | null) => {
+    focusAfter(rows.current)
+    announce(until ? 'Snoozed until tomorrow' : 'Marked as done')
+    putAway.mutate(
+      { id: item.id, until },
+      {
+        onSuccess: () =>
+          toasts.success(until ? `Until tomorrow: ${item.title}` : `Done: ${item.title}`, {
+            label: 'Undo',
+            run: () => takeBack.mutate(item.id),
+          }),
+        onError: (error) => toasts.error(error.message),
+      },
+    )
+  }
+  const tomorrow = () => new Date(Date.now() + 86_400_000)
+  const keys = (event: KeyboardEvent<HTMLOListElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !rows.current) return
+    const links = linksOf(rows.current)
+    const at = links.findIndex((link) => link.closest('li')?.contains(document.activeElement))
+    const item = open?.[at]
+    if (event.key === 'j' || event.key === 'ArrowDown')
+      links[Math.min(at + 1, links.length - 1)]?.focus()
+    else if (event.key === 'k' || event.key === 'ArrowUp') links[Math.max(at - 1, 0)]?.focus()
+    else if (event.key === 'd' && item) putOff(item, null)
+    else if (event.key === 's' && item) putOff(item, tomorrow())
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Panel
+      flush
+      title="Waiting for you"
+      description={open && open.length > 0 ? countOf(open.length) : undefined}
+      actions={
+        away.length > 0 && (
+          <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Hide' : 'Show'} {away.length} put away
+          </Button>
+        )
+      }
+    >
+      {list.error && (
+        <div className="px-5 pb-4">
+          <LoadError error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {!open && !list.error && (
+        <div className="px-5 pb-5">
+          <SkeletonLines lines={6} label="Loading what waits for you" />
+        </div>
+      )}
+      {list.data && list.data.unavailable.length > 0 && (
+        <div className="px-5 pb-3">
+          <Notice tone="warning">
+            Not everything could be asked just now; some items may be missing.
+          </Notice>
+        </div>
+      )}
+      {open?.length === 0 && (
+        <EmptyState kind="nothing" icon={CircleCheck} title="All done">
+          Nothing waits for you. New items appear here by themselves.
+        </EmptyState>
+      )}
+      {open && open.length > 0 && (
+        <ol ref={rows} onKeyDown={keys} aria-label="Waiting for you">
+          {open.map((item) => (
+            <Row key={item.id} item={item}>
+              <IconButton
+                icon={Clock}
+                label={`Snooze until tomorrow: ${item.title}`}
+                onClick={() => putOff(item, tomorrow())}
+              />
+              <IconButton
+                icon={Check}
+                label={`Done: ${item.title}`}
+                onClick={() => putOff(item, null)}
+              />
+            </Row>
+          ))}
+        </ol>
+      )}
+      {all && away.length > 0 && (
+        <ol aria-label="Put away" className="bg-bg">
+          {away.map((item) => (
+            <Row key={item.id} item={item}>
+              <IconButton
+                icon={Undo2}
+                label={`Take back: ${item.title}`}
+                onClick={() => takeBack.mutate(item.id)}
+              />
+            </Row>
+          ))}
+        </ol>
+      )}
+      {open && open.length > 0 && (
+        <p className="hidden items-center gap-3 border-t border-line px-5 py-2.5 text-xs text-muted md:flex">
+          <span>
+            <KeyHint keys="j" /> <KeyHint keys="k" /> move
+          </span>
+          <span>
+            <KeyHint keys="Enter" /> open
+          </span>
+          <span>
+            <KeyHint keys="s" /> snooze
+          </span>
+          <span>
+            <KeyHint keys="d" /> done
+          </span>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+const countOf = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+
+const linksOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('a[data-item]')]
+
+/** The row that goes must not take the focus with it. */
+function focusAfter(list: HTMLElement | null): void {
+  if (!list) return
+  const links = linksOf(list)
+  const at = links.findIndex((link) => link.closest('li')?.contains(document.activeElement))
+  if (at >= 0) (links[at + 1] ?? links[at - 1])?.focus()
+}
+
+function Row({ item, children }: { item: ActionItem; children: React.ReactNode }) {
+  const [tone, word] = tones[item.severity]
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-5 py-2.5 focus-within:bg-hover hover:bg-hover">
+      <span className="w-20 shrink-0 max-sm:hidden">
+        <Badge tone={tone}>{word}</Badge>
+      </span>
+      <span className="min-w-0 flex-1">
+        <Link {...placeOf(item)} data-item className="font-medium hover:text-accent">
+          {item.title}
+          <span className="sr-only">, {word}</span>
+        </Link>
+        {(item.detail || item.dueAt) && (
+          <span className="block text-sm text-muted">
+            {item.detail}
+            {item.detail && item.dueAt && ' · '}
+            {item.dueAt && (
+              <>
+                due <Time value={item.dueAt} inRow />
+              </>
+            )}
+          </span>
+        )}
+      </span>
+      <span className="flex shrink-0 gap-1">{children}</span>
+    </li>
+  )
+}

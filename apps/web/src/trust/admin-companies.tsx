@@ -1,0 +1,207 @@
+import { type AdministeredVasp, verificationStatuses } from '@countersign/contracts/trust'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { api } from '../api.ts'
+import { useViewer } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass, rowLinkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { AdminSearch } from './admin-search.ts'
+import { VerificationBadge, verificationWord } from './verification-status.tsx'
+
+const route = getRouteApi('/signed-in/admin/companies')
+
+const columns: Column<AdministeredVasp>[] = [
+  {
+    id: 'name',
+    header: 'Company',
+    cell: ({ vasp }) => (
+      <Link to="/admin/companies/$did" params={{ did: vasp.did }} className={rowLinkClass}>
+        {vasp.name}
+      </Link>
+    ),
+  },
+  { id: 'did', header: 'DID', cell: ({ vasp }) => <CopyText value={vasp.did} label="DID" /> },
+  {
+    id: 'verification',
+    header: 'Verification',
+    cell: ({ vasp }) => <VerificationBadge status={vasp.verificationStatus} />,
+  },
+  {
+    id: 'regulatory',
+    header: 'Regulatory status',
+    cell: ({ vasp }) => vasp.regulatoryStatus ?? '–',
+    wideOnly: true,
+  },
+  {
+    id: 'admin',
+    header: 'Admin',
+    cell: ({ vasp }) => (vasp.hasAdmin ? 'Yes' : 'None'),
+    wideOnly: true,
+  },
+  {
+    id: 'enabled',
+    header: 'Work',
+    cell: ({ enabled }) =>
+      enabled ? <Badge tone="success">Enabled</Badge> : <Badge tone="danger">Disabled</Badge>,
+  },
+]
+
+/** Every company, for the network's operator. */
+export function AdminCompanies() {
+  const { isCountersignAdmin } = useViewer()
+  if (!isCountersignAdmin)
+    return <EmptyState kind="not-allowed" permission="trustframework.tfUpdate" adminEmails={[]} />
+  return <List />
+}
+
+function List() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const words = useDeferredValue(search.q)
+  const query = {
+    ...(words && { q: words }),
+    ...(search.status && { verificationStatus: search.status }),
+    ...(search.enabled && { enabled: search.enabled }),
+    ...(search.cursor && { cursor: search.cursor }),
+  }
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['administration.list', query],
+    queryFn: ({ signal }) => api.administration.list({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const change = (changes: Partial<AdminSearch>) =>
+    navigate({
+      search: (before) => ({ ...before, cursor: undefined, ...changes }),
+      replace: true,
+      resetScroll: false,
+    })
+  const next = data?.next
+  const chips = [
+    ...(search.q ? [{ label: `“${search.q}”`, onRemove: () => change({ q: undefined }) }] : []),
+    ...(search.status
+      ? [
+          {
+            label: verificationWord(search.status),
+            onRemove: () => change({ status: undefined }),
+          },
+        ]
+      : []),
+    ...(search.enabled
+      ? [
+          {
+            label: search.enabled === 'true' ? 'Enabled' : 'Disabled',
+            onRemove: () => change({ enabled: undefined }),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        title="All companies"
+        description="What only the network sees and states."
+        above={
+          <Link to="/admin" className={linkClass}>
+            Queue
+          </Link>
+        }
+      />
+      <Filters search={search} change={change} />
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption="All companies"
+          columns={columns}
+          rows={data?.companies}
+          keyOf={({ vasp }) => vasp.did}
+          copyOf={({ vasp }) => vasp.did}
+          skeletonRows={12}
+          empty={
+            <EmptyState
+              kind="no-match"
+              title="No company matches"
+              filters={chips}
+              onClear={() => change({ q: undefined, status: undefined, enabled: undefined })}
+            />
+          }
+        />
+      )}
+      {data && data.companies.length > 0 && (
+        <Pagination
+          pending={isPlaceholderData}
+          onPrevious={search.cursor ? () => history.back() : undefined}
+          onNext={
+            next ? () => navigate({ search: (before) => ({ ...before, cursor: next }) }) : undefined
+          }
+        >
+          {data.total === 1 ? '1 company' : `${data.total} companies`}
+        </Pagination>
+      )}
+    </>
+  )
+}
+
+type FiltersProps = {
+  search: AdminSearch
+  change: (changes: Partial<AdminSearch>) => void
+}
+
+function Filters({ search, change }: FiltersProps) {
+  const [text, setText] = useState(search.q ?? '')
+  useEffect(() => setText(search.q ?? ''), [search.q])
+  return (
+    <search className="mb-4 grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
+      <TextField
+        label="Search companies"
+        labelHidden
+        type="search"
+        icon={Search}
+        placeholder="Name, website, LEI or DID"
+        maxLength={200}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          change({ q: event.target.value.trim() || undefined })
+        }}
+      />
+      <SelectField
+        label="Verification"
+        labelHidden
+        options={[
+          { value: '', label: 'Any verification' },
+          ...verificationStatuses.map((value) => ({ value, label: verificationWord(value) })),
+        ]}
+        value={search.status ?? ''}
+        onChange={({ target }) =>
+          change({ status: verificationStatuses.find((status) => status === target.value) })
+        }
+      />
+      <SelectField
+        label="Work"
+        labelHidden
+        options={[
+          { value: '', label: 'Enabled or not' },
+          { value: 'true', label: 'Enabled' },
+          { value: 'false', label: 'Disabled' },
+        ]}
+        value={search.enabled ?? ''}
+        onChange={({ target }) =>
+          change({
+            enabled: (['true', 'false'] as const).find((value) => value === target.value),
+          })
+        }
+      />
+    </search>
+  )
+}

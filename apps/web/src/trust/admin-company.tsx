@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useViewer } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { AdminGroup } from './admin-group.tsx'
+import { Badges } from './badges.tsx'
+import { NetworkFields } from './network-fields.tsx'
+import { ProfileHistoryPanel } from './profile-history.tsx'
+import { VerificationPanel } from './verification-panel.tsx'
+
+const route = getRouteApi('/signed-in/admin/companies/$did')
+
+/** One company for the network's operator: verify, state what the network knows, group, disable. */
+export function AdminCompany() {
+  const { did } = route.useParams()
+  const { isCountersignAdmin } = useViewer()
+  if (!isCountersignAdmin)
+    return <EmptyState kind="not-allowed" permission="trustframework.tfUpdate" adminEmails={[]} />
+  return <Detail key={did} did={did} />
+}
+
+function Detail({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['administration.get', did],
+    queryFn: ({ signal }) => api.administration.get({ did }, { signal }),
+  })
+  const above = (
+    <Link to="/admin/companies" className={linkClass}>
+      All companies
+    </Link>
+  )
+  if (error)
+    return (
+      <>
+        <PageHeader title="Company" above={above} />
+        <LoadError error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  return (
+    <>
+      <PageHeader
+        above={above}
+        title={data?.vasp.name ?? 'Company'}
+        description={data?.vasp.legalName}
+        meta={
+          <>
+            <CopyText value={did} label="DID" />
+            {data && <Badges vasp={data.vasp} />}
+            {data && !data.enabled && <Badge tone="danger">Disabled</Badge>}
+          </>
+        }
+        actions={
+          <>
+            <Link to="/network/vasps/$did" params={{ did }} className={buttonClass()}>
+              Public page
+            </Link>
+            {data && <Enable did={did} name={data.vasp.name} enabled={data.enabled} />}
+          </>
+        }
+      />
+      {data ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <VerificationPanel did={did} side="network" />
+            <AdminGroup did={did} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <NetworkFields company={data} />
+            <ProfileHistoryPanel did={did} />
+          </div>
+        </div>
+      ) : (
+        <SkeletonLines lines={8} label="Loading the company" />
+      )}
+    </>
+  )
+}
+
+function Enable({ did, name, enabled }: { did: string; name: string; enabled: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const set = async () => {
+    const entity_enablement = enabled ? 'disable' : 'enable'
+    await api.group.enable({ did, query: { entity_enablement } })
+    await client.invalidateQueries({ queryKey: ['administration.get', did] })
+    toasts.success(`${name} is ${entity_enablement}d`)
+  }
+  return (
+    <>
+      <Button variant={enabled ? 'danger' : 'primary'} onClick={() => setAsking(true)}>
+        {enabled ? 'Disable' : 'Enable'}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`${enabled ? 'Disable' : 'Enable'} ${name}?`}
+        confirmLabel={enabled ? 'Disable' : 'Enable'}
+        harmless={!enabled}
+        onConfirm={set}
+      >
+        {enabled
+          ? 'Nobody can work for it until it is enabled again. Its admins are told by mail.'
+          : 'Its people can work for it again. Its admins are told by mail.'}
+      </ConfirmDialog>
+    </>
+  )
+}

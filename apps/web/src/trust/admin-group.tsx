@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toasts } from '../ui/toasts.ts'
+
+/** Where a company stands in a group; the network nests without asking. */
+export function AdminGroup({ did }: { did: string }) {
+  const [text, setText] = useState('')
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['group.get', did],
+    queryFn: ({ signal }) => api.group.get({ did }, { signal }),
+  })
+  const change = useMutation({
+    mutationFn: ({ group, action }: { group: string; action: 'add' | 'remove' }) =>
+      api.group.nest({ query: { action }, body: { group_vasp: group, subsidiaries: [did] } }),
+    onSuccess: () => {
+      setText('')
+      toasts.success('Group changed')
+      void client.invalidateQueries({ queryKey: ['group.get'] })
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim()) change.mutate({ group: text.trim(), action: 'add' })
+  }
+  return (
+    <Panel title="Group">
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonLines lines={2} label="Loading the group" />}
+      {change.error && <Notice tone="danger">{change.error.message}</Notice>}
+      {data?.parent && (
+        <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+          <p>
+            A subsidiary of{' '}
+            <Link
+              to="/admin/companies/$did"
+              params={{ did: data.parent.vasp.did }}
+              className={linkClass}
+            >
+              {data.parent.vasp.name}
+            </Link>
+          </p>
+          <Button
+            pending={change.isPending}
+            onClick={() =>
+              data.parent && change.mutate({ group: data.parent.vasp.did, action: 'remove' })
+            }
+          >
+            Take out of the group
+          </Button>
+        </div>
+      )}
+      {data && data.subsidiaries.length > 0 && (
+        <ul aria-label="Subsidiaries" className="flex flex-col gap-1 text-sm">
+          {data.subsidiaries.map(({ vasp }) => (
+            <li key={vasp.did}>
+              <Link to="/admin/companies/$did" params={{ did: vasp.did }} className={linkClass}>
+                {vasp.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && !data.parent && data.subsidiaries.length === 0 && (
+        <form onSubmit={submit} className="flex items-end gap-2">
+          <TextField
+            className="min-w-0 flex-1"
+            label="DID of the parent company"
+            mono
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button type="submit" pending={change.isPending}>
+            Nest
+          </Button>
+        </form>
+      )}
+    </Panel>
+  )
+}

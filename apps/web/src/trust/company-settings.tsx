@@ -1,0 +1,105 @@
+import { statusesToProcess, type VaspSettings } from '@countersign/contracts/trust'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { useCan, useCompany } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { toasts } from '../ui/toasts.ts'
+
+const words: Record<(typeof statusesToProcess)[number], string> = {
+  CREATED: 'As soon as it is created',
+  SENT: 'When it was sent to the counterparty',
+  ACK: 'When the counterparty acknowledged it',
+  ACCEPTED: 'When the counterparty accepted it',
+}
+
+/** The settings of the active company; each takes effect at once. */
+export function CompanySettings() {
+  const did = useCompany()
+  const views = useCan('settings.viewSettings')
+  if (!did || !views.allowed)
+    return <EmptyState kind="not-allowed" permission="settings.viewSettings" adminEmails={[]} />
+  return <Settings key={did} did={did} />
+}
+
+function Settings({ did }: { did: string }) {
+  const key = ['settings.get', did]
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.settings.get({ did }, { signal }),
+  })
+  const updates = useCan('settings.updateSettings')
+  const decrypts = useCan('transactions.autoDecryption')
+  const save = useMutation({
+    mutationFn: (body: Partial<VaspSettings>) => api.settings.update({ did, body }),
+    onMutate: async (body) => {
+      await client.cancelQueries({ queryKey: key })
+      const before = client.getQueryData<VaspSettings>(key)
+      if (before) client.setQueryData(key, { ...before, ...body })
+      return before
+    },
+    onSuccess: (saved) => {
+      client.setQueryData(key, saved)
+      toasts.success('Settings saved')
+    },
+    onError: (failure, _, before) => {
+      client.setQueryData(key, before)
+      toasts.error(failure.message)
+    },
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <Panel title="Company">
+        <SkeletonLines lines={6} label="Loading the settings" />
+      </Panel>
+    )
+  return (
+    <Panel title="Company" description="These settings hold for everybody of the company.">
+      <div className="flex max-w-2xl flex-col gap-6">
+        {save.error && (
+          <Notice tone="danger" title="Not saved">
+            {save.error.message}
+          </Notice>
+        )}
+        {updates.reason && <Notice>{updates.reason}</Notice>}
+        <SelectField
+          label="Put a transfer on the blockchain"
+          hint="Your systems are told at this point, once for each transfer. Earlier is faster; later is safer, because an accepted transfer is not refused afterwards."
+          disabled={!updates.allowed}
+          options={[
+            { value: '', label: 'Your systems decide by themselves' },
+            ...statusesToProcess.map((value) => ({ value, label: words[value] })),
+          ]}
+          value={data.statusToProcessBlockchain ?? ''}
+          onChange={({ target }) =>
+            save.mutate({
+              statusToProcessBlockchain:
+                statusesToProcess.find((status) => status === target.value) ?? null,
+            })
+          }
+        />
+        <Switch
+          label="Listed in the directory"
+          hint="Others find your company by searching. Switched off, only those who know your DID can open its page."
+          checked={data.vaspDiscoverability}
+          disabledReason={updates.reason}
+          onChange={({ target }) => save.mutate({ vaspDiscoverability: target.checked })}
+        />
+        <Switch
+          label="Open personal data automatically"
+          hint="People who may see personal data of transfers see it without asking each time. Each view is recorded all the same."
+          checked={data.autoDecryption}
+          disabledReason={updates.reason ?? decrypts.reason}
+          onChange={({ target }) => save.mutate({ autoDecryption: target.checked })}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,142 @@
+import { completeness, presentationOf, statusWords } from '@countersign/contracts/trust'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../api.ts'
+import { useCan, useCompany, useCompanyName, useViewer } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Ring } from '../ui/ring.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Time } from '../ui/time.tsx'
+import { ActionList } from './action-list.tsx'
+import { VerificationBadge, verificationQuery } from './verification-status.tsx'
+
+/** Where the day begins: what waits, and how the company stands. */
+export function Home() {
+  const did = useCompany()
+  const viewer = useViewer()
+  const name = useCompanyName(did)
+  const first = viewer.fields
+    .find(({ fieldName }) => fieldName === 'name')
+    ?.values[0]?.value?.split(' ')[0]
+  return (
+    <>
+      <PageHeader title={first ? `${greeting()}, ${first}` : 'Home'} description={name} />
+      {did ? (
+        <div key={did} className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <ActionList />
+          <div className="flex flex-col gap-4">
+            <ProfileCard did={did} />
+            <VerificationCard did={did} />
+          </div>
+        </div>
+      ) : (
+        <Panel>
+          <EmptyState
+            kind="nothing"
+            title="You work for no company yet"
+            action={
+              <Link to="/dashboard/companies" className={buttonClass('primary')}>
+                Find your company
+              </Link>
+            }
+          >
+            Join the company you work for, or claim it. What waits for you then stands here.
+          </EmptyState>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function greeting(): string {
+  const hour = new Date().getHours()
+  if (hour < 5 || hour >= 18) return 'Good evening'
+  return hour < 12 ? 'Good morning' : 'Good afternoon'
+}
+
+type CardProps = {
+  title: string
+  error: Error | null
+  retry: () => unknown
+  children: ReactNode
+}
+
+/** A card that fails alone. */
+function Card({ title, error, retry, children }: CardProps) {
+  return (
+    <Panel title={title}>
+      {error ? <LoadError error={error} onRetry={() => void retry()} /> : children}
+    </Panel>
+  )
+}
+
+function ProfileCard({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['vasp.get', did],
+    queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
+  })
+  const edits = useCan('trustframework.updateVASP').allowed
+  const { percent, missing } = completeness(data ?? {})
+  return (
+    <Card title="Profile" error={error} retry={refetch}>
+      {data ? (
+        <div className="flex items-center gap-4">
+          <Ring percent={percent} label="Profile complete" />
+          <div className="min-w-0 text-sm">
+            {missing.length > 0 ? (
+              <p className="text-muted">
+                Not yet there:{' '}
+                {missing
+                  .slice(0, 3)
+                  .map((field) => presentationOf(field).label)
+                  .join(', ')}
+                {missing.length > 3 && ` and ${missing.length - 3} more`}
+              </p>
+            ) : (
+              <p className="text-muted">Everything that others look for first is there.</p>
+            )}
+            <Link to="/company" className={linkClass}>
+              {missing.length > 0 && edits ? 'Complete the profile' : 'See the profile'}
+            </Link>
+          </div>
+        </div>
+      ) : (
+        <SkeletonLines lines={2} label="Loading the profile" />
+      )}
+    </Card>
+  )
+}
+
+function VerificationCard({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery(verificationQuery(did))
+  return (
+    <Card title="Verification" error={error} retry={refetch}>
+      {data ? (
+        <div className="flex flex-col items-start gap-2 text-sm">
+          <VerificationBadge status={data.status} />
+          <p className="text-muted">
+            The verification is {statusWords[data.status]}
+            {data.expiresAt && (
+              <>
+                {' '}
+                and good until <Time value={data.expiresAt} format="day" />
+              </>
+            )}
+            .
+          </p>
+          <Link to="/company" hash="verification" className={linkClass}>
+            See its history
+          </Link>
+        </div>
+      ) : (
+        <SkeletonLines lines={2} label="Loading the verification" />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,174 @@
+import {
+  type AdministeredVasp,
+  type NetworkUpdate,
+  regulatoryStatuses,
+} from '@countersign/contracts/trust'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toasts } from '../ui/toasts.ts'
+
+type Draft = {
+  regulatoryStatus: string
+  isActiveReceiver: boolean
+  isNotifiable: boolean
+  protocols: string
+  emailDomains: string
+}
+
+const labels: Record<keyof Draft, string> = {
+  regulatoryStatus: 'Regulatory status',
+  isActiveReceiver: 'Receives transfers',
+  isNotifiable: 'Can be notified',
+  protocols: 'Protocols',
+  emailDomains: 'E-mail domains',
+}
+
+const draftOf = ({ vasp, emailDomains }: AdministeredVasp): Draft => ({
+  regulatoryStatus: vasp.regulatoryStatus ?? '',
+  isActiveReceiver: vasp.isActiveReceiver,
+  isNotifiable: vasp.isNotifiable,
+  protocols: vasp.protocols.join(', '),
+  emailDomains: emailDomains.join(', '),
+})
+
+const listOf = (text: string) => text.split(',').flatMap((part) => part.trim() || [])
+
+function updateOf(draft: Draft, changed: readonly (keyof Draft)[]): NetworkUpdate {
+  const status = regulatoryStatuses.find((one) => one === draft.regulatoryStatus) ?? null
+  const all: Required<NetworkUpdate> = {
+    regulatoryStatus: status,
+    isActiveReceiver: draft.isActiveReceiver,
+    isNotifiable: draft.isNotifiable,
+    protocols: listOf(draft.protocols),
+    emailDomains: listOf(draft.emailDomains).map((domain) => domain.toLowerCase()),
+  }
+  return Object.fromEntries(changed.map((name) => [name, all[name]]))
+}
+
+const shown = (value: string | boolean) =>
+  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value || 'nothing'
+
+/** What the network states of a company, with a look at the difference before it is saved. */
+export function NetworkFields({ company }: { company: AdministeredVasp }) {
+  const { did } = company.vasp
+  const before = draftOf(company)
+  const [draft, setDraft] = useState(before)
+  const client = useQueryClient()
+  const names = Object.keys(labels) as (keyof Draft)[]
+  const changed = names.filter((name) => draft[name] !== before[name])
+  const save = useMutation({
+    mutationFn: () =>
+      api.administration.update({ did, body: { fields: updateOf(draft, changed) } }),
+    onSuccess: async () => {
+      toasts.success('Saved')
+      const fresh = await client.fetchQuery({
+        queryKey: ['administration.get', did],
+        queryFn: () => api.administration.get({ did }),
+      })
+      setDraft(draftOf(fresh))
+      for (const key of ['verification.get', 'vasp.get', 'vasp.profile'])
+        void client.invalidateQueries({ queryKey: [key, did] })
+    },
+    onError: (error) => toasts.error(error.message),
+  })
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  return (
+    <form
+      noValidate
+      aria-label="What the network states"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changed.length > 0) save.mutate()
+      }}
+    >
+      <Panel
+        title="What the network states"
+        footer={
+          <>
+            <Button onClick={() => setDraft(before)}>Reset</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={save.isPending}
+              disabledReason={changed.length === 0 ? 'Nothing has changed' : undefined}
+            >
+              Save
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {save.error && (
+            <Notice tone="danger" title="Not saved">
+              {save.error.message}
+            </Notice>
+          )}
+          <SelectField
+            label={labels.regulatoryStatus}
+            options={[
+              { value: '', label: 'Not known' },
+              ...regulatoryStatuses.map((value) => ({ value, label: value })),
+            ]}
+            value={draft.regulatoryStatus}
+            onChange={({ target }) => set({ regulatoryStatus: target.value })}
+          />
+          <Switch
+            label={labels.isActiveReceiver}
+            hint="Gives the badge In-Network"
+            checked={draft.isActiveReceiver}
+            onChange={({ target }) => set({ isActiveReceiver: target.checked })}
+          />
+          <Switch
+            label={labels.isNotifiable}
+            hint="A message can reach it"
+            checked={draft.isNotifiable}
+            onChange={({ target }) => set({ isNotifiable: target.checked })}
+          />
+          <TextField
+            label={labels.protocols}
+            optional
+            hint="Separated by commas"
+            value={draft.protocols}
+            onChange={({ target }) => set({ protocols: target.value })}
+          />
+          <TextField
+            label={labels.emailDomains}
+            optional
+            hint="Whoever has a verified address there may ask to join. Separated by commas."
+            value={draft.emailDomains}
+            onChange={({ target }) => set({ emailDomains: target.value })}
+          />
+          {changed.length > 0 && (
+            <section
+              aria-label="What will change"
+              className="rounded-panel bg-bg px-4 py-3 text-sm"
+            >
+              <p className="font-medium">What will change</p>
+              <ul className="mt-1 flex flex-col gap-1">
+                {changed.map((name) => (
+                  <li key={name} className="wrap-anywhere">
+                    <span className="text-muted">{labels[name]}:</span>{' '}
+                    <del className="text-danger">{shown(before[name])}</del>{' '}
+                    <span aria-hidden>→</span>{' '}
+                    <ins className="text-success no-underline">{shown(draft[name])}</ins>
+                  </li>
+                ))}
+              </ul>
+              {changed.includes('regulatoryStatus') &&
+                company.vasp.verificationStatus === 'VERIFIED' && (
+                  <p className="mt-2 text-warning">This ends the verification of the company.</p>
+                )}
+            </section>
+          )}
+        </div>
+      </Panel>
+    </form>
+  )
+}
