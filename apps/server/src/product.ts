@@ -21,6 +21,7 @@ import {
   trust,
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
+import { actionSources } from './action-sources.ts'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo-receiver.ts'
 import { documentsOf } from './documents.ts'
@@ -103,6 +104,7 @@ export function createProduct(deps: ProductDeps): Product {
   const trustHandlers = trust({
     ...{ database, clock, webhooks },
     ...registersOf(config, clock),
+    actionSources: actionSources(database, people, webhooks.disabledEndpoints),
     adminAddresses: people.adminAddresses,
     origin: deps.origins[0],
     documents: documentsOf(config, secrets),

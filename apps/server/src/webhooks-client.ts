@@ -3,6 +3,7 @@ import { ApiError, client } from '@countersign/kit/client'
 import type { Logger } from '@countersign/kit/log'
 import type { MessageSender, TrustDeps } from '@countersign/trust'
 import { SignJWT } from 'jose'
+import type { DisabledEndpoints } from './action-sources.ts'
 import type { Config } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -33,7 +34,9 @@ const clientOf = ({ url, token }: WebhookService) =>
   })
 
 /** What the product's contexts need of the webhook service, through its public API. */
-export function webhooksClient(service: WebhookService): MessageSender & TrustDeps['webhooks'] {
+export function webhooksClient(
+  service: WebhookService,
+): MessageSender & TrustDeps['webhooks'] & { readonly disabledEndpoints: DisabledEndpoints } {
   const api = clientOf(service)
   return {
     openApp: async ({ uid, name }) => {
@@ -43,6 +46,15 @@ export function webhooksClient(service: WebhookService): MessageSender & TrustDe
       })
       const { token } = await api.authentication.appPortalAccess({ app_id: app.id, body: {} })
       return { serverUrl: service.url, appId: app.id, token }
+    },
+    disabledEndpoints: async (uid) => {
+      const { data } = await api.endpoint
+        .list({ app_id: uid, query: { limit: 250 } })
+        .catch((error: unknown) => {
+          unless(404)(error)
+          return { data: [] }
+        })
+      return data.filter(({ disabled }) => disabled)
     },
     send: async (uid, message) => {
       // 409: it was handed over before, and only the answer was lost.

@@ -1,7 +1,9 @@
 import type { identity as contract } from '@countersign/contracts/identity'
+import type { OpenItem } from '@countersign/contracts/trust'
 import { guesses } from '@countersign/kit/guesses'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
+import { peopleItems } from './action-items.ts'
 import { findAdminAddresses } from './admins.store.ts'
 import { listAudit, verifyAudit } from './audit.operations.ts'
 import type { Companies } from './companies.ts'
@@ -58,6 +60,10 @@ export type Identity = {
   readonly gate: Gate<Known, Caller>
   /** Where mail to a company's admins goes. */
   adminAddresses(company: string): Promise<readonly string[]>
+  /** What waits in a company because of its people and credentials, by cause. */
+  readonly actionSources: Readonly<
+    Record<string, (did: string, at: Date) => Promise<readonly OpenItem[]>>
+  >
   /** Makes users with their roles where they are missing; for the demo and for tests. */
   ensureUsers(users: readonly SeedUser[]): Promise<void>
   /** Makes a request and an invitation in a company that never had any; for the demo. */
@@ -112,6 +118,12 @@ export function identity(deps: IdentityDeps): Identity {
     },
     ensureWaiting: (waiting) =>
       ensureWaiting(database, deps.provider.issuer, waiting, new Date(clock())),
+    actionSources: Object.fromEntries(
+      Object.entries(peopleItems).map(([name, ask]) => [
+        name,
+        (did: string, at: Date) => ask(database, did, at),
+      ]),
+    ),
     ensureUsers: (users) => ensureUsers(database, deps.provider.issuer, users, new Date(clock())),
   }
 }

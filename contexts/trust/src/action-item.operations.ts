@@ -1,7 +1,7 @@
 import { holds, type RoleGrant } from '@countersign/contracts'
 import type { ActionItem, OpenItem } from '@countersign/contracts/trust'
 import { byUrgency, mostOfOneKind } from './action-item.rules.ts'
-import { trustSources } from './action-item.store.ts'
+import { trustSources } from './action-item.sources.ts'
 import type { TrustDatabase } from './tables.ts'
 
 /** Causes of action items in other contexts and services, by name. */

@@ -21,7 +21,8 @@ const findFacts = (tx: TrustTx, did: string) =>
     .where('vasp_did', '=', did)
     .executeTakeFirst()
 
-const profileIncomplete: TrustSource = async (tx, did) => {
+/** Fields that others look for and that are empty. */
+export const profileIncomplete: TrustSource = async (tx, did) => {
   const facts = await findFacts(tx, did)
   if (!facts) return []
   const profile = Profile.parse(facts.profile)
@@ -57,7 +58,8 @@ const verificationWords: Record<string, readonly [OpenItem['severity'], string, 
   SUSPENDED: ['high', 'Your verification is suspended', 'Read the note of the network'],
 }
 
-const verificationAction: TrustSource = async (tx, did, at) => {
+/** What the company can do for its verification. */
+export const verificationAction: TrustSource = async (tx, did, at) => {
   const facts = await findFacts(tx, did)
   if (!facts) return []
   const item = {
@@ -83,7 +85,8 @@ const verificationAction: TrustSource = async (tx, did, at) => {
   ]
 }
 
-const groupRequest: TrustSource = async (tx, did) =>
+/** Groups that ask, and companies that ask to join. */
+export const groupRequest: TrustSource = async (tx, did) =>
   (await findNestRequests(tx, did))
     .filter(({ group, waitsFor }) => (group === did ? 'group' : 'subsidiary') === waitsFor)
     .map(({ group, groupName, subsidiary, subsidiaryName, since }) => ({
@@ -101,7 +104,8 @@ const groupRequest: TrustSource = async (tx, did) =>
       requiredPermission: 'api.vasps.nest',
     }))
 
-const registryNews: TrustSource = async (tx, did, at) => {
+/** What registers say that differs, or ends soon. */
+export const registryNews: TrustSource = async (tx, did, at) => {
   const facts = await findFacts(tx, did)
   const records = await findRegistryRecords(tx, did)
   return records.flatMap(({ registry, record, fetched_at }) => {
@@ -139,12 +143,4 @@ const registryNews: TrustSource = async (tx, did, at) => {
     }
     return [conflict]
   })
-}
-
-/** The causes that this context knows, by name. Another slice adds a line. */
-export const trustSources: Readonly<Record<string, TrustSource>> = {
-  profileIncomplete,
-  verificationAction,
-  groupRequest,
-  registryNews,
 }

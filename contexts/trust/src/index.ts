@@ -59,6 +59,7 @@ export {
 export type { DB as TrustTables } from './tables.gen.ts'
 export { type LicenceRegister, noRegister, registerFromCsv, registerOverHttp } from './vaspnet.ts'
 export { startExpiry } from './verification.worker.ts'
+export { findWebhookApp } from './webhook-app.store.ts'
 
 /** What this context needs of the world. */
 export type TrustDeps = DocumentRequestDeps &

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TrustTx } from './tables.ts'
+import type { TrustDatabase, TrustTx } from './tables.ts'
 
 /**
  * The name of a company's application at the webhook service: the DID without `did:method:`.
@@ -31,3 +31,7 @@ const find = async (tx: TrustTx, did: string) =>
       .where('vasp_did', '=', did)
       .executeTakeFirst()
   )?.app_uid
+
+/** The name of a company's application, or undefined when it never opened one. */
+export const findWebhookApp = (database: TrustDatabase, did: string): Promise<string | undefined> =>
+  database.withTenant(did, (tx) => find(tx, did))

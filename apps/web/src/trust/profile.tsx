@@ -14,6 +14,7 @@ import { useCan, useCompany, userVaspListQuery } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
+import { cx } from '../ui/cx.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -76,21 +77,18 @@ function Profile({ did }: { did: string }) {
         </div>
       )}
       {data && (
-        <div className="flex flex-col gap-4 lg:flex-row lg:items-start">
-          {[0, 1].map((column) => (
-            <div key={column} className="flex min-w-0 flex-1 flex-col gap-4">
-              {[...sections].map(
-                ([section, names], at) =>
-                  at % 2 === column && (
-                    <Section key={section} title={section} names={names} vasp={data} />
-                  ),
-              )}
-              {column === 0 && <CompliancePanel did={did} />}
-              {column === 0 && <VerificationPanel did={did} side="company" reason={reason} />}
-              {column === 1 && <Registries vasp={data} />}
-              {column === 1 && <ProfileHistoryPanel did={did} />}
-            </div>
-          ))}
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            {[...sections].map(([section, names]) => (
+              <Section key={section} title={section} names={names} vasp={data} />
+            ))}
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <VerificationPanel did={did} side="company" reason={reason} />
+            <Registries vasp={data} />
+            <CompliancePanel did={did} />
+            <ProfileHistoryPanel did={did} />
+          </div>
         </div>
       )}
     </>
@@ -129,6 +127,8 @@ function Section({ title, names, vasp }: SectionProps) {
         }}
       />
     )
+  const filled = names.filter((name) => vasp[name] != null)
+  const empty = names.filter((name) => vasp[name] == null)
   return (
     <Panel
       title={title}
@@ -138,17 +138,24 @@ function Section({ title, names, vasp }: SectionProps) {
         </Button>
       }
     >
-      <DescriptionList
-        facts={names.map((name) => ({
-          term: presentationOf(name).label,
-          value: vasp[name] != null && (
-            <>
-              <FieldValue name={name} value={vasp[name]} />
-              <Issuer of={vasp} field={name} />
-            </>
-          ),
-        }))}
-      />
+      {filled.length > 0 && (
+        <DescriptionList
+          facts={filled.map((name) => ({
+            term: presentationOf(name).label,
+            value: (
+              <>
+                <FieldValue name={name} value={vasp[name]} />
+                <Issuer of={vasp} field={name} />
+              </>
+            ),
+          }))}
+        />
+      )}
+      {empty.length > 0 && (
+        <p className={cx('text-sm text-muted', filled.length > 0 && 'mt-3')}>
+          Not provided: {empty.map((name) => presentationOf(name).label).join(', ')}
+        </p>
+      )}
     </Panel>
   )
 }

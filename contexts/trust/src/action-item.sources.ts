@@ -1,0 +1,25 @@
+import {
+  groupRequest,
+  profileIncomplete,
+  registryNews,
+  type TrustSource,
+  verificationAction,
+} from './action-item.store.ts'
+import {
+  counterparties,
+  documentRequests,
+  questionnaire,
+  reviewsDue,
+} from './action-item-network.store.ts'
+
+/** The causes of action items that this context knows, by name. */
+export const trustSources: Readonly<Record<string, TrustSource>> = {
+  profileIncomplete,
+  verificationAction,
+  groupRequest,
+  registryNews,
+  documentRequests,
+  questionnaire,
+  counterparties,
+  reviewsDue,
+}
