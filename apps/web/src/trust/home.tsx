@@ -33,6 +33,7 @@ export function Home() {
           <div className="flex flex-col gap-4">
             <ProfileCard did={did} />
             <VerificationCard did={did} />
+            <CounterpartiesCard did={did} />
           </div>
         </div>
       ) : (
@@ -136,6 +137,54 @@ function VerificationCard({ did }: { did: string }) {
         </div>
       ) : (
         <SkeletonLines lines={2} label="Loading the verification" />
+      )}
+    </Card>
+  )
+}
+
+function CounterpartiesCard({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['counterparty.top', did],
+    queryFn: ({ signal }) => api.counterparty.top({ query: { vaspDID: did } }, { signal }),
+  })
+  const results = data?.results ?? []
+  const reviewed = results.filter(({ review }) => review).length
+  return (
+    <Card title="Top counterparties" error={error} retry={refetch}>
+      {data ? (
+        results.length === 0 ? (
+          <p className="text-sm text-muted">
+            No transfers yet. Companies that you exchange transfers with appear here.
+          </p>
+        ) : (
+          <>
+            <p className="text-sm text-muted">
+              {reviewed} of {results.length} reviewed
+            </p>
+            <ul className="mt-2 flex flex-col text-sm">
+              {results.slice(0, 5).map((one) => (
+                <li
+                  key={one.vaspDID}
+                  className="flex items-center justify-between gap-3 border-t border-line py-1.5"
+                >
+                  <Link
+                    to="/network/vasps/$did"
+                    params={{ did: one.vaspDID }}
+                    className="min-w-0 truncate font-medium hover:text-accent"
+                  >
+                    {one.vaspName}
+                  </Link>
+                  <span className="shrink-0 text-muted tabular-nums">
+                    {one.totalIncomingTransactions + one.totalOutgoingTransactions}
+                    <span className="sr-only"> transfers</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      ) : (
+        <SkeletonLines lines={3} label="Loading the counterparties" />
       )}
     </Card>
   )

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test } from './kit.ts'
+
+const noor = 'noor@countersign.example'
+const marcus = 'marcus.lim@kestrelbay.example'
+
+/** A page in a browser of its own, signed in. */
+async function as(page: Page, email: string, path: string): Promise<Page> {
+  await page.goto(path)
+  await signIn(page, email)
+  await page
+    .getByRole('button', { name: 'Essential Cookies Only' })
+    .click({ timeout: 2_000 })
+    .catch(() => undefined)
+  return page
+}
+
+test('[TF-06] [TF-07] an officer takes what registers say, field by field', async ({ page }) => {
+  await as(page, 'ana.reyes@kestrelbay.example', '/company')
+  const gleif = page.getByRole('region', { name: 'GLEIF says…' })
+  await expect(gleif.getByText('Entity active')).toBeVisible()
+  await expect(gleif.getByText('KESTREL BAY DIGITAL ASSETS PTE. LTD.')).toBeVisible()
+  await expect(page.getByText('SG-4200')).toBeVisible()
+  await expectAccessible(page)
+
+  await gleif.getByLabel('Founded').check()
+  await gleif.getByRole('button', { name: 'Take 1 from GLEIF' }).click()
+  await expect(page.getByText('Taken from GLEIF')).toBeVisible()
+  await expect(page.getByText('Stated by GLEIF')).toBeVisible()
+  await expect(gleif.getByLabel('Founded')).toHaveCount(0)
+  // What was not ticked stays as the company has it.
+  await expect(gleif.getByLabel('Legal name')).not.toBeChecked()
+
+  await gleif.getByLabel('Legal entity identifier').fill('HWUPKR0MPOU8FGXBT395')
+  await gleif.getByRole('button', { name: 'Look up' }).click()
+  await expect(gleif.getByText('This is not a valid LEI')).toBeVisible()
+  await gleif.getByLabel('Legal entity identifier').fill('506700T7Z685VUOZL877')
+  await gleif.getByRole('button', { name: 'Look up' }).click()
+  await expect(gleif.getByText('No entity with this LEI')).toBeVisible()
+  await expectAccessible(page)
+
+  const vaspnet = page.getByRole('region', { name: 'VASPnet says…' })
+  await vaspnet.getByLabel('Name in the register').fill('zzzz')
+  await vaspnet.getByRole('button', { name: 'Search' }).click()
+  await expect(vaspnet.getByText('No match.')).toBeVisible()
+})
+
+test('[TF-06] registers that are away leave the page usable', async ({ page }) => {
+  const away = {
+    err: {
+      name: 'UpstreamUnavailable',
+      code: 503,
+      message: 'GLEIF can’t be reached; enter the details by hand or try later',
+    },
+  }
+  await page.route('**/api/tf/vasps/gleif/search*', (route) =>
+    route.fulfill({ status: 503, json: away }),
+  )
+  await as(page, 'ana.reyes@kestrelbay.example', '/company')
+  const gleif = page.getByRole('region', { name: 'GLEIF says…' })
+  await expect(gleif.getByText(/can’t be reached; enter the details by hand/)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Contact' }).click()
+  await page.getByLabel('Travel Rule contact').fill('travelrule@kestrelbay.example')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Contact saved')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('[TF-05] the compliance phase is stated in place', async ({ page }) => {
+  await as(page, 'ana.reyes@kestrelbay.example', '/company')
+  await page.getByRole('button', { name: 'Edit Compliance phase' }).click()
+  await page.getByLabel('Answers within').fill('90')
+  await page.getByLabel('Note').fill('Blocks unanswered withdrawals from March.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('90 minutes')).toBeVisible()
+  await expect(page.getByText('Blocks unanswered withdrawals from March.')).toBeVisible()
+})
+
+test('[TF-05] two people: a new legal name ends the verification, the network gives it anew', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await as(page, 'ana.reyes@kestrelbay.example', '/dashboard/companies')
+  await page.getByRole('button', { name: 'Switch to Kestrel Bay Europe' }).click()
+  await page.goto('/company')
+  const verification = page.getByRole('region', { name: 'Verification' })
+  await expect(verification).toContainText('Verified')
+  await page.getByRole('button', { name: 'Edit Identity' }).click()
+  await page.getByLabel('Legal name').fill('Kestrel Bay Europe AB')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.reload()
+  await expect(verification).toContainText('Changed since it was verified: legalName')
+  await expectAccessible(page)
+  await verification.getByRole('button', { name: 'Ask for renewal' }).click()
+  await page.getByRole('dialog').getByLabel('Note').fill('We became a public company.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for renewal' }).click()
+  await expect(verification).toContainText('In review')
+
+  const desk = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
+  const network = await as(await desk.newPage(), noor, '/admin')
+  await network.getByRole('link', { name: 'Kestrel Bay Europe' }).click()
+  await expect(network.getByText('We became a public company.')).toBeVisible()
+  await network.getByRole('button', { name: 'Approve' }).click()
+  for (const check of await network.getByRole('dialog').getByRole('checkbox').all())
+    await check.check()
+  await network.getByRole('dialog').getByLabel('Note').fill('The register agrees.')
+  await network.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(network.getByRole('list', { name: 'History' })).toContainText('The register agrees.')
+  await desk.close()
+
+  await page.reload()
+  await expect(verification).toContainText('The register agrees.')
+  await expect(verification).toContainText('It is good until')
+})
+
+test('[TF-12] an admin answers a company that asks to join the group, and disables one', async ({
+  page,
+}) => {
+  await as(page, marcus, '/company/group')
+  await expect(page.getByRole('heading', { name: 'Group', level: 1 })).toBeVisible()
+  const list = page.getByRole('list', { name: 'Companies of the group' })
+  await expect(list.getByRole('link', { name: 'Kestrel Bay Europe' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Agree' }).click()
+  await expect(list.getByRole('link', { name: 'Tidewatch Wallet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove: Tidewatch Wallet' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(list.getByRole('link', { name: 'Tidewatch Wallet' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Disable Kestrel Bay UK' }).click()
+  await expectAccessible(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(list.getByText('Disabled')).toBeVisible()
+  await page.getByRole('button', { name: 'Enable Kestrel Bay UK' }).click()
+  await expect(list.getByText('Disabled')).toHaveCount(0)
+
+  await page.getByLabel('DID of the company').fill('not a did')
+  await page.getByRole('button', { name: 'Ask to join the group' }).click()
+  await expect(page.getByText('Expected a DID such as did:ethr:0x51a4')).toBeVisible()
+})
