@@ -1,6 +1,6 @@
 import type { OpenItem } from '@countersign/contracts/trust'
 import { daysUntil, pressure } from './action-item.rules.ts'
-import type { TrustSource } from './action-item.store.ts'
+import { findFacts, type TrustSource } from './action-item.store.ts'
 import { monthBack } from './counterparty.rules.ts'
 import { findTopCounterparties } from './counterparty.store.ts'
 import { findRequests } from './document-request.store.ts'
@@ -72,7 +72,7 @@ export const questionnaire: TrustSource = async (tx, did, at) => {
         : 'Answer the due-diligence questionnaire',
       detail: 'Others ask for it before they trust a company',
       dueAt: null,
-      createdAt: (draft?.started_at ?? at).toISOString(),
+      createdAt: (draft?.started_at ?? (await findFacts(tx, did))?.created_at ?? at).toISOString(),
     })
   if (newest && daysUntil(newest.expires_at, at) < 60)
     open.push({

@@ -7,7 +7,8 @@ import type { TrustTx } from './tables.ts'
 /** One cause of action items: what is open in a company now. */
 export type TrustSource = (tx: TrustTx, did: string, at: Date) => Promise<OpenItem[]>
 
-const findFacts = (tx: TrustTx, did: string) =>
+/** What several causes need to know of a company. */
+export const findFacts = (tx: TrustTx, did: string) =>
   tx
     .selectFrom('trust.vasp')
     .select([

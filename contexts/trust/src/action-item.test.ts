@@ -42,16 +42,21 @@ const typesOf = async (
 test('[TF-13] 200 each sees what they can act on, most urgent first; a source that fails is named', async () => {
   const { adminOf, officer, viewerOf } = people(fixture)
   const list = await adminOf(aster).actionItems.list({ did: aster })
-  expect(list.items.map(({ type }) => type)).toEqual(['USER_JOIN_REQUEST', 'PROFILE_INCOMPLETE'])
+  expect(list.items.map(({ type }) => type)).toEqual([
+    'USER_JOIN_REQUEST',
+    'DDQ_INCOMPLETE',
+    'PROFILE_INCOMPLETE',
+  ])
   expect(list.unavailable).toEqual(['endpoints'])
   expect(list.items[0]).toEqual({ ...join, resolvedAt: null })
-  expect(await typesOf(officer(), aster)).toEqual(['PROFILE_INCOMPLETE'])
+  expect(await typesOf(officer(), aster)).toEqual(['DDQ_INCOMPLETE', 'PROFILE_INCOMPLETE'])
   expect(await typesOf(viewerOf(aster), aster)).toEqual([])
 })
 
 test('[TF-13] since leaves out what is older, and is checked', async () => {
   const { adminOf } = people(fixture)
   expect(await typesOf(adminOf(aster), aster, '2026-11-20T00:00:00+01:00')).toEqual([
+    'DDQ_INCOMPLETE',
     'PROFILE_INCOMPLETE',
   ])
   expect(await typesOf(adminOf(aster), aster, '2027-01-01T00:00:00Z')).toEqual([])

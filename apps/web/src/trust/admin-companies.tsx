@@ -16,6 +16,7 @@ import { Pagination } from '../ui/pagination.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { AdminSearch } from './admin-search.ts'
+import { NotForYou } from './not-for-you.tsx'
 import { VerificationBadge, verificationWord } from './verification-status.tsx'
 
 const route = getRouteApi('/signed-in/admin/companies')
@@ -59,8 +60,7 @@ const columns: Column<AdministeredVasp>[] = [
 /** Every company, for the network's operator. */
 export function AdminCompanies() {
   const { isCountersignAdmin } = useViewer()
-  if (!isCountersignAdmin)
-    return <EmptyState kind="not-allowed" permission="trustframework.tfUpdate" adminEmails={[]} />
+  if (!isCountersignAdmin) return <NotForYou title="All companies" />
   return <List />
 }
 

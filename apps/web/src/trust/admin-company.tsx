@@ -8,7 +8,6 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -16,6 +15,7 @@ import { toasts } from '../ui/toasts.ts'
 import { AdminGroup } from './admin-group.tsx'
 import { Badges } from './badges.tsx'
 import { NetworkFields } from './network-fields.tsx'
+import { NotForYou } from './not-for-you.tsx'
 import { ProfileHistoryPanel } from './profile-history.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 
@@ -25,8 +25,7 @@ const route = getRouteApi('/signed-in/admin/companies/$did')
 export function AdminCompany() {
   const { did } = route.useParams()
   const { isCountersignAdmin } = useViewer()
-  if (!isCountersignAdmin)
-    return <EmptyState kind="not-allowed" permission="trustframework.tfUpdate" adminEmails={[]} />
+  if (!isCountersignAdmin) return <NotForYou title="Company" />
   return <Detail key={did} did={did} />
 }
 

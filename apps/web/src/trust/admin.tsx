@@ -13,6 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { Time } from '../ui/time.tsx'
 import { countryName } from './countries.ts'
+import { NotForYou } from './not-for-you.tsx'
 import { VerificationBadge } from './verification-status.tsx'
 
 type Waiting = { vasp: ListedVasp; since: string }
@@ -44,8 +45,7 @@ const columns: Column<Waiting>[] = [
 /** What waits for the network's operator. */
 export function Admin() {
   const { isCountersignAdmin } = useViewer()
-  if (!isCountersignAdmin)
-    return <EmptyState kind="not-allowed" permission="trustframework.tfUpdate" adminEmails={[]} />
+  if (!isCountersignAdmin) return <NotForYou title="Queue" />
   return <Queue />
 }
 

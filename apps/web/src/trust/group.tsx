@@ -20,13 +20,13 @@ import { TextField } from '../ui/text-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { Badges } from './badges.tsx'
+import { NotForYou } from './not-for-you.tsx'
 
 /** The companies of one group: parent and subsidiaries, who may work, and what is asked. */
 export function GroupPage() {
   const did = useCompany()
   const reads = useCan('trustframework.getVASP')
-  if (!did || !reads.allowed)
-    return <EmptyState kind="not-allowed" permission="trustframework.getVASP" adminEmails={[]} />
+  if (!did || !reads.allowed) return <NotForYou title="Group" permission="trustframework.getVASP" />
   return (
     <>
       <PageHeader
@@ -177,7 +177,7 @@ function Leave({ group, member: { vasp }, words, reason }: LeaveProps) {
     <>
       <Button disabledReason={reason} onClick={() => setAsking(true)}>
         {words}
-        <span className="sr-only">: {vasp.name}</span>
+        <span className="sr-only"> {vasp.name}</span>
       </Button>
       <ConfirmDialog
         open={asking}

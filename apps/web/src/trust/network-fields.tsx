@@ -71,6 +71,7 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
       const fresh = await client.fetchQuery({
         queryKey: ['administration.get', did],
         queryFn: () => api.administration.get({ did }),
+        staleTime: 0,
       })
       setDraft(draftOf(fresh))
       for (const key of ['verification.get', 'vasp.get', 'vasp.profile'])

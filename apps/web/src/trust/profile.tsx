@@ -16,7 +16,6 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { cx } from '../ui/cx.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -25,6 +24,7 @@ import { Standing } from './badge-guide.tsx'
 import { Badges } from './badges.tsx'
 import { CompliancePanel } from './compliance-panel.tsx'
 import { FieldValue, Issuer } from './field-value.tsx'
+import { NotForYou } from './not-for-you.tsx'
 import { SectionForm } from './profile-form.tsx'
 import { ProfileHistoryPanel } from './profile-history.tsx'
 import { Registries } from './registries.tsx'
@@ -35,7 +35,7 @@ export function ProfilePage() {
   const did = useCompany()
   const reads = useCan('trustframework.getVASP')
   if (!did || !reads.allowed)
-    return <EmptyState kind="not-allowed" permission="trustframework.getVASP" adminEmails={[]} />
+    return <NotForYou title="Profile" permission="trustframework.getVASP" />
   return <Profile key={did} did={did} />
 }
 
