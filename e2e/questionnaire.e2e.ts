@@ -185,12 +185,19 @@ test('[UI-25] the questionnaire fits a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, ana, `${path}?section=B`)
   await expect(page.getByRole('combobox', { name: 'Section' })).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await page.goto(`/due-diligence/review/${norrland}`)
+  await expect(page.getByText('signed by Karin Ekholm', { exact: false })).toBeVisible()
+  await expectNoOverflow(page)
+})
+
+async function expectNoOverflow(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBe(0)
-  await expectAccessible(page)
-})
+}
 
 /** Answers what is open as another company did that shares its answers. Runs in the page. */
 async function completeDraft({ did, like }: { did: string; like: string }): Promise<void> {

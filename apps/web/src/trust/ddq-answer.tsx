@@ -54,38 +54,39 @@ function Rows({
   rows: readonly Readonly<Record<string, string>>[]
 }) {
   return (
-    <div>
-      <table className="w-full text-sm">
-        <thead>
-          <tr>
+    <table className="w-full text-sm max-sm:block">
+      <thead className="max-sm:sr-only">
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.name}
+              scope="col"
+              className="border-b border-line py-1 pr-4 text-left text-xs font-medium text-muted"
+            >
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place
+          <tr key={at} className="max-sm:block max-sm:border-b max-sm:border-line max-sm:py-1.5">
             {columns.map((column) => (
-              <th
+              <td
                 key={column.name}
-                scope="col"
-                className="border-b border-line py-1 pr-4 text-left text-xs font-medium text-muted"
+                className="py-1.5 pr-4 align-top wrap-anywhere max-sm:block max-sm:py-0.5 sm:border-b sm:border-line"
               >
-                {column.label}
-              </th>
+                <span aria-hidden className="text-xs text-muted sm:hidden">
+                  {column.label}:{' '}
+                </span>
+                {cellText(column, row[column.name] ?? '')}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place
-            <tr key={at}>
-              {columns.map((column) => (
-                <td
-                  key={column.name}
-                  className="border-b border-line py-1.5 pr-4 align-top wrap-anywhere"
-                >
-                  {cellText(column, row[column.name] ?? '')}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
