@@ -63,7 +63,8 @@ function reviewed({ reviewedByVaspDID: by, reviewValue: values }: DirectoryFilte
   if (!by || !values?.length) return undefined
   const given = values.filter((value) => value !== 'NULL')
   const of = sql`select reviewed_did from trust.review where trust.review.vasp_did = ${by}`
-  const some = sql<boolean>`vasp.vasp_did in (${of} and review_value = any(${array(given)}))`
+  // As an array it is read once and leads to the rows; as a join it would be asked for each row.
+  const some = sql<boolean>`vasp.vasp_did = any(array(${of} and review_value = any(${array(given)})))`
   if (!values.includes('NULL')) return some
   const none = sql<boolean>`vasp.vasp_did not in (${of})`
   return given.length > 0 ? sql<boolean>`(${some} or ${none})` : none
