@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Starts everything as `npm start` does, on free ports and an empty data directory. */
-export default async function start(): Promise<() => Promise<void>> {
+/** Everything as `npm start` runs it. */
+export type Server = { readonly url: string; stop(): Promise<void> }
+
+/**
+ * Starts everything as `npm start` does, on free ports and an empty data directory.
+ * @param environment more keys of the configuration
+ */
+export async function startServer(environment: Record<string, string> = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
   const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -13,15 +19,28 @@ export default async function start(): Promise<() => Promise<void>> {
       ...process.env,
       ...{ PORT: '0', WEBHOOKS_PORT: '0', IDP_PORT: '0', OPS_PORT: '0', RECEIVER_PORT: '0' },
       ...{ DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' },
+      ...environment,
     },
   })
-  process.env.BASE_URL = await readyUrl(server)
-  return async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGTERM')
-    await ended
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    url: await readyUrl(server),
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+/** The server that all journeys share. */
+export default async function start(): Promise<() => Promise<void>> {
+  const server = await startServer({
+    ENVIRONMENT_HOSTS:
+      'QA.localhost=QA,dev.localhost=Development,demo.localhost=Demo,test.localhost=Test,live.localhost=Production',
+  })
+  process.env.BASE_URL = server.url
+  return server.stop
 }
 
 async function readyUrl(server: ChildProcess): Promise<string> {

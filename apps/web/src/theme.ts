@@ -43,7 +43,8 @@ function read(): Appearance {
 let current = read()
 
 function apply(next: Appearance): void {
-  current = next
+  // Looking at the cookies again is no news: an equal choice must draw nothing.
+  if (JSON.stringify(next) !== JSON.stringify(current)) current = next
   const dark = next.theme === 'dark' || (next.theme === 'system' && systemDark.matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   document.documentElement.dataset.density = next.density

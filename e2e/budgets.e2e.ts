@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+
+/** What a page fetches, in bytes after compression; sizes are not times, so they can be held to. */
+const budgets = { shell: 165_000, firstRoute: 200_000, furtherRoute: 45_000, css: 15_000 }
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; isDynamicEntry?: boolean }
+
+const dist = new URL('../apps/web/dist/', import.meta.url)
+const manifest: Record<string, Chunk> = JSON.parse(
+  readFileSync(new URL('.vite/manifest.json', dist), 'utf8'),
+)
+const routes = [
+  ...readFileSync(new URL('../apps/web/src/routes.tsx', import.meta.url), 'utf8').matchAll(
+    /import\('\.\/([^']+)'\)/g,
+  ),
+].map(([, file]) => `src/${file}`)
+
+/** A chunk and all that must be there before it runs. */
+function needs(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const next of manifest[name]?.imports ?? []) needs(next, found)
+  return found
+}
+
+const weigh = (files: Iterable<string>): number =>
+  [...files].reduce(
+    (sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length,
+    0,
+  )
+
+const scripts = (names: Iterable<string>): string[] =>
+  [...names].flatMap((name) => manifest[name]?.file ?? [])
+
+const shell = needs('index.html')
+const beyondShell = (route: string) => [...needs(route)].filter((name) => !shell.has(name))
+
+test('[UI-01] the shell and the first route keep to their budgets', () => {
+  expect(weigh(scripts(shell))).toBeLessThanOrEqual(budgets.shell)
+  const first = new Set([...shell, ...needs('src/trust/directory.tsx')])
+  expect(weigh(scripts(first))).toBeLessThanOrEqual(budgets.firstRoute)
+  const styles = new Set([...first].flatMap((name) => manifest[name]?.css ?? []))
+  expect(styles.size).toBeGreaterThan(0)
+  expect(weigh(styles)).toBeLessThanOrEqual(budgets.css)
+})
+
+test('[UI-01] each further route keeps to its budget', () => {
+  expect(routes.length).toBeGreaterThan(5)
+  const heavy = routes
+    .map((route) => ({ route, bytes: weigh(scripts(beyondShell(route))) }))
+    .filter(({ bytes }) => bytes > budgets.furtherRoute)
+  expect(heavy).toEqual([])
+})
+
+test('[UI-14] no outside service is part of a page that has none configured', () => {
+  const vendors = Object.keys(manifest).filter((name) => name.startsWith('src/vendors/'))
+  expect(vendors).toContain('src/vendors/services.tsx')
+  const fetched = new Set([...shell, ...routes.flatMap((route) => [...needs(route)])])
+  expect(vendors.filter((name) => fetched.has(name))).toEqual([])
+})

@@ -1,0 +1,267 @@
+import type { Page } from '@playwright/test'
+import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { type Server, startServer } from './start.ts'
+import { type FakeVendor, fakeVendor } from './vendor.ts'
+
+/** What says who Ana is, whom she works for, and what she reads and writes. */
+const canaries = [
+  'ana.reyes',
+  'Ana Reyes',
+  'Ana%20Reyes',
+  'Kestrel',
+  'did:ethr',
+  'did%3Aethr',
+  'f8431e25b6c2a84fdbd4123bed4472cd2c28d0d0',
+  'canary-payload',
+]
+
+let vendor: FakeVendor
+let server: Server
+
+test.use({ cookieConsent: null, baseURL: async ({ browserName: _ }, use) => use(server.url) })
+
+test.beforeAll(async () => {
+  vendor = await fakeVendor()
+  server = await startServer({
+    MONITORING: 'datadog',
+    MONITORING_TOKEN: 'pub-token',
+    MONITORING_APPLICATION: '6b3f2a52-9f0b-4f0e-8f4b-0c7c0b9a1d11',
+    MONITORING_URL: `${vendor.url}/rum`,
+    MONITORING_REPLAY: 'on',
+    ERRORS: 'sentry',
+    SENTRY_DSN: vendor.url.replace('://', '://key@').concat('/4'),
+    ANALYTICS: 'segment',
+    SEGMENT_WRITE_KEY: 'write-key',
+    SEGMENT_URL: vendor.url,
+    CHAT: 'intercom',
+    CHAT_APP_ID: 'chat-app',
+    CHAT_SCRIPT: `${vendor.url}/chat.js`,
+    CHAT_SECRET: 'chat-secret',
+    FLAGS_PINNED: 'dashboardIdleUserLogout=on',
+  })
+})
+test.beforeEach(() => vendor.told.splice(0))
+test.afterAll(async () => {
+  await server.stop()
+  await vendor.close()
+})
+
+async function enter(page: Page): Promise<void> {
+  await page.goto('/dashboard/companies')
+  await signIn(page, ana)
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+}
+
+const accept = (page: Page) =>
+  page.getByRole('button', { name: 'Accept Analytics Cookies' }).click()
+const paths = () => [...new Set(vendor.told.map(({ path }) => path))]
+const leaks = () =>
+  vendor.told
+    .filter(({ path }) => !path.startsWith('/chat'))
+    .flatMap(({ path, text }) =>
+      canaries.filter((canary) => text.includes(canary)).map((canary) => `${path}: ${canary}`),
+    )
+
+/** Opens screens that are full of names, and writes one. */
+async function work(page: Page): Promise<void> {
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await rail.getByRole('link', { name: 'Directory' }).click()
+  await page.getByRole('searchbox', { name: 'Search companies' }).fill('Kestrel Bay Ex')
+  await page.getByRole('link', { name: 'Kestrel Bay Exchange' }).click()
+  await expect(page.getByRole('heading', { name: 'Kestrel Bay Exchange' })).toBeVisible()
+  await rail.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Edit Identity' }).click()
+  await page.getByLabel('Description').fill('canary-payload')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Identity saved')).toBeVisible()
+}
+
+test('[UI-09] [UI-14] nothing of analytics and monitoring before consent, nothing after declining', async ({
+  page,
+  context,
+}) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  await page.goto('/network/search')
+  await expect(page.getByRole('link', { name: 'Kestrel Bay Europe' })).toBeVisible()
+  await enter(page)
+  await work(page)
+  expect(paths().filter((path) => !path.startsWith('/chat'))).toEqual([])
+  await page.getByRole('button', { name: 'Essential Cookies Only' }).click()
+  await page.reload()
+  await work(page)
+  expect(paths().filter((path) => !path.startsWith('/chat'))).toEqual([])
+  expect(fetched.filter((url) => /(segment|datadog)-/.test(url))).toEqual([])
+  expect((await context.cookies()).map(({ name }) => name).join()).not.toMatch(/ajs_|_dd_/)
+})
+
+test('[UI-08] [UI-09] [UI-14] with consent pages are counted and watched, and nobody is named', async ({
+  page,
+  context,
+}) => {
+  await enter(page)
+  await accept(page)
+  await work(page)
+  await expect.poll(() => vendor.at('/v1/p').length).toBe(3)
+  const pages = vendor.at('/v1/p').map(({ text }) => JSON.parse(text.split('\n')[2] ?? ''))
+  expect(pages.map(({ name, properties }) => [name, properties.path])).toEqual([
+    ['Directory', '/network/search'],
+    ['Company', '/network/vasps/$did'],
+    ['Profile', '/company'],
+  ])
+  const kept = Object.keys(await page.evaluate(() => ({ ...localStorage })))
+  expect(kept.filter((key) => !['activeVasp', 'cookieConsent'].includes(key))).toEqual([])
+
+  // A new page lets the monitor send what it has.
+  await page.goto('/privacy')
+  await expect(page.getByText('With your consent we count')).toBeVisible()
+  await expectAccessible(page)
+  await expect.poll(() => vendor.at('/rum').length).toBeGreaterThan(0)
+  expect(
+    vendor
+      .at('/rum')
+      .map(({ text }) => text)
+      .join(),
+  ).toContain('/network/vasps/:did')
+  await expect.poll(() => vendor.at('/v1/p').length).toBe(4)
+  expect(leaks()).toEqual([])
+
+  await page.getByRole('main').getByRole('button', { name: 'Privacy choices' }).click()
+  await page.getByRole('button', { name: 'Essential Cookies Only' }).click()
+  const analytic = async () =>
+    (await context.cookies()).filter(({ name }) => /^(ajs_|_dd_)/.test(name))
+  await expect.poll(analytic).toEqual([])
+  vendor.told.splice(0)
+  await work(page)
+  expect(paths().filter((path) => !path.startsWith('/chat'))).toEqual([])
+  expect(await analytic()).toEqual([])
+})
+
+test('[UI-26] an error report carries the role of the active company, and no words of people', async ({
+  page,
+}) => {
+  page.removeAllListeners('pageerror')
+  page.removeAllListeners('console')
+  await enter(page)
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('No user "Ana Reyes" <ana.reyes@kestrelbay.example> in did:ethr:0xf8431e25')
+    })
+  })
+  await expect.poll(() => vendor.at('/api/4/envelope').length).toBe(1)
+  const [report] = vendor.at('/api/4/envelope')
+  expect(report?.text).toContain('"role":"compliance_officer, developer"')
+  expect(report?.text).toContain('No user')
+  expect(leaks()).toEqual([])
+
+  await page.getByRole('button', { name: /Switch to Kestrel Bay Europe/ }).click()
+  await expect(page).toHaveTitle(/Europe/)
+  await page.evaluate(() => void Promise.reject(new Error('Later')))
+  await expect.poll(() => vendor.at('/api/4/envelope').length).toBe(2)
+  expect(vendor.at('/api/4/envelope')[1]?.text).toContain('"role":"admin"')
+})
+
+test('[UI-15] the chat starts 3000 ms after load with the viewer’s e-mail, for members alone', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/network/search')
+  await expect(page.getByRole('link', { name: 'Kestrel Bay Europe' })).toBeVisible()
+  await page.clock.runFor(10_000)
+  await page.waitForLoadState('networkidle')
+  expect(paths()).toEqual([])
+
+  await enter(page)
+  const loaded = page.waitForResponse(/services-.*\.js/)
+  await page.reload()
+  await loaded
+  vendor.told.splice(0)
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10)
+  await page.waitForLoadState('networkidle')
+  expect(paths()).toEqual([])
+  await page.clock.runFor(3_000)
+  await expect.poll(() => vendor.at('/chat-opened').length).toBe(1)
+  const given = JSON.parse(vendor.at('/chat-opened')[0]?.text.split('\n')[2] ?? '')
+  expect(given).toEqual({
+    app_id: 'chat-app',
+    email: ana,
+    user_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    intercom_user_jwt: expect.any(String),
+  })
+})
+
+test('[UI-14] monitoring by OTLP needs no cookie, and does not start on exempt paths', async ({
+  page,
+}) => {
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    const config = await answer.json()
+    config.vendors.monitoring = {
+      ...config.vendors.monitoring,
+      ...{ provider: 'otlp', url: vendor.url, replay: false },
+    }
+    await route.fulfill({ response: answer, json: config })
+  })
+  await page.goto('/auth')
+  await expect(page.getByRole('heading', { name: 'Sign in to Countersign' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Search the directory/ })
+    .click()
+  await page.getByRole('link', { name: 'Kestrel Bay Europe' }).click()
+  await expect(page.getByRole('heading', { name: 'Kestrel Bay Europe' })).toBeVisible()
+  await expect.poll(() => vendor.at('/v1/traces').length, { timeout: 20_000 }).toBeGreaterThan(0)
+  const sent = vendor
+    .at('/v1/traces')
+    .map(({ text }) => text)
+    .join()
+  expect(sent).toContain('countersign-dashboard')
+  expect(sent).toContain('Bearer pub-token')
+  expect(sent).toContain('/network/vasps/$did')
+  expect(sent).not.toContain('"app.route","value":{"stringValue":"/auth"')
+  expect(leaks()).toEqual([])
+})
+
+test('[UI-16] half an hour without activity ends the session, after a warning that can be answered', async ({
+  page,
+}) => {
+  await enter(page)
+  await page.evaluate(() => {
+    localStorage.cookieConsent = 'false'
+  })
+  await page.clock.install()
+  await page.goto('/dashboard/companies')
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
+  await page.clock.fastForward(1_660_000)
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward(30_000)
+  await expect(warning).toBeVisible()
+  await expect(warning.getByRole('timer')).toHaveText(/^1:\d\d$/)
+  await expectAccessible(page)
+  await warning.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(warning).toBeHidden()
+
+  // Another tab's activity counts here.
+  await page.clock.fastForward(1_600_000)
+  const other = await page.context().newPage()
+  await other.clock.install({ time: await page.evaluate(() => Date.now() - 1_000) })
+  await other.goto('/dashboard/companies')
+  await expect(other.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await other.clock.fastForward(700)
+  await other.keyboard.press('Shift')
+  await page.clock.fastForward(110_000)
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await expect(warning).toBeHidden()
+  await other.close()
+
+  await page.clock.fastForward(1_800_000)
+  await expect(page.getByText('You are signed out')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.activeVasp)).toBeUndefined()
+  const viewer = await page.evaluate(async () => (await fetch('/api/auth/viewer')).json())
+  expect(viewer.did).toBe('noUser')
+})
