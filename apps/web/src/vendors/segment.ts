@@ -1,6 +1,6 @@
 import type { Analytics as Settings } from '@countersign/contracts/site'
 import { AnalyticsBrowser } from '@segment/analytics-next'
-import { cookieDeletions } from '../consent.rules.ts'
+import { clearAnalyticsCookies } from '../consent.ts'
 import type { Analytics, PageFacts } from './vendor.ts'
 
 /** Segment. It keeps its id in a cookie: local storage holds only what the specification lists. */
@@ -44,12 +44,7 @@ export function start({ writeKey, url }: Settings): Analytics {
       stopped = true
       Promise.resolve(analytics.reset())
         .catch(() => undefined)
-        .finally(() => {
-          for (const deletion of cookieDeletions(document.cookie, location.hostname)) {
-            // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API yet
-            document.cookie = deletion
-          }
-        })
+        .finally(clearAnalyticsCookies)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Vendors } from '@countersign/contracts/site'
 import { useEffect, useRef, useState } from 'react'
 import { api, background } from '../api.ts'
-import { useConsent } from '../consent.ts'
+import { cameWithConsent, clearAnalyticsCookies, useConsent } from '../consent.ts'
 import { beforeLogOut } from '../log-out.ts'
 import { collectProblems } from '../problems.ts'
 import { isSignedIn, useCompany, useViewer } from '../session.ts'
@@ -66,6 +66,12 @@ function useMonitor(settings: Vendors['monitoring'], place: Place): Monitor | un
     return settings && (await start[settings.provider]()).start(settings)
   })
   useEffect(() => quietly(() => monitor?.allow(allowed)), [monitor, allowed])
+  useEffect(() => {
+    if (!monitor || allowed) return
+    // A monitor that has been told to stop still notes in its cookie that it did.
+    const timer = setInterval(clearAnalyticsCookies, 1000)
+    return () => clearInterval(timer)
+  }, [monitor, allowed])
   const { title, route } = place
   useEffect(() => quietly(() => monitor?.page({ title, route })), [monitor, title, route])
   return monitor
@@ -76,7 +82,7 @@ function usePageEvents(settings: Vendors['analytics'], { title, route, path }: P
   const analytics = useStarted<Analytics>(consented && settings !== null, async () => {
     return settings && (await start[settings.provider]()).start(settings)
   })
-  const seen = useRef<string>(undefined)
+  const seen = useRef(cameWithConsent ? undefined : path)
   useEffect(() => {
     if (!consented) {
       // A page that was open before the consent is not told of.
