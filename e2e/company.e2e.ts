@@ -22,7 +22,7 @@ test('[TF-06] [TF-07] an officer takes what registers say, field by field', asyn
   await expect(
     gleif.getByText('KESTREL BAY DIGITAL ASSETS PTE. LTD.', { exact: true }),
   ).toBeVisible()
-  await expect(page.getByText('SG-4200')).toBeVisible()
+  await expect(page.getByText('SG-4200', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
   await gleif.getByLabel('Founded').check()

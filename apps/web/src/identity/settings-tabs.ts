@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { CompanySettings } from '../trust/company-settings.tsx'
 import { OwnSettings } from './own-settings.tsx'
 
 /** One tab of the settings. */
@@ -13,4 +14,5 @@ export interface SettingsTab {
 /** The tabs of the settings, in their order. */
 export const settingsTabs: readonly SettingsTab[] = [
   { value: 'you', label: 'You', Content: OwnSettings },
+  { value: 'company', label: 'Company', ofCompany: true, Content: CompanySettings },
 ]

@@ -7,6 +7,8 @@ type Target = Pick<LinkProps, 'to' | 'params' | 'hash'>
 export function placeOf({ entityRef: { type, id } }: ActionItem): Target {
   if (type === 'counterparty') return { to: '/network/vasps/$did', params: { did: id } }
   if (type === 'group') return { to: '/company/group' }
+  if (type === 'questionnaire') return { to: '/due-diligence/questionnaire' }
+  if (type === 'joinRequest') return { to: '/team' }
   if (type === 'webhookEndpoint') return { to: '/developers/webhooks' }
   if (type === 'registry') return { to: '/company', hash: 'registers' }
   if (type === 'verification') return { to: '/company', hash: 'verification' }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { api, background } from '../api.ts'
+import { ClaimQueue } from '../identity/claim-queue.tsx'
 import { useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -92,6 +93,9 @@ function Queue() {
             The first {data.companies.length} of {data.total}.
           </p>
         )}
+      </Section>
+      <Section title="Claims" description="Who wants to become the first admin of a company.">
+        <ClaimQueue />
       </Section>
     </>
   )

@@ -1,13 +1,16 @@
 import { completeness, presentationOf, statusWords } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
+import { wizardSteps } from '../identity/wizard-state.ts'
+import { readLocal } from '../local.ts'
 import { useCan, useCompany, useCompanyName, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Ring } from '../ui/ring.tsx'
@@ -27,6 +30,7 @@ export function Home() {
   return (
     <>
       <PageHeader title={first ? `${greeting()}, ${first}` : 'Home'} description={name} />
+      <ContinueRegistration />
       {did ? (
         <div key={did} className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <ActionList />
@@ -52,6 +56,26 @@ export function Home() {
         </Panel>
       )}
     </>
+  )
+}
+
+/** The way back into a registration that was begun in this browser. */
+function ContinueRegistration() {
+  const [wizard] = useState(() => readLocal('companyWizard'))
+  if (!wizard || wizard.step <= 1) return null
+  return (
+    <div className="mb-4">
+      <Notice
+        title="Continue your registration"
+        action={
+          <Link to="/auth/get-started" className={buttonClass()}>
+            Continue
+          </Link>
+        }
+      >
+        You are at step {wizard.step} of {wizardSteps.length}.
+      </Notice>
+    </div>
   )
 }
 
