@@ -1,0 +1,124 @@
+import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+
+const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
+const europe = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
+
+test('[UI-02] [ID-07] a person asks to join the company at their domain, and takes it back', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/companies')
+  await signIn(page, 'jun.seah@kestrelbay.example')
+  await expect(page.getByText('You belong to no company yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: /Can join/ }).click()
+  await page.getByRole('button', { name: 'Ask to join Kestrel Bay Exchange' }).click()
+  await page.getByLabel('Note').fill('I work in compliance')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByText('Waiting for an answer')).toBeVisible()
+  await page.getByRole('button', { name: /Take back the request/ }).click()
+  await expect(page.getByRole('button', { name: 'Ask to join Kestrel Bay Exchange' })).toBeVisible()
+})
+
+test('[UI-03] [ID-07] a company that one cannot log in to is shown beside the choices', async ({
+  page,
+}) => {
+  await page.goto(`/auth/multivasp-signin?vasp=${norrland}`)
+  await signIn(page, ana)
+  await expect(
+    page.getByRole('heading', { name: 'You cannot work for this company yet' }),
+  ).toBeVisible()
+  await expect(page.getByText('Norrland Krypto')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /Work for Kestrel Bay Europe/ }).click()
+  await expect(page).toHaveURL(/\/dashboard\/companies/)
+  expect(await page.evaluate(() => localStorage.getItem('activeVasp'))).toBe(europe)
+})
+
+test('[UI-18] [UI-19] an unknown company leads to the choice, unless the session says not to', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/companies')
+  await signIn(page, ana)
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await page.evaluate((did) => localStorage.setItem('activeVasp', did), norrland)
+  await expect(page).toHaveURL(/multivasp-signin\?vasp=/)
+  await page.evaluate(() => {
+    localStorage.removeItem('activeVasp')
+    sessionStorage.setItem('suppressMultiVaspRedirect', 'true')
+  })
+  await page.goto('/dashboard/companies')
+  await page.evaluate((did) => localStorage.setItem('activeVasp', did), norrland)
+  // Longer than the poll: what must not happen had its time.
+  await page.waitForTimeout(1500)
+  await expect(page).toHaveURL(/\/dashboard\/companies/)
+})
+
+test('[UI-18] [UI-19] another tab’s switch is followed, and said', async ({ page }) => {
+  await page.goto('/dashboard/companies')
+  await signIn(page, ana)
+  await page.getByRole('button', { name: /^Company: / }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Kestrel Bay Exchange/ }).click()
+  const other = await page.context().newPage()
+  await other.goto('/dashboard/companies')
+  await page.getByRole('button', { name: /Switch to Kestrel Bay Europe/ }).click()
+  await expect(other.getByText('You are now working as Kestrel Bay Europe')).toBeVisible()
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Back to Kestrel Bay Exchange' }).click()
+  await expect(page.getByText('You are now working as Kestrel Bay Exchange')).toBeVisible()
+  await other.close()
+})
+
+test('[UI-04] [UI-22] [UI-23] a company is added in the wizard, over a reload', async ({
+  page,
+}) => {
+  await page.goto('/auth/get-started?source=mail')
+  await expect(page.getByRole('heading', { name: /Bring your company/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/auth\/get-started$/)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign in to begin' }).click()
+  await page.getByLabel(/e-mail/i).fill('lena.voss@lindenpay.example')
+  await page.getByLabel(/password/i).fill('demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  await page.getByLabel('Your company').fill('Linden Pay')
+  await expect(page.getByText(/No company of the network matches/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add a new company' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Linden Pay')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Say where its website is')).toBeVisible()
+  await page.getByLabel('Website').fill('https://www.lindenpay.example')
+  await page.reload()
+  await expect(page.getByLabel('Website')).toHaveValue('https://www.lindenpay.example')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Legal name').fill('Linden Pay GmbH')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('E-mail address').fill('otto@lindenpay.example')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText(/I may act for this company/).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add the company' }).click()
+  await expect(page.getByRole('heading', { name: 'Linden Pay is in the network' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Invite your colleagues' }).click()
+  await page.getByRole('tab', { name: /Invited/ }).click()
+  await expect(page.getByText('otto@lindenpay.example', { exact: true })).toBeVisible()
+})
+
+test('[ID-07] a claim waits for the network', async ({ page }) => {
+  await page.goto('/dashboard/companies?tab=claim')
+  await signIn(page, 'maya.ebanks@coralreef.example')
+  await page.getByRole('button', { name: 'Claim Coral Reef OTC' }).click()
+  await page.getByRole('button', { name: 'Send claim' }).click()
+  await expect(page.getByText('Waiting for an answer')).toBeVisible()
+  await expect(page.getByText('To claim Coral Reef OTC')).toBeVisible()
+  await expectAccessible(page)
+})
