@@ -1,5 +1,6 @@
 import type { PublicVasp, Vasp } from '@countersign/contracts/trust'
 import type { ComponentType } from 'react'
+import { DiligenceQuestionnaire } from './diligence-questionnaire.tsx'
 
 /** What a section of the tab is given: the company on the page, and the one that looks at it. */
 export interface DiligenceProps {
@@ -8,8 +9,10 @@ export interface DiligenceProps {
   company: string
 }
 
-/** The sections of the tab, in their order: documents and the questionnaire add one each. */
-const sections: readonly { name: string; Section: ComponentType<DiligenceProps> }[] = []
+/** The sections of the tab, in their order: documents can add one. */
+const sections: readonly { name: string; Section: ComponentType<DiligenceProps> }[] = [
+  { name: 'questionnaire', Section: DiligenceQuestionnaire },
+]
 
 /** Whether there is anything to show. */
 export const hasDiligence = sections.length > 0

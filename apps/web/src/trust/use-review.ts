@@ -24,7 +24,7 @@ function show(queryClient: QueryClient, did: string, review: Review | null): voi
     { queryKey: ['counterparty.top'] },
     (top) => top && { ...top, results: top.results.map(put) },
   )
-  for (const name of ['vasp.facets', 'review.list', 'review.history', 'actionItem.list'])
+  for (const name of ['vasp.facets', 'review.list', 'review.history', 'actionItems.list'])
     void queryClient.invalidateQueries({ queryKey: [name] })
 }
 

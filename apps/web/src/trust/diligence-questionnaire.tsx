@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import type { DiligenceProps } from './company-diligence.tsx'
+
+/** The way to a company's questionnaire: to read it, or to ask for it. */
+export function DiligenceQuestionnaire({ vasp }: DiligenceProps) {
+  return (
+    <Panel title="Questionnaire" className="max-w-3xl">
+      <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+        <p className="max-w-[55ch] text-muted">
+          What {vasp.name} answers about its business, its controls and its data protection. You
+          read it with your own marks and notes beside it, or ask for it first.
+        </p>
+        <Link
+          to="/due-diligence/review/$did"
+          params={{ did: vasp.did }}
+          className={buttonClass('secondary')}
+        >
+          Open questionnaire
+        </Link>
+      </div>
+    </Panel>
+  )
+}
