@@ -1,5 +1,6 @@
 import { armFailpoint } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
+import { runAudit } from './audit.ts'
 import { type Config, readConfig } from './config.ts'
 import { runKeys } from './keys.ts'
 import { run } from './run.ts'
@@ -10,14 +11,17 @@ const commands = ['all', 'product', 'webhooks', 'api', 'worker', 'migrate', 'see
 async function main(): Promise<void> {
   const [asked = 'all', ...words] = process.argv.slice(2)
   const command = commands.find((name) => name === asked)
-  if (!command && asked !== 'keys')
-    throw new Error(`No such command: ${asked}. Known: ${[...commands, 'keys'].join(', ')}`)
+  const tool = asked === 'keys' ? runKeys : asked === 'audit' ? runAudit : undefined
+  if (!command && !tool)
+    throw new Error(
+      `No such command: ${asked}. Known: ${[...commands, 'keys', 'audit'].join(', ')}`,
+    )
   const config: Config = readConfig(process.env)
   if (config.FAILPOINT) armFailpoint(config.FAILPOINT)
   if (command) return run(command, config, createLog(config.logLevel))
   // Its lines are read by people and scripts; the log would only come between them.
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  await runKeys(words, config, createLog(config.LOG_LEVEL ?? 'warn'), say)
+  await tool?.(words, config, createLog(config.LOG_LEVEL ?? 'warn'), say)
 }
 
 main().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import type { Identity, SeedUser } from '@countersign/identity'
 import type { Database } from '@countersign/kit/db'
 import { type SeedVasp, seedVasps, type TrustTables } from '@countersign/trust'
 import { z } from 'zod'
+import { demoCredentials } from './demo-credentials.ts'
 import { seedDemoGovernance } from './demo-governance.ts'
 import { seedNetwork } from './demo-network.ts'
 import { seedDemoQuestionnaires } from './demo-questionnaires.ts'
@@ -70,5 +71,6 @@ export async function seedDemo(
   await seedDemoQuestionnaires(database, at)
   await identity.ensureUsers(demoUsers satisfies readonly SeedUser[])
   await identity.ensureWaiting(demoPeople)
+  await identity.ensureCredentials(demoCredentials(at))
   return added
 }

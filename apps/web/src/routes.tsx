@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { AuditSearch } from './identity/audit-search.ts'
 import { configQuery, isSignedIn, viewerQuery } from './session.ts'
 import { Frame } from './shell/frame.tsx'
 import { NotFound, RouteError } from './shell/system-pages.tsx'
@@ -211,6 +212,29 @@ const adminCompany = createRoute({
   component: lazyRouteComponent(() => import('./trust/admin-company.tsx'), 'AdminCompany'),
 })
 
+const credentials = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/credentials',
+  staticData: { title: 'API credentials' },
+  component: lazyRouteComponent(() => import('./identity/credentials.tsx'), 'CredentialsPage'),
+})
+
+const companyAudit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company/audit',
+  staticData: { title: 'Activity' },
+  validateSearch: AuditSearch,
+  component: lazyRouteComponent(() => import('./identity/company-audit.tsx'), 'CompanyAudit'),
+})
+
+const adminAudit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/audit',
+  staticData: { title: 'Audit log' },
+  validateSearch: AuditSearch,
+  component: lazyRouteComponent(() => import('./identity/admin-audit.tsx'), 'AdminAudit'),
+})
+
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/webhooks',
@@ -278,6 +302,9 @@ const tree = root.addChildren([
     admin,
     adminCompanies,
     adminCompany,
+    credentials,
+    companyAudit,
+    adminAudit,
     webhooks,
     endpoint,
     message,

@@ -13,6 +13,7 @@ import {
   removeCredential,
   rotateCredential,
 } from './credential.operations.ts'
+import { ensureCredentials, type SeedCredential } from './credential.seed.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
 import { acceptInvitations } from './invitation.operations.ts'
 import { peopleHandlers, requestHandlers, sessionHandlers } from './people.operations.ts'
@@ -68,6 +69,8 @@ export type Identity = {
   ensureUsers(users: readonly SeedUser[]): Promise<void>
   /** Makes a request and an invitation in a company that never had any; for the demo. */
   ensureWaiting(waiting: Waiting): Promise<void>
+  /** Makes machine clients where a company has none; for the demo. */
+  ensureCredentials(credentials: readonly SeedCredential[]): Promise<void>
 }
 
 /**
@@ -124,6 +127,7 @@ export function identity(deps: IdentityDeps): Identity {
         (did: string, at: Date) => ask(database, did, at),
       ]),
     ),
+    ensureCredentials: (credentials) => ensureCredentials(database, credentials),
     ensureUsers: (users) => ensureUsers(database, deps.provider.issuer, users, new Date(clock())),
   }
 }

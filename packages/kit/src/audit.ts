@@ -97,3 +97,11 @@ export async function verifyChain<Tables>(tx: Tx<Tables>, company: string): Prom
     firstBad: bad_number === null || problem === null ? null : { number: bad_number, problem },
   }
 }
+
+/** The companies that have a chain, `network` among them. Only the owner sees them all. */
+export async function findChains<Tables>(tx: Tx<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ chain: string }>`
+    select vasp_did as chain from audit.head union select vasp_did from audit.entry
+    order by 1`.execute(tx)
+  return rows.map(({ chain }) => chain)
+}

@@ -1,0 +1,88 @@
+import { networkChain } from '@countersign/contracts/identity'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useViewer } from '../session.ts'
+import { ComboboxField } from '../ui/combobox-field.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { AuditLog } from './audit-log.tsx'
+
+const route = getRouteApi('/signed-in/admin/audit')
+
+/** What was done in the network or in any company, for the internal admin. */
+export function AdminAudit() {
+  const { isCountersignAdmin } = useViewer()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!isCountersignAdmin)
+    return (
+      <>
+        <PageHeader title="Audit log" />
+        <EmptyState
+          kind="not-allowed"
+          title="This is for the network's operator"
+          permission="trustframework.tfUpdate"
+          adminEmails={[]}
+        />
+      </>
+    )
+  const chain = search.company ?? networkChain
+  const description = search.company
+    ? 'What was done in this company. That you looked is noted there, and its admins see it.'
+    : 'What belongs to no company: sign-ins of the operator, failed sign-ins, changes of the network.'
+  return (
+    <AuditLog
+      key={chain}
+      chain={chain}
+      title="Audit log"
+      description={description}
+      search={search}
+      go={(next, replace) => void navigate({ search: next, replace, resetScroll: !replace })}
+    >
+      <ChainChoice
+        company={search.company}
+        onChange={(company) => void navigate({ search: { company } })}
+      />
+    </AuditLog>
+  )
+}
+
+type ChoiceProps = { company: string | undefined; onChange: (company: string | undefined) => void }
+
+function ChainChoice({ company, onChange }: ChoiceProps) {
+  const [words, setWords] = useState('')
+  const query = {
+    ...(words.trim() && { q: words.trim() }),
+    per_page: 20,
+    listingType: 'all' as const,
+  }
+  const { data } = useQuery({
+    queryKey: ['vasp.list', query],
+    queryFn: ({ signal }) => api.vasp.list({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: chosen } = useQuery({
+    queryKey: ['public.getVasp', company],
+    queryFn: ({ signal }) => api.public.getVasp({ did: company ?? '' }, { signal }),
+    enabled: company !== undefined,
+  })
+  const found = data?.vasps.filter(({ did }) => did !== company) ?? []
+  const options = [
+    { value: networkChain, label: 'The network', detail: 'What belongs to no company' },
+    ...(company ? [{ value: company, label: chosen?.name ?? company, detail: company }] : []),
+    ...found.map(({ did, name }) => ({ value: did, label: name, detail: did })),
+  ]
+  return (
+    <ComboboxField
+      className="mb-4 max-w-sm"
+      label="Whose log"
+      options={options}
+      value={company ?? networkChain}
+      onSearch={setWords}
+      searchPlaceholder="Name or DID"
+      onChange={(value) => onChange(value === networkChain ? undefined : value)}
+    />
+  )
+}

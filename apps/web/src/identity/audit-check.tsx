@@ -1,0 +1,67 @@
+import type { AuditVerification } from '@countersign/contracts/identity'
+import { useMutation } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Time } from '../ui/time.tsx'
+
+/** Checks a chain when asked, and keeps what was found. */
+export const useAuditCheck = (did: string) =>
+  useMutation({ mutationFn: () => api.auditLog.verify({ did }) })
+
+type Check = ReturnType<typeof useAuditCheck>
+
+export const CheckButton = ({ check }: { check: Check }) => (
+  <Button icon={ShieldCheck} pending={check.isPending} onClick={() => check.mutate()}>
+    Verify
+  </Button>
+)
+
+/** What the check found, in words that stay. */
+export function CheckResult({ check }: { check: Check }) {
+  if (check.error)
+    return (
+      <div className="mb-4">
+        <Notice tone="danger" title="Not verified">
+          {check.error.message}
+        </Notice>
+      </div>
+    )
+  if (!check.data) return null
+  const { firstBad, rows, head, verifiedAt } = check.data
+  return (
+    <div className="mb-4" role="status">
+      <Notice
+        tone={firstBad ? 'danger' : 'success'}
+        title={firstBad ? problemOf(firstBad) : intact(rows)}
+      >
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span>
+            Checked <Time value={verifiedAt} format="absolute" />.
+          </span>
+          {head && (
+            <span className="inline-flex items-center gap-1">
+              Fingerprint <CopyText value={head} label="fingerprint" />
+            </span>
+          )}
+        </span>
+      </Notice>
+    </div>
+  )
+}
+
+const intact = (rows: number) =>
+  rows === 0
+    ? 'Nothing was written here yet'
+    : rows === 1
+      ? 'The one row is as it was written'
+      : `All ${rows.toLocaleString('en')} rows are as they were written`
+
+function problemOf({ number, problem }: NonNullable<AuditVerification['firstBad']>): string {
+  if (problem === 'altered') return `Row ${number} is not as it was written`
+  if (problem === 'missing') return `Row ${number} is missing`
+  if (problem === 'unlinked') return `Row ${number} does not follow from the one before it`
+  return `The rows from ${number} on are missing`
+}

@@ -1,0 +1,38 @@
+import { offsetTime } from '../ui/csv-text.ts'
+
+/** What actions are about, by the first part of their names. */
+export const actionGroups: Readonly<Record<string, string>> = {
+  auth: 'People and sign-in',
+  credential: 'API credentials',
+  vasp: 'Profile',
+  document: 'Documents',
+  documentRequest: 'Document requests',
+  questionnaire: 'Questionnaire',
+  review: 'Reviews',
+  verification: 'Verification',
+  group: 'Group',
+  settings: 'Settings',
+  webhookApp: 'Webhooks',
+  auditLog: 'Activity log',
+}
+
+/** `credential.endDelegation` → `End delegation`: the verb first, as people say it. */
+export function wordsOf(action: string): string {
+  const verb = action.slice(action.indexOf('.') + 1)
+  const words = verb.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1).replaceAll('vasp', 'company')
+}
+
+/** The group that an action belongs to, in words. */
+export const groupOf = (action: string): string => {
+  const [group = ''] = action.split('.')
+  return actionGroups[group] ?? group
+}
+
+/** `2026-11-21` as the instant at which that day begins in the zone; `days` later where asked for. */
+export function startOfDay(day: string, timeZone: string, days = 0): string {
+  const utc = new Date(`${day}T00:00:00Z`)
+  utc.setUTCDate(utc.getUTCDate() + days)
+  const [, offset = 'Z'] = /(Z|[+-]\d\d:\d\d)$/.exec(offsetTime(utc, timeZone)) ?? []
+  return new Date(`${utc.toISOString().slice(0, 19)}${offset}`).toISOString()
+}

@@ -1,0 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCan, useCompany } from '../session.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { AuditLog } from './audit-log.tsx'
+
+const route = getRouteApi('/signed-in/company/audit')
+
+/** What was done in the own company, for its admins. */
+export function CompanyAudit() {
+  const did = useCompany()
+  const { allowed } = useCan('manage')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!did || !allowed)
+    return (
+      <>
+        <PageHeader title="Activity" />
+        <EmptyState kind="not-allowed" permission="manage" adminEmails={[]} />
+      </>
+    )
+  return (
+    <AuditLog
+      key={did}
+      chain={did}
+      title="Activity"
+      description="Who changed what in your company, and who looked at personal data. Rows are chained, so that none can be altered or taken out unseen."
+      search={search}
+      go={(next, replace) => void navigate({ search: next, replace, resetScroll: !replace })}
+    />
+  )
+}

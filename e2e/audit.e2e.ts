@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, signIn, test } from './kit.ts'
+
+const marcus = 'marcus.lim@kestrelbay.example'
+
+test('[ID-08] an admin looks at what was done, filters, verifies and exports it', async ({
+  page,
+}) => {
+  await page.goto('/company/audit')
+  await signIn(page, marcus)
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await expect(page.getByText('Marcus Lim').first()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByLabel('About').selectOption({ label: 'API credentials' })
+  await expect(page).toHaveURL(/action=credential/)
+  await expect(page.getByRole('table').getByText('Create', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('table').getByText('Sign in', { exact: true })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText(/rows are as they were written/)).toBeVisible()
+  await expectAccessible(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const done = await download
+  expect(done.suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await done.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('\uFEFFRow,When,Who,Name,What,To what,Details,Request')
+  expect(lines.slice(1, -1).every((line) => line.includes(',credential.'))).toBe(true)
+  expect(lines.length).toBeGreaterThan(3)
+
+  // What nobody did: the filter is named and can be taken away.
+  await page.getByLabel('To what').fill('nothing_like_this')
+  await page.getByLabel('To what').press('Enter')
+  await expect(page.getByText('Nothing like this was done')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(page.getByRole('table').getByText('Sign in', { exact: true }).first()).toBeVisible()
+})
+
+test('[ID-08] the internal admin reads the network’s chain and a company’s, who can see that', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/admin/audit')
+  await signIn(page, 'noor@countersign.example')
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  await expect(page.getByRole('table').getByText('Sign in', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: /Whose log/ }).click()
+  await page.getByPlaceholder('Name or DID').fill('kestrel bay ex')
+  await page.getByRole('option', { name: /Kestrel Bay Exchange/ }).click()
+  await expect(page).toHaveURL(/company=did/)
+  await expect(page.getByText('That you looked is noted there')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText(/rows are as they were written/)).toBeVisible()
+  await expectAccessible(page)
+
+  const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const theirs = await other.newPage()
+  await theirs.goto(`${process.env.BASE_URL}/company/audit?action=auditLog`)
+  await signIn(theirs, marcus)
+  await expect(
+    theirs.getByRole('list', { name: 'Activity' }).getByText('List').first(),
+  ).toBeVisible()
+  await expectAccessible(theirs)
+  const overflow = await theirs.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+  await other.close()
+})
+
+test('[ID-08] who is no admin is told what they lack', async ({ page }) => {
+  await page.goto('/company/audit')
+  await signIn(page, 'linnea.berg@norrland.example')
+  await expect(page.getByText('manage', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/admin/audit')
+  await expect(page.getByText("This is for the network's operator")).toBeVisible()
+})

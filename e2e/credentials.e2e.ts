@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+
+test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rotates and deletes it', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/developers/credentials')
+  await signIn(page, ana)
+  await expect(page.getByRole('heading', { name: 'API credentials' })).toBeVisible()
+  await expect(page.getByText('Limited')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Create credential' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create credential' }).click()
+
+  // The secret is shown once, with a file to store it in.
+  const shown = page.getByRole('alertdialog', { name: 'Store this secret now' })
+  await expect(shown).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  const download = page.waitForEvent('download')
+  await shown.getByRole('button', { name: 'Download .env' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  const [, clientId = '', secret = ''] =
+    /CLIENT_ID=(client_\w+)\nCOUNTERSIGN_CLIENT_SECRET=(\S+)\n/.exec(file) ?? []
+  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(shown).toBeHidden()
+  expect(await page.content()).not.toContain(secret)
+
+  const tokenFor = (password: string) =>
+    request.post('/api/oauth/token', {
+      form: { grant_type: 'client_credentials', client_id: clientId, client_secret: password },
+    })
+  const answer = await tokenFor(secret)
+  expect(answer.status()).toBe(200)
+  const { access_token: token } = await answer.json()
+  const headers = { authorization: `Bearer ${token}` }
+  const found = await request.get('/api/tf/simple/vasps?q=norrland', { headers })
+  expect((await found.json()).pagination.total).toBe(1)
+  const did = encodeURIComponent('did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0')
+  expect((await request.get(`/api/auth/credentials/${did}`, { headers })).status()).toBe(403)
+
+  const actions = page.getByRole('button', { name: `Actions for ${clientId}` })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
+  await expectAccessible(page)
+  await page.getByLabel('The old secret leaked: end it now').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  expect((await tokenFor(secret)).status()).toBe(401)
+  expect((await request.get('/api/tf/simple/vasps', { headers })).status()).toBe(401)
+
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const sure = page.getByRole('alertdialog')
+  await expectAccessible(page)
+  await sure.getByLabel(/to confirm/).fill(clientId)
+  await sure.getByRole('button', { name: 'Delete credential' }).click()
+  await expect(page.getByText('Credential deleted')).toBeVisible()
+  await expect(actions).toHaveCount(0)
+})
+
+test('[ID-05] a company of a group delegates to its gateway and ends it again', async ({
+  page,
+}) => {
+  await page.goto('/developers/credentials')
+  await signIn(page, ana)
+  await page.evaluate(() =>
+    localStorage.setItem('activeVasp', 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'),
+  )
+  await page.reload()
+  await expect(page.getByText('No credentials yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delegate to gateway' }).click()
+  await expect(page.getByText('acts for this company').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'End delegation' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End delegation' }).click()
+  await expect(page.getByRole('button', { name: 'Delegate to gateway' })).toBeVisible()
+})
+
+test('[ID-05] [ID-08] who may only look sees no way to change, on a narrow screen too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/developers/credentials')
+  await signIn(page, 'linnea.berg@norrland.example')
+  const create = page.getByRole('button', { name: 'Create credential' })
+  await expect(create).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+})
