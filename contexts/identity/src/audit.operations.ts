@@ -33,8 +33,9 @@ export async function listAudit(
       await audit(tx, actorOf(caller), new Date(clock()), {
         ...{ company, action: 'auditLog.list' },
       })
-    const named = Object.fromEntries(known.map(({ did, name }) => [did, name]))
-    return { rows: found, names: { ...named, ...people } }
+    const named = Object.fromEntries(known.map((one) => [one.did, one.name]))
+    const { did, name } = caller.viewer
+    return { rows: found, names: { ...named, ...people, ...(name && { [did]: name }) } }
   })
   const more = rows.length > filter.per_page
   const page = rows.slice(0, filter.per_page)

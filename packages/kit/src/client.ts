@@ -112,7 +112,8 @@ const formOf = (body: unknown): string =>
     ),
   ).toString()
 
-function parsed(text: string): unknown {
+/** A body as JSON, or as the text that it is; nothing when it is empty. */
+export function parsed(text: string): unknown {
   if (!text) return undefined
   try {
     return JSON.parse(text)

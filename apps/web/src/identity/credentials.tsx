@@ -69,7 +69,7 @@ function CredentialsOf({ did }: { did: string }) {
     <>
       <PageHeader
         title="API credentials"
-        description="Your services call Countersign with a client id and a secret. Each acts for this company and for no other."
+        description="Your services call Countersign with a client id and a secret. Each acts for this company, and for those of your group that delegate to it."
         actions={data && data.credentials.length > 0 && create}
       />
       {error ? (

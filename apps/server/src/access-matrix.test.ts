@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import {
+  holds,
+  internalAdmin,
+  type MachineRole,
+  type Operation,
+  permissions,
+  permissionsOf,
+  type Role,
+  type RoleGrant,
+  roles,
+} from '@countersign/contracts'
+import { seedVasps } from '@countersign/trust'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Target } from './fuzz-request.fixture.ts'
+import { draftOf, exchange } from './isolation.fixture.ts'
+import { aimedAt, holdsDid, operations } from './isolation-victim.fixture.ts'
+import { demoVasps } from './seed.ts'
+import { serverFixture } from './server.fixture.ts'
+
+const own = 'did:web:own.example'
+const gateway = 'did:web:gateway.example'
+const other = 'did:web:other.example'
+
+/** Somebody who asks: what they hold, and how they show who they are. */
+type Actor = {
+  readonly name: string
+  readonly grants: readonly RoleGrant[]
+  readonly machine: boolean
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const secretOf = (name: string) => `secret-of-${name.replaceAll(/[ _]/g, '-').toLowerCase()}`
+const hashOf = (name: string) => createHash('sha256').update(secretOf(name)).digest('hex')
+const subjectOf = (role: Role) => role.replaceAll(/[ _]/g, '-').toLowerCase()
+
+const person = (role: Role): Actor => ({
+  name: role,
+  machine: false,
+  grants: [{ vaspDID: role === internalAdmin ? null : own, role }],
+  headers: { cookie: `countersign=${secretOf(role)}`, 'x-user-agent': 'test' },
+})
+const machine = (name: string, grants: readonly RoleGrant[]): Actor => ({
+  ...{ name, grants, machine: true },
+  headers: { authorization: `Bearer ${secretOf(name)}` },
+})
+const clients: readonly { name: string; did: string; limited: boolean }[] = [
+  { name: 'client', did: own, limited: false },
+  { name: 'limited', did: own, limited: true },
+  { name: 'delegated', did: gateway, limited: false },
+]
+const at = (vaspDID: string, role: MachineRole) => ({ vaspDID, role })
+const actors: readonly Actor[] = [
+  ...roles.map(person),
+  machine('client', [at(own, 'client')]),
+  machine('limited', [at(own, 'limited_client')]),
+  machine('delegated', [at(gateway, 'client'), at(own, 'client')]),
+]
+
+const clientId = (name: string) => `client_${name.padEnd(27, '0')}`
+
+/** Everybody's roles, sessions and tokens as they were: what one cell changes is no matter to the next. */
+const restore = `
+  delete from identity.session;
+  update identity.membership set ended_at = null where vasp_did = '${own}';
+  update trust.vasp set subsidiary_of = '${gateway}' where vasp_did = '${own}';
+  ${roles
+    .map(
+      (
+        role,
+      ) => `insert into identity.session (id_hash, user_id, created_at, last_active_at, expires_at,
+        id_token, user_agent) select '\\x${hashOf(role)}', id, now(), now(), now() + interval '1 hour', 'none',
+        'test' from identity."user" where subject = '${subjectOf(role)}';`,
+    )
+    .join('\n')}
+  ${clients
+    .map(
+      ({
+        name,
+        did,
+        limited,
+      }) => `insert into identity.credential (vasp_did, id, limited, secret_hash,
+        created_at, created_by) values ('${did}', '${clientId(name)}', ${limited}, '\\x${hashOf(name)}', now(),
+        'system') on conflict do nothing;
+      insert into identity.access_token values ('\\x${hashOf(name)}', '${did}', '${clientId(name)}', now(),
+        now() + interval '1 hour') on conflict do nothing;`,
+    )
+    .join('\n')}
+  insert into identity.delegation values ('${own}', '${gateway}', '${clientId('delegated')}', false, now(),
+    'system') on conflict do nothing;`
+
+let fixture: Awaited<ReturnType<typeof serverFixture>>
+let owner: pg.Pool
+beforeAll(async () => {
+  fixture = await serverFixture()
+  const { product, databaseUrl } = fixture
+  owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const [like] = await demoVasps()
+  if (!like) throw new Error('The demo has no companies')
+  const company = (did: string) => ({
+    ...{ ...like, did, profile: { name: did }, emailDomains: [], subsidiaryOf: null },
+  })
+  await seedVasps(product.database, [company(gateway), company(own), company(other)], new Date())
+  await product.identity.ensureUsers(
+    roles.map((role) => ({
+      ...{ subject: subjectOf(role), email: `${subjectOf(role)}@own.example`, name: role },
+      roles: [role === internalAdmin ? { role } : { vaspDID: own, role }],
+    })),
+  )
+})
+afterAll(async () => {
+  await owner.end()
+  await fixture.close()
+})
+
+/** Whether the table lets them: written from the rule alone, as somebody who reads it would. */
+function mayCall({ grants, machine }: Actor, { access }: Operation, did: string): boolean {
+  if (access === 'anyone') return true
+  if (access === 'viewer') return !machine
+  if (typeof access === 'string') throw new Error(`Not a rule of the product: ${access}`)
+  return grants.some(
+    ({ vaspDID, role }) =>
+      permissionsOf[role].has(access.permission) &&
+      (access.company === undefined || vaspDID === did || role === internalAdmin),
+  )
+}
+
+async function ask(actor: Actor, target: Target, did: string) {
+  const draft = draftOf(target, 5)
+  return exchange(fixture.product.app, {
+    ...{ target, draft, headers: actor.headers },
+    query: draft.query.map((pair) => pair.join('=')).join('&'),
+    ids: (param) => (holdsDid(target, param) ? did : 'none'),
+  })
+}
+
+test('[ID-08] [ID-06] every operation lets those whose role has its permission, there and nowhere else', async () => {
+  const wrong: string[] = []
+  let cells = 0
+  let let_in = 0
+  for (const did of [own, other])
+    for (const target of aimedAt(did)) {
+      const operation = operations.get(target.id)
+      if (!operation) throw new Error(`No such operation: ${target.id}`)
+      for (const actor of actors) {
+        await owner.query(restore)
+        const { status, body } = await ask(actor, target, did)
+        const refused =
+          status === 401 || (status === 403 && /You need the permission|for people/.test(body))
+        const may = mayCall(actor, operation, did)
+        // An open operation may ask for a secret of its own, as the token endpoint does.
+        const isOpen = operation.access === 'anyone'
+        if (!isOpen && refused === may)
+          wrong.push(
+            `${actor.name} in ${did}: ${target.id} ${may ? 'refused' : 'let in'}: ${status} ${body.slice(0, 160)}`,
+          )
+        if (status >= 500 && status !== 503) wrong.push(`${target.id}: ${status}`)
+        cells++
+        if (may) let_in++
+      }
+    }
+  console.log(`access: ${cells} cells, ${let_in} let in`)
+  expect(wrong).toEqual([])
+}, 400_000)
+
+test('[ID-08] a role that ends takes effect with the very next request, on every operation', async () => {
+  const wrong: string[] = []
+  const admin = person('admin')
+  for (const target of aimedAt(own)) {
+    const access = operations.get(target.id)?.access
+    if (typeof access !== 'object') continue
+    await owner.query(restore)
+    await owner.query(`update identity.membership set ended_at = now() where vasp_did = '${own}'`)
+    const { status } = await ask(admin, target, own)
+    if (status !== 403 && status !== 401) wrong.push(`${target.id}: ${status}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('[ID-06] a company that leaves the group, or a client that ends, is refused with the next request', async () => {
+  const delegated = actors.find(({ name }) => name === 'delegated')
+  const target = aimedAt(own).find(({ id }) => id === 'vasp.profile')
+  if (!delegated || !target) throw new Error('Nobody to ask')
+  await owner.query(restore)
+  expect((await ask(delegated, target, own)).status).toBe(200)
+  await owner.query(`update trust.vasp set subsidiary_of = null where vasp_did = '${own}'`)
+  expect((await ask(delegated, target, own)).status).toBe(403)
+  await owner.query(restore)
+  await owner.query(`delete from identity.credential where id = '${clientId('delegated')}'`)
+  expect((await ask(delegated, target, own)).status).toBe(401)
+})
+
+test('[ID-08] the table asks no permission that it does not know, and machines never decrypt', () => {
+  for (const [name, { access }] of operations)
+    if (typeof access === 'object') expect(permissions, name).toContain(access.permission)
+  for (const { grants, machine: isMachine } of actors)
+    if (isMachine) expect(holds(grants, 'transactions.autoDecryption')).toBe(false)
+  const never = ['manage', 'auth.vaspUsers', 'auth.manageAPIcredentials', 'settings.viewSettings']
+  for (const role of ['client', 'limited_client'] as const)
+    expect(never.filter((one) => [...permissionsOf[role]].some((held) => held === one))).toEqual([])
+})
