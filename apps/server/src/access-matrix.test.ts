@@ -31,8 +31,10 @@ type Actor = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const secretOf = (name: string) => `secret-of-${name.replaceAll(/[ _]/g, '-').toLowerCase()}`
-const hashOf = (name: string) => createHash('sha256').update(secretOf(name)).digest('hex')
+const sha256 = (text: string) => createHash('sha256').update(text)
+/** As long as the secrets of the house are. */
+const secretOf = (name: string) => sha256(name).digest('base64url')
+const hashOf = (name: string) => sha256(secretOf(name)).digest('hex')
 const subjectOf = (role: Role) => role.replaceAll(/[ _]/g, '-').toLowerCase()
 
 const person = (role: Role): Actor => ({
@@ -126,6 +128,21 @@ function mayCall({ grants, machine }: Actor, { access }: Operation, did: string)
   )
 }
 
+/** The gate's own words; a handler may refuse more than the gate, with others. */
+const refusalOf = ({ access }: Operation) =>
+  typeof access === 'object' ? `You need the permission ${access.permission}` : 'This is for people'
+
+/** Where a handler asks for more than the gate, since two companies or private verdicts are concerned. */
+const narrower: Readonly<Record<string, (actor: Actor, did: string) => boolean>> = {
+  questionnaire: (_, did) => did === other,
+  documentRequest: (_, did) => did === other,
+  document: (_, did) => did === other,
+  review: ({ name }) => name === internalAdmin,
+  counterparty: ({ name }) => name === internalAdmin,
+}
+const isNarrowed = ({ id }: Target, actor: Actor, did: string) =>
+  narrower[id.slice(0, id.indexOf('.'))]?.(actor, did) ?? false
+
 async function ask(actor: Actor, target: Target, did: string) {
   const draft = draftOf(target, 5)
   return exchange(fixture.product.app, {
@@ -138,7 +155,7 @@ async function ask(actor: Actor, target: Target, did: string) {
 test('[ID-08] [ID-06] every operation lets those whose role has its permission, there and nowhere else', async () => {
   const wrong: string[] = []
   let cells = 0
-  let let_in = 0
+  let letIn = 0
   for (const did of [own, other])
     for (const target of aimedAt(did)) {
       const operation = operations.get(target.id)
@@ -146,21 +163,21 @@ test('[ID-08] [ID-06] every operation lets those whose role has its permission, 
       for (const actor of actors) {
         await owner.query(restore)
         const { status, body } = await ask(actor, target, did)
-        const refused =
-          status === 401 || (status === 403 && /You need the permission|for people/.test(body))
+        const refused = status === 401 || (status === 403 && body.includes(refusalOf(operation)))
         const may = mayCall(actor, operation, did)
+        const told = () => `${actor.name} in ${did}: ${target.id}: ${status} ${body.slice(0, 160)}`
+        // What is malformed is told before who may, and does nothing.
+        if (!may && !refused && status !== 422) wrong.push(`let in: ${told()}`)
         // An open operation may ask for a secret of its own, as the token endpoint does.
         const isOpen = operation.access === 'anyone'
-        if (!isOpen && refused === may)
-          wrong.push(
-            `${actor.name} in ${did}: ${target.id} ${may ? 'refused' : 'let in'}: ${status} ${body.slice(0, 160)}`,
-          )
-        if (status >= 500 && status !== 503) wrong.push(`${target.id}: ${status}`)
+        if (may && refused && !isOpen && !isNarrowed(target, actor, did))
+          wrong.push(`refused: ${told()}`)
+        if (status === 500) wrong.push(told())
         cells++
-        if (may) let_in++
+        if (may) letIn++
       }
     }
-  console.log(`access: ${cells} cells, ${let_in} let in`)
+  console.log(`access: ${cells} cells, ${letIn} let in`)
   expect(wrong).toEqual([])
 }, 400_000)
 
@@ -173,7 +190,7 @@ test('[ID-08] a role that ends takes effect with the very next request, on every
     await owner.query(restore)
     await owner.query(`update identity.membership set ended_at = now() where vasp_did = '${own}'`)
     const { status } = await ask(admin, target, own)
-    if (status !== 403 && status !== 401) wrong.push(`${target.id}: ${status}`)
+    if (![401, 403, 422].includes(status)) wrong.push(`${target.id}: ${status}`)
   }
   expect(wrong).toEqual([])
 })
