@@ -14,8 +14,8 @@ import {
   Settings,
   ShieldCheck,
   UserRound,
-  Users,
   UserSearch,
+  Users,
   Webhook,
   Workflow,
 } from 'lucide-react'
