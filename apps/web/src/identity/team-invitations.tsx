@@ -1,11 +1,14 @@
 import { type Invitation, roleNames } from '@countersign/contracts/identity'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { configQuery } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { invitationsQuery } from './request-queries.ts'
@@ -13,6 +16,7 @@ import { invitationsQuery } from './request-queries.ts'
 /** The invitations of a company that nobody has accepted yet. */
 export function TeamInvitations({ did }: { did: string }) {
   const { data, error, refetch } = useQuery(invitationsQuery(did))
+  const { data: config } = useQuery(configQuery)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   const columns: Column<Invitation>[] = [
     {
@@ -38,19 +42,30 @@ export function TeamInvitations({ did }: { did: string }) {
     },
   ]
   return (
-    <DataTable
-      caption="Invitations"
-      columns={columns}
-      rows={data?.invitations}
-      keyOf={({ id }) => id}
-      copyOf={({ email }) => email}
-      skeletonRows={2}
-      empty={
-        <EmptyState kind="nothing" title="No invitation is open">
-          Whoever you invite stands here until they sign in.
-        </EmptyState>
-      }
-    />
+    <>
+      {config && config.demoUsers.length > 0 && (
+        <p className="mb-3 text-sm text-muted">
+          The demo sends no mail.{' '}
+          <Link to="/demo/mail" className={linkClass}>
+            Read what would have been sent
+          </Link>
+          .
+        </p>
+      )}
+      <DataTable
+        caption="Invitations"
+        columns={columns}
+        rows={data?.invitations}
+        keyOf={({ id }) => id}
+        copyOf={({ email }) => email}
+        skeletonRows={2}
+        empty={
+          <EmptyState kind="nothing" title="No invitation is open">
+            Whoever you invite stands here until they sign in.
+          </EmptyState>
+        }
+      />
+    </>
   )
 }
 
