@@ -33,7 +33,7 @@ export async function isolationHouse() {
   const fixture = await serverFixture()
   const { product, databaseUrl } = fixture
   const at = new Date()
-  await seedDemo(product.database, product.identity, at)
+  await seedDemo(product.database, product.identity, at, product.documents)
   const [like, second] = await demoVasps()
   if (!like || !second) throw new Error('The demo has no companies')
   const profile = { name: 'Outsider', website: 'https://outsider.example' }

@@ -17,6 +17,7 @@ import {
   disabledReason,
   startExpiry,
   startRelay,
+  type TrustDeps,
   type TrustTables,
   trust,
 } from '@countersign/trust'
@@ -58,6 +59,7 @@ export type Product = {
   readonly app: FastifyInstance
   readonly identity: Identity
   readonly database: Database<TrustTables>
+  readonly documents: TrustDeps['documents']
   /** Starts handing events to the webhook service, and mails to the mail server. */
   startRelay(): void
   stop(): Promise<void>
@@ -101,13 +103,14 @@ export function createProduct(deps: ProductDeps): Product {
     gate: enabledGate(people.gate, (did) => disabledReason(database, did)),
   }
   serve(app, { ...common, contract: identityContract, handlers: people.handlers })
+  const documents = documentsOf(config, secrets)
   const trustHandlers = trust({
     ...{ database, clock, webhooks },
     ...registersOf(config, clock),
     actionSources: actionSources(database, people, webhooks.disabledEndpoints),
     adminAddresses: people.adminAddresses,
     origin: deps.origins[0],
-    documents: documentsOf(config, secrets),
+    documents,
   })
   serve(app, { ...common, contract: trustContract, handlers: trustHandlers })
   serve(app, { ...common, contract: transactionsContract, handlers: transactions() })
@@ -123,6 +126,7 @@ export function createProduct(deps: ProductDeps): Product {
     app,
     identity: people,
     database,
+    documents,
     startRelay: () => {
       relay ??= startRelay({ database: relayDatabase, webhooks, clock, log })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })

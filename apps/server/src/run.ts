@@ -158,7 +158,8 @@ async function startProduct(base: Base, ready: string[], webhooksUrl: string | u
   return {
     url: config.APP_URL ?? url,
     begin: async () => {
-      if (config.demo) await seedDemo(product.database, product.identity, new Date())
+      if (config.demo)
+        await seedDemo(product.database, product.identity, new Date(), product.documents)
       await registerEventTypes(webhooks, log)
       product.startRelay()
     },
@@ -186,7 +187,9 @@ async function seed(base: Base): Promise<void> {
     web: false,
   })
   try {
-    say(`Added ${await seedDemo(product.database, product.identity, new Date())} companies`)
+    say(
+      `Added ${await seedDemo(product.database, product.identity, new Date(), product.documents)} companies`,
+    )
   } finally {
     await product.stop()
   }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Identity, SeedUser } from '@countersign/identity'
 import type { Database } from '@countersign/kit/db'
-import { type SeedVasp, seedVasps, type TrustTables } from '@countersign/trust'
+import { type SeedVasp, seedVasps, type TrustDeps, type TrustTables } from '@countersign/trust'
 import { z } from 'zod'
 import { demoCredentials } from './demo-credentials.ts'
+import { seedDemoDocuments } from './demo-documents.ts'
 import { seedDemoGovernance } from './demo-governance.ts'
 import { seedNetwork } from './demo-network.ts'
 import { seedDemoQuestionnaires } from './demo-questionnaires.ts'
@@ -63,11 +64,13 @@ export async function seedDemo(
   database: Database<TrustTables>,
   identity: Identity,
   at: Date,
+  documents: TrustDeps['documents'],
 ): Promise<number> {
   const vasps = await demoVasps()
   const added = await seedVasps(database, vasps, at)
   await seedDemoGovernance(database, vasps, at)
   await seedNetwork(database, vasps, at)
+  await seedDemoDocuments(database, documents, vasps, at)
   await seedDemoQuestionnaires(database, at)
   await identity.ensureUsers(demoUsers satisfies readonly SeedUser[])
   await identity.ensureWaiting(demoPeople)

@@ -78,6 +78,8 @@ export function contentSecurityPolicy(page: string, sources: readonly Sources[])
     ...allowed('worker', "'self'"),
     "form-action 'self'",
     "base-uri 'none'",
+    // Documents that the page fetched itself, shown by the browser's own reader.
+    'frame-src blob:',
     "object-src 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

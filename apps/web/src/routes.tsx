@@ -1,40 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { endpoint, message, receiver, webhooks } from './developer-routes.ts'
 import { AuditSearch } from './identity/audit-search.ts'
-import { configQuery, isSignedIn, viewerQuery } from './session.ts'
-import { Frame } from './shell/frame.tsx'
-import { NotFound, RouteError } from './shell/system-pages.tsx'
+import { root, signedIn } from './route-roots.ts'
+import { isSignedIn, viewerQuery } from './session.ts'
+import { RouteError } from './shell/system-pages.tsx'
 import { AdminSearch } from './trust/admin-search.ts'
 import { CompanySearch, CompareSearch } from './trust/company-search.ts'
 import { DdqReviewSearch, DdqSearch } from './trust/ddq-search.ts'
 import { DirectorySearch } from './trust/directory-search.ts'
-
-/** What every route can ask for before it draws. */
-type Context = { queryClient: QueryClient }
-
-const root = createRootRouteWithContext<Context>()({
-  component: Frame,
-  notFoundComponent: NotFound,
-})
-
-/** Routes below it need a signed-in viewer; a visitor is sent to sign in and comes back. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: async ({ context: { queryClient }, location }) => {
-    const viewer = await queryClient.ensureQueryData(viewerQuery)
-    if (isSignedIn(viewer)) return
-    const { loginRoute } = await queryClient.ensureQueryData(configQuery)
-    throw redirect({ to: loginRoute, search: { redirect: location.href } })
-  },
-})
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -235,32 +210,20 @@ const adminAudit = createRoute({
   component: lazyRouteComponent(() => import('./identity/admin-audit.tsx'), 'AdminAudit'),
 })
 
-const webhooks = createRoute({
+const documents = createRoute({
   getParentRoute: () => signedIn,
-  path: '/developers/webhooks',
-  staticData: { title: 'Webhooks' },
-  component: lazyRouteComponent(() => import('./webhooks/endpoints.tsx'), 'Endpoints'),
+  path: '/company/documents',
+  staticData: { title: 'Documents' },
+  validateSearch: z.object({ open: z.optional(z.string()) }),
+  component: lazyRouteComponent(() => import('./trust/documents.tsx'), 'Documents'),
 })
 
-const endpoint = createRoute({
+const dueDiligence = createRoute({
   getParentRoute: () => signedIn,
-  path: '/developers/webhooks/endpoints/$endpointId',
-  staticData: { title: 'Endpoint' },
-  component: lazyRouteComponent(() => import('./webhooks/endpoint.tsx'), 'EndpointPage'),
-})
-
-const message = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/developers/webhooks/messages/$messageId',
-  staticData: { title: 'Message' },
-  component: lazyRouteComponent(() => import('./webhooks/message.tsx'), 'MessagePage'),
-})
-
-const receiver = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/developers/webhooks/receiver',
-  staticData: { title: 'Demo receiver' },
-  component: lazyRouteComponent(() => import('./webhooks/receiver.tsx'), 'Receiver'),
+  path: '/due-diligence',
+  staticData: { title: 'Due diligence' },
+  validateSearch: z.object({ tab: z.optional(z.enum(['received', 'sent', 'shared', 'due'])) }),
+  component: lazyRouteComponent(() => import('./trust/due-diligence.tsx'), 'DueDiligence'),
 })
 
 const questionnaire = createRoute({
@@ -305,6 +268,8 @@ const tree = root.addChildren([
     credentials,
     companyAudit,
     adminAudit,
+    documents,
+    dueDiligence,
     webhooks,
     endpoint,
     message,

@@ -63,7 +63,7 @@ export async function findDownloads(
   documentId: string,
   limit: number,
   below?: number,
-): Promise<(DocumentDownload & { number: number })[]> {
+): Promise<DocumentDownload[]> {
   let query = tx
     .selectFrom('trust.document_download as download')
     .leftJoin('trust.vasp as reader', 'reader.vasp_did', 'download.reader_did')
@@ -75,7 +75,7 @@ export async function findDownloads(
     .limit(limit)
   if (below !== undefined) query = query.where('download.id', '<', below)
   return (await query.execute()).map((row) => ({
-    number: row.id,
+    id: String(row.id),
     at: row.at.toISOString(),
     vaspDID: row.reader_did,
     name: row.name ?? row.reader_did,

@@ -152,7 +152,7 @@ export const listDownloads = (
     const below = cursor === undefined ? undefined : Number(cursor)
     const found = await findDownloads(tx, did, documentId, limit + 1, below)
     const last = found.length > limit ? found[limit - 1] : undefined
-    return { downloads: found.slice(0, limit), next: last ? String(last.number) : null }
+    return { downloads: found.slice(0, limit), next: last?.id ?? null }
   })
 
 /** What others let this company read. */

@@ -107,6 +107,7 @@ describe('sharing', () => {
     const log = await api(aster).document.listDownloads({ did: aster, documentId: document.id })
     expect(log.downloads).toEqual([
       {
+        id: expect.any(String),
         ...{ at: new Date(fixture.clock()).toISOString(), vaspDID: asterEu, version: 1 },
         ...{ name: 'Aster Europe', email: 'ana@a2.example' },
       },

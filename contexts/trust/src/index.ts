@@ -36,6 +36,12 @@ import { webhookAppUid } from './webhook-app.store.ts'
 export type { ActionSources } from './action-item.operations.ts'
 export type { Caller } from './caller.ts'
 export { companyDesk } from './company-desk.store.ts'
+export {
+  type SeedDocument,
+  type SeedRequest,
+  seedDocuments,
+  seedRequests,
+} from './document.seed.ts'
 export { clamdScan } from './document-scan.ts'
 export { folderStorage } from './document-storage.ts'
 export { s3Storage } from './document-storage-s3.ts'

@@ -2,7 +2,9 @@ import type { Permission } from '@countersign/contracts'
 import type { LinkProps } from '@tanstack/react-router'
 import {
   Building2,
+  ClipboardCheck,
   ClipboardList,
+  FileText,
   Handshake,
   History,
   House,
@@ -43,9 +45,11 @@ export const places: readonly Place[] = [
   { group: '', to: '/dashboard', label: 'Home', icon: House, key: 'h', when: 'signed-in' },
   { group: 'Network', to: '/network/search', label: 'Directory', icon: Network, key: 'n' },
   { group: 'Network', to: '/network/counterparties', label: 'Counterparties', icon: Handshake, key: 'c', permission: 'trustframework.listVASP' },
+  { group: 'Compliance', to: '/due-diligence', label: 'Due diligence', icon: ClipboardCheck, key: 'd', permission: 'trustframework.getVASP' },
   { group: 'Compliance', to: '/due-diligence/questionnaire', label: 'Questionnaire', icon: ClipboardList, key: 'q', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/dashboard/companies', label: 'Companies', icon: Building2, when: 'signed-in' },
   { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },
+  { group: 'Company', to: '/company/documents', label: 'Documents', icon: FileText, key: 'f', permission: 'trustframework.uploadVASPDocument' },
   { group: 'Company', to: '/team', label: 'Team', icon: Users, key: 'u', permission: 'auth.vaspUsers' },
   { group: 'Company', to: '/settings', label: 'Settings', icon: Settings, key: 's', when: 'signed-in' },
   { group: 'Admin', to: '/admin/users', label: 'Users', icon: UserSearch, when: 'internal-admin' },

@@ -1,5 +1,6 @@
 import type { PublicVasp, Vasp } from '@countersign/contracts/trust'
 import type { ComponentType } from 'react'
+import { CompanyDocuments } from './company-documents.tsx'
 import { DiligenceQuestionnaire } from './diligence-questionnaire.tsx'
 
 /** What a section of the tab is given: the company on the page, and the one that looks at it. */
@@ -9,8 +10,9 @@ export interface DiligenceProps {
   company: string
 }
 
-/** The sections of the tab, in their order: documents can add one. */
+/** The sections of the tab, in their order. */
 const sections: readonly { name: string; Section: ComponentType<DiligenceProps> }[] = [
+  { name: 'documents', Section: CompanyDocuments },
   { name: 'questionnaire', Section: DiligenceQuestionnaire },
 ]
 

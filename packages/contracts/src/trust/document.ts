@@ -70,6 +70,8 @@ export type DocumentGrant = z.infer<typeof DocumentGrant>
 
 /** Who downloaded a document. */
 export const DocumentDownload = z.object({
+  /** Its number in the log. */
+  id: z.string(),
   at: Instant,
   vaspDID: Did,
   name: z.string(),

@@ -1,0 +1,201 @@
+import {
+  type DocumentType,
+  documentRequestActions,
+  documentRequestRefusal,
+  questionnaireType,
+} from '@countersign/contracts/trust'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useCan } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { documentTypes, RequestStatus, typeLabel } from './document-words.tsx'
+import { ReadButtons, sharedQuery } from './shared-with-us.tsx'
+import { usePolled } from './use-polled.ts'
+
+type SectionProps = {
+  vasp: { readonly did: string; readonly name: string }
+  /** The company that looks at it. */
+  company: string
+}
+
+/** On another company's page: what it lets us read, what we asked for, and a way to ask. */
+export const CompanyDocuments = ({ vasp, company }: SectionProps) => (
+  <DocumentsPanel key={company} did={company} owner={vasp.did} name={vasp.name} />
+)
+
+type PanelProps = { did: string; owner: string; name: string }
+
+function DocumentsPanel({ did, owner, name }: PanelProps) {
+  const [asking, setAsking] = useState(false)
+  const { reason } = useCan(documentRequestActions.REQUEST.permission)
+  const shared = useQuery(sharedQuery(did, owner))
+  const sent = usePolled(['documentRequest.list', 'sent', did, owner], (init) =>
+    api.documentRequest.list({ did: owner, query: { requestingVASPdid: did, limit: 100 } }, init),
+  )
+  const error = shared.error ?? (sent.data ? null : sent.error)
+  return (
+    <Panel
+      title="Documents"
+      description={`What ${name} lets you read, and what you asked for.`}
+      actions={
+        <Button variant="primary" disabledReason={reason} onClick={() => setAsking(true)}>
+          Request documents
+        </Button>
+      }
+    >
+      {error && <LoadError error={error} onRetry={() => void shared.refetch()} />}
+      {!error && !(shared.data && sent.data) && (
+        <SkeletonLines lines={3} label="Loading what is shared" />
+      )}
+      {shared.data?.documents.length === 0 && sent.data?.requests.length === 0 && (
+        <p className="text-muted">Nothing is shared with you, and you have not asked yet.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {shared.data?.documents.map((document) => (
+          <li key={document.s3URL} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+            <span className="min-w-0 flex-1 basis-48">
+              <span className="font-medium wrap-anywhere">{document.title}</span>
+              <span className="block text-sm text-muted">
+                {typeLabel(document.documentType)}, until{' '}
+                <Time value={document.accessUntil} format="day" />
+              </span>
+            </span>
+            <ReadButtons did={did} document={document} />
+          </li>
+        ))}
+        {sent.data?.requests.map((request) => (
+          <li key={request.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="min-w-0 flex-1 basis-48">
+              <span className="wrap-anywhere">{typeLabel(request.documentType)}</span>
+              <span className="block text-sm text-muted">
+                Asked <Time value={request.requestedAt} />
+                {request.reason && `. Answer: “${request.reason}”`}
+              </span>
+            </span>
+            <RequestStatus request={request} />
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <RequestDialog
+          {...{ did, owner, name }}
+          standing={sent.data?.requests ?? []}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type DialogProps = PanelProps & {
+  standing: Awaited<ReturnType<typeof api.documentRequest.list>>['requests']
+  onClose: () => void
+}
+
+/** Asks for one or several types at once; what cannot be asked now says why. */
+function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
+  const [types, setTypes] = useState<ReadonlySet<string>>(new Set())
+  const [message, setMessage] = useState('')
+  const [pending, setPending] = useState(false)
+  const [failures, setFailures] = useState<readonly string[]>([])
+  const queryClient = useQueryClient()
+  const refusalOf = (type: string) => {
+    const request = standing.find(({ documentType }) => documentType === type)
+    return documentRequestRefusal('REQUEST', request ?? null, Date.now())?.reason
+  }
+  const toggle = (type: string) => {
+    const next = new Set(types)
+    if (!next.delete(type)) next.add(type)
+    setTypes(next)
+  }
+  const ask = async () => {
+    if (pending || types.size === 0) return
+    setPending(true)
+    const failed: string[] = []
+    for (const documentType of types)
+      await api.documentRequest
+        .act({
+          did: owner,
+          query: {
+            requestingVASPdid: did,
+            documentType: documentType as DocumentType,
+            accessAction: 'REQUEST',
+            ...(message.trim() && { metadata: message.trim() }),
+          },
+        })
+        .catch((failure: Error) => failed.push(`${typeLabel(documentType)}: ${failure.message}`))
+    await queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+    setPending(false)
+    const right = types.size - failed.length
+    if (right > 0) toasts.success(right === 1 ? 'Request sent' : `${right} requests sent`)
+    if (failed.length === 0) onClose()
+    else setFailures(failed)
+  }
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(next) => next || pending || onClose()}
+      title={`Request documents from ${name}`}
+      description="Their admins get a mail. An approval lets you read them for a while."
+      onSubmit={() => void ask()}
+      footer={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={pending}
+            disabledReason={types.size === 0 ? 'Choose a document first' : undefined}
+          >
+            {types.size > 1 ? `Send ${types.size} requests` : 'Send request'}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        <legend className="mb-1 text-sm font-medium">Documents</legend>
+        {documentTypes.map(({ value, label }) => {
+          const refused = refusalOf(value)
+          return (
+            <Checkbox
+              key={value}
+              label={label}
+              hint={refused ?? (value === questionnaireType ? '60 answers' : undefined)}
+              disabled={refused !== undefined}
+              checked={types.has(value)}
+              onChange={() => toggle(value)}
+            />
+          )
+        })}
+      </fieldset>
+      <TextArea
+        label="Message"
+        optional
+        hint="Why you ask. It is part of the mail."
+        maxLength={1000}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      {failures.length > 0 && (
+        <Notice tone="danger" title="Not all of them worked">
+          {failures.map((failure) => (
+            <p key={failure}>{failure}</p>
+          ))}
+        </Notice>
+      )}
+    </Dialog>
+  )
+}

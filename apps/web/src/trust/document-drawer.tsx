@@ -1,0 +1,205 @@
+import type { LibraryDocument } from '@countersign/contracts/trust'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, Eye, Trash2, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { saveFile } from '../ui/csv.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { DocumentDownloads } from './document-downloads.tsx'
+import { DocumentPreview } from './document-preview.tsx'
+import { DocumentSharing } from './document-sharing.tsx'
+import { typeLabel } from './document-words.tsx'
+import { fetchFile, sizeOf, uploadFile } from './files.ts'
+
+type DrawerProps = { did: string; document: LibraryDocument; onClose: () => void }
+
+/** One document: what it is, who may read it, who did, and what can be done with it. */
+export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
+  const [deleting, setDeleting] = useState(false)
+  const [previewing, setPreviewing] = useState(false)
+  const queryClient = useQueryClient()
+  const changed = () => queryClient.invalidateQueries({ queryKey: ['document.list', did] })
+  const save = useMutation({
+    mutationFn: () => fetchFile(did, document.s3URL, did),
+    onSuccess: (file) => {
+      saveFile(file, document.fileName)
+      void changed()
+      void queryClient.invalidateQueries({ queryKey: ['document.listDownloads', document.id] })
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  return (
+    <Drawer
+      open
+      onOpenChange={(next) => next || onClose()}
+      title={document.title}
+      meta={
+        document.expiresOn && (
+          <span className="text-sm text-muted">Expires {document.expiresOn}</span>
+        )
+      }
+      footer={
+        <>
+          <Button variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+          <Replace did={did} document={document} onDone={changed} />
+          <Button icon={Eye} onClick={() => setPreviewing(true)}>
+            Preview
+          </Button>
+          <Button
+            variant="primary"
+            icon={Download}
+            pending={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Download
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <DescriptionList
+          facts={[
+            { term: 'Type', value: typeLabel(document.documentType) },
+            { term: 'File', value: `${document.fileName}, ${sizeOf(document.size)}` },
+            { term: 'Version', value: String(document.version) },
+            { term: 'Uploaded', value: <Time value={document.uploadedAt} format="absolute" /> },
+            { term: 'SHA-256', value: <CopyText value={document.sha256} label="SHA-256" /> },
+          ]}
+        />
+        <Details
+          key={`${document.title} ${document.expiresOn}`}
+          did={did}
+          document={document}
+          onDone={changed}
+        />
+        <DocumentSharing did={did} document={document} onDone={changed} />
+        <DocumentDownloads did={did} documentId={document.id} />
+      </div>
+      {previewing && (
+        <DocumentPreview
+          owner={did}
+          reader={did}
+          file={document}
+          onClose={() => setPreviewing(false)}
+        />
+      )}
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title={`Delete “${document.title}”?`}
+        confirmLabel="Delete document"
+        onConfirm={async () => {
+          await api.document.delete({ did, query: { s3URL: document.s3URL } })
+          onClose()
+          await changed()
+          toasts.success('Document deleted')
+        }}
+      >
+        All its versions go, and {readers(document.sharedWith)}. This cannot be undone.
+      </ConfirmDialog>
+    </Drawer>
+  )
+}
+
+const readers = (count: number) =>
+  count === 0
+    ? 'nobody else can read it now'
+    : count === 1
+      ? 'the company that can read it loses its access'
+      : `the ${count} companies that can read it lose their access`
+
+type PartProps = { did: string; document: LibraryDocument; onDone: () => Promise<unknown> }
+
+function Details({ did, document, onDone }: PartProps) {
+  const [title, setTitle] = useState(document.title)
+  const [expiresOn, setExpiresOn] = useState(document.expiresOn ?? '')
+  const same = title === document.title && expiresOn === (document.expiresOn ?? '')
+  const save = useMutation({
+    mutationFn: () =>
+      api.document.update({
+        ...{ did, documentId: document.id },
+        body: { title: title.trim(), expiresOn: expiresOn || null },
+      }),
+    onSuccess: () => {
+      toasts.success('Document saved')
+      return onDone()
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  return (
+    <form
+      className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_auto]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!same && title.trim() && !save.isPending) save.mutate()
+      }}
+    >
+      <TextField
+        label="Title"
+        value={title}
+        maxLength={200}
+        required
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <TextField
+        label="Expires on"
+        type="date"
+        value={expiresOn}
+        onChange={(event) => setExpiresOn(event.target.value)}
+      />
+      <Button
+        type="submit"
+        pending={save.isPending}
+        disabledReason={same ? 'Nothing has changed' : undefined}
+      >
+        Save
+      </Button>
+    </form>
+  )
+}
+
+function Replace({ did, document, onDone }: PartProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { id: documentId, documentType } = document
+  const send = useMutation({
+    mutationFn: (file: File) =>
+      uploadFile({
+        ...{ did, documentId, documentType, file },
+        onProgress: () => undefined,
+        signal: new AbortController().signal,
+      }),
+    onSuccess: ({ version }) => {
+      toasts.success(`Version ${version} uploaded. Who could read the old one still reads that.`)
+      return onDone()
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="New version"
+        accept=".pdf,.png,.jpg,.jpeg"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) send.mutate(file)
+          event.target.value = ''
+        }}
+      />
+      <Button icon={Upload} pending={send.isPending} onClick={() => input.current?.click()}>
+        Replace
+      </Button>
+    </>
+  )
+}

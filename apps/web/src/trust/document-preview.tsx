@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { fetchFile } from './files.ts'
+
+type PreviewProps = {
+  owner: string
+  /** The company in whose name it is read. */
+  reader: string
+  file: { readonly s3URL: string; readonly title: string; readonly mediaType: string }
+  onClose: () => void
+}
+
+/** A document in the page, without saving it. The owner's log counts it as a download. */
+export function DocumentPreview({ owner, reader, file, onClose }: PreviewProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['document.download', owner, file.s3URL],
+    queryFn: () => fetchFile(owner, file.s3URL, reader),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const url = useObjectUrl(data, file.mediaType)
+  return (
+    <Dialog open wide onOpenChange={(next) => next || onClose()} title={file.title}>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!url && !error && <SkeletonLines lines={12} label="Loading the document" />}
+      {url &&
+        (file.mediaType === 'application/pdf' ? (
+          <iframe
+            title={file.title}
+            src={url}
+            className="h-[70dvh] w-full rounded-control border border-line"
+          />
+        ) : (
+          <img src={url} alt={file.title} className="max-h-[70dvh] w-full object-contain" />
+        ))}
+    </Dialog>
+  )
+}
+
+/** An address of these bytes for as long as they are shown. */
+function useObjectUrl(data: Blob | undefined, mediaType: string): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!data) return
+    const made = URL.createObjectURL(new Blob([data], { type: mediaType }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data, mediaType])
+  return url
+}

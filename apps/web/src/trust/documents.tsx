@@ -1,0 +1,124 @@
+import type { LibraryDocument } from '@countersign/contracts/trust'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { api } from '../api.ts'
+import { useCan, useCompany } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { rowLinkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Time } from '../ui/time.tsx'
+import { DocumentDrawer } from './document-drawer.tsx'
+import { Expiry, typeLabel } from './document-words.tsx'
+import { sizeOf } from './files.ts'
+import { UploadZone } from './upload-zone.tsx'
+
+const route = getRouteApi('/signed-in/company/documents')
+const permission = 'trustframework.uploadVASPDocument'
+
+/** The company's documents: upload, expiry, who may read them and who did. */
+export function Documents() {
+  const did = useCompany()
+  const { allowed } = useCan(permission)
+  if (!did || !allowed)
+    return <EmptyState kind="not-allowed" permission={permission} adminEmails={[]} />
+  return <Library key={did} did={did} />
+}
+
+function Library({ did }: { did: string }) {
+  const { open } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { reason } = useCan(permission)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['document.list', did],
+    queryFn: ({ signal }) => api.document.list({ did }, { signal }),
+  })
+  const shown = data?.documents.find(({ id }) => id === open)
+  const soon = data?.documents.filter(({ expiresOn }) => isEnding(expiresOn)).length ?? 0
+  return (
+    <>
+      <PageHeader
+        title="Documents"
+        description="Licences, policies and reports that you share with other companies. Nobody sees one before you let them."
+      />
+      {soon > 0 && (
+        <div className="mb-4">
+          <Notice tone="warning">
+            {soon === 1 ? '1 document has expired' : `${soon} documents have expired`} or will
+            within 30 days. Open one and upload its successor.
+          </Notice>
+        </div>
+      )}
+      <UploadZone did={did} reason={reason} />
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption="Documents"
+          columns={columns}
+          rows={data?.documents}
+          keyOf={({ id }) => id}
+          nameOf={({ title }) => title}
+          activeKey={open}
+          skeletonRows={6}
+          empty={
+            <EmptyState kind="nothing" icon={FileText} title="No documents yet">
+              Drop your licence above. Once it is here, you can answer requests for it with a click.
+            </EmptyState>
+          }
+        />
+      )}
+      {shown && (
+        <DocumentDrawer
+          key={shown.id}
+          did={did}
+          document={shown}
+          onClose={() => void navigate({ search: {}, resetScroll: false })}
+        />
+      )}
+    </>
+  )
+}
+
+const isEnding = (on: string | null) => on !== null && Date.parse(on) < Date.now() + 30 * 86_400_000
+
+const columns: Column<LibraryDocument>[] = [
+  {
+    id: 'title',
+    header: 'Document',
+    cell: ({ id, title }) => (
+      <Link
+        to="/company/documents"
+        search={{ open: id }}
+        resetScroll={false}
+        className={rowLinkClass}
+      >
+        {title}
+      </Link>
+    ),
+  },
+  { id: 'type', header: 'Type', cell: ({ documentType }) => typeLabel(documentType) },
+  { id: 'expires', header: 'Expires', cell: ({ expiresOn }) => <Expiry on={expiresOn} /> },
+  {
+    id: 'shared',
+    header: 'Shared with',
+    cell: ({ sharedWith }) =>
+      sharedWith === 0 ? (
+        <span className="text-muted">Nobody</span>
+      ) : sharedWith === 1 ? (
+        '1 company'
+      ) : (
+        `${sharedWith} companies`
+      ),
+  },
+  { id: 'downloads', header: 'Downloads', align: 'end', cell: ({ downloads }) => downloads },
+  { id: 'size', header: 'Size', align: 'end', wideOnly: true, cell: ({ size }) => sizeOf(size) },
+  {
+    id: 'uploaded',
+    header: 'Uploaded',
+    cell: ({ uploadedAt }) => <Time value={uploadedAt} inRow />,
+  },
+]

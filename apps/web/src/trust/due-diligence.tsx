@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { useCan, useCompany } from '../session.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ReceivedRequests } from './received-requests.tsx'
+import { ReviewsDue, reviewsDueQuery } from './reviews-due.tsx'
+import { SentRequests } from './sent-requests.tsx'
+import { SharedWithUs } from './shared-with-us.tsx'
+import { usePolled } from './use-polled.ts'
+
+const route = getRouteApi('/signed-in/due-diligence')
+
+/** What other companies ask of us, what we asked of them, and what is due. */
+export function DueDiligence() {
+  const did = useCompany()
+  const { allowed } = useCan('trustframework.getVASP')
+  if (!did || !allowed)
+    return <EmptyState kind="not-allowed" permission="trustframework.getVASP" adminEmails={[]} />
+  return <Inbox key={did} did={did} />
+}
+
+function Inbox({ did }: { did: string }) {
+  const { tab = 'received' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const received = usePolled(['documentRequest.list', 'received', did], (init) =>
+    api.documentRequest.list({ did, query: { limit: 100 } }, init),
+  )
+  const sent = usePolled(['documentRequest.list', 'sent', did], (init) =>
+    api.documentRequest.list(
+      { did: 'outgoing-requests', query: { requestingVASPdid: did, limit: 100 } },
+      init,
+    ),
+  )
+  const due = useQuery(reviewsDueQuery(did))
+  const waiting = received.data?.requests.filter(({ status }) => status === 'PENDING').length
+  return (
+    <>
+      <PageHeader
+        title="Due diligence"
+        description="Requests for documents and questionnaires, in both directions."
+      />
+      <Tabs
+        label="Due diligence"
+        value={tab}
+        onChange={(next) =>
+          void navigate({ search: next === 'received' ? {} : { tab: next }, replace: true })
+        }
+        items={[
+          {
+            ...{ value: 'received', label: 'Received', count: waiting },
+            content: <ReceivedRequests list={received} />,
+          },
+          { value: 'sent', label: 'Sent', content: <SentRequests did={did} list={sent} /> },
+          { value: 'shared', label: 'Shared with us', content: <SharedWithUs did={did} /> },
+          {
+            ...{ value: 'due', label: 'Reviews due', count: due.data?.pagination.due },
+            content: <ReviewsDue did={did} />,
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { SharedDocument } from '@countersign/contracts/trust'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { saveFile } from '../ui/csv.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { DocumentPreview } from './document-preview.tsx'
+import { Expiry, typeLabel } from './document-words.tsx'
+import { fetchFile } from './files.ts'
+
+/** What other companies let us read now; of one company where `owner` names it. */
+export const sharedQuery = (did: string, owner?: string) => ({
+  queryKey: ['document.listShared', did, owner ?? null],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.document.listShared({ did, query: owner ? { ownerDid: owner } : {} }, { signal }),
+})
+
+/** Documents of others that we may read, and until when. */
+export function SharedWithUs({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery(sharedQuery(did))
+  const columns: Column<SharedDocument>[] = [
+    { id: 'title', header: 'Document', cell: ({ title }) => title },
+    {
+      id: 'company',
+      header: 'Company',
+      cell: ({ ownerDid, ownerName }) => (
+        <Link to="/network/vasps/$did" params={{ did: ownerDid }} className={linkClass}>
+          {ownerName}
+        </Link>
+      ),
+    },
+    { id: 'type', header: 'Type', cell: ({ documentType }) => typeLabel(documentType) },
+    {
+      id: 'expires',
+      header: 'Expires',
+      wideOnly: true,
+      cell: ({ expiresOn }) => <Expiry on={expiresOn} />,
+    },
+    {
+      id: 'until',
+      header: 'Access until',
+      cell: ({ accessUntil }) => <Time value={accessUntil} format="day" inRow />,
+    },
+    {
+      id: 'actions',
+      header: 'Read',
+      headerHidden: true,
+      cell: (row) => <ReadButtons did={did} document={row} />,
+    },
+  ]
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <DataTable
+      caption="Shared with us"
+      columns={columns}
+      rows={data?.documents}
+      keyOf={({ s3URL }) => s3URL}
+      skeletonRows={4}
+      empty={
+        <EmptyState kind="nothing" title="Nothing is shared with you now">
+          Ask a company for a document on its page. What it approves shows up here until the access
+          ends.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+/** Looks at a shared document, or saves it. The owner sees both. */
+export function ReadButtons({ did, document }: { did: string; document: SharedDocument }) {
+  const [looking, setLooking] = useState(false)
+  const save = useMutation({
+    mutationFn: () => fetchFile(document.ownerDid, document.s3URL, did),
+    onSuccess: (file) => saveFile(file, document.fileName),
+    onError: (failure) => toasts.error(failure.message),
+  })
+  const name = <span className="sr-only"> {document.title}</span>
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      <Button onClick={() => setLooking(true)}>Preview{name}</Button>
+      <Button pending={save.isPending} onClick={() => save.mutate()}>
+        Download{name}
+      </Button>
+      {looking && (
+        <DocumentPreview
+          owner={document.ownerDid}
+          reader={did}
+          file={document}
+          onClose={() => setLooking(false)}
+        />
+      )}
+    </span>
+  )
+}
