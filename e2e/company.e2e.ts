@@ -84,6 +84,8 @@ test('[TF-05] two people: a new legal name ends the verification, the network gi
   browser,
   baseURL,
 }) => {
+  // Two browsers, two sign-ins, and axe on the way.
+  test.slow()
   await as(page, 'ana.reyes@kestrelbay.example', '/dashboard/companies')
   await page.getByRole('button', { name: 'Switch to Kestrel Bay Europe' }).click()
   await page.goto('/company')
