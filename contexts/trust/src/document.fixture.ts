@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { httpServer } from '@countersign/kit/http'
+
+type FastifyInstance = ReturnType<typeof httpServer>
 
 /** A text that begins and ends as a PDF does, of about so many bytes. */
 export const pdf = (size = 100, inside = '') =>
