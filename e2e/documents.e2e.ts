@@ -54,6 +54,21 @@ test('[TF-04] a document is uploaded, dated, shared, read, and ended again', asy
   await expect(page.getByRole('link', { name })).toHaveCount(0)
 })
 
+test('[UI-24] a chosen picture is shown before it is sent', async ({ page }) => {
+  await open(page, '/company/documents')
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await page
+    .getByLabel('Files to upload')
+    .setInputFiles([
+      { name: 'chart.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') },
+    ])
+  await expect(page.getByRole('img', { name: 'Preview of chart.png' })).toHaveAttribute(
+    'src',
+    `data:image/png;base64,${pixel}`,
+  )
+})
+
 test('[TF-04] what a company shares is on its page and in one list, and can be read', async ({
   page,
 }) => {

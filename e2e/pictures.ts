@@ -19,16 +19,39 @@ const people = {
 type Person = keyof typeof people
 
 const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
+const alpenvault = 'did:ethr:0xffb8000011fdc6162b7c49db6dec9cbe977b6c31'
 
 /** Name of the picture, who looks, and where. */
 const screens: readonly (readonly [name: string, who: Person, path: string])[] = [
   ['sign-in', 'visitor', '/auth'],
   ['directory-public', 'visitor', '/network/search'],
+  ['company-public', 'visitor', `/network/vasps/${encodeURIComponent(norrland)}`],
+  ['home', 'ana', '/dashboard'],
   ['directory', 'ana', '/network/search'],
   ['company-page', 'ana', `/network/vasps/${encodeURIComponent(norrland)}`],
+  ['company-diligence', 'ana', `/network/vasps/${encodeURIComponent(norrland)}?tab=diligence`],
+  ['compare', 'ana', `/network/compare?dids=${[norrland, alpenvault].map(encodeURIComponent)}`],
+  ['counterparties', 'ana', '/network/counterparties'],
+  ['due-diligence', 'ana', '/due-diligence'],
+  ['questionnaire', 'ana', '/due-diligence/questionnaire'],
+  ['questionnaire-review', 'ana', `/due-diligence/review/${encodeURIComponent(norrland)}`],
   ['companies', 'ana', '/dashboard/companies'],
   ['profile', 'ana', '/company'],
+  ['documents', 'ana', '/company/documents'],
   ['webhooks', 'ana', '/developers/webhooks'],
+  ['team', 'marcus', '/team'],
+  ['group', 'marcus', '/company/group'],
+  ['activity', 'marcus', '/company/audit'],
+  ['settings', 'marcus', '/settings'],
+  ['settings-company', 'marcus', '/settings?tab=company'],
+  ['credentials', 'marcus', '/developers/credentials'],
+  ['get-started', 'tomas', '/auth/get-started'],
+  ['multivasp-signin', 'tomas', '/auth/multivasp-signin'],
+  ['queue', 'noor', '/admin'],
+  ['all-companies', 'noor', '/admin/companies'],
+  ['one-company', 'noor', `/admin/companies/${encodeURIComponent(norrland)}`],
+  ['users', 'noor', '/admin/users'],
+  ['audit-log', 'noor', '/admin/audit'],
 ]
 
 const themes = ['light', 'dark'] as const

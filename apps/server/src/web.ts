@@ -72,14 +72,13 @@ export function contentSecurityPolicy(page: string, sources: readonly Sources[])
     ...allowed('img', "'self'", 'data:', 'blob:'),
     ...allowed('font', "'self'"),
     ...allowed('connect', "'self'"),
-    ...allowed('frame'),
+    // Documents that the page fetched itself, shown by the browser's own reader.
+    ...allowed('frame', 'blob:'),
     ...allowed('media'),
     // The CSV of a list is written in a worker of our own.
     ...allowed('worker', "'self'"),
     "form-action 'self'",
     "base-uri 'none'",
-    // Documents that the page fetched itself, shown by the browser's own reader.
-    'frame-src blob:',
     "object-src 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

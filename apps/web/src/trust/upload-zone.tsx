@@ -15,6 +15,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { documentTypes } from './document-words.tsx'
 import { sizeOf, uploadFile } from './files.ts'
+import { UploadThumbnail } from './upload-thumbnail.tsx'
 
 type Entry = {
   readonly id: number
@@ -183,6 +184,7 @@ function Row({ entry, onType, onRemove, onRetry }: RowProps) {
   const percent = Math.round(share * 100)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0">
+      <UploadThumbnail file={file} />
       <div className="min-w-0 flex-1 basis-52">
         <p className="truncate font-medium">{file.name}</p>
         <p className={cx('text-sm', error ? 'text-danger' : 'text-muted')} role={error && 'alert'}>
