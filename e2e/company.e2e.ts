@@ -107,6 +107,7 @@ test('[TF-05] two people: a new legal name ends the verification, the network gi
   await network.getByRole('link', { name: 'Kestrel Bay Europe' }).click()
   await expect(network.getByText('We became a public company.')).toBeVisible()
   await network.getByRole('button', { name: 'Approve' }).click()
+  await expect(network.getByRole('dialog').getByRole('checkbox').first()).toBeVisible()
   for (const check of await network.getByRole('dialog').getByRole('checkbox').all())
     await check.check()
   await network.getByRole('dialog').getByLabel('Note').fill('The register agrees.')

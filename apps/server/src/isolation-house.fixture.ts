@@ -69,6 +69,15 @@ export async function isolationHouse() {
      insert into trust.outbox (vasp_did, id, type, payload, created_at)
        values ('${victimDid}', 'evt_victim00001', 'victim.event', '{"a": "victim payload"}', now())
        on conflict do nothing;
+     insert into trust.vasp_billing values ('${victimDid}', 'victim-subscription', 7, '${victimDid}')
+       on conflict do nothing;
+     insert into trust.document_download (vasp_did, document_id, version, reader_did, reader_email, at)
+       select vasp_did, document_id, version, 'did:example:reader', 'reader-of-victim@x.example', now()
+       from trust.document_version where vasp_did = '${victimDid}' limit 1;
+     insert into identity.credential (vasp_did, id, limited, secret_hash, created_at, created_by)
+       values ('${absentDid}', 'client_000000000000000000000000000', false, sha256('x'), now(), 'did:example:somebody');
+     insert into identity.delegation values ('${victimDid}', '${absentDid}',
+       'client_000000000000000000000000000', false, now(), 'did:example:insider');
      ${questionnaireOfVictim}`,
   )
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })

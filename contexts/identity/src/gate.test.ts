@@ -83,7 +83,7 @@ describe('what they may do', () => {
   test('[ID-08] one’s own company without the permission, another, and one that is not: one answer', async () => {
     const missing = (permission: string) =>
       forbidden(`You need the permission ${permission} in this company`)
-    for (const did of [acme, globex, 'did:web:nobody.example', '%', '*'])
+    for (const did of [acme, globex, 'did:web:nobody.example'])
       expect(await refusal(through(agent).inBody({ body: { did } }))).toEqual(missing('rules.set'))
     for (const did of [globex, 'did:web:nobody.example'])
       expect(await refusal(through(agent).inPath({ did }))).toEqual(missing('transactions.list'))
