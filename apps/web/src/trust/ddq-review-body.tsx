@@ -2,6 +2,7 @@ import { type Ddq, type Flag, questions } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Flag as FlagIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { api } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -12,7 +13,11 @@ import { Time } from '../ui/time.tsx'
 import { ReviewDecision } from './ddq-decision.tsx'
 import { MarkPanel } from './ddq-marks.tsx'
 import { DdqRead } from './ddq-read.tsx'
-import { Comparison, VersionStatus } from './ddq-versions.tsx'
+import { VersionStatus } from './ddq-version-status.tsx'
+
+const Comparison = lazy(() =>
+  import('./ddq-versions.tsx').then((part) => ({ default: part.Comparison })),
+)
 
 const route = getRouteApi('/signed-in/due-diligence/review/$did')
 
@@ -78,12 +83,14 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
               value: 'changes',
               label: `Changes since version ${base}`,
               content: (
-                <Comparison
-                  did={ddq.vaspDID}
-                  from={base}
-                  to={submitted.version}
-                  requester={company}
-                />
+                <Suspense fallback={<SkeletonLines lines={6} label="Loading the changes" />}>
+                  <Comparison
+                    did={ddq.vaspDID}
+                    from={base}
+                    to={submitted.version}
+                    requester={company}
+                  />
+                </Suspense>
               ),
             },
           ]}

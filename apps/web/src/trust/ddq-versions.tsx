@@ -2,7 +2,6 @@ import type { Ddq, DdqVersion } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Section } from '../ui/section.tsx'
@@ -10,6 +9,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 import { DiffList } from './ddq-diff.tsx'
+import { VersionStatus } from './ddq-version-status.tsx'
 
 interface Props {
   ddq: Ddq
@@ -87,14 +87,6 @@ export function Comparison({ did, from, to, requester }: ComparisonProps) {
   if (!data) return <SkeletonLines label="Comparing" />
   return <DiffList diff={data} />
 }
-
-/** Whether a version is current. */
-export const VersionStatus = ({ status }: Pick<DdqVersion, 'status'>) =>
-  status === 'EXPIRED' ? (
-    <Badge tone="warning">Expired</Badge>
-  ) : (
-    <Badge tone="success">Current</Badge>
-  )
 
 const columns: Column<DdqVersion>[] = [
   { id: 'version', header: 'Version', cell: ({ version }) => `Version ${version}` },

@@ -2,7 +2,7 @@ import { type Ddq, progressOf, questions, withoutBlanks } from '@countersign/con
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ClipboardList, Printer } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
@@ -20,9 +20,14 @@ import { toasts } from '../ui/toasts.ts'
 import { DdqEditor, SaveSummary, SaveWord } from './ddq-editor.tsx'
 import { ddqQuery, sendAnswer } from './ddq-query.ts'
 import { DdqRead } from './ddq-read.tsx'
-import { DdqReaders } from './ddq-readers.tsx'
 import { createSaver, type Saver } from './ddq-saver.ts'
-import { DdqVersions } from './ddq-versions.tsx'
+
+const DdqReaders = lazy(() =>
+  import('./ddq-readers.tsx').then((part) => ({ default: part.DdqReaders })),
+)
+const DdqVersions = lazy(() =>
+  import('./ddq-versions.tsx').then((part) => ({ default: part.DdqVersions })),
+)
 
 const route = getRouteApi('/signed-in/due-diligence/questionnaire')
 
@@ -53,6 +58,8 @@ function Loaded({ did }: { did: string }) {
     )
   return <Page did={did} ddq={data} saver={saver} stale={error !== null} />
 }
+
+const waiting = <SkeletonLines lines={6} label="Loading" />
 
 const about =
   'Sixty questions that counterparties ask before they share data with you. Answers are saved as you type, and nobody outside sees them before you submit.'
@@ -165,17 +172,27 @@ function Page({ did, ddq, saver, stale }: PageProps) {
             label: 'Versions',
             count: ddq.versions.length,
             content: (
-              <DdqVersions
-                ddq={ddq}
-                from={from}
-                to={to}
-                onCompare={(versions) =>
-                  void navigate({ search: { view: 'versions', ...versions }, resetScroll: false })
-                }
-              />
+              <Suspense fallback={waiting}>
+                <DdqVersions
+                  ddq={ddq}
+                  from={from}
+                  to={to}
+                  onCompare={(versions) =>
+                    void navigate({ search: { view: 'versions', ...versions }, resetScroll: false })
+                  }
+                />
+              </Suspense>
             ),
           },
-          { value: 'readers', label: 'Who read it', content: <DdqReaders did={did} /> },
+          {
+            value: 'readers',
+            label: 'Who read it',
+            content: (
+              <Suspense fallback={waiting}>
+                <DdqReaders did={did} />
+              </Suspense>
+            ),
+          },
         ]}
       />
     </>

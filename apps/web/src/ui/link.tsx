@@ -17,7 +17,7 @@ export function ExternalLink({ href, children }: { href: string; children: React
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className={cx(linkClass, 'inline-flex items-center gap-1')}
+      className={cx(linkClass, 'inline-flex min-h-6 items-center gap-1')}
     >
       {children}
       <Icon size={12} aria-hidden />
