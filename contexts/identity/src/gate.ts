@@ -8,7 +8,7 @@ import { bearerOf, type MachineDeps, machineOf } from './machine.ts'
 import { forgery } from './origin.rules.ts'
 import { hashOf, newSecret } from './secret.ts'
 import { isBackground, isLive, isStale, type SessionLimits } from './session.rules.ts'
-import { enterSession, rotateSession, touchSession } from './session.store.ts'
+import { confirmRotation, enterSession, rotateSession, touchSession } from './session.store.ts'
 import { type Sites, siteOf } from './site.rules.ts'
 import type { IdentityDatabase } from './tables.ts'
 import { findUser } from './user.store.ts'
@@ -100,7 +100,7 @@ const withoutCookies = (request: RequestFacts): RequestFacts => ({
   header: (name) => (name === 'cookie' ? undefined : request.header(name)),
 })
 
-/** How long the id from before is good: for what the same page has asked already. */
+/** How long the id from before is good once the new one is used: for what the page asked already. */
 const graceMs = 60_000
 
 async function knownOf(
@@ -114,16 +114,22 @@ async function knownOf(
   if (!secret) return { viewer: nobody, request }
   const now = clock()
   return database.withNobody(async (tx) => {
-    const session = await enterSession(tx, hashOf(secret), new Date(now))
+    const asked = hashOf(secret)
+    const session = await enterSession(tx, asked, new Date(now))
     if (!session || !isLive(session, now, limits)) return { viewer: nobody, request }
     if (!isBackground(header) && isStale(session, now, limits))
       await touchSession(tx, session.idHash, new Date(now))
     const viewer = (await findUser(tx, session.userId)) ?? nobody
-    // Signing in and out set cookies of their own.
-    if (!session.mustRotate || navigates) return { viewer, request }
+    const isCurrent = session.idHash.equals(asked)
+    const isConfirmed = (session.previousUntil ?? 0) <= now + graceMs
+    if (isCurrent && !isConfirmed)
+      await confirmRotation(tx, session.idHash, new Date(now + graceMs))
+    // Signing in and out set cookies of their own. Who still asks with the id from before, although the
+    // new one has arrived, asked earlier.
+    if (!session.mustRotate || navigates || (!isCurrent && isConfirmed)) return { viewer, request }
     const fresh = newSecret()
-    const until = new Date(now + graceMs)
-    const rotated = await rotateSession(tx, session.idHash, hashOf(fresh), until)
+    const ids = { before: session.idHash, asked, after: hashOf(fresh) }
+    const rotated = await rotateSession(tx, ids)
     return { viewer, request, ...(rotated && { cookie: setCookie('countersign', site, fresh) }) }
   })
 }

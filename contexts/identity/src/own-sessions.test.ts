@@ -78,6 +78,28 @@ test('[UI-19] switching the company gives the session a new id; the one before d
   expect(trail.join()).toContain('id_token_hint')
 })
 
+test('[UI-19] an answer that is lost with the new id in it does not end the session', async () => {
+  const browser = await signedIn({ sub: 'kim', email: 'kim@acme.example' })
+  const headers = {
+    ...{ cookie: browser.cookies(origin), host: 'localhost:3000', 'x-user-agent': 'test' },
+    ...{ origin, 'sec-fetch-site': 'same-origin' },
+  }
+  const { did } = await viewerOf(desk, browser)
+  // The page that switches drops what it had asked, and the browser the new id that came with it; twice.
+  for (const _ of ['once', 'twice']) {
+    const url = '/api/auth/sessions/switch'
+    const payload = { vaspDID: acme }
+    const switched = await desk.app.inject({ method: 'POST', url, headers, payload })
+    expect(switched.statusCode).toBe(204)
+    const lost = await desk.app.inject({ method: 'GET', url: '/api/auth/viewer', headers })
+    expect(lost.json()).toMatchObject({ did })
+    expect(lost.headers['set-cookie']).toBeDefined()
+    desk.clock.advance(61_000)
+  }
+  const still = await desk.app.inject({ method: 'GET', url: '/api/auth/viewer', headers })
+  expect(still.json()).toMatchObject({ did })
+})
+
 test('[ID-04] a change of rights gives every open session of the person a new id', async () => {
   const member = await signedIn({ sub: 'max', email: 'max@acme.example' })
   const admin = await signedIn({ sub: 'amy', email: 'amy@acme.example' })

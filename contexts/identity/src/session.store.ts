@@ -39,7 +39,7 @@ const byHash = (hash: Buffer, now: Date) => (eb: ExpressionBuilder<DB, 'identity
 export async function enterSession(tx: IdentityTx, hash: Buffer, now: Date) {
   const row = await tx
     .selectFrom('identity.session')
-    .select(['id_hash', 'user_id', 'last_active_at', 'expires_at', 'must_rotate'])
+    .select(['id_hash', 'user_id', 'last_active_at', 'expires_at', 'must_rotate', 'previous_until'])
     .select(sql`set_config('app.user', user_id, true)`.as('entered'))
     .where(byHash(hash, now))
     .executeTakeFirst()
@@ -50,24 +50,27 @@ export async function enterSession(tx: IdentityTx, hash: Buffer, now: Date) {
       lastActiveAt: row.last_active_at.getTime(),
       expiresAt: row.expires_at.getTime(),
       mustRotate: row.must_rotate,
+      previousUntil: row.previous_until?.getTime(),
     }
   )
 }
 
-/** Gives a session a new id, unless another request did so first. @returns whether it did */
+/**
+ * Gives a session a new id, unless another request did so first. The one that it was `asked` with stays
+ * good until the new one is used, because the answer that brings it may be lost on its way.
+ * @returns whether it did
+ */
 export async function rotateSession(
   tx: IdentityTx,
-  before: Buffer,
-  after: Buffer,
-  until: Date,
+  { before, asked, after }: { before: Buffer; asked: Buffer; after: Buffer },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('identity.session')
     .set({
       id_hash: after,
       must_rotate: false,
-      previous_hash: before,
-      previous_until: until,
+      previous_hash: asked,
+      previous_until: sql`expires_at`,
       sealed_for: sql`coalesce(sealed_for, id_hash)`,
     })
     .where('id_hash', '=', before)
@@ -76,6 +79,15 @@ export async function rotateSession(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The new id has arrived: the one before is good for what is under way alone. */
+export const confirmRotation = (tx: IdentityTx, idHash: Buffer, until: Date) =>
+  tx
+    .updateTable('identity.session')
+    .set({ previous_until: until })
+    .where('id_hash', '=', idHash)
+    .where('previous_until', '>', until)
+    .execute()
 
 /** The session of this id gets a new one at its next request. */
 export const markRotation = (tx: IdentityTx, hash: Buffer) =>
