@@ -91,7 +91,7 @@ test('[ID-04] a person changes what is known of them, and ends a session elsewhe
   await signIn(page, email)
   await page.getByLabel('Job title').fill('Head of finance')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
