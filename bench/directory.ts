@@ -8,6 +8,7 @@ import { migrate } from '@countersign/kit/migrate'
 import type { TrustTables } from '@countersign/trust'
 import { allMigrations } from '../apps/server/src/migrations.ts'
 import { countDirectoryFacets, listDirectory } from '../contexts/trust/src/directory.operations.ts'
+import { directoryTotals } from '../contexts/trust/src/directory-total.ts'
 import { fillDirectory, reviewer } from './directory-rows.ts'
 import { table } from './figures.ts'
 import { query } from './service.ts'
@@ -31,8 +32,9 @@ export async function run(): Promise<void> {
     const took = ((performance.now() - began) / 1000).toFixed(0)
     console.log(`directory: ${companies} companies inserted in ${took} s`)
     const database = connect<TrustTables>({ url, role: 'countersign_app' })
+    const directory = { database, totals: directoryTotals() }
     try {
-      await measureAll((asked) => listDirectory(database, DirectoryQuery.parse(asked), audience), {
+      await measureAll((asked) => listDirectory(directory, DirectoryQuery.parse(asked), audience), {
         facets: (asked) => countDirectoryFacets(database, DirectoryQuery.parse(asked), audience),
       })
     } finally {

@@ -30,8 +30,18 @@ async function searchOf(tx: TrustTx, filters: DirectoryFilters, audience: Audien
   return { filters, audience, countries } satisfies Search
 }
 
+/** Where the directory is, and how its totals are counted. */
+export type Directory = {
+  readonly database: TrustDatabase
+  readonly totals: (tx: TrustTx, search: Search) => Promise<number>
+}
+
 /** One page of the directory. Its order is stable, so a page holds still while companies come and go. */
-export function listDirectory(database: TrustDatabase, query: DirectoryQuery, audience: Audience) {
+export function listDirectory(
+  { database, totals }: Directory,
+  query: DirectoryQuery,
+  audience: Audience,
+) {
   const { order = '', per_page, page, cursor, reviewedByVaspDID: reviewer } = query
   const keys = keysOf(order || undefined)
   const place = cursor === undefined ? undefined : placeOf(cursor, order, keys)
@@ -42,7 +52,7 @@ export function listDirectory(database: TrustDatabase, query: DirectoryQuery, au
     const found = await findDirectory(tx, search, {
       ...{ keys, place, offset, ranked, limit: per_page + 1 },
     })
-    const total = await countDirectory(tx, search)
+    const total = await totals(tx, search)
     const more = found.length > per_page
     const rows = found.slice(0, per_page)
     const back = place?.direction === 'previous'

@@ -49,7 +49,11 @@ test('[TF-03] pages forward and back visit each company once, in one order', asy
     protocols: [],
     emailDomains: [],
   }))
+  const total = async () => (await api().vasp.list({ query: {} })).pagination.total
+  const before = await total()
   await seedVasps(fixture.database, more, new Date(fixture.clock()))
+  // A total is kept, but no longer than it holds.
+  expect(await total()).toBe(before + more.length)
   const page = (cursor?: string) =>
     api().vasp.list({ query: { q: 'c', per_page: 7, ...(cursor && { cursor }) } })
   const pages = [await page()]

@@ -7,6 +7,7 @@ import { actorOf, type Caller } from './caller.ts'
 
 import { showPublicVasp, showVasp } from './company.operations.ts'
 import { countDirectoryFacets, listDirectory } from './directory.operations.ts'
+import { directoryTotals } from './directory-total.ts'
 import {
   deleteDocument,
   listDocuments,
@@ -87,12 +88,13 @@ export type TrustDeps = DocumentRequestDeps &
 /** Companies, their profiles and the directory. */
 export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
   const { database, clock, webhooks } = deps
+  const directory = { database, totals: directoryTotals() }
   return {
     ...governance(deps),
     vasp: {
       list: ({ viewer }, { query }) => {
         ownReviewer(viewer, query.reviewedByVaspDID)
-        return listDirectory(database, query, audienceOf(viewer.grants))
+        return listDirectory(directory, query, audienceOf(viewer.grants))
       },
       facets: ({ viewer }, { query }) => {
         ownReviewer(viewer, query.reviewedByVaspDID)
@@ -110,7 +112,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       userVaspList: (caller, { query }) => listUserVasps(database, caller, query),
     },
     public: {
-      listVasps: (_, { query }) => listDirectory(database, query, nobody),
+      listVasps: (_, { query }) => listDirectory(directory, query, nobody),
       getVasp: (_, { did }) => database.withNobody((tx) => showPublicVasp(tx, did)),
     },
     document: {

@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { fail, mayFail } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
+import { recent } from '@countersign/kit/recent'
 import type { KeyScope } from './api-key.rules.ts'
 import {
   type ApiKeyRow,
@@ -12,7 +13,6 @@ import {
   scopeOf,
 } from './api-key.store.ts'
 import { ensureOrganisation } from './organisation.store.ts'
-import { recent } from './recent.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import type { Bearer } from './token.ts'
 

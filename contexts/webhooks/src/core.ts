@@ -1,10 +1,10 @@
 import type { Guesses } from '@countersign/kit/guesses'
+import type { Recent } from '@countersign/kit/recent'
 import type { Vault } from '@countersign/kit/vault'
 import type { ApiKeys } from './api-key.ts'
 import type { ApplicationRow } from './application.store.ts'
 import type { SignatureKind } from './endpoint-secret.ts'
 import type { Engine } from './engine.ts'
-import type { Recent } from './recent.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import type { Tokens } from './token.ts'
 
