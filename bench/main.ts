@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     faults: () => import('./faults.ts'),
     list: () => import('./list.ts'),
     noisy: () => import('./noisy.ts'),
+    page: () => import('./page.ts'),
     retries: () => import('./retries.ts'),
   }
 
