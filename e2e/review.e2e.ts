@@ -22,6 +22,8 @@ async function enter(page: Page, path: string): Promise<void> {
 test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', async ({ page }) => {
   await enter(page, '/network/counterparties')
   await expect(page.getByRole('heading', { name: 'Counterparties' })).toBeVisible()
+  // Keys that go places come with a chunk of their own.
+  await page.waitForLoadState('networkidle')
   await page.keyboard.press('g')
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { name: 'Directory' })).toBeFocused()
