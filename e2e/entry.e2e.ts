@@ -47,10 +47,13 @@ test('[UI-18] [UI-19] an unknown company leads to the choice, unless the session
     localStorage.removeItem('activeVasp')
     sessionStorage.setItem('suppressMultiVaspRedirect', 'true')
   })
+  await page.clock.install()
   await page.goto('/dashboard/companies')
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
   await page.evaluate((did) => localStorage.setItem('activeVasp', did), norrland)
-  // Longer than the poll: what must not happen had its time.
-  await page.waitForTimeout(1500)
+  // The poll has seen it, and the page that must not come would have been fetched.
+  await page.clock.runFor(2_000)
+  await page.waitForLoadState('networkidle')
   await expect(page).toHaveURL(/\/dashboard\/companies/)
 })
 
