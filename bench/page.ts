@@ -1,69 +1,60 @@
-import { type Browser, chromium } from '@playwright/test'
-import start from '../e2e/start.ts'
-import config from '../playwright.config.ts'
+import { startServer } from '../e2e/start.ts'
+import { quantiles } from './figures.ts'
+import { launchPlain, type PlainBrowser } from './plain-browser.ts'
+import { slowLink } from './slow-link.ts'
 
-const loads = 7
-
-/** A network of 10 Mbit/s and 40 ms, and a processor at a quarter of this one's speed. */
-const slow = {
-  offline: false,
-  latency: 40,
-  downloadThroughput: 1_250_000,
-  uploadThroughput: 1_250_000,
-}
+const loads = Number(process.env.BENCH_LOADS ?? 7)
+const slow = { bytesPerSecond: 1_250_000, roundTripMs: 40 }
 
 type Load = { readonly paintMs: number; readonly cpuMs: number }
+type Metric = { readonly name: string; readonly value: number }
+
+/** In the page: resolves with the largest paint once the rows of the directory stand there. */
+const seen = `new Promise((resolve) => {
+  const row = () => document.querySelector('tbody a')
+  const paint = () => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
+    .observe({ type: 'largest-contentful-paint', buffered: true })
+  const wait = () => row() ? requestAnimationFrame(() => setTimeout(paint)) : setTimeout(wait, 20)
+  wait()
+})`
 
 /** Opens the directory in a fresh browser context, as somebody does who never was here. */
-async function load(browser: Browser, throttled: boolean): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  if (throttled) {
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', slow)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  }
-  await page.goto(`${process.env.BASE_URL}/network/search`)
-  await page.getByRole('link', { name: 'Alpenvault Custody' }).waitFor()
-  const { metrics } = await session.send('Performance.getMetrics')
-  const paintMs = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(list.getEntries().at(-1)?.startTime ?? 0),
-        ).observe({
-          type: 'largest-contentful-paint',
-          buffered: true,
-        })
-      }),
-  )
-  await context.close()
-  const task = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-  return { paintMs, cpuMs: task * 1000 }
+async function load(browser: PlainBrowser, url: string, throttle: number): Promise<Load> {
+  const tab = await browser.open()
+  await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await tab.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  await tab.send('Page.navigate', { url: `${url}/network/search` })
+  const { result } = await tab.send('Runtime.evaluate', {
+    ...{ expression: seen, awaitPromise: true, returnByValue: true },
+  })
+  const { metrics } = await tab.send('Performance.getMetrics')
+  await tab.close()
+  const task =
+    (metrics as Metric[]).find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+  return { paintMs: (result as { value: number }).value, cpuMs: task * 1000 }
 }
 
 /** The first route: largest paint, plain and slowed down, and the page's own processor time to usable. */
 export async function run(): Promise<void> {
-  const stop = await start()
-  const browser = await chromium.launch(config.use?.launchOptions)
+  const server = await startServer()
+  const link = await slowLink(new URL(server.url), slow)
+  const browser = await launchPlain()
   try {
-    for (const throttled of [false, true]) {
-      const seen: Load[] = []
-      for (let n = 0; n < loads; n++) seen.push(await load(browser, throttled))
-      const median = (of: (one: Load) => number) =>
-        seen
-          .map(of)
-          .toSorted((a, b) => a - b)
-          [Math.floor(loads / 2)]?.toFixed(0)
+    for (const [name, url, throttle] of [
+      ['as this machine is', server.url, 1],
+      ['4x slower, 10 Mbit/s, 40 ms', link.url, 4],
+    ] as const) {
+      const found: Load[] = []
+      for (let n = 0; n < loads; n++) found.push(await load(browser, url, throttle))
+      const paint = quantiles(found.map(({ paintMs }) => paintMs)).p50.toFixed(0)
+      const cpu = quantiles(found.map(({ cpuMs }) => cpuMs)).p50.toFixed(0)
       console.log(
-        `page: ${throttled ? '4x slower, 10 Mbit/s, 40 ms' : 'as this machine is'}: largest paint ` +
-          `${median(({ paintMs }) => paintMs)} ms, thread ${median(({ cpuMs }) => cpuMs)} ms (medians of ${loads})`,
+        `page: ${name}: largest paint ${paint} ms, thread ${cpu} ms (medians of ${loads})`,
       )
     }
   } finally {
     await browser.close()
-    await stop()
+    link.stop()
+    await server.stop()
   }
 }

@@ -47,6 +47,14 @@ test('[UI-01] the shell and the first route keep to their budgets', () => {
   expect(weigh(styles)).toBeLessThanOrEqual(budgets.css)
 })
 
+test('[UI-01] a page names the code of its screen before any of it runs', async () => {
+  const answer = await fetch(`${process.env.BASE_URL}/network/search?q=bank`, {
+    headers: { accept: 'text/html' },
+  })
+  const named = [...(answer.headers.get('link') ?? '').matchAll(/<\/([^>]+)>; rel=modulepreload/g)]
+  expect(named.map(([, file]) => file)).toEqual([...new Set(scripts(first))])
+})
+
 test('[UI-01] each further route keeps to its budget', () => {
   expect(routes.length).toBeGreaterThan(5)
   const heavy = routes

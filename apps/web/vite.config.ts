@@ -48,6 +48,9 @@ const slimContracts: Plugin = {
   },
 }
 
+/** What screens are made of. A vendor's code is in files of its own, which nobody fetches without it. */
+const ownParts = /\/(apps\/web\/src|packages|node_modules\/(@base-ui|@floating-ui|@tanstack))\//
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [slimContracts, react(), tailwindcss(), preloadFont],
@@ -60,5 +63,22 @@ export default defineConfig({
     // The budget is checked after compression, per route.
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file for what every page needs, and few for what screens share: each costs a trip.
+            { name: 'shell', tags: ['$initial'] },
+            {
+              name: 'parts',
+              test: (id) => !/\/src\/vendors\//.test(id) && ownParts.test(id),
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 6_000,
+            },
+          ],
+        },
+      },
+    },
   },
 })

@@ -16,6 +16,7 @@ export function serveWeb(app: FastifyInstance, sources: readonly Sources[]): voi
   if (!existsSync(`${dist}index.html`)) throw new Error('The dashboard is not built: npm run build')
   const page = readFileSync(`${dist}index.html`, 'utf8')
   const policy = contentSecurityPolicy(page, sources)
+  const links = entranceLinks(JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')))
   app.register(fastifyStatic, {
     root: dist,
     index: false,
@@ -31,6 +32,8 @@ export function serveWeb(app: FastifyInstance, sources: readonly Sources[]): voi
     const opensPage =
       !/^\/(api|assets)(\/|$|\?)/.test(request.url) && request.headers.accept?.includes('text/html')
     if (!opensPage) throw fail('not_found', 'No such route')
+    const link = links.get(request.url.replace(/\?.*/, ''))
+    if (link) reply.header('link', link)
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', policy)
@@ -41,6 +44,32 @@ export function serveWeb(app: FastifyInstance, sources: readonly Sources[]): voi
       .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
       .send(page)
   })
+}
+
+/** Where visits begin, and the screen there. */
+const entrances = {
+  '/auth': 'src/identity/sign-in.tsx',
+  '/dashboard': 'src/trust/home.tsx',
+  '/network/search': 'src/trust/directory.tsx',
+}
+
+type Manifest = Readonly<Record<string, { file: string; imports?: readonly string[] }>>
+
+/** The code of an entrance's screen comes behind the shell's, without waiting until that runs. */
+function entranceLinks(manifest: Manifest): ReadonlyMap<string, string> {
+  const needs = (name: string): string[] => [
+    name,
+    ...(manifest[name]?.imports ?? []).flatMap((part) => needs(part)),
+  ]
+  return new Map(
+    Object.entries(entrances).map(([path, screen]) => {
+      const files = ['index.html', screen]
+        .flatMap(needs)
+        .flatMap((name) => manifest[name]?.file ?? [])
+      const links = [...new Set(files)].map((file) => `</${file}>; rel=modulepreload; crossorigin`)
+      return [path, links.join(', ')]
+    }),
+  )
 }
 
 /** Hosts that a page may use, by the kind of use. */

@@ -57,8 +57,10 @@ function json<T extends z.ZodMiniType>(shape: T) {
 /** What is kept under a key, or null. */
 export function readLocal<K extends keyof Local>(key: K): Local[K] | null {
   try {
+    const text = localStorage.getItem(key)
+    if (text === null) return null
     const shape: Shape<K> = shapes[key]
-    const result = z.safeDecode(shape, localStorage.getItem(key) ?? '')
+    const result = z.safeDecode(shape, text)
     return result.success ? result.data : null
   } catch {
     // Storage may be forbidden (private windows); the page works without it.

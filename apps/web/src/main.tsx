@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './problems.ts'
 import { createAppRouter } from './routes.tsx'
+import { configQuery, viewerQuery } from './session.ts'
 import './styles.css'
 
 const queryClient = new QueryClient({
@@ -14,6 +15,9 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+// Every page waits for these two; they are on their way while the first screen's code comes.
+void queryClient.prefetchQuery(viewerQuery)
+void queryClient.prefetchQuery(configQuery)
 const router = createAppRouter(queryClient)
 
 declare module '@tanstack/react-router' {
