@@ -1,6 +1,8 @@
+import type { Logger } from '@countersign/kit/log'
 import { run } from '@countersign/kit/testing'
 import { seedVasps } from '@countersign/trust'
 import pg from 'pg'
+import { rowsOf } from './isolation-rows.fixture.ts'
 import { demoVasps, seedDemo } from './seed.ts'
 import { serverFixture } from './server.fixture.ts'
 
@@ -28,9 +30,12 @@ export type TenantTable = {
   readonly rows: readonly object[]
 }
 
-/** The product with the demo's data, and beside it a company that has nothing to do with it. */
-export async function isolationHouse() {
-  const fixture = await serverFixture()
+/**
+ * The product with the demo's data, and beside it a company that has nothing to do with it.
+ * @param log where the server's lines go
+ */
+export async function isolationHouse(log?: Logger) {
+  const fixture = await serverFixture({}, log)
   const { product, databaseUrl } = fixture
   const at = new Date()
   await seedDemo(product.database, product.identity, at, product.documents)
@@ -57,28 +62,12 @@ export async function isolationHouse() {
     databaseUrl,
     `update identity.membership set ended_at = now() where user_id =
        (select id from identity."user" where subject = 'outsider-removed');
-     insert into trust.claim (vasp_did, field, value, issuer, visibility, issued_at)
-       values ('${victimDid}', 'secretField', '"victim members claim"', '${victimDid}', 'members', now());
-     select audit.append('${victimDid}', now(), 'system', 'victim.act', 'victim-object', '{}', 'victim-request');
-     insert into trust.preference values
-       ('did:example:insider', 'pref_victim0001', 'view', '${victimDid}', '"victim preference"', now(), now());
-     insert into trust.nest_request values
-       ('${victimDid}', '${second.did}', 'group', now());
-     insert into trust.webhook_app values ('${victimDid}', 'victim-webhook-app', now())
-       on conflict do nothing;
-     insert into trust.outbox (vasp_did, id, type, payload, created_at)
-       values ('${victimDid}', 'evt_victim00001', 'victim.event', '{"a": "victim payload"}', now())
-       on conflict do nothing;
-     insert into trust.vasp_billing values ('${victimDid}', 'victim-subscription', 7, '${victimDid}')
-       on conflict do nothing;
-     insert into trust.document_download (vasp_did, document_id, version, reader_did, reader_email, at)
-       select vasp_did, document_id, version, 'did:example:reader', 'reader-of-victim@x.example', now()
-       from trust.document_version where vasp_did = '${victimDid}' limit 1;
+     insert into trust.nest_request values ('${victimDid}', '${second.did}', 'group', now());
      insert into identity.credential (vasp_did, id, limited, secret_hash, created_at, created_by)
        values ('${absentDid}', 'client_000000000000000000000000000', false, sha256('x'), now(), 'did:example:somebody');
      insert into identity.delegation values ('${victimDid}', '${absentDid}',
        'client_000000000000000000000000000', false, now(), 'did:example:insider');
-     ${questionnaireOfVictim}`,
+     ${rowsOf(victimDid)}`,
   )
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   return {
@@ -117,16 +106,3 @@ async function tenantTables(owner: pg.Pool): Promise<TenantTable[]> {
   }
   return withRows
 }
-
-/** One row of each table of the questionnaire. */
-const questionnaireOfVictim = `
-  insert into trust.ddq_version values ('${victimDid}', 900, 'victim-form',
-    '{"A1": {"name": "victim submitted answer"}}', '{"name": "victim signer", "role": "victim role", "confirmed": true}',
-    now(), 'victim-submitter', now());
-  insert into trust.ddq_read values ('${victimDid}', 'victim-requester', 'victim-reader', 900, now(), now());
-  insert into trust.ddq_editor values ('${victimDid}', 'victim-editor', 'A', 'victim editor name', now() + interval '1 hour');
-  insert into trust.ddq_draft values ('${victimDid}', 901, 0, now(), 'victim-starter') on conflict do nothing;
-  insert into trust.ddq_answer values ('${victimDid}', 'Z1', '{"name": "victim draft answer"}', 1, now(), 'victim-writer');
-  insert into trust.ddq_mark values ('${victimDid}', '${victimDid}', 'A', 'OK', 'victim note of a review', 1, 1, now(), 'victim-marker');
-  insert into trust.ddq_pin (vasp_did, reviewed_did, version, at, by)
-    values ('${victimDid}', '${victimDid}', 1, now(), 'victim-pinner');`

@@ -79,7 +79,7 @@ export async function objectsOf(house: House): Promise<string[]> {
     rows.flatMap((row) => leaves(row)),
   )
   const ids = texts.filter((text) =>
-    /^([a-z]{2,16}_[\w-]{8,}|[0-9a-f]{8}-[0-9a-f-]{27}|(local|s3):\/\/\S+)$/.test(text),
+    /^([a-z]{2,16}_(?=.*\d)[\w-]{8,}|[0-9a-f]{8}-[0-9a-f-]{27}|vasps\/\S+)$/.test(text),
   )
   return [...new Set(ids)]
 }

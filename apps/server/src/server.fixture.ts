@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '@countersign/kit/log'
+import { createLog, type Logger } from '@countersign/kit/log'
 import { testDatabase } from '@countersign/kit/testing'
 import { checkAnswers } from '@countersign/kit/testing-answers'
 import { webhooksDocument } from '@countersign/webhooks'
@@ -15,13 +15,16 @@ import { createWebhooks } from './webhooks.ts'
 /**
  * Both APIs as they are composed in production, over a database of their own.
  * @param environment more keys of the configuration
+ * @param log where its lines go; nowhere when absent
  */
-export async function serverFixture(environment: Readonly<Record<string, string>> = {}) {
+export async function serverFixture(
+  environment: Readonly<Record<string, string>> = {},
+  log: Logger = createLog('silent'),
+) {
   const { url: databaseUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'))
   const config = readConfig({ ...environment, DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
   const secrets = await readSecrets(config)
-  const log = createLog('silent')
   const base = { config, secrets, databaseUrl, log }
   const webhooks = createWebhooks({ ...base, ops: createOps(log), role: 'all' })
   const product = createProduct({
