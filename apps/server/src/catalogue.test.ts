@@ -47,7 +47,9 @@ test('[ID-08] a tenant table’s key begins with its tenant, or with an id insid
   const tenants = ['vasp_did', 'org_id', 'app_id', 'user_id']
   // A person belongs to no company, a jurisdiction to everyone.
   const others = keys.filter(({ first }) => !tenants.includes(first)).map(({ name }) => name)
-  expect(others.filter((name) => !open.has(name))).toEqual(['identity.user', 'trust.jurisdiction'])
+  expect(others.filter((name) => !open.has(name))).toEqual([
+    ...['identity.user', 'trust.jurisdiction', 'trust.jurisdiction_change'],
+  ])
 })
 
 test('[ID-08] no role of ours is a superuser, bypasses row-level security, or owns a table', async () => {

@@ -10,6 +10,7 @@ import { AdminSearch } from './trust/admin-search.ts'
 import { CompanySearch, CompareSearch } from './trust/company-search.ts'
 import { DdqReviewSearch, DdqSearch } from './trust/ddq-search.ts'
 import { DirectorySearch } from './trust/directory-search.ts'
+import { JurisdictionSearch } from './trust/jurisdiction-search.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -180,6 +181,14 @@ const adminCompanies = createRoute({
   component: lazyRouteComponent(() => import('./trust/admin-companies.tsx'), 'AdminCompanies'),
 })
 
+const jurisdictions = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/jurisdictions',
+  staticData: { title: 'Jurisdictions' },
+  validateSearch: JurisdictionSearch,
+  component: lazyRouteComponent(() => import('./trust/jurisdictions.tsx'), 'Jurisdictions'),
+})
+
 const adminCompany = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/companies/$did',
@@ -265,6 +274,7 @@ const tree = root.addChildren([
     admin,
     adminCompanies,
     adminCompany,
+    jurisdictions,
     credentials,
     companyAudit,
     adminAudit,

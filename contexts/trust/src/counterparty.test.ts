@@ -1,4 +1,3 @@
-import type { JurisdictionIn } from '@countersign/contracts/trust'
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedActivity } from './index.ts'
@@ -35,8 +34,6 @@ afterAll(() => fixture.close())
 
 const officer = (did = aster) =>
   fixture.as({ email: null, grants: [{ vaspDID: did, role: 'compliance_officer' }] })
-const internal = () =>
-  fixture.as({ email: null, grants: [{ vaspDID: null, role: 'Countersign Admin' }] })
 
 test('[TF-11] the greatest counterparties come first, with sums, trend and the own verdict', async () => {
   await officer().review.give({
@@ -75,60 +72,4 @@ test('[TF-11] 422 without a company', async () => {
   expect(await refusal(officer().counterparty.top({ query: { vaspDID: 'x' } }))).toMatchObject({
     status: 422,
   })
-})
-
-const rule: JurisdictionIn = {
-  ...{ name: 'Sweden', status: 'inForce', since: '2024', selfHosted: null, note: null },
-  tiers: [{ comparator: '>=', amount: 10, currency: 'SEK', data: 'Names' }],
-  ...{ confidence: 'high', source: 'The law', verifiedAt: '2026-11-20' },
-}
-
-test('[TF-01] jurisdictions say from which amount, since when and how that is known', async () => {
-  const { jurisdictions } = await officer().jurisdiction.list({})
-  expect(jurisdictions).toHaveLength(26)
-  expect(jurisdictions.find(({ id }) => id === 'SG')).toMatchObject({
-    ...{ countries: ['SG'], status: 'inForce', confidence: 'high', verifiedAt: '2026-11-01' },
-    tiers: [{ amount: 0 }, { comparator: '>', amount: 1500, currency: 'SGD' }],
-  })
-  for (const one of jurisdictions) expect(one.source).not.toBe('')
-})
-
-test('[TF-01] an edit is what everybody reads next, and a company’s status follows it', async () => {
-  const shown = async () =>
-    (await officer().vasp.get({ did: briar, query: { showJurisdictionStatus: true } }))
-      .jurisdictionStatus
-  expect(await shown()).toEqual([
-    { country: 'SE', status: 'inForce' },
-    { country: 'FI', status: 'inForce' },
-  ])
-  const body: JurisdictionIn = { ...rule, status: 'plansAnnounced' }
-  const edited = await internal().jurisdiction.update({ jurisdictionId: 'EU', body })
-  expect(edited).toMatchObject({
-    ...body,
-    id: 'EU',
-    updatedAt: new Date(fixture.clock()).toISOString(),
-  })
-  expect((await shown())?.[0]).toEqual({ country: 'SE', status: 'plansAnnounced' })
-  const found = async (status: 'inForce' | 'plansAnnounced') =>
-    (
-      await officer().vasp.list({
-        query: { filterByJurisdictionStatus: status, listingType: 'all' },
-      })
-    ).vasps.map(({ did }) => did)
-  expect(await found('plansAnnounced')).toEqual([briar])
-  expect(await found('inForce')).toEqual([])
-})
-
-test('[TF-01] 404 and 422 for what is no jurisdiction and no rule', async () => {
-  const update = (jurisdictionId: string, body: object) =>
-    refusal(internal().jurisdiction.update({ jurisdictionId, body: { ...rule, ...body } }))
-  expect(await update('XX', {})).toMatchObject({ status: 404 })
-  for (const body of [
-    { status: 'soon' },
-    { source: '' },
-    { verifiedAt: 'yesterday' },
-    { tiers: [{ comparator: '>', amount: -1, currency: 'SEK', data: 'x' }] },
-    { extra: true },
-  ])
-    expect(await update('EU', body)).toMatchObject({ status: 422 })
 })

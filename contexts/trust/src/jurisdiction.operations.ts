@@ -1,32 +1,103 @@
-import type { JurisdictionIn } from '@countersign/contracts/trust'
+import { changedFacts, JurisdictionFacts, type JurisdictionIn } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
-import { fail } from '@countersign/kit/errors'
-import { findRules, saveRule } from './jurisdiction.store.ts'
+import { fail, invalid } from '@countersign/kit/errors'
+import { tierOrder } from './jurisdiction.rules.ts'
+import {
+  addRule,
+  findChanges,
+  findRules,
+  lockRules,
+  saveChange,
+  saveRule,
+} from './jurisdiction.store.ts'
 import type { TrustTx } from './tables.ts'
+
+type Author = Actor & { readonly name: string | null }
 
 /** All jurisdictions, by name. */
 export const listJurisdictions = async (tx: TrustTx) => ({ jurisdictions: await findRules(tx) })
 
-/** States the rule of a jurisdiction anew. @throws 404 */
+/** States the rule of a jurisdiction anew. @throws 404, 409 when somebody else did meanwhile */
 export async function updateJurisdiction(
   tx: TrustTx,
-  actor: Actor,
+  author: Author,
   id: string,
-  rule: JurisdictionIn,
+  { version, ...rule }: JurisdictionIn,
   at: Date,
 ) {
+  await lockRules(tx)
   const [before] = await findRules(tx, id)
-  if (!before || !(await saveRule(tx, id, rule, at)))
-    throw fail('not_found', 'No such jurisdiction')
-  const [after] = await findRules(tx, id)
-  if (!after) throw fail('not_found', 'No such jurisdiction')
-  const fields = Object.keys(rule).filter(
-    (name) =>
-      JSON.stringify(Reflect.get(before, name)) !== JSON.stringify(Reflect.get(after, name)),
-  )
-  await audit(tx, actor, at, {
-    ...{ company: 'network', action: 'jurisdiction.update', object: id },
-    detail: { fields, source: rule.source, status: rule.status },
-  })
+  if (!before) throw noSuchJurisdiction()
+  if (before.version !== version)
+    throw fail('conflict', 'Somebody else has changed this jurisdiction since you opened it')
+  const fields = changedFacts(before, rule)
+  if (fields.length === 0) return before
+  await check(tx, id, rule, at)
+  const after = await saveRule(tx, id, rule, at)
+  await record(tx, author, { id, version: after.version, before, after: rule, fields }, at)
   return after
+}
+
+/** Adds a jurisdiction. @throws 409 when there is one of this id */
+export async function createJurisdiction(
+  tx: TrustTx,
+  author: Author,
+  { id, ...rule }: JurisdictionFacts & { readonly id: string },
+  at: Date,
+) {
+  await lockRules(tx)
+  if ((await findRules(tx, id)).length > 0)
+    throw fail('conflict', `There is a jurisdiction ${id} already`)
+  await check(tx, id, rule, at)
+  const after = await addRule(tx, id, rule, at)
+  await record(tx, author, { id, version: 1, before: null, after: rule, fields: [] }, at)
+  return after
+}
+
+/** Who changed the rule of a jurisdiction, newest first. @throws 404 */
+export async function listJurisdictionChanges(tx: TrustTx, id: string) {
+  if ((await findRules(tx, id)).length === 0) throw noSuchJurisdiction()
+  return { changes: await findChanges(tx, id, 100) }
+}
+
+const noSuchJurisdiction = () => fail('not_found', 'No such jurisdiction')
+
+async function check(tx: TrustTx, id: string, rule: JurisdictionFacts, at: Date): Promise<void> {
+  const wrong = tierOrder(rule.tiers)
+  if (wrong) throw invalid(['body', 'tiers'], wrong)
+  // A day that has begun somewhere on earth is not the future.
+  const today = new Date(at.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
+  if (rule.verifiedAt > today) throw invalid(['body', 'verifiedAt'], 'This day is yet to come')
+  if (new Set(rule.countries).size < rule.countries.length)
+    throw invalid(['body', 'countries'], 'A country stands there twice')
+  for (const other of await findRules(tx)) {
+    const taken = other.countries.find((country) => rule.countries.includes(country))
+    if (other.id !== id && taken)
+      throw invalid(['body', 'countries'], `${taken} is in ${other.name} already`)
+  }
+}
+
+type Change = {
+  readonly id: string
+  readonly version: number
+  readonly before: JurisdictionFacts | null
+  readonly after: JurisdictionFacts
+  readonly fields: readonly string[]
+}
+
+async function record(
+  tx: TrustTx,
+  author: Author,
+  { id, version, before, after, fields }: Change,
+  at: Date,
+): Promise<void> {
+  await saveChange(tx, {
+    ...{ id, version, at, by: author.did, byName: author.name },
+    ...{ before: before && JurisdictionFacts.parse(before), after },
+  })
+  const { source, status } = after
+  await audit(tx, author, at, {
+    ...{ company: 'network', action: before ? 'jurisdiction.update' : 'jurisdiction.create' },
+    ...{ object: id, detail: { ...(before && { fields }), version, source, status } },
+  })
 }

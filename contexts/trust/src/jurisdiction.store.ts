@@ -1,6 +1,7 @@
 import {
   Jurisdiction,
-  type JurisdictionIn,
+  JurisdictionChange,
+  type JurisdictionFacts,
   type JurisdictionStatus,
   jurisdictionStatuses,
 } from '@countersign/contracts/trust'
@@ -30,14 +31,16 @@ export async function findRules(tx: TrustTx, id?: string): Promise<Jurisdiction[
     Jurisdiction.parse({
       ...row,
       selfHosted: row.self_hosted,
+      sourceUrl: row.source_url,
       verifiedAt: row.verified,
       updatedAt: row.updated_at.toISOString(),
     }),
   )
 }
 
-const columnsOf = (rule: JurisdictionIn, at: Date) => ({
+const columnsOf = (rule: JurisdictionFacts, at: Date) => ({
   name: rule.name,
+  countries: [...rule.countries],
   status: rule.status,
   tiers: JSON.stringify(rule.tiers),
   since: rule.since,
@@ -45,16 +48,70 @@ const columnsOf = (rule: JurisdictionIn, at: Date) => ({
   note: rule.note,
   confidence: rule.confidence,
   source: rule.source,
+  source_url: rule.sourceUrl,
   verified_at: sql<Date>`${rule.verifiedAt}::date`,
   updated_at: at,
 })
 
-/** Stores what is now stated of a jurisdiction. @returns whether there is one of this id */
-export async function saveRule(tx: TrustTx, id: string, rule: JurisdictionIn, at: Date) {
-  const { numUpdatedRows } = await tx
+/** One change at a time: that a country stands in one jurisdiction is a matter of all of them. */
+export const lockRules = (tx: TrustTx) =>
+  sql`select pg_advisory_xact_lock(hashtext('trust.jurisdiction'))`.execute(tx)
+
+/** Stores what is now stated of a jurisdiction. */
+export async function saveRule(tx: TrustTx, id: string, rule: JurisdictionFacts, at: Date) {
+  await tx
     .updateTable('trust.jurisdiction')
-    .set(columnsOf(rule, at))
+    .set((eb) => ({ ...columnsOf(rule, at), version: eb('version', '+', 1) }))
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .execute()
+  return findStored(tx, id)
+}
+
+/** Stores a jurisdiction that was not there. */
+export async function addRule(tx: TrustTx, id: string, rule: JurisdictionFacts, at: Date) {
+  await tx
+    .insertInto('trust.jurisdiction')
+    .values({ id, ...columnsOf(rule, at) })
+    .execute()
+  return findStored(tx, id)
+}
+
+async function findStored(tx: TrustTx, id: string): Promise<Jurisdiction> {
+  const [rule] = await findRules(tx, id)
+  if (!rule) throw new Error('The jurisdiction was not stored')
+  return rule
+}
+
+type Change = Omit<JurisdictionChange, 'at'> & { readonly id: string; readonly at: Date }
+
+/** Adds a change to the history. */
+export const saveChange = (tx: TrustTx, { id, before, after, ...change }: Change) =>
+  tx
+    .insertInto('trust.jurisdiction_change')
+    .values({
+      ...{ jurisdiction_id: id, version: change.version, at: change.at },
+      ...{ made_by: change.by, made_by_name: change.byName },
+      ...{ before: before && JSON.stringify(before), after: JSON.stringify(after) },
+    })
+    .execute()
+
+/** The changes of a jurisdiction, newest first. */
+export async function findChanges(
+  tx: TrustTx,
+  id: string,
+  limit: number,
+): Promise<JurisdictionChange[]> {
+  const rows = await tx
+    .selectFrom('trust.jurisdiction_change')
+    .selectAll()
+    .where('jurisdiction_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) =>
+    JurisdictionChange.parse({
+      ...{ version: row.version, at: row.at.toISOString() },
+      ...{ by: row.made_by, byName: row.made_by_name, before: row.before, after: row.after },
+    }),
+  )
 }

@@ -3,7 +3,12 @@ import type { Handlers } from '@countersign/kit/serve'
 import { notInternal } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
 import { listTopCounterparties, showActivity } from './counterparty.operations.ts'
-import { listJurisdictions, updateJurisdiction } from './jurisdiction.operations.ts'
+import {
+  createJurisdiction,
+  listJurisdictionChanges,
+  listJurisdictions,
+  updateJurisdiction,
+} from './jurisdiction.operations.ts'
 import { giveReview, listReviewHistory, listReviews, undoReview } from './review.operations.ts'
 import type { TrustDatabase } from './tables.ts'
 
@@ -18,12 +23,15 @@ export function networkHandlers({
   readonly clock: () => number
 }): Pick<Handlers<typeof contract, Caller>, Groups> {
   const now = () => new Date(clock())
+  const authorOf = (caller: Caller) => ({
+    ...actorOf(caller),
+    name: caller.viewer.name ?? null,
+  })
   return {
     review: {
       give: (caller, { did, body }) => {
         notInternal(caller.viewer.grants, 'trustframework.updateVASP', did)
-        const actor = { ...actorOf(caller), name: caller.viewer.name ?? null }
-        return database.withTenant(did, (tx) => giveReview(tx, actor, did, body, now()))
+        return database.withTenant(did, (tx) => giveReview(tx, authorOf(caller), did, body, now()))
       },
       undo: (caller, { did, reviewId }) => {
         notInternal(caller.viewer.grants, 'trustframework.updateVASP', did)
@@ -52,10 +60,14 @@ export function networkHandlers({
     },
     jurisdiction: {
       list: () => database.withNobody(listJurisdictions),
+      create: (caller, { body }) =>
+        database.withNobody((tx) => createJurisdiction(tx, authorOf(caller), body, now())),
       update: (caller, { jurisdictionId, body }) =>
         database.withNobody((tx) =>
-          updateJurisdiction(tx, actorOf(caller), jurisdictionId, body, now()),
+          updateJurisdiction(tx, authorOf(caller), jurisdictionId, body, now()),
         ),
+      history: (_, { jurisdictionId }) =>
+        database.withNobody((tx) => listJurisdictionChanges(tx, jurisdictionId)),
     },
   }
 }

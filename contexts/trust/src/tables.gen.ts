@@ -190,10 +190,22 @@ export interface TrustJurisdiction {
   self_hosted: string | null;
   since: string | null;
   source: string;
+  source_url: string | null;
   status: string;
   tiers: Json;
   updated_at: Timestamp;
   verified_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface TrustJurisdictionChange {
+  after: Json;
+  at: Timestamp;
+  before: Json | null;
+  jurisdiction_id: string;
+  made_by: string;
+  made_by_name: string | null;
+  version: number;
 }
 
 export interface TrustNestRequest {
@@ -334,6 +346,7 @@ export interface DB {
   "trust.document_version": TrustDocumentVersion;
   "trust.information": TrustInformation;
   "trust.jurisdiction": TrustJurisdiction;
+  "trust.jurisdiction_change": TrustJurisdictionChange;
   "trust.nest_request": TrustNestRequest;
   "trust.outbox": TrustOutbox;
   "trust.preference": TrustPreference;

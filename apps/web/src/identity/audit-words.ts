@@ -14,6 +14,7 @@ export const actionGroups: Readonly<Record<string, string>> = {
   settings: 'Settings',
   webhookApp: 'Webhooks',
   auditLog: 'Activity log',
+  jurisdiction: 'Jurisdictions',
 }
 
 /** `credential.endDelegation` → `End delegation`: the verb first, as people say it. */

@@ -12,6 +12,7 @@ import {
   ListChecks,
   type LucideIcon,
   Network,
+  Scale,
   ScrollText,
   Settings,
   ShieldCheck,
@@ -58,6 +59,7 @@ export const places: readonly Place[] = [
   { group: 'Developers', to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, key: 'w', permission: 'integrations.manageApiCredentials' },
   { group: 'Admin', to: '/admin', label: 'Queue', icon: ListChecks, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/companies', label: 'All companies', icon: ShieldCheck, when: 'internal-admin' },
+  { group: 'Admin', to: '/admin/jurisdictions', label: 'Jurisdictions', icon: Scale, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/users', label: 'Users', icon: UserSearch, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/audit', label: 'Audit log', icon: ScrollText, when: 'internal-admin' },
 ]

@@ -1,5 +1,4 @@
 import {
-  jurisdictionStatusLabels,
   type PublicVasp,
   presentationOf,
   profileFields,
@@ -11,6 +10,7 @@ import { Time } from '../ui/time.tsx'
 import { countryName } from './countries.ts'
 import { FieldValue, Issuer } from './field-value.tsx'
 import { RegulatoryStatus } from './regulatory-status.tsx'
+import { RuleStatus } from './rule-status.tsx'
 
 type Shown = PublicVasp & Partial<Vasp>
 
@@ -96,8 +96,7 @@ function Rollout({ vasp }: { vasp: Shown }) {
               <ul>
                 {vasp.jurisdictionStatus.map(({ country, status }) => (
                   <li key={country}>
-                    {countryName(country)}:{' '}
-                    <span className="text-muted">{jurisdictionStatusLabels[status]}</span>
+                    {countryName(country)}: <RuleStatus country={country} status={status} />
                   </li>
                 ))}
               </ul>

@@ -2,7 +2,6 @@ import {
   type AnswerValue,
   type Column,
   contactLabels,
-  isoCountries,
   type Part,
 } from '@countersign/contracts/trust'
 import { CheckGroup } from '../ui/check-group.tsx'
@@ -13,7 +12,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { type CellProps, TableEditor } from '../ui/table-editor.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { countryName } from './countries.ts'
+import { allCountries } from './all-countries.ts'
 import { rowsOf } from './ddq-answer.tsx'
 import { FilePart } from './ddq-file.tsx'
 
@@ -32,9 +31,7 @@ export interface PartControlProps {
   disabled: boolean
 }
 
-const countries = isoCountries
-  .map((code) => ({ value: code, label: countryName(code), detail: code }))
-  .toSorted((a, b) => a.label.localeCompare(b.label))
+const countries = allCountries()
 
 const yesNo = [
   { value: 'yes', label: 'Yes' },

@@ -5,7 +5,6 @@ import {
   presentationOf,
   type Vasp,
 } from '@countersign/contracts/trust'
-import { ApiError } from '@countersign/kit/client'
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { refusedFields } from './refused-fields.ts'
 
 /** Props of {@link SectionForm}. */
 export interface SectionFormProps {
@@ -32,7 +32,7 @@ export function SectionForm(props: SectionFormProps) {
     Object.fromEntries(names.map((name) => [name, textOf(vasp[name])])),
   )
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const shown = { ...refusedFields(failure), ...errors }
+  const shown = { ...refusedFields(failure, 2), ...errors }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const fields = Object.fromEntries(
@@ -101,18 +101,4 @@ function fieldValue(name: ProfileField, text: string): unknown {
   if (trimmed === '') return null
   if (!isListField(name)) return trimmed
   return trimmed.split(',').flatMap((part) => part.trim() || [])
-}
-
-const Refusal = z.object({
-  err: z.object({
-    fields: z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })),
-  }),
-})
-
-/** What the server said of single fields, by name. */
-function refusedFields(failure: Error | null): Record<string, string> {
-  const body = failure instanceof ApiError ? z.safeParse(Refusal, failure.body) : undefined
-  return Object.fromEntries(
-    body?.data?.err.fields.map(({ loc, msg }) => [String(loc[2] ?? ''), msg]) ?? [],
-  )
 }

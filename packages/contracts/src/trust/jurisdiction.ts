@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
+import { type Contract, can } from '../operation.ts'
 
 /** How far the Travel Rule applies in a jurisdiction. */
 export const jurisdictionStatuses = [
@@ -36,10 +37,14 @@ export const ThresholdTier = z.object({
 })
 export type ThresholdTier = z.infer<typeof ThresholdTier>
 
-const stated = {
+const facts = {
   name: text(120),
+  /** Two-letter codes of the countries where it applies; each stands in one jurisdiction at the most. */
+  countries: z
+    .array(z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected country codes such as SG')))
+    .check(z.maxLength(80)),
   status: z.enum(jurisdictionStatuses),
-  /** Currency of the amounts and the tiers, lowest first; without a tier no amount is known. */
+  /** Lowest amount first, in one currency; without a tier no amount is known. */
   tiers: z.array(ThresholdTier).check(z.maxLength(6)),
   /** Since when, in words, as several dates may apply. */
   since: z.nullable(text(200)),
@@ -49,24 +54,104 @@ const stated = {
   confidence: z.enum(['high', 'medium', 'low']),
   /** Where the facts come from. */
   source: text(300),
+  /** Where the source can be read. */
+  sourceUrl: z.nullable(
+    z
+      .url({ protocol: /^https$/, error: 'Expected an address that begins with https://' })
+      .check(z.maxLength(500)),
+  ),
   /** The day on which somebody last compared them with the source. */
-  verifiedAt: z.iso.date(),
+  verifiedAt: z.iso.date('Expected a day'),
 }
+
+/** What is stated of a jurisdiction; all of it together, as it is checked as one. */
+export const JurisdictionFacts = z.object(facts)
+export type JurisdictionFacts = z.infer<typeof JurisdictionFacts>
 
 /** One jurisdiction's Travel Rule, as the network's admins keep it. */
 export const Jurisdiction = z.object({
   /** Such as `SG`, or a name for several countries with one rule, such as `EU`. */
   id: z.string(),
-  /** Two-letter codes of the countries where it applies. */
-  countries: z.array(z.string()),
-  ...stated,
+  ...facts,
+  /** Counts the changes, from 1. */
+  version: z.int(),
   updatedAt: Instant,
 })
 export type Jurisdiction = z.infer<typeof Jurisdiction>
 
-/** What an internal admin states of a jurisdiction; all of it, as it is checked as one. */
-export const JurisdictionIn = z.strictObject(stated)
+/** A change of what is stated, by the version that was looked at: another's change is not overwritten. */
+export const JurisdictionIn = z.strictObject({
+  ...facts,
+  version: z.int().check(z.minimum(1)),
+})
 export type JurisdictionIn = z.infer<typeof JurisdictionIn>
 
-/** All of them: there are as many as there are legal orders. */
-export const JurisdictionList = z.object({ jurisdictions: z.array(Jurisdiction) })
+/** A jurisdiction that is not there yet. */
+export const NewJurisdiction = z.strictObject({
+  id: z.string().check(z.regex(/^[A-Z][A-Z-]{1,19}$/, 'Expected capital letters such as SG')),
+  ...facts,
+})
+
+/** One change: who made it, when, and what was stated before and after. */
+export const JurisdictionChange = z.object({
+  /** The version that it led to. */
+  version: z.int(),
+  at: Instant,
+  by: z.string(),
+  byName: z.nullable(z.string()),
+  /** Null where the jurisdiction was added. */
+  before: z.nullable(JurisdictionFacts),
+  after: JurisdictionFacts,
+})
+export type JurisdictionChange = z.infer<typeof JurisdictionChange>
+
+/** The facts of a jurisdiction that differ between two statements. */
+export const changedFacts = (before: JurisdictionFacts, after: JurisdictionFacts) =>
+  (Object.keys(facts) as (keyof JurisdictionFacts)[]).filter(
+    (name) => !isSame(before[name], after[name]),
+  )
+
+/** The order of keys says nothing: the database keeps its own. */
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => isSame(Reflect.get(a, name), Reflect.get(b, name)))
+  )
+}
+
+/** Where the Travel Rule applies. Base path `/api`. */
+export const jurisdiction = {
+  list: {
+    method: 'GET',
+    path: '/tf/jurisdictions',
+    summary: 'Where the Travel Rule applies, from which amount, and how that is known',
+    access: 'viewer',
+    // All of them: there are as many as there are legal orders.
+    returns: { 200: z.object({ jurisdictions: z.array(Jurisdiction) }) },
+  },
+  create: {
+    method: 'POST',
+    path: '/tf/jurisdictions',
+    summary: 'Add a jurisdiction with its rule and source; for internal admins',
+    access: can('trustframework.tfUpdate'),
+    body: NewJurisdiction,
+    returns: { 200: Jurisdiction },
+  },
+  update: {
+    method: 'PUT',
+    path: '/tf/jurisdictions/{jurisdictionId}',
+    summary: 'State the rule of a jurisdiction with its source; for internal admins',
+    access: can('trustframework.tfUpdate'),
+    body: JurisdictionIn,
+    returns: { 200: Jurisdiction },
+  },
+  history: {
+    method: 'GET',
+    path: '/tf/jurisdictions/{jurisdictionId}/history',
+    summary: 'Who changed the rule of a jurisdiction, newest first; at most 100',
+    access: can('trustframework.tfUpdate'),
+    returns: { 200: z.object({ changes: z.array(JurisdictionChange) }) },
+  },
+} as const satisfies Contract[string]

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Did } from '../common.ts'
-import { type Contract, can, canIn } from '../operation.ts'
+import { type Contract, canIn } from '../operation.ts'
 import { ActivityWith, TopCounterparties } from './counterparty.ts'
-import { Jurisdiction, JurisdictionIn, JurisdictionList } from './jurisdiction.ts'
+import { jurisdiction } from './jurisdiction.ts'
 import { PastReview, Review, ReviewIn, ReviewPage, ReviewQuery } from './review.ts'
 
 /** What a company makes of others: verdicts, and with whom it has transfers. Where which rule applies. */
@@ -56,21 +56,5 @@ export const network = {
       returns: { 200: ActivityWith },
     },
   },
-  jurisdiction: {
-    list: {
-      method: 'GET',
-      path: '/tf/jurisdictions',
-      summary: 'Where the Travel Rule applies, from which amount, and how that is known',
-      access: 'viewer',
-      returns: { 200: JurisdictionList },
-    },
-    update: {
-      method: 'PUT',
-      path: '/tf/jurisdictions/{jurisdictionId}',
-      summary: 'State the rule of a jurisdiction with its source; for internal admins',
-      access: can('trustframework.tfUpdate'),
-      body: JurisdictionIn,
-      returns: { 200: Jurisdiction },
-    },
-  },
+  jurisdiction,
 } as const satisfies Contract

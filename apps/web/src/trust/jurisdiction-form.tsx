@@ -1,0 +1,196 @@
+import {
+  changedFacts,
+  type Jurisdiction,
+  type JurisdictionFacts,
+  jurisdictionStatuses,
+  jurisdictionStatusLabels,
+} from '@countersign/contracts/trust'
+import { ApiError } from '@countersign/kit/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PickManyField } from '../ui/pick-many-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { allCountries } from './all-countries.ts'
+import { type Clash, JurisdictionClash } from './jurisdiction-clash.tsx'
+import { type Draft, draftOf, emptyDraft, factsOf, rebase } from './jurisdiction-draft.ts'
+import { JurisdictionTiers } from './jurisdiction-tiers.tsx'
+import { confidenceLabels, factLabels, jurisdictionsQuery } from './jurisdiction-words.tsx'
+import { refusedFields } from './refused-fields.ts'
+
+/** Props of {@link JurisdictionForm}. */
+export interface JurisdictionFormProps {
+  /** Nothing for one that is to be added. */
+  rule: Jurisdiction | undefined
+  /** What to begin with in place of what stands there. */
+  proposed?: JurisdictionFacts | undefined
+  onSaved: (fresh: Jurisdiction, before: Jurisdiction | undefined) => void
+  onCancel: () => void
+}
+
+/** What is stated of a jurisdiction. Another admin's change meanwhile is shown, not overwritten. */
+export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: JurisdictionFormProps) {
+  // Stays as it was opened, whatever the list behind is renewed with.
+  const [base, setBase] = useState(rule)
+  const start = proposed ?? rule
+  const [draft, setDraft] = useState<Draft>(start ? draftOf(start) : emptyDraft)
+  const [id, setId] = useState('')
+  const [clash, setClash] = useState<Clash>()
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: () => {
+      const facts = factsOf(draft)
+      return base
+        ? api.jurisdiction.update({
+            jurisdictionId: base.id,
+            body: { ...facts, version: base.version },
+          })
+        : api.jurisdiction.create({ body: { ...facts, id: id.trim().toUpperCase() } })
+    },
+    onSuccess: (fresh) => onSaved(fresh, base),
+    onError: async (failure) => {
+      toasts.error(failure.message)
+      if (base && failure instanceof ApiError && failure.status === 409) await look(base)
+    },
+  })
+  const look = async (before: Jurisdiction) => {
+    const { jurisdictions } = await client.fetchQuery({ ...jurisdictionsQuery, staleTime: 0 })
+    const theirs = jurisdictions.find((one) => one.id === before.id)
+    if (!theirs || theirs.version === before.version) return
+    const { changes } = await api.jurisdiction.history({ jurisdictionId: before.id })
+    const { merged, clashes } = rebase(before, factsOf(draft), theirs)
+    setBase(theirs)
+    setDraft(draftOf(merged))
+    setClash({ names: clashes, theirs, last: changes[0] })
+    save.reset()
+  }
+  const wrong = refusedFields(save.error, 1)
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const line = (name: 'name' | 'since' | 'selfHosted' | 'source' | 'sourceUrl' | 'verifiedAt') => ({
+    label: factLabels[name],
+    value: draft[name],
+    error: wrong[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  })
+  const same = base && changedFacts(base, factsOf(draft)).length === 0
+  return (
+    <form
+      noValidate
+      aria-label={base ? `Rule of ${base.name}` : 'New jurisdiction'}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!same && !save.isPending) save.mutate()
+      }}
+    >
+      {clash && (
+        <JurisdictionClash
+          clash={clash}
+          mine={factsOf(draft)}
+          onTake={(name) => {
+            set({ [name]: draftOf(clash.theirs)[name] })
+            setClash({ ...clash, names: clash.names.filter((one) => one !== name) })
+          }}
+        />
+      )}
+      {save.error && (
+        <Notice tone="danger" title="Not saved">
+          {save.error.message}
+        </Notice>
+      )}
+      {!base && (
+        <TextField
+          label="Id"
+          mono
+          maxLength={20}
+          hint="The country’s code, or a short name for several countries. It stays."
+          error={wrong.id}
+          value={id}
+          onChange={({ target }) => setId(target.value)}
+        />
+      )}
+      <TextField {...line('name')} maxLength={120} />
+      <PickManyField
+        label={factLabels.countries}
+        optional
+        hint="Each stands in one jurisdiction at the most."
+        error={wrong.countries}
+        chosenLabel="Chosen countries"
+        options={allCountries()}
+        placeholder="Add a country"
+        values={draft.countries}
+        onChange={(countries) => set({ countries })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label={factLabels.status}
+          options={jurisdictionStatuses.map((value) => ({
+            value,
+            label: jurisdictionStatusLabels[value],
+          }))}
+          value={draft.status}
+          onChange={({ target }) =>
+            set({
+              status: jurisdictionStatuses.find((one) => one === target.value) ?? draft.status,
+            })
+          }
+        />
+        <TextField {...line('since')} optional maxLength={200} />
+      </div>
+      <JurisdictionTiers
+        tiers={draft.tiers}
+        error={wrong.tiers}
+        onChange={(tiers) => set({ tiers })}
+      />
+      <TextField {...line('selfHosted')} optional maxLength={300} />
+      <TextArea
+        label={factLabels.note}
+        optional
+        maxLength={1000}
+        error={wrong.note}
+        value={draft.note}
+        onChange={({ target }) => set({ note: target.value })}
+      />
+      <fieldset className="flex flex-col gap-4 rounded-panel border border-line p-4">
+        <legend className="px-1 text-sm font-semibold">How this is known</legend>
+        <TextField
+          {...line('source')}
+          maxLength={300}
+          hint="The law, rule or notice by its name."
+        />
+        <TextField {...line('sourceUrl')} optional type="url" mono placeholder="https://" />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...line('verifiedAt')} type="date" />
+          <SelectField
+            label={factLabels.confidence}
+            options={Object.entries(confidenceLabels).map(([value, label]) => ({ value, label }))}
+            value={draft.confidence}
+            onChange={({ target }) =>
+              set({
+                confidence:
+                  (['high', 'medium', 'low'] as const).find((one) => one === target.value) ??
+                  draft.confidence,
+              })
+            }
+          />
+        </div>
+      </fieldset>
+      <div className="flex justify-end gap-2 border-t border-line pt-4">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={save.isPending}
+          disabledReason={same ? 'Nothing has changed' : undefined}
+        >
+          {base ? 'Save' : 'Add jurisdiction'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  type JurisdictionFacts,
+  type JurisdictionStatus,
+  jurisdictionStatusLabels,
+} from '@countersign/contracts/trust'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { ExternalLink } from '../ui/link.tsx'
+import { dayOf } from '../ui/time-format.ts'
+import { countryName } from './countries.ts'
+
+/** Where the Travel Rule applies, with sources. */
+export const jurisdictionsQuery = queryOptions({
+  queryKey: ['jurisdiction.list'],
+  queryFn: ({ signal }) => api.jurisdiction.list({}, { signal }),
+})
+
+/** What the facts are called, in the order of the screens. */
+export const factLabels: { readonly [N in keyof JurisdictionFacts]: string } = {
+  name: 'Name',
+  countries: 'Countries',
+  status: 'Status',
+  tiers: 'Amounts',
+  since: 'Since',
+  selfHosted: 'Self-hosted wallets',
+  note: 'Note',
+  confidence: 'Confidence',
+  source: 'Source',
+  sourceUrl: 'Address of the source',
+  verifiedAt: 'Compared with the source on',
+}
+
+/** How sure the network is, in words. */
+export const confidenceLabels: { readonly [C in JurisdictionFacts['confidence']]: string } = {
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+
+const tones: Record<JurisdictionStatus, BadgeTone> = {
+  inForce: 'success',
+  gracePeriodOngoing: 'warning',
+  limitedScope: 'warning',
+  plansAnnounced: 'info',
+  notAvailable: 'outline',
+}
+
+/** Whether the Travel Rule applies, in a word. */
+export const RuleBadge = ({ status }: { status: JurisdictionStatus }) => (
+  <Badge tone={tones[status]}>{jurisdictionStatusLabels[status]}</Badge>
+)
+
+type Tier = JurisdictionFacts['tiers'][number]
+
+/** `SGD 1,500 and above`. */
+export function tierText({ comparator, amount, currency }: Tier): string {
+  if (amount === 0 && comparator === '>=') return `Every transfer (${currency})`
+  const money = `${currency} ${amount.toLocaleString('en')}`
+  return comparator === '>=' ? `${money} and above` : `Above ${money}`
+}
+
+/** A calendar day: the same everywhere, whatever zone the times are shown in. */
+export const dayText = (day: string): string => dayOf(new Date(`${day}T12:00:00Z`), 'UTC')
+
+/** A fact as text, for histories and files. */
+export function factText(name: keyof JurisdictionFacts, facts: JurisdictionFacts): string {
+  if (name === 'countries') return facts.countries.map(countryName).join(', ') || 'none'
+  if (name === 'status') return jurisdictionStatusLabels[facts.status]
+  if (name === 'tiers')
+    return facts.tiers.map((tier) => `${tierText(tier)}: ${tier.data}`).join('; ') || 'none'
+  if (name === 'confidence') return confidenceLabels[facts.confidence]
+  if (name === 'verifiedAt') return dayText(facts.verifiedAt)
+  return facts[name] ?? 'none'
+}
+
+/** Where the facts come from and when they were last compared with it. */
+export function RuleSource({ rule }: { rule: JurisdictionFacts }) {
+  return (
+    <>
+      {rule.sourceUrl ? (
+        <ExternalLink href={rule.sourceUrl}>{rule.source}</ExternalLink>
+      ) : (
+        rule.source
+      )}
+      <span className="block text-xs text-muted">Compared on {dayText(rule.verifiedAt)}</span>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { type JurisdictionStatus, jurisdictionStatusLabels } from '@countersign/contracts/trust'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadError } from '../shell/system-pages.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { countryName } from './countries.ts'
+import {
+  confidenceLabels,
+  jurisdictionsQuery,
+  RuleSource,
+  tierText,
+} from './jurisdiction-words.tsx'
+
+/** Props of {@link RuleStatus}. */
+interface RuleStatusProps {
+  country: string
+  status: JurisdictionStatus
+}
+
+/** Whether the Travel Rule applies in a country; opens to how that is known. */
+export function RuleStatus({ country, status }: RuleStatusProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      title={`Travel Rule: ${countryName(country)}`}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className={`${linkClass} min-h-6`}>
+          {jurisdictionStatusLabels[status]}
+          <span className="sr-only">: source and amounts for {countryName(country)}</span>
+        </button>
+      }
+    >
+      {open && <Facts country={country} />}
+    </Popover>
+  )
+}
+
+function Facts({ country }: { country: string }) {
+  const { data, error, refetch } = useQuery(jurisdictionsQuery)
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonLines lines={4} label="Loading the rule" />
+  const rule = data.jurisdictions.find(({ countries }) => countries.includes(country))
+  if (!rule)
+    return <p className="text-sm text-muted">The network has not looked into this country yet.</p>
+  return (
+    <DescriptionList
+      className="sm:grid-cols-[5.5rem_minmax(0,1fr)]"
+      none="Not known"
+      facts={[
+        ...(rule.countries.length > 1 ? [{ term: 'Part of', value: rule.name }] : []),
+        { term: 'Status', value: jurisdictionStatusLabels[rule.status] },
+        {
+          term: 'Amounts',
+          value: rule.tiers.length > 0 && (
+            <ul>
+              {rule.tiers.map((tier) => (
+                <li key={tierText(tier)}>{tierText(tier)}</li>
+              ))}
+            </ul>
+          ),
+        },
+        { term: 'Since', value: rule.since },
+        { term: 'Note', value: rule.note },
+        { term: 'Source', value: <RuleSource rule={rule} /> },
+        { term: 'Confidence', value: confidenceLabels[rule.confidence] },
+      ]}
+    />
+  )
+}
