@@ -10,6 +10,8 @@ export type Draft = Omit<
   'tiers' | 'since' | 'selfHosted' | 'note' | 'sourceUrl'
 > & {
   readonly tiers: Readonly<Record<string, string>>[]
+  /** Of all amounts. */
+  readonly currency: string
   readonly since: string
   readonly selfHosted: string
   readonly note: string
@@ -19,6 +21,7 @@ export type Draft = Omit<
 /** A form that nobody has filled in. */
 export const emptyDraft: Draft = {
   ...{ name: '', countries: [], status: 'inForce', tiers: [], since: '', selfHosted: '' },
+  currency: '',
   ...{ note: '', confidence: 'medium', source: '', sourceUrl: '', verifiedAt: '' },
 }
 
@@ -29,7 +32,10 @@ export const draftOf = (facts: JurisdictionFacts): Draft => ({
   selfHosted: facts.selfHosted ?? '',
   note: facts.note ?? '',
   sourceUrl: facts.sourceUrl ?? '',
-  tiers: facts.tiers.map((tier) => ({ ...tier, amount: String(tier.amount) })),
+  currency: facts.tiers[0]?.currency ?? '',
+  tiers: facts.tiers.map(({ comparator, amount, data }) => ({
+    ...{ comparator, amount: String(amount), data },
+  })),
 })
 
 /** What the form states. An amount that is no number stays one that the server refuses. */
@@ -46,7 +52,7 @@ export function factsOf(draft: Draft): JurisdictionFacts {
     tiers: draft.tiers.map((tier) => ({
       comparator: tier.comparator === '>' ? '>' : '>=',
       amount: tier.amount?.trim() ? Number(tier.amount.replaceAll(/[\s,]/g, '')) : Number.NaN,
-      currency: (tier.currency ?? '').trim().toUpperCase(),
+      currency: draft.currency.trim().toUpperCase(),
       data: (tier.data ?? '').trim(),
     })),
   }

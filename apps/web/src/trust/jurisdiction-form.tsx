@@ -93,7 +93,8 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
           clash={clash}
           mine={factsOf(draft)}
           onTake={(name) => {
-            set({ [name]: draftOf(clash.theirs)[name] })
+            const theirs = draftOf(clash.theirs)
+            set({ [name]: theirs[name], ...(name === 'tiers' && { currency: theirs.currency }) })
             setClash({ ...clash, names: clash.names.filter((one) => one !== name) })
           }}
         />
@@ -142,6 +143,15 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
         />
         <TextField {...line('since')} optional maxLength={200} />
       </div>
+      <TextField
+        label="Currency"
+        optional={draft.tiers.length === 0}
+        mono
+        maxLength={3}
+        className="max-w-28"
+        value={draft.currency}
+        onChange={({ target }) => set({ currency: target.value })}
+      />
       <JurisdictionTiers
         tiers={draft.tiers}
         error={wrong.tiers}

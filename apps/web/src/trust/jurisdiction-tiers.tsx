@@ -12,7 +12,7 @@ export interface JurisdictionTiersProps {
 }
 
 const line =
-  (more: { maxLength: number; inputMode?: 'decimal'; mono?: boolean }) =>
+  (more: { maxLength: number; inputMode?: 'decimal' }) =>
   ({ value, onChange, label, disabled }: CellProps) => (
     <TextField
       {...{ label, disabled, value, ...more }}
@@ -45,7 +45,6 @@ const columns: readonly EditorColumn[] = [
     narrow: true,
     cell: line({ maxLength: 20, inputMode: 'decimal' }),
   },
-  { name: 'currency', label: 'Currency', narrow: true, cell: line({ maxLength: 3, mono: true }) },
   { name: 'data', label: 'What must be sent', cell: line({ maxLength: 500 }) },
 ]
 
@@ -55,7 +54,7 @@ export function JurisdictionTiers({ tiers, error, onChange }: JurisdictionTiersP
     <TableEditor
       label="Amounts"
       optional
-      hint="The lowest first, in one currency. 0 is every transfer."
+      hint="The lowest first. From 0 is every transfer."
       error={error}
       columns={columns}
       rows={tiers}

@@ -62,7 +62,7 @@ const columns: Column<Jurisdiction>[] = [
       tiers.length === 0 ? (
         <span className="text-muted">–</span>
       ) : (
-        <ul className="tabular-nums">
+        <ul className="whitespace-nowrap tabular-nums">
           {tiers.map((tier) => (
             <li key={tierText(tier)}>{tierText(tier)}</li>
           ))}
@@ -78,7 +78,7 @@ const columns: Column<Jurisdiction>[] = [
   {
     id: 'source',
     header: 'Source',
-    className: 'w-80',
+    className: 'w-72',
     cell: (rule) => <RuleSource rule={rule} />,
   },
 ]

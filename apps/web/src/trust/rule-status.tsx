@@ -49,7 +49,7 @@ function Facts({ country }: { country: string }) {
     return <p className="text-sm text-muted">The network has not looked into this country yet.</p>
   return (
     <DescriptionList
-      className="sm:grid-cols-[5.5rem_minmax(0,1fr)]"
+      narrow
       none="Not known"
       facts={[
         ...(rule.countries.length > 1 ? [{ term: 'Part of', value: rule.name }] : []),

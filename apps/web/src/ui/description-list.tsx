@@ -12,15 +12,25 @@ export interface DescriptionListProps {
   facts: readonly Fact[]
   /** The words for a missing value. */
   none?: string
+  /** For popovers: the names take no more room than they need. */
+  narrow?: boolean
   className?: string
 }
 
 /** Facts about one thing, names left, values right. */
-export function DescriptionList({ facts, none = 'Not provided', className }: DescriptionListProps) {
+export function DescriptionList({
+  facts,
+  none = 'Not provided',
+  narrow,
+  className,
+}: DescriptionListProps) {
   return (
     <dl
       className={cx(
-        'grid gap-x-6 gap-y-0.5 text-sm sm:grid-cols-[minmax(8rem,12rem)_minmax(0,1fr)] sm:gap-y-2.5',
+        'grid gap-y-0.5 text-sm sm:gap-y-2.5',
+        narrow
+          ? 'gap-x-3 sm:grid-cols-[5.25rem_minmax(0,1fr)]'
+          : 'gap-x-6 sm:grid-cols-[minmax(8rem,12rem)_minmax(0,1fr)]',
         className,
       )}
     >
