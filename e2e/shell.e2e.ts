@@ -228,7 +228,7 @@ test.describe('touch', () => {
 })
 
 test('[UI-21] local storage holds nothing but what the specification lists', async ({ page }) => {
-  const allowed = ['activeVasp', 'cookieConsent', 'wizardState', 'onboarding']
+  const allowed = ['activeVasp', 'cookieConsent', 'companyWizard', 'onboarding']
   await enter(page, ana)
   await page
     .getByRole('button', { name: /Switch to/ })

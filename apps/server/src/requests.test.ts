@@ -156,6 +156,29 @@ describe('making a company', () => {
     expect((await maker.vasp.userVaspList({})).loginable.map((vasp) => vasp.did)).toEqual([did])
   })
 
+  test('[ID-04] [UI-22] what the wizard asked is there at once, and a hidden company is not listed', async () => {
+    const maker = await house.as('bea')
+    const facts = {
+      ...{ division: 'US-NY', incorporationCountry: 'US', businessNumber: '77-1' },
+      ...{ serviceTypes: ['Exchange' as const], jurisdictions: ['US'] },
+    }
+    const terms = '2026-11' as const
+    const body = { name: 'Gorse', website: 'https://gorse.example', terms, ...facts }
+    const hidden = await maker.auth.newCustomer({ body: { ...body, vaspDiscoverability: false } })
+    const listed = await maker.auth.newCustomer({ body })
+    const noor = await house.as('noor')
+    for (const { did } of [hidden, listed])
+      expect(await noor.vasp.get({ did })).toMatchObject(facts)
+    const [entry] = await house.rows(
+      "select detail from audit.entry where vasp_did = $1 and action = 'auth.newCustomer'",
+      [listed.did],
+    )
+    expect(entry?.detail).toMatchObject({ kind: 'create', terms })
+    const { vasps } = await house.call('').public.listVasps({ query: { q: 'Gorse' } })
+    expect(vasps.map(({ did }) => did)).toEqual([listed.did])
+    expect(await status(house.call('').public.getVasp({ did: hidden.did }))).toBe(404)
+  })
+
   test('[ID-04] [UI-22] elsewhere, or where the domain is taken, the internal admin decides', async () => {
     for (const [who, website] of [
       ['stranger', 'https://elm.example'],
@@ -192,6 +215,7 @@ describe('making a company', () => {
     { name: 'X', website: 'https://x.example', verificationStatus: 'VERIFIED' },
     { name: 'X', website: 'https://x.example', lei: 'short' },
     { name: 'X', website: 'https://x.example', did: aster },
+    { name: 'X', website: 'https://x.example', division: 'NY' },
   ])('[ID-04] 422 for %j', async (body) => {
     const maker = await house.as('stranger')
     expect(await status(maker.auth.newCustomer({ body }))).toBe(422)

@@ -14,7 +14,9 @@ export interface Local {
 
 /** What the company wizard keeps; an unknown version is as good as absent. */
 const WizardState = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
+  /** Whose it is: nobody else is shown it. */
+  person: z.string(),
   /** The farthest step that was reached. */
   step: z.int().check(z.minimum(1), z.maximum(7)),
   name: z.string(),
@@ -22,11 +24,31 @@ const WizardState = z.object({
   legalName: z.string(),
   lei: z.string(),
   jurisdictions: z.array(z.string()),
+  division: z.string(),
+  incorporationCountry: z.string(),
+  businessNumber: z.string(),
+  serviceTypes: z.array(z.string()),
   description: z.string(),
+  /** The company that is to be the parent. */
+  parent: z.nullable(z.object({ did: z.string(), name: z.string() })),
   note: z.string(),
+  /** What was taken from registers, with what they were asked. */
+  taken: z.array(
+    z.object({
+      registry: z.enum(['GLEIF', 'VASPnet']),
+      externalId: z.string(),
+      question: z.string(),
+      fields: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  /** Files that were chosen; what is in them stays in the page. */
+  documents: z.array(z.object({ name: z.string(), size: z.number(), type: z.string() })),
   colleagues: z.array(z.object({ email: z.string(), role: z.string() })),
+  vaspDiscoverability: z.boolean(),
   /** The company, once it was made. */
   did: z.nullable(z.string()),
+  /** What was done for the company after that. */
+  finished: z.array(z.string()),
 })
 export type WizardState = z.infer<typeof WizardState>
 

@@ -15,6 +15,8 @@ export type CompanyToBe = {
   readonly did: string
   readonly profile: Readonly<Record<string, unknown>>
   readonly emailDomains: readonly string[]
+  /** Whether the directory lists it. */
+  readonly discoverable: boolean
 }
 
 /** What this context needs of the companies. All of it happens in the transaction that it is given. */

@@ -93,7 +93,7 @@ export async function claimCompany(
 export async function newCustomer(
   deps: TeamDeps,
   caller: Caller,
-  { note, ...profile }: NewCompany,
+  { note, terms, vaspDiscoverability: discoverable = true, ...profile }: NewCompany,
 ): Promise<{ did: string; state: 'approved' | 'pending' }> {
   const { userId, email } = personIn(caller)
   const at = new Date(deps.clock())
@@ -106,13 +106,13 @@ export async function newCustomer(
     const proven = domain !== null && companyDomain(email) === domain
     const state = proven && !(await deps.companies.isTaken(tx, domain)) ? 'approved' : 'pending'
     const emailDomains = state === 'approved' && domain !== null ? [domain] : []
-    await deps.companies.create(tx, { did, profile, emailDomains }, at)
+    await deps.companies.create(tx, { did, profile, emailDomains, discoverable }, at)
     const request = await add(tx, deps, caller, did, {
       ...{ kind: 'create', userId, role: 'admin', note: note || null },
       ...{ domainProven: proven, state },
     })
     if (state === 'approved') await giveRoles(tx, deps, did, userId, ['admin'], at)
-    await noted(tx, deps, caller, 'auth.newCustomer', request)
+    await noted(tx, deps, caller, 'auth.newCustomer', request, { ...(terms && { terms }) })
     return { did, state }
   })
 }
@@ -173,8 +173,9 @@ const noted = (
   caller: Caller,
   action: string,
   { id, vaspDID, kind, role, state }: OwnRequest,
+  more: Readonly<Record<string, string>> = {},
 ) =>
   audit(tx, actorOf(caller), new Date(clock()), {
     ...{ company: vaspDID, action, object: id },
-    detail: { kind, role, state },
+    detail: { kind, role, state, ...more },
   })

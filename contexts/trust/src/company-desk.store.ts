@@ -58,14 +58,16 @@ export const companyDesk = {
       did: string
       profile: Readonly<Record<string, unknown>>
       emailDomains: readonly string[]
+      discoverable: boolean
     },
     at: Date,
   ): Promise<void> {
-    const { did } = company
+    const { did, discoverable } = company
     const profile = Profile.parse(company.profile)
-    await sql`insert into trust.vasp (vasp_did, profile, email_domains, created_at, updated_at)
+    await sql`insert into trust.vasp (vasp_did, profile, email_domains, discoverable, created_at,
+        updated_at)
       values (${did}, ${JSON.stringify(profile)}::jsonb, ${[...company.emailDomains]}::text[],
-        ${at}, ${at})`.execute(tx)
+        ${discoverable}, ${at}, ${at})`.execute(tx)
     for (const field of profileFields)
       if (profile[field] != null)
         await sql`insert into trust.claim (vasp_did, field, value, issuer, visibility, issued_at)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '@countersign/contracts'
 import {
   type registry as contract,
@@ -134,6 +135,7 @@ async function take(
   at: Date,
 ) {
   const profile: Profile = fields
+  await confirm(tx, actor, did, registry, profile, at)
   await updateProfile(tx, actor, did, profile, at, registry)
   await saveRegistryRecord(tx, did, registry, externalId, record, at)
   const before = (await findVasp(tx, did))?.regulatory_status ?? null
@@ -154,4 +156,26 @@ async function take(
     })
   }
   return getVasp(tx, did)
+}
+
+/** What the company had stated itself and a register says too: from now on the register stands for it. */
+async function confirm(
+  tx: TrustTx,
+  actor: Actor,
+  did: string,
+  registry: Registry,
+  said: Profile,
+  at: Date,
+): Promise<void> {
+  const { issuers, ...stated } = await getVasp(tx, did)
+  const agreed = Object.entries(said).filter(
+    ([name, value]) =>
+      issuers[name]?.issuerDid !== registry && isDeepStrictEqual(value, Reflect.get(stated, name)),
+  )
+  if (agreed.length === 0) return
+  await addClaims(tx, did, Object.fromEntries(agreed), registry, at)
+  await audit(tx, actor, at, {
+    ...{ company: did, action: 'vasp.confirm' },
+    detail: { fields: agreed.map(([name]) => name), issuer: registry },
+  })
 }

@@ -175,6 +175,26 @@ describe('GLEIF', () => {
     expect(kept).toEqual([{ registry: 'GLEIF', external_id: apple }])
   })
 
+  test('[TF-06] a value that the company stated itself gets GLEIF as its issuer, and stays', async () => {
+    const state = { did: aster, fields: { lei: apple, legalName: 'Apple Inc.' } }
+    await officer().vasp.update({ body: state })
+    const take = () =>
+      officer().registry.updateFromGleif({
+        body: { did: aster, LEI: apple, fields: ['legalName'] },
+      })
+    const { issuers, legalName } = await take()
+    expect(legalName).toBe('Apple Inc.')
+    expect(issuers.legalName).toMatchObject({ issuerDid: 'GLEIF' })
+    const confirmed = async () =>
+      (await chainOf(fixture, aster)).filter(({ action }) => action === 'vasp.confirm')
+    expect(await confirmed()).toMatchObject([
+      { detail: { fields: ['legalName'], issuer: 'GLEIF' } },
+    ])
+    // A second time there is nothing to say.
+    await take()
+    expect(await confirmed()).toHaveLength(1)
+  })
+
   test('[TF-06] 409 for an identifier of others, 422 for fields that it does not have, 404', async () => {
     const take = (more: object) =>
       refusal(

@@ -1,36 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
 import { useEffect } from 'react'
-import { readLocal, type WizardState, writeLocal } from '../local.ts'
+import { readLocal, writeLocal } from '../local.ts'
 import { removeQueryParameter } from '../query-parameter.ts'
 import { isSignedIn, useViewer } from '../session.ts'
-import { countryName } from '../trust/countries.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
-import { DescriptionList } from '../ui/description-list.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { focusPageHeading, PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { DetailsStep, IdentityStep } from './wizard-company.tsx'
+import { DetailsStep } from './wizard-details.tsx'
+import { DocumentsStep } from './wizard-documents.tsx'
+import { Done } from './wizard-done.tsx'
 import { FindStep } from './wizard-find.tsx'
-import { DocumentsStep, SettingsStep, TeamStep } from './wizard-later.tsx'
-import { Done, ReviewStep } from './wizard-review.tsx'
+import { Preview, Rail } from './wizard-frame.tsx'
+import { IdentityStep } from './wizard-identity.tsx'
+import { ReviewStep } from './wizard-review.tsx'
+import { SettingsStep } from './wizard-settings.tsx'
 import { useWizard, wizardSteps } from './wizard-state.ts'
+import { useTasks } from './wizard-tasks.ts'
+import { TeamStep } from './wizard-team.tsx'
 
 const route = getRouteApi('/auth/get-started')
 
-const steps = [
-  FindStep,
-  IdentityStep,
-  DetailsStep,
-  DocumentsStep,
-  TeamStep,
-  SettingsStep,
-  ReviewStep,
-]
+const steps = [FindStep, IdentityStep, DetailsStep, DocumentsStep, TeamStep, SettingsStep]
 
 /** The way in for a company: find it, or describe it step by step. What was entered survives a reload. */
 export function GetStarted() {
@@ -76,110 +68,57 @@ function Intro() {
 function Wizard() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
   const { state, change, reset } = useWizard()
+  const work = useTasks(state, change)
   // An address may name a step that was not reached yet.
   const step = Math.min(search.step ?? state.step, state.step)
-  const Step = steps[step - 1] ?? FindStep
   const go = (next: number) => {
     if (next > state.step) change({ step: next })
     void navigate({ search: { step: next } })
   }
+  const made = state.did
   useEffect(() => {
     focusPageHeading()
-    announce(`Step ${step} of ${wizardSteps.length}: ${wizardSteps[step - 1]}`)
-  }, [step])
-  if (state.did !== null)
+    announce(
+      made
+        ? 'The company was added'
+        : `Step ${step} of ${wizardSteps.length}: ${wizardSteps[step - 1]}`,
+    )
+  }, [step, made])
+  if (made !== null)
     return (
       <Done
-        did={state.did}
-        name={state.name}
+        did={made}
+        state={state}
+        work={work}
         onAnother={() => {
           reset()
-          queryClient.removeQueries({ queryKey: ['auth.newCustomer'] })
           void navigate({ search: {} })
         }}
       />
     )
+  const props = {
+    ...{ state, change, onNext: () => go(step + 1) },
+    onBack: step > 1 ? () => go(step - 1) : undefined,
+  }
+  const Step = steps[step - 1]
   return (
     <>
       <PageHeader
         title={wizardSteps[step - 1]}
         description={`Step ${step} of ${wizardSteps.length}. What you enter is kept in this browser.`}
       />
-      <div className="grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)_17rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_17rem]">
         <Rail step={step} reached={state.step} onGo={go} />
         <div className="flex min-w-0 flex-col gap-4">
-          <Step key={step} state={state} change={change} onNext={() => go(step + 1)} />
-          {step > 1 && (
-            <div>
-              <Button onClick={() => go(step - 1)}>Back</Button>
-            </div>
+          {Step ? (
+            <Step key={step} {...props} />
+          ) : (
+            <ReviewStep {...props} onStep={go} onMade={(did) => void work.run(did)} />
           )}
         </div>
         <Preview state={state} />
       </div>
     </>
-  )
-}
-
-type RailProps = { step: number; reached: number; onGo: (step: number) => void }
-
-function Rail({ step, reached, onGo }: RailProps) {
-  return (
-    <nav aria-label="Steps" data-print="hide">
-      <ol className="flex gap-1 overflow-x-auto lg:flex-col">
-        {wizardSteps.map((name, at) => {
-          const number = at + 1
-          const current = number === step
-          return (
-            <li key={name}>
-              <button
-                type="button"
-                onClick={() => onGo(number)}
-                disabled={number > reached}
-                aria-current={current ? 'step' : undefined}
-                className={cx(
-                  'flex min-h-8 w-full items-center gap-2.5 rounded-control px-2 py-1 text-left text-sm',
-                  current ? 'bg-accent-soft font-medium text-accent' : 'text-muted',
-                  number <= reached && !current && 'hover:bg-hover hover:text-text',
-                )}
-              >
-                <span
-                  className={cx(
-                    'grid size-5 shrink-0 place-items-center rounded-full border text-xs tabular-nums',
-                    current ? 'border-accent' : 'border-control',
-                  )}
-                >
-                  {number < reached && !current ? <Check size={12} aria-hidden /> : number}
-                </span>
-                <span className={cx(current ? '' : 'max-lg:sr-only')}>{name}</span>
-              </button>
-            </li>
-          )
-        })}
-      </ol>
-    </nav>
-  )
-}
-
-/** The company as the network will see it. */
-function Preview({ state }: { state: WizardState }) {
-  return (
-    <Panel title="As others will see it" className="max-lg:hidden">
-      <div className="mb-3 flex items-center gap-3">
-        <Avatar name={state.name || '?'} />
-        <p className="min-w-0 font-semibold wrap-anywhere">{state.name || 'Your company'}</p>
-      </div>
-      <DescriptionList
-        facts={[
-          { term: 'Legal name', value: state.legalName },
-          { term: 'Website', value: state.website },
-          { term: 'LEI', value: state.lei },
-          { term: 'Jurisdictions', value: state.jurisdictions.map(countryName).join(', ') },
-        ]}
-        none="–"
-      />
-    </Panel>
   )
 }

@@ -43,23 +43,31 @@ export function FindStep({ state, change, onNext }: StepProps) {
       />
       {found.error && <LoadError error={found.error} onRetry={() => void found.refetch()} />}
       {q && !found.data && !found.error && <SkeletonLines lines={3} label="Searching" />}
-      {shown && shown.length > 0 && (
-        <Panel title={q ? 'In the network' : 'Companies at your e-mail domain'} flush>
-          <ul className="divide-y divide-line border-t border-line">
-            {shown.map((vasp) => (
-              <Found key={vasp.did} vasp={vasp} />
-            ))}
-          </ul>
-        </Panel>
+      {shown && (
+        <>
+          <Group
+            title="Join"
+            description="These have an administrator, who decides on your request."
+            vasps={shown.filter(({ hasAdmin }) => hasAdmin)}
+          />
+          <Group
+            title="Claim"
+            description="Nobody runs these yet. The network decides on your claim."
+            vasps={shown.filter(({ hasAdmin }) => !hasAdmin)}
+          />
+        </>
       )}
       {q && shown?.length === 0 && (
         <p className="text-muted">No company of the network matches “{q}”.</p>
       )}
       <Panel>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="min-w-0 flex-1 basis-60">
-            Not there? Add your company. The network checks it before others rely on it.
-          </p>
+          <div className="min-w-0 flex-1 basis-60">
+            <h2 className="text-base font-semibold">Create new</h2>
+            <p className="mt-0.5 text-sm text-muted">
+              Your company is not there? Add it. The network checks it before others rely on it.
+            </p>
+          </div>
           <Button
             variant="primary"
             icon={Plus}
@@ -73,6 +81,21 @@ export function FindStep({ state, change, onNext }: StepProps) {
         </div>
       </Panel>
     </>
+  )
+}
+
+type GroupProps = { title: string; description: string; vasps: readonly PublicVasp[] }
+
+function Group({ title, description, vasps }: GroupProps) {
+  if (vasps.length === 0) return null
+  return (
+    <Panel title={title} description={description} flush>
+      <ul className="divide-y divide-line border-t border-line">
+        {vasps.map((vasp) => (
+          <Found key={vasp.did} vasp={vasp} />
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -1,38 +1,44 @@
-import { companyRoles, type NewCompany } from '@countersign/contracts/identity'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type NewCompany, roleNames, termsVersion } from '@countersign/contracts/identity'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { setActiveCompany } from '../active-company.ts'
 import { api } from '../api.ts'
 import type { WizardState } from '../local.ts'
-import { userVaspListQuery, useViewer, viewerQuery } from '../session.ts'
+import { configQuery, userVaspListQuery, viewerQuery } from '../session.ts'
 import { forgetCompany } from '../shell/switch-company.ts'
-import { countryName } from '../trust/countries.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { typeLabel } from '../trust/document-words.tsx'
+import { type RegistryField, RegistryValue, registryLabel } from '../trust/registry-fields.tsx'
+import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { CopyText } from '../ui/copy-text.tsx'
-import { DescriptionList } from '../ui/description-list.tsx'
+import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import { toasts } from '../ui/toasts.ts'
 import { ownRequestsQuery } from './request-queries.ts'
+import { heldFile } from './wizard-files.ts'
+import { StepBar } from './wizard-parts.tsx'
 import type { StepProps } from './wizard-state.ts'
+import { knownFields, ownFields, stillTaken } from './wizard-taken.ts'
+import { roleOf } from './wizard-team.tsx'
 
-const companyOf = (state: WizardState): NewCompany => ({
-  name: state.name.trim(),
-  website: state.website.trim(),
-  ...(state.legalName.trim() && { legalName: state.legalName.trim() }),
-  ...(state.lei && { lei: state.lei }),
-  ...(state.jurisdictions.length > 0 && { jurisdictions: state.jurisdictions }),
-  ...(state.description.trim() && { description: state.description.trim() }),
-  ...(state.note.trim() && { note: state.note.trim() }),
-})
+/** The company as the server is told of it. */
+function companyOf(state: WizardState): NewCompany {
+  const { name, website, ...own } = ownFields(state)
+  const note = state.note.trim()
+  return {
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+    ...{ name: name ?? '', website: website ?? '', terms: termsVersion },
+    vaspDiscoverability: state.vaspDiscoverability,
+    ...(note && { note }),
+  }
+}
 
-/** Everything on one page, and the company is made. */
-export function ReviewStep({ state, change }: StepProps) {
+type ReviewProps = StepProps & { onStep: (step: number) => void; onMade: (did: string) => void }
+
+/** Everything on one page; then the company is made. */
+export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProps) {
   const [sure, setSure] = useState(false)
   const queryClient = useQueryClient()
   const make = useMutation({
@@ -41,118 +47,166 @@ export function ReviewStep({ state, change }: StepProps) {
       await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
-      if (outcome === 'approved') {
-        setActiveCompany(did)
-        forgetCompany(queryClient)
-        await inviteAll(did, state.colleagues)
-      }
       change({ did })
+      if (outcome !== 'approved') return
+      setActiveCompany(did)
+      forgetCompany(queryClient)
+      onMade(did)
     },
   })
+  const known = knownFields(state)
+  const sources = new Map(
+    state.taken.flatMap((taken) =>
+      Object.keys(stillTaken(state, taken)).map((name) => [name, taken.registry] as const),
+    ),
+  )
+  const names = (Object.keys(known) as RegistryField[]).toSorted(
+    (a, b) => order.indexOf(a) - order.indexOf(b),
+  )
   return (
-    <Panel
-      title="Is everything right?"
-      footer={
+    <>
+      <div data-print="hide" className="flex justify-end">
+        <Button icon={Printer} onClick={() => print()}>
+          Print
+        </Button>
+      </div>
+      <Part
+        title="Company"
+        onChange={() => onStep(2)}
+        facts={[
+          ...names.map((name) => ({
+            term: registryLabel(name),
+            value: (
+              <>
+                <RegistryValue name={name} value={known[name]} />
+                {sources.has(name) && (
+                  <span className="block text-xs text-muted">From {sources.get(name)}</span>
+                )}
+              </>
+            ),
+          })),
+          ...(state.parent ? [{ term: 'Parent company', value: state.parent.name }] : []),
+        ]}
+      />
+      <Part
+        title="Licences and documents"
+        onChange={() => onStep(4)}
+        facts={state.documents.map((one) => ({
+          term: one.name,
+          value: (
+            <>
+              {typeLabel(one.type)}
+              {!heldFile(one) && (
+                <span className="block text-sm text-warning">
+                  Choose it again, or it is left out
+                </span>
+              )}
+            </>
+          ),
+        }))}
+        none="None: you can add them on the page Documents."
+      />
+      <Part
+        title="Team"
+        onChange={() => onStep(5)}
+        facts={state.colleagues.map(({ email, role }) => ({
+          ...{ term: email, value: roleNames[roleOf(role)] },
+        }))}
+        none="Nobody is invited: you can do this on the page Team."
+      />
+      <Part
+        title="Settings"
+        onChange={() => onStep(6)}
+        facts={[
+          { term: 'Listed in the directory', value: state.vaspDiscoverability ? 'Yes' : 'No' },
+          { term: 'Open personal data', value: 'One transfer at a time' },
+        ]}
+      />
+      <Panel title="Submit">
+        <div className="flex flex-col gap-4">
+          <TextArea
+            label="Note to the network"
+            optional
+            maxLength={500}
+            hint="Read when your address is not at the domain of the website"
+            value={state.note}
+            onChange={(event) => change({ note: event.target.value })}
+          />
+          <Terms />
+          <Checkbox
+            label="I may act for this company, what I say of it is true, and I accept these terms."
+            checked={sure}
+            onChange={(event) => setSure(event.target.checked)}
+          />
+          {make.error && (
+            <Notice tone="danger" title="The company was not added">
+              {make.error.message}
+            </Notice>
+          )}
+        </div>
+      </Panel>
+      <StepBar onBack={onBack}>
         <Button
           variant="primary"
           pending={make.isPending}
-          disabledReason={sure ? undefined : 'Confirm that you may act for this company'}
+          disabledReason={sure ? undefined : 'Accept the terms first'}
           onClick={() => make.mutate()}
         >
           Add the company
         </Button>
+      </StepBar>
+    </>
+  )
+}
+
+/** The fields of the review in the order in which they were asked. */
+const order: readonly string[] = [
+  ...['name', 'legalName', 'website', 'lei', 'incorporationCountry', 'businessNumber'],
+  ...['jurisdictions', 'division', 'serviceTypes', 'description', 'regulatoryAuthorities'],
+  ...['certificates', 'regulatoryStatus', 'yearFounded', 'otherNames', 'legalStructure'],
+  ...['addressLine1', 'addressLine2', 'postCode', 'city', 'state', 'country'],
+]
+
+type PartProps = { title: string; facts: readonly Fact[]; onChange: () => void; none?: ReactNode }
+
+function Part({ title, facts, onChange, none }: PartProps) {
+  return (
+    <Panel
+      title={title}
+      actions={
+        <button type="button" data-print="hide" onClick={onChange} className={linkClass}>
+          Change<span className="sr-only"> {title}</span>
+        </button>
       }
     >
-      <DescriptionList
-        facts={[
-          { term: 'Name', value: state.name },
-          { term: 'Website', value: state.website },
-          { term: 'Legal name', value: state.legalName },
-          { term: 'LEI', value: state.lei },
-          { term: 'Jurisdictions', value: state.jurisdictions.map(countryName).join(', ') },
-          { term: 'Description', value: state.description },
-          { term: 'Invitations', value: state.colleagues.map(({ email }) => email).join(', ') },
-        ]}
-      />
-      <div className="mt-5 flex flex-col gap-4">
-        <TextArea
-          label="Note to the network"
-          optional
-          maxLength={500}
-          hint="Read when your address is not at the domain of the website"
-          value={state.note}
-          onChange={(event) => change({ note: event.target.value })}
-        />
-        <Checkbox
-          label="I may act for this company, and what I say of it is true."
-          checked={sure}
-          onChange={(event) => setSure(event.target.checked)}
-        />
-        {make.error && (
-          <Notice tone="danger" title="The company was not added">
-            {make.error.message}
-          </Notice>
-        )}
-      </div>
+      {facts.length === 0 ? (
+        <p className="text-sm text-muted">{none}</p>
+      ) : (
+        <DescriptionList facts={facts} />
+      )}
     </Panel>
   )
 }
 
-/** Invites the colleagues of the wizard; the company is there whatever becomes of that. */
-async function inviteAll(vaspDID: string, colleagues: WizardState['colleagues']): Promise<void> {
-  const failed: string[] = []
-  for (const { email, role: name } of colleagues) {
-    const role = companyRoles.find((known) => known === name) ?? 'viewer'
-    await api.auth.addUserToVasp({ body: { vaspDID, email, role } }).catch(() => failed.push(email))
-  }
-  if (failed.length > 0) toasts.error(`Not invited: ${failed.join(', ')}. Try it on the page Team.`)
-}
-
-/** The company is there, or waits for the network. */
-export function Done(props: { did: string; name: string; onAnother: () => void }) {
-  const { did, name, onAnother } = props
-  const isMine = useViewer().vasps.includes(did)
+/** What whoever brings a company agrees to, in plain words. */
+function Terms() {
+  const { data } = useQuery(configQuery)
   return (
-    <div className="mx-auto max-w-[40rem] py-6">
-      <PageHeader
-        title={isMine ? `${name} is in the network` : `${name} waits for the network`}
-        description={
-          isMine
-            ? 'You are its administrator. It is shown as unverified until the network has checked it.'
-            : 'The network checks that you may act for it, because your address is not at its own domain. You get a mail.'
-        }
-        meta={<CopyText value={did} label="DID" />}
-      />
-      {isMine && (
-        <Panel title="What to do next">
-          <ol className="list-decimal space-y-2 pl-5">
-            <li>
-              <Link to="/company" className={linkClass}>
-                Complete the profile
-              </Link>
-              , so that counterparties know you.
-            </li>
-            <li>
-              <Link to="/team" className={linkClass}>
-                Invite your colleagues
-              </Link>
-              .
-            </li>
-            <li>
-              <Link to="/network/search" className={linkClass}>
-                Look at the companies that you deal with
-              </Link>
-              .
-            </li>
-          </ol>
-        </Panel>
-      )}
-      <div className="mt-5 flex flex-wrap gap-3">
-        <Link to="/dashboard/companies" className={buttonClass('primary')}>
-          Go to your companies
-        </Link>
-        <Button onClick={onAnother}>Add another company</Button>
-      </div>
+    <div className="text-sm">
+      <p className="font-medium">Terms of the network</p>
+      <ul className="mt-1 list-disc space-y-1 pl-5 text-muted">
+        <li>What you state of the company is shown to other members, and you keep it true.</li>
+        <li>Personal data that you receive is used for the Travel Rule and for nothing else.</li>
+        <li>The network may check what you state, ask for evidence, and suspend the company.</li>
+        <li>Every change and every look at personal data is recorded in an audit log.</li>
+        <li>
+          The{' '}
+          <a href={data?.privacyPolicyUrl ?? '/privacy'} className={linkClass}>
+            privacy policy
+          </a>{' '}
+          applies.
+        </li>
+      </ul>
     </div>
   )
 }

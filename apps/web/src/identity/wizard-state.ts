@@ -1,5 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useActiveCompany } from '../active-company.ts'
 import { readLocal, type WizardState, writeLocal } from '../local.ts'
+import { useViewer } from '../session.ts'
 
 /** The steps of the wizard, in their order. */
 export const wizardSteps = [
@@ -12,25 +14,53 @@ export const wizardSteps = [
   'Review and submit',
 ] as const
 
-const empty: WizardState = {
-  ...{ version: 1, step: 1, name: '', website: '', legalName: '', lei: '', jurisdictions: [] },
-  ...{ description: '', note: '', colleagues: [], did: null },
+/** About how many minutes each step takes. */
+const minutes = [1, 2, 2, 2, 1, 1, 1] as const
+
+/** About how many minutes are left from a step on. */
+export const minutesFrom = (step: number): number =>
+  minutes.slice(step - 1).reduce((sum, some) => sum + some, 0)
+
+const emptyFor = (person: string): WizardState => ({
+  ...{ version: 2, person, step: 1, name: '', website: '', legalName: '', lei: '' },
+  ...{ jurisdictions: [], division: '', incorporationCountry: '', businessNumber: '' },
+  ...{ serviceTypes: [], description: '', parent: null, note: '', taken: [], documents: [] },
+  ...{ colleagues: [], vaspDiscoverability: true, did: null, finished: [] },
+})
+
+/** What this person has entered in this browser, or null. What somebody else has left is forgotten. */
+export function readWizard(person: string): WizardState | null {
+  const state = readLocal('companyWizard')
+  if (state === null || state.person === person) return state
+  writeLocal('companyWizard', null)
+  return null
 }
 
 /** What was entered so far: kept in this browser at every change, so that a reload loses nothing. */
 export function useWizard() {
-  const [state, setState] = useState<WizardState>(() => readLocal('companyWizard') ?? empty)
-  const change = useCallback((part: Partial<WizardState>) => {
-    setState((before) => {
-      const next = { ...before, ...part }
-      writeLocal('companyWizard', next)
-      return next
-    })
+  const { did: person } = useViewer()
+  const company = useActiveCompany()
+  const [state, setState] = useState(() => readWizard(person) ?? emptyFor(person))
+  const latest = useRef(state)
+  const show = useCallback((next: WizardState) => {
+    latest.current = next
+    setState(next)
   }, [])
+  // Whoever switches the company begins anew: the storage is empty by then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the company is what makes it look again
+  useEffect(() => show(readWizard(person) ?? emptyFor(person)), [company, person, show])
+  const change = useCallback(
+    (part: Partial<WizardState>) => {
+      const next = { ...latest.current, ...part }
+      writeLocal('companyWizard', next)
+      show(next)
+    },
+    [show],
+  )
   const reset = useCallback(() => {
     writeLocal('companyWizard', null)
-    setState(empty)
-  }, [])
+    show(emptyFor(person))
+  }, [person, show])
   return { state, change, reset }
 }
 
@@ -39,4 +69,6 @@ export interface StepProps {
   state: WizardState
   change: (part: Partial<WizardState>) => void
   onNext: () => void
+  /** Absent in the first step. */
+  onBack: (() => void) | undefined
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
-import { wizardSteps } from '../identity/wizard-state.ts'
-import { readLocal } from '../local.ts'
+import { readWizard, wizardSteps } from '../identity/wizard-state.ts'
 import { useCan, useCompany, useCompanyName, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -61,19 +60,31 @@ export function Home() {
 
 /** The way back into a registration that was begun in this browser. */
 function ContinueRegistration() {
-  const [wizard] = useState(() => readLocal('companyWizard'))
+  const { did, vasps } = useViewer()
+  const [wizard] = useState(() => readWizard(did))
   if (!wizard || wizard.step <= 1) return null
+  const { step, name, did: made } = wizard
+  const toDo = wizard.documents.length + wizard.colleagues.length + wizard.taken.length
+  // Once the network has let the person in, what the wizard was told can be done.
+  const isLetIn = made !== null && vasps.includes(made) && wizard.finished.length === 0 && toDo > 0
+  if (made !== null && !isLetIn) return null
   return (
     <div className="mb-4">
       <Notice
-        title="Continue your registration"
+        title={
+          isLetIn
+            ? `Finish setting up ${name}`
+            : `Continue your registration: step ${step} of ${wizardSteps.length}`
+        }
         action={
           <Link to="/auth/get-started" className={buttonClass()}>
-            Continue
+            {isLetIn ? 'Finish' : 'Continue'}
           </Link>
         }
       >
-        You are at step {wizard.step} of {wizardSteps.length}.
+        {isLetIn
+          ? 'The network has let you in. What you entered is taken over now.'
+          : `${name || 'Your company'}: “${wizardSteps[step - 1]}” comes next.`}
       </Notice>
     </div>
   )

@@ -1,25 +1,11 @@
-import {
-  Profile,
-  type ProfileField,
-  presentationOf,
-  type Registry,
-  type RegistryFields,
-  type Vasp,
-} from '@countersign/contracts/trust'
+import type { Registry, RegistryFields, Vasp } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toasts } from '../ui/toasts.ts'
-import { FieldValue } from './field-value.tsx'
-
-type Name = ProfileField | 'regulatoryStatus'
-
-const isField = (name: string): name is ProfileField => name in Profile.shape
-const labelOf = (name: Name) => (isField(name) ? presentationOf(name).label : 'Regulatory status')
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+import { differing, RegistryFieldList } from './registry-fields.tsx'
 
 /** Props of {@link RegistryDiff}. */
 interface RegistryDiffProps {
@@ -33,7 +19,7 @@ interface RegistryDiffProps {
 
 /** Field by field: what the company states, what a register says, and a tick to take it. */
 export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiffProps) {
-  const names = (Object.keys(said) as Name[]).filter((name) => !same(said[name], vasp[name]))
+  const names = differing(said, vasp)
   const agreeing = Object.keys(said).length - names.length
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { reason } = useCan('trustframework.updateVASP')
@@ -69,28 +55,14 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
         <Notice tone="success">Your profile and {registry} agree.</Notice>
       ) : (
         <>
-          <ul aria-label={`Differences from ${registry}`}>
-            {names.map((name) => (
-              <li
-                key={name}
-                className="grid gap-x-4 gap-y-1 border-t border-line py-2.5 text-sm first:border-t-0 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]"
-              >
-                <Checkbox
-                  label={labelOf(name)}
-                  checked={chosen.has(name)}
-                  onChange={() => toggle(name)}
-                />
-                <p className="min-w-0 wrap-anywhere">
-                  <span className="block text-xs text-muted">You</span>
-                  <Said name={name} value={vasp[name]} />
-                </p>
-                <p className="min-w-0 wrap-anywhere">
-                  <span className="block text-xs text-muted">{registry}</span>
-                  <Said name={name} value={said[name]} />
-                </p>
-              </li>
-            ))}
-          </ul>
+          <RegistryFieldList
+            registry={registry}
+            names={names}
+            own={vasp}
+            said={said}
+            chosen={chosen}
+            onToggle={toggle}
+          />
           <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
             <Button
               variant="primary"
@@ -116,9 +88,4 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
       )}
     </div>
   )
-}
-
-function Said({ name, value }: { name: Name; value: unknown }) {
-  if (isField(name)) return <FieldValue name={name} value={value} />
-  return value ? String(value) : <span className="text-muted">Not provided</span>
 }

@@ -1,20 +1,21 @@
 import {
   type DocumentType,
   documentBytes,
-  documentMediaTypes,
   DocumentType as Type,
 } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
-import { FileUp, RotateCcw, Upload, X } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { RotateCcw, Upload, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { FileDrop } from '../ui/file-drop.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { documentTypes } from './document-words.tsx'
 import { sizeOf, uploadFile } from './files.ts'
+import { acceptedFiles, problemOf, typeGuess } from './upload-rules.ts'
 import { UploadThumbnail } from './upload-thumbnail.tsx'
 
 type Entry = {
@@ -26,31 +27,11 @@ type Entry = {
   readonly error?: string
 }
 
-const accepted = Object.values(documentMediaTypes).flat()
-
-/** Why a file cannot be sent, before anything is sent. */
-function problemOf(file: File): string | undefined {
-  if (!(file.type in documentMediaTypes)) return 'Only PDF, PNG and JPEG files are taken.'
-  if (file.size > documentBytes) return `The file is larger than ${sizeOf(documentBytes)}.`
-  return file.size === 0 ? 'The file is empty.' : undefined
-}
-
-const guesses: readonly [RegExp, DocumentType][] = [
-  [/licen[cs]e|registration/i, 'LICENCE'],
-  [/aml|laundering/i, 'AML_POLICY'],
-  [/incorporation/i, 'CERTIFICATE_OF_INCORPORATION'],
-  [/soc.?2/i, 'SOC2_REPORT'],
-  [/27001/, 'ISO27001_CERT'],
-  [/ownership/i, 'OWNERSHIP_CHART'],
-  [/pen(etration)?.?test/i, 'PENETRATION_TEST_SUMMARY'],
-]
-const guessOf = (name: string) => guesses.find(([word]) => word.test(name))?.[1] ?? 'OTHER'
-
 let count = 0
 const entryOf = (file: File): Entry => {
   const error = problemOf(file)
   return {
-    ...{ id: count++, file, type: guessOf(file.name), share: 0 },
+    ...{ id: count++, file, type: typeGuess(file.name), share: 0 },
     ...(error ? { state: 'failed', error } : { state: 'ready' }),
   }
 }
@@ -58,8 +39,6 @@ const entryOf = (file: File): Entry => {
 /** Where files are dropped or chosen, given a type, and sent with their progress. */
 export function UploadZone({ did, reason }: { did: string; reason: string | undefined }) {
   const [entries, setEntries] = useState<readonly Entry[]>([])
-  const [over, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const running = useRef(new Map<number, AbortController>())
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -74,10 +53,7 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
     running.current.get(id)?.abort()
     setEntries((before) => before.filter((one) => one.id !== id))
   }
-  const add = (files: FileList | null) => {
-    if (reason || !files) return
-    setEntries((before) => [...before, ...[...files].map(entryOf)])
-  }
+  const add = (files: File[]) => setEntries((before) => [...before, ...files.map(entryOf)])
   const send = async ({ id, file, type }: Entry) => {
     const controller = new AbortController()
     running.current.set(id, controller)
@@ -106,48 +82,15 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
     for (const entry of ready) if (await send(entry)) done++
     if (done > 0) toasts.success(done === 1 ? 'Document uploaded' : `${done} documents uploaded`)
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    add(event.dataTransfer.files)
-  }
   return (
-    <section
-      aria-label="Upload"
-      data-print="hide"
-      className={cx(
-        'mb-4 rounded-panel border border-dashed bg-panel',
-        over ? 'border-accent bg-accent-soft' : 'border-control',
-      )}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(!reason)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+    <FileDrop
+      className="mb-4"
+      label="Upload"
+      hint={`PDF, PNG or JPEG, up to ${sizeOf(documentBytes)} each`}
+      accept={acceptedFiles}
+      disabledReason={reason}
+      onFiles={add}
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
-        <FileUp size={20} aria-hidden className="text-muted" />
-        <div className="min-w-0 flex-1 basis-52">
-          <p className="font-medium">Drop files here</p>
-          <p className="text-sm text-muted">PDF, PNG or JPEG, up to {sizeOf(documentBytes)} each</p>
-        </div>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files to upload"
-          accept={accepted.join(',')}
-          onChange={(event) => {
-            add(event.target.files)
-            event.target.value = ''
-          }}
-        />
-        <Button disabledReason={reason} onClick={() => input.current?.click()}>
-          Choose files
-        </Button>
-      </div>
       {entries.length > 0 && (
         <ul className="border-t border-line">
           {entries.map((entry) => (
@@ -168,7 +111,7 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
           </Button>
         </div>
       )}
-    </section>
+    </FileDrop>
   )
 }
 

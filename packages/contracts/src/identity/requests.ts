@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
+import { serviceTypes } from '../trust/profile.ts'
 import { CompanyRole } from './people.ts'
 
 /**
@@ -60,6 +61,12 @@ const Decision = z.strictObject({
   role: z.optional(CompanyRole),
 })
 
+/** The terms of the network that are in force; the audit log keeps which were accepted. */
+export const termsVersion = '2026-11'
+
+const country = () =>
+  z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG'))
+
 /** The company that somebody makes in the wizard. The network gives it its DID. */
 export const NewCompany = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
@@ -74,15 +81,21 @@ export const NewCompany = z.strictObject({
   lei: z.optional(
     z.string().check(z.regex(/^[A-Z0-9]{20}$/, 'Expected 20 capital letters and digits')),
   ),
-  jurisdictions: z.optional(
-    z
-      .array(
-        z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG')),
-      )
-      .check(z.minLength(1), z.maxLength(60)),
+  jurisdictions: z.optional(z.array(country()).check(z.minLength(1), z.maxLength(60))),
+  division: z.optional(
+    z.string().check(z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Expected a code such as US-NY')),
+  ),
+  incorporationCountry: z.optional(country()),
+  businessNumber: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))),
+  serviceTypes: z.optional(
+    z.array(z.enum(serviceTypes)).check(z.minLength(1), z.maxLength(serviceTypes.length)),
   ),
   description: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))),
   note: Note,
+  /** Whether the directory lists it from the start; it does unless told otherwise. */
+  vaspDiscoverability: z.optional(z.boolean()),
+  /** The terms that the maker has accepted. */
+  terms: z.optional(z.literal(termsVersion)),
 })
 export type NewCompany = z.infer<typeof NewCompany>
 

@@ -1,0 +1,141 @@
+import { domainsMatch } from '@countersign/contracts/identity'
+import { documentBytes } from '@countersign/contracts/trust'
+import { FileWarning, X } from 'lucide-react'
+import { useState } from 'react'
+import { useViewer } from '../session.ts'
+import { documentTypes, typeLabel } from '../trust/document-words.tsx'
+import { sizeOf } from '../trust/files.ts'
+import { acceptedFiles, problemOf, typeGuess } from '../trust/upload-rules.ts'
+import { UploadThumbnail } from '../trust/upload-thumbnail.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { dropFile, heldFile, holdFiles, isSameFile } from './wizard-files.ts'
+import { NextButton, StepBar } from './wizard-parts.tsx'
+import type { StepProps } from './wizard-state.ts'
+
+/** More than anybody has at hand on the first day; the page Documents takes more. */
+const most = 20
+
+/** Licences and policies, each with its type. They are sent when the company is there. */
+export function DocumentsStep({ state, change, onNext, onBack }: StepProps) {
+  const { documents } = state
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const viewer = useViewer()
+  const email = viewer.fields.find(({ fieldName }) => fieldName === 'email')?.values[0]?.value ?? ''
+  const add = (files: File[]) => {
+    const good = files.filter((file) => !problemOf(file))
+    const fresh = good.filter((file) => !documents.some((one) => isSameFile(one, file)))
+    const room = fresh.slice(0, most - documents.length)
+    holdFiles(good)
+    setRefused([
+      ...files.flatMap((file) => {
+        const problem = problemOf(file)
+        return problem ? [`${file.name}: ${problem}`] : []
+      }),
+      ...fresh.slice(room.length).map((file) => `${file.name}: ${most} files are enough for now.`),
+    ])
+    change({
+      documents: [
+        ...documents,
+        ...room.map(({ name, size }) => ({ name, size, type: typeGuess(name) })),
+      ],
+    })
+  }
+  return (
+    <>
+      <p className="text-muted">
+        Counterparties ask for these before they exchange data: a licence or registration, the
+        certificate of incorporation, the policy against money laundering. Nobody sees a file before
+        you share it.
+      </p>
+      {!domainsMatch(email, state.website) && (
+        <Notice tone="warning" title="The network looks at your company first">
+          Your address is not at the domain of the website. Files are sent once the network has let
+          you in; if this page is closed by then, you add them on the page Documents.
+        </Notice>
+      )}
+      <FileDrop
+        label="Licences and documents"
+        hint={`PDF, PNG or JPEG, up to ${sizeOf(documentBytes)} each. They are sent when you submit.`}
+        accept={acceptedFiles}
+        onFiles={add}
+      >
+        {documents.length > 0 && (
+          <ul aria-label="Chosen files" className="border-t border-line">
+            {documents.map((one) => (
+              <Row
+                key={`${one.size} ${one.name}`}
+                document={one}
+                onType={(type) =>
+                  change({
+                    documents: documents.map((other) => (other === one ? { ...one, type } : other)),
+                  })
+                }
+                onRemove={() => {
+                  dropFile(one)
+                  change({ documents: documents.filter((other) => other !== one) })
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </FileDrop>
+      {refused.length > 0 && (
+        <Notice tone="danger" title="Not taken">
+          <ul>
+            {refused.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {documents.some((one) => !heldFile(one)) && (
+        <Notice tone="warning" title="Choose the marked files again">
+          A browser lets go of files when a page is loaded anew. What you do not choose again is
+          left out.
+        </Notice>
+      )}
+      <StepBar onBack={onBack}>
+        <NextButton onNext={onNext} label={documents.length > 0 ? 'Next' : 'Skip'} />
+      </StepBar>
+    </>
+  )
+}
+
+type RowProps = {
+  document: StepProps['state']['documents'][number]
+  onType: (type: string) => void
+  onRemove: () => void
+}
+
+function Row({ document, onType, onRemove }: RowProps) {
+  const { name, size, type } = document
+  const file = heldFile(document)
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0">
+      {file ? (
+        <UploadThumbnail file={file} />
+      ) : (
+        <FileWarning size={20} aria-hidden className="text-warning" />
+      )}
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="truncate font-medium">{name}</p>
+        <p className="text-sm text-muted">
+          {sizeOf(size)}
+          {!file && <span className="text-warning"> · choose it again</span>}
+        </p>
+      </div>
+      <SelectField
+        label={`Type of ${name}`}
+        labelHidden
+        className="w-56 max-sm:flex-1"
+        options={documentTypes}
+        value={type}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <IconButton icon={X} label={`Remove ${name}, ${typeLabel(type)}`} onClick={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  ChevronRight,
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  ClipboardList,
+  Handshake,
+  KeyRound,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react'
+import type { WizardState } from '../local.ts'
+import { useViewer } from '../session.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { cx } from '../ui/cx.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { ownRequestsQuery } from './request-queries.ts'
+import type { TaskState, useTasks } from './wizard-tasks.ts'
+
+type DoneProps = {
+  did: string
+  state: WizardState
+  work: ReturnType<typeof useTasks>
+  onAnother: () => void
+}
+
+/** The company is there, or waits for the network. */
+export function Done({ did, state, work, onAnother }: DoneProps) {
+  const isMine = useViewer().vasps.includes(did)
+  const { data } = useQuery({ ...ownRequestsQuery, enabled: !isMine })
+  const request = data?.requests.find(({ vaspDID }) => vaspDID === did)
+  const declined = request?.state === 'declined'
+  return (
+    <div className="mx-auto max-w-[44rem] py-2">
+      <PageHeader
+        title={
+          isMine
+            ? `${state.name} is in the network`
+            : declined
+              ? `${state.name} was declined`
+              : `${state.name} waits for the network`
+        }
+        description={
+          isMine
+            ? 'You are its administrator. It is shown as unverified until the network has checked it.'
+            : declined
+              ? (request.reason ?? 'The network did not say why.')
+              : 'The network checks that you may act for it, because your address is not at its own domain. You get a mail.'
+        }
+        meta={<CopyText value={did} label="DID" />}
+      />
+      <div className="flex flex-col gap-4">
+        {!declined && work.tasks.length > 0 && <Work {...{ did, isMine, work }} />}
+        {isMine && <NextSteps />}
+        <div className="flex flex-wrap gap-3">
+          <Link
+            to={isMine ? '/dashboard' : '/dashboard/companies'}
+            className={buttonClass('primary')}
+          >
+            {isMine ? 'Go to Home' : 'Go to your companies'}
+          </Link>
+          <Button onClick={onAnother}>Add another company</Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type WorkProps = { did: string; isMine: boolean; work: DoneProps['work'] }
+
+/** What the wizard does for the company once it is there, and how far it is. */
+function Work({ did, isMine, work: { tasks, run, running } }: WorkProps) {
+  const left = tasks.filter(({ is }) => is.kind !== 'done').length
+  const failed = tasks.some(({ is }) => is.kind === 'failed')
+  return (
+    <Panel
+      title={left === 0 ? 'Everything is set up' : 'Setting up'}
+      description={
+        isMine
+          ? undefined
+          : 'This is done as soon as you are let in. Come back to this page then; files have to be chosen again if it was closed.'
+      }
+      actions={
+        isMine &&
+        left > 0 && (
+          <Button pending={running !== undefined} onClick={() => void run(did)}>
+            {failed ? 'Try again' : 'Finish now'}
+          </Button>
+        )
+      }
+    >
+      <ul className="flex flex-col gap-2.5" aria-label="Steps">
+        {tasks.map(({ task, is }) => (
+          <li key={task.id} className="flex items-start gap-2.5 text-sm">
+            <Mark is={is} />
+            <div className="min-w-0 wrap-anywhere">
+              {task.label}
+              {is.kind === 'failed' && <p className="text-danger">{is.reason}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {failed && (
+        <div className="mt-4">
+          <Notice tone="warning">
+            The company is there all the same. What did not work here can be done on the pages
+            Profile, Documents, Team and Group.
+          </Notice>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const marks: Record<TaskState['kind'], readonly [LucideIcon, string, string]> = {
+  waiting: [Circle, 'text-muted', 'Not done yet:'],
+  running: [LoaderCircle, 'spin text-accent', 'Being done:'],
+  done: [CircleCheck, 'text-success', 'Done:'],
+  failed: [CircleAlert, 'text-danger', 'Failed:'],
+}
+
+function Mark({ is }: { is: TaskState }) {
+  const [Icon, look, word] = marks[is.kind]
+  return (
+    <>
+      <Icon size={16} aria-hidden className={cx('mt-0.5 shrink-0', look)} />
+      <span className="sr-only">{word}</span>
+    </>
+  )
+}
+
+const steps = [
+  {
+    ...{ to: '/due-diligence/questionnaire', icon: ClipboardList },
+    title: 'Answer the questionnaire',
+    words: 'Counterparties ask for it first. About 40 minutes, saved as you go.',
+  },
+  {
+    ...{ to: '/developers/credentials', icon: KeyRound },
+    title: 'Create API credentials',
+    words: 'So that your systems can send and answer transfers.',
+  },
+  {
+    ...{ to: '/network/counterparties', icon: Handshake },
+    title: 'Review your top counterparties',
+    words: 'Say whom you trust; the rest is decided case by case.',
+  },
+] as const
+
+const NextSteps = () => (
+  <Panel title="What to do next" flush>
+    <ol className="border-t border-line">
+      {steps.map(({ to, icon: Icon, title, words }) => (
+        <li key={to} className="border-b border-line last:border-b-0">
+          <Link to={to} className="flex items-center gap-3.5 px-5 py-3 hover:bg-hover">
+            <Icon size={20} aria-hidden className="shrink-0 text-muted" />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{title}</span>
+              <span className="block text-sm text-muted">{words}</span>
+            </span>
+            <ChevronRight size={16} aria-hidden className="shrink-0 text-muted" />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  </Panel>
+)

@@ -1,0 +1,125 @@
+import {
+  companyRoles,
+  domainsMatch,
+  Email,
+  emailDomain,
+  roleDescriptions,
+  roleNames,
+} from '@countersign/contracts/identity'
+import { TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useViewer } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { NextButton, StepBar } from './wizard-parts.tsx'
+import type { StepProps } from './wizard-state.ts'
+
+/** A role from its stored name. */
+export const roleOf = (name: string) => companyRoles.find((known) => known === name) ?? 'viewer'
+
+/** Colleagues who are invited once the company is the viewer's. */
+export function TeamStep({ state, change, onNext, onBack }: StepProps) {
+  const { colleagues, website } = state
+  const viewer = useViewer()
+  const own = viewer.fields.find(({ fieldName }) => fieldName === 'email')?.values[0]?.value
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<string>('compliance_officer')
+  const [error, setError] = useState<string>()
+  const add = () => {
+    const address = z.safeParse(Email, email).data?.toLowerCase()
+    if (!address) return setError('Expected an e-mail address')
+    if (address === own?.toLowerCase()) return setError('This is you: you become its administrator')
+    if (colleagues.some((one) => one.email === address))
+      return setError('This address is in the list already')
+    if (colleagues.length >= 20) return setError('Invite more people on the page Team, later')
+    change({ colleagues: [...colleagues, { email: address, role }] })
+    setEmail('')
+    setError(undefined)
+  }
+  return (
+    <>
+      <Panel
+        title="Who works with you?"
+        description="They get a mail once the company is yours. You can do this later, too."
+      >
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            add()
+          }}
+          className="flex flex-col gap-3"
+        >
+          <div className="flex flex-wrap items-start gap-3">
+            <TextField
+              className="flex-1 basis-60"
+              label="E-mail address"
+              type="email"
+              maxLength={254}
+              autoComplete="off"
+              error={error}
+              value={email}
+              onChange={(event) => {
+                setEmail(event.target.value)
+                setError(undefined)
+              }}
+            />
+            <SelectField
+              className="w-52 max-sm:w-full"
+              label="Role"
+              options={companyRoles.map((value) => ({ value, label: roleNames[value] }))}
+              value={role}
+              onChange={(event) => setRole(event.target.value)}
+            />
+            <Button type="submit" className="sm:mt-6">
+              Add
+            </Button>
+          </div>
+          <p className="text-sm text-muted">
+            {roleNames[roleOf(role)]}: {roleDescriptions[roleOf(role)]}.
+          </p>
+          {/@.+\../.test(email) && !domainsMatch(email, website) && (
+            <Notice tone="warning">{strange(email, website)}</Notice>
+          )}
+        </form>
+        {colleagues.length > 0 && (
+          <ul aria-label="Colleagues" className="mt-4 divide-y divide-line border-t border-line">
+            {colleagues.map((one) => (
+              <li key={one.email} className="flex items-start justify-between gap-3 py-2.5">
+                <div className="min-w-0 wrap-anywhere">
+                  <p className="font-medium">{one.email}</p>
+                  <p className="text-sm text-muted">{roleNames[roleOf(one.role)]}</p>
+                  {!domainsMatch(one.email, website) && (
+                    <p className="mt-0.5 flex items-start gap-1.5 text-sm text-warning">
+                      <TriangleAlert size={14} aria-hidden className="mt-0.5" />
+                      {strange(one.email, website)}
+                    </p>
+                  )}
+                </div>
+                <IconButton
+                  icon={X}
+                  label={`Take ${one.email} from the list`}
+                  onClick={() =>
+                    change({ colleagues: colleagues.filter(({ email: of }) => of !== one.email) })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <StepBar onBack={onBack}>
+        <NextButton onNext={onNext} label={colleagues.length > 0 ? 'Next' : 'Skip'} />
+      </StepBar>
+    </>
+  )
+}
+
+/** Why an address is worth a second look. */
+const strange = (email: string, website: string) =>
+  `${emailDomain(email)} is not the domain of ${website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/.*$/, '')}. Make sure that you know this person.`
