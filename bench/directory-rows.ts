@@ -42,3 +42,8 @@ export const fillDirectory = `
     next_review_at, created_at, created_by)
   select vasp_did, review_id, reviewed_did, review_value, '{}', '[]', next_review_at, now(), 'system'
   from reviewed`
+
+/** Some company changes. */
+export const changeOne = `
+  update trust.vasp set is_active_sender = not is_active_sender, updated_at = now()
+  where vasp_did = 'did:bench:' || (select count(*) / 2 from trust.vasp)`

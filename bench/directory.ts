@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DirectoryQuery } from '@countersign/contracts/trust'
@@ -7,9 +7,13 @@ import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgre
 import { migrate } from '@countersign/kit/migrate'
 import type { TrustTables } from '@countersign/trust'
 import { allMigrations } from '../apps/server/src/migrations.ts'
-import { countDirectoryFacets, listDirectory } from '../contexts/trust/src/directory.operations.ts'
-import { directoryTotals } from '../contexts/trust/src/directory-total.ts'
-import { fillDirectory, reviewer } from './directory-rows.ts'
+import {
+  countDirectoryFacets,
+  directoryOf,
+  listDirectory,
+} from '../contexts/trust/src/directory.operations.ts'
+import { measureLoad } from './directory-load.ts'
+import { changeOne, fillDirectory, reviewer } from './directory-rows.ts'
 import { table } from './figures.ts'
 import { query } from './service.ts'
 
@@ -17,10 +21,12 @@ const companies = Number(process.env.BENCH_COMPANIES ?? 100_000)
 const calls = Number(process.env.BENCH_CALLS ?? 60)
 const audience = { own: [reviewer], isInternal: false }
 
-/** Searches of a directory of 100,000 companies: filters, deep pages and facet counts. */
+/** A directory of 100,000 companies: each kind of search alone, then all of them at a steady rate. */
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'))
   const postgres = await startPostgres({ dataDir })
+  const pidFile = await readFile(join(dataDir, 'cluster/data/postmaster.pid'), 'utf8')
+  const postmaster = Number(pidFile.split('\n')[0])
   try {
     await ensureDatabase(postgres.url(), 'directory')
     const url = postgres.url('directory')
@@ -32,11 +38,14 @@ export async function run(): Promise<void> {
     const took = ((performance.now() - began) / 1000).toFixed(0)
     console.log(`directory: ${companies} companies inserted in ${took} s`)
     const database = connect<TrustTables>({ url, role: 'countersign_app' })
-    const directory = { database, totals: directoryTotals() }
+    const directory = directoryOf(database)
     try {
       await measureAll((asked) => listDirectory(directory, DirectoryQuery.parse(asked), audience), {
-        facets: (asked) => countDirectoryFacets(database, DirectoryQuery.parse(asked), audience),
+        facets: (asked) => countDirectoryFacets(directory, DirectoryQuery.parse(asked), audience),
+        // As when a company has changed.
+        freshFacets: () => countDirectoryFacets(directoryOf(database), {}, audience),
       })
+      await measureLoad(directory, { change: () => query(url, changeOne), postmaster })
     } finally {
       await database.close()
     }
@@ -76,7 +85,10 @@ const searches: readonly (readonly [string, Asked])[] = [
 
 async function measureAll(
   list: (asked: Asked) => Promise<Page>,
-  { facets }: { facets: (asked: Asked) => Promise<{ total: number }> },
+  {
+    facets,
+    freshFacets,
+  }: Record<'facets' | 'freshFacets', (asked: Asked) => Promise<{ total: number }>>,
 ): Promise<void> {
   const rows = [['', 'matches', 'p50 ms', 'p95 ms', 'p99 ms']]
   const note = async (name: string, work: () => Promise<number>) => {
@@ -91,6 +103,7 @@ async function measureAll(
       async () => (await list({ cursor: deep })).pagination.total,
     )
   await note('facets of everything', async () => (await facets({})).total)
+  await note('… after a change', async () => (await freshFacets({})).total)
   await note('facets of one country', async () => (await facets({ jurisdictions: 'SG' })).total)
   await note('facets of a word', async () => (await facets({ q: 'exchange' })).total)
   table(rows)

@@ -2,44 +2,53 @@ import { sql } from 'kysely'
 import { matching, type Search } from './directory-filter.store.ts'
 import type { TrustTx } from './tables.ts'
 
-/** How many companies share these facts, all filters kept but those on the facts. */
+const facts = [
+  'discoverable',
+  'has_admin',
+  'is_active_sender',
+  'is_active_receiver',
+  'verification_status',
+  'regulatory_status',
+  'jurisdictions',
+] as const
+const isSubsidiary = sql<boolean>`subsidiary_of is not null`
+
+/** What of a search the facts cannot tell: words, names, and who has subsidiaries. */
+export const wordsOf = ({ filters }: Search): Search['filters'] => ({
+  ...{ q: filters.q, emailDomain: filters.emailDomain, chainalysisName: filters.chainalysisName },
+  listingType: filters.listingType === 'exclude_gateways' ? filters.listingType : 'all',
+})
+
+const groups = (tx: TrustTx, search: Search, audience: Search['audience']) =>
+  tx
+    .selectFrom('trust.vasp')
+    .select([...facts, isSubsidiary.as('is_subsidiary'), sql<number>`count(*)::int`.as('count')])
+    .where(matching({ ...search, filters: wordsOf(search), audience }))
+    .groupBy([...facts, isSubsidiary])
+
+/** How many companies share the same facts, whoever asks: one reading serves every filter by facts. */
 export const countFacts = (tx: TrustTx, search: Search) =>
-  tx
-    .selectFrom('trust.vasp')
-    .select([
-      'regulatory_status',
-      'has_admin',
-      'is_active_receiver',
-      sql<boolean>`verification_status = 'VERIFIED'`.as('is_verified'),
-      sql<number>`count(*)::int`.as('count'),
-    ])
-    .where(matching(search, ['badge', 'regulatoryStatus']))
-    .groupBy(['regulatory_status', 'has_admin', 'is_active_receiver', sql`4`])
-    .execute()
+  groups(tx, search, { isInternal: true, own: [] }).execute()
 
-/** How many companies operate in the same countries; there are few such sets, so one reading is enough. */
-export const countCountrySets = (tx: TrustTx, search: Search) =>
-  tx
-    .selectFrom('trust.vasp')
-    .select(['jurisdictions', sql<number>`count(*)::int`.as('count')])
-    .where(matching(search, ['jurisdictions', 'jurisdictionStatus']))
-    .groupBy('jurisdictions')
-    .execute()
-
-/** How many companies have each verdict of the reviewer's, and how many are left. */
-export async function countVerdicts(tx: TrustTx, search: Search, reviewer: string) {
-  const given = await tx
-    .selectFrom('trust.review')
-    .innerJoin('trust.vasp', 'trust.vasp.vasp_did', 'trust.review.reviewed_did')
-    .select(['review_value', sql<number>`count(*)::int`.as('count')])
-    .where('trust.review.vasp_did', '=', reviewer)
-    .where('reviewed_did', 'in', (eb) =>
-      eb
-        .selectFrom('trust.vasp')
-        .select('vasp_did')
-        .where(matching(search, ['reviewValue'])),
+/** The same of the companies that the reviewer gave a verdict on, as far as the audience may see them. */
+export const countReviewed = (tx: TrustTx, search: Search, reviewer: string) =>
+  groups(tx, search, search.audience)
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('trust.review')
+          .select(['reviewed_did', 'review_value'])
+          .where('trust.review.vasp_did', '=', reviewer)
+          .as('given'),
+      (join) => join.onRef('given.reviewed_did', '=', 'trust.vasp.vasp_did'),
     )
+    .select('review_value')
     .groupBy('review_value')
     .execute()
-  return new Map(given.map(({ review_value, count }) => [review_value, count]))
-}
+
+/** The audience's own companies that nobody else finds. */
+export const countOwnHidden = (tx: TrustTx, search: Search) =>
+  groups(tx, search, { isInternal: true, own: [] })
+    .where('vasp_did', 'in', [...search.audience.own])
+    .where('discoverable', '=', false)
+    .execute()

@@ -29,12 +29,18 @@ const contains = (q: string): Condition => {
 }
 
 /** In some country of this status. A country that nobody described counts as not known. */
-export function inStatus(status: JurisdictionStatus, countries: CountriesByStatus): Condition {
+function inStatus(status: JurisdictionStatus, countries: CountriesByStatus): Condition {
   const listed = sql<boolean>`jurisdictions && ${array(countries.get(status) ?? [])}`
   if (status !== 'notAvailable') return listed
   const known = array([...countries.values()].flat())
   return sql`(${listed} or not jurisdictions <@ ${known} or jurisdictions = '{}')`
 }
+
+const inSomeStatus = (statuses: readonly JurisdictionStatus[], countries: CountriesByStatus) =>
+  sql<boolean>`(${sql.join(
+    statuses.map((status) => inStatus(status, countries)),
+    sql` or `,
+  )})`
 
 const badges: Record<NonNullable<DirectoryFilters['badge']>, Condition> = {
   verified: sql`verification_status = 'VERIFIED'`,
@@ -49,16 +55,6 @@ const listings: Record<NonNullable<DirectoryFilters['listingType']>, Condition |
   all: undefined,
 }
 
-/** The filters that have counts of their own. */
-export const facets = [
-  'jurisdictions',
-  'badge',
-  'regulatoryStatus',
-  'jurisdictionStatus',
-  'reviewValue',
-] as const
-export type Facet = (typeof facets)[number]
-
 function reviewed({ reviewedByVaspDID: by, reviewValue: values }: DirectoryFilters) {
   if (!by || !values?.length) return undefined
   const given = values.filter((value) => value !== 'NULL')
@@ -70,58 +66,31 @@ function reviewed({ reviewedByVaspDID: by, reviewValue: values }: DirectoryFilte
   return given.length > 0 ? sql<boolean>`(${some} or ${none})` : none
 }
 
-/** All conditions of a search, but those of the facets that are left out. */
-export function matching(
-  { filters, audience, countries }: Search,
-  without: readonly Facet[] = [],
-): (eb: Eb) => ReturnType<Eb['and']> {
-  const facet = (name: Facet, condition: Condition | undefined) =>
-    condition && !without.includes(name) ? [condition] : []
+/** All conditions of a search. */
+export function matching({
+  filters,
+  audience,
+  countries,
+}: Search): (eb: Eb) => ReturnType<Eb['and']> {
+  const { q, jurisdictions, badge, regulatoryStatus, hasAdmin, emailDomain } = filters
   const statuses = filters.filterByJurisdictionStatus ?? []
-  const conditions: Condition[] = [
-    ...(audience.isInternal
-      ? []
-      : [sql<boolean>`(discoverable or vasp_did = any(${array(audience.own)}))`]),
-    ...(filters.q ? [contains(filters.q)] : []),
-    ...facet(
-      'jurisdictions',
-      filters.jurisdictions?.length
-        ? sql`jurisdictions && ${array(filters.jurisdictions)}`
-        : undefined,
-    ),
-    ...facet('badge', filters.badge && badges[filters.badge]),
-    ...facet(
-      'regulatoryStatus',
-      filters.regulatoryStatus?.length
-        ? sql`regulatory_status = any(${array(filters.regulatoryStatus)})`
-        : undefined,
-    ),
-    ...facet(
-      'jurisdictionStatus',
-      statuses.length > 0
-        ? sql`(${sql.join(
-            statuses.map((status) => inStatus(status, countries)),
-            sql` or `,
-          )})`
-        : undefined,
-    ),
-    ...facet('reviewValue', reviewed(filters)),
-    ...(filters.hasAdmin === undefined ? [] : [sql<boolean>`has_admin = ${filters.hasAdmin}`]),
-    ...(filters.includeActiveSendersOnly ? [sql<boolean>`is_active_sender`] : []),
-    ...(filters.includeActiveReceiversOnly ? [sql<boolean>`is_active_receiver`] : []),
-    ...(filters.includeUncheckedVASPs === false
-      ? [sql<boolean>`verification_status <> 'UNVERIFIED'`]
-      : []),
-    ...(filters.emailDomain
-      ? [sql<boolean>`email_domains @> ${array([filters.emailDomain])}`]
-      : []),
-    ...(filters.chainalysisName
-      ? [
-          sql<boolean>`profile ->> 'chainalysisName' is not null
-          and lower(profile ->> 'chainalysisName') = ${filters.chainalysisName.toLowerCase()}`,
-        ]
-      : []),
-    ...[listings[filters.listingType ?? 'exclude_subsidiaries'] ?? []].flat(),
+  const name = filters.chainalysisName?.toLowerCase()
+  const conditions: (Condition | false | '' | undefined)[] = [
+    !audience.isInternal && sql`(discoverable or vasp_did = any(${array(audience.own)}))`,
+    q && contains(q),
+    jurisdictions?.length ? sql`jurisdictions && ${array(jurisdictions)}` : undefined,
+    badge && badges[badge],
+    regulatoryStatus?.length ? sql`regulatory_status = any(${array(regulatoryStatus)})` : undefined,
+    statuses.length > 0 && inSomeStatus(statuses, countries),
+    reviewed(filters),
+    hasAdmin !== undefined && sql`has_admin = ${hasAdmin}`,
+    filters.includeActiveSendersOnly && sql`is_active_sender`,
+    filters.includeActiveReceiversOnly && sql`is_active_receiver`,
+    filters.includeUncheckedVASPs === false && sql`verification_status <> 'UNVERIFIED'`,
+    emailDomain && sql`email_domains @> ${array([emailDomain])}`,
+    name &&
+      sql`(profile ->> 'chainalysisName' is not null and lower(profile ->> 'chainalysisName') = ${name})`,
+    listings[filters.listingType ?? 'exclude_subsidiaries'],
   ]
-  return (eb) => eb.and(conditions)
+  return (eb) => eb.and(conditions.flatMap((condition) => condition || []))
 }

@@ -1,15 +1,12 @@
-import {
-  type DirectoryFacets,
-  type DirectoryFilters,
-  type DirectoryQuery,
-  jurisdictionStatuses,
-  type ListedVasp,
-  regulatoryStatuses,
-  reviewValues,
+import type {
+  DirectoryFacets,
+  DirectoryFilters,
+  DirectoryQuery,
+  ListedVasp,
 } from '@countersign/contracts/trust'
 import type { Audience } from './audience.rules.ts'
-import { countDirectory, type Found, findDirectory } from './directory.store.ts'
-import { countCountrySets, countFacts, countVerdicts } from './directory-facet.store.ts'
+import { type Found, findDirectory } from './directory.store.ts'
+import { type DirectoryCounts, directoryCounts } from './directory-count.ts'
 import type { Search } from './directory-filter.store.ts'
 import { cursorOf, keysOf, type Place, placeOf } from './directory-order.store.ts'
 import { countriesByStatus, statusesOf } from './jurisdiction.rules.ts'
@@ -30,15 +27,21 @@ async function searchOf(tx: TrustTx, filters: DirectoryFilters, audience: Audien
   return { filters, audience, countries } satisfies Search
 }
 
-/** Where the directory is, and how its totals are counted. */
+/** Where the directory is, and what is kept of its counts. */
 export type Directory = {
   readonly database: TrustDatabase
-  readonly totals: (tx: TrustTx, search: Search) => Promise<number>
+  readonly counts: DirectoryCounts
 }
+
+/** The directory of a database, with nothing counted yet. */
+export const directoryOf = (database: TrustDatabase): Directory => ({
+  database,
+  counts: directoryCounts(),
+})
 
 /** One page of the directory. Its order is stable, so a page holds still while companies come and go. */
 export function listDirectory(
-  { database, totals }: Directory,
+  { database, counts }: Directory,
   query: DirectoryQuery,
   audience: Audience,
 ) {
@@ -52,7 +55,7 @@ export function listDirectory(
     const found = await findDirectory(tx, search, {
       ...{ keys, place, offset, ranked, limit: per_page + 1 },
     })
-    const total = await totals(tx, search)
+    const total = await counts.total(tx, search)
     const more = found.length > per_page
     const rows = found.slice(0, per_page)
     const back = place?.direction === 'previous'
@@ -102,87 +105,11 @@ export function only<T extends object>(fields: readonly string[] | undefined, va
 
 /** How many companies each further choice of a filter would leave, the other filters kept. */
 export function countDirectoryFacets(
-  database: TrustDatabase,
+  { database, counts }: Directory,
   filters: DirectoryFilters,
   audience: Audience,
 ): Promise<DirectoryFacets> {
-  const reviewer = filters.reviewedByVaspDID
-  return within(database, reviewer, async (tx) => {
-    const search = await searchOf(tx, filters, audience)
-    const facts = await countFacts(tx, search)
-    const sum = (rows: typeof facts) => rows.reduce((total, { count }) => total + count, 0)
-    const statuses = filters.regulatoryStatus ?? []
-    const regulated = facts.filter(
-      ({ regulatory_status: status }) =>
-        statuses.length === 0 || statuses.some((wanted) => wanted === status),
-    )
-    const badged = facts.filter((row) => !filters.badge || badgeOf[filters.badge](row))
-    const total = sum(regulated.filter((row) => badged.includes(row)))
-    return {
-      total,
-      badge: {
-        verified: sum(regulated.filter(badgeOf.verified)),
-        claimed: sum(regulated.filter(badgeOf.claimed)),
-        in_network: sum(regulated.filter(badgeOf.in_network)),
-        super_vasp: sum(regulated.filter(badgeOf.super_vasp)),
-      },
-      regulatoryStatus: Object.fromEntries(
-        regulatoryStatuses.map((status) => [
-          status,
-          sum(badged.filter(({ regulatory_status }) => regulatory_status === status)),
-        ]),
-      ),
-      ...facetsOfCountries(await countCountrySets(tx, search), search),
-      ...(reviewer && { reviewValue: await verdicts(tx, search, reviewer, total) }),
-    }
-  })
-}
-
-/** Countries and statuses by the sets of countries; each keeps the other's filter. */
-function facetsOfCountries(
-  sets: readonly { jurisdictions: readonly string[]; count: number }[],
-  { filters, countries }: Search,
-) {
-  const wanted = filters.jurisdictions ?? []
-  const statuses = filters.filterByJurisdictionStatus ?? []
-  const byCountry = new Map<string, number>()
-  const byStatus = new Map<string, number>(jurisdictionStatuses.map((status) => [status, 0]))
-  const add = (counts: Map<string, number>, key: string, count: number) =>
-    counts.set(key, (counts.get(key) ?? 0) + count)
-  for (const { jurisdictions, count } of sets) {
-    const found = new Set(statusesOf(jurisdictions, countries).map(({ status }) => status))
-    if (jurisdictions.length === 0) found.add('notAvailable')
-    if (statuses.length === 0 || statuses.some((status) => found.has(status)))
-      for (const country of new Set(jurisdictions)) add(byCountry, country, count)
-    if (wanted.length === 0 || wanted.some((country) => jurisdictions.includes(country)))
-      for (const status of found) add(byStatus, status, count)
-  }
-  return {
-    jurisdictions: Object.fromEntries(byCountry),
-    jurisdictionStatus: Object.fromEntries(byStatus),
-  }
-}
-
-async function verdicts(tx: TrustTx, search: Search, reviewer: string, total: number) {
-  const given = await countVerdicts(tx, search, reviewer)
-  const all = search.filters.reviewValue?.length
-    ? await countDirectory(tx, {
-        ...search,
-        filters: { ...search.filters, reviewValue: undefined },
-      })
-    : total
-  const reviewed = [...given.values()].reduce((sum, count) => sum + count, 0)
-  return {
-    ...Object.fromEntries(reviewValues.map((value) => [value, given.get(value) ?? 0])),
-    NULL: all - reviewed,
-  }
-}
-
-type Facts = Awaited<ReturnType<typeof countFacts>>[number]
-
-const badgeOf = {
-  verified: (row: Facts) => row.is_verified,
-  claimed: (row: Facts) => row.has_admin,
-  in_network: (row: Facts) => row.is_active_receiver,
-  super_vasp: (row: Facts) => row.is_verified && row.has_admin && row.is_active_receiver,
+  return within(database, filters.reviewedByVaspDID, async (tx) =>
+    counts.facets(tx, await searchOf(tx, filters, audience)),
+  )
 }

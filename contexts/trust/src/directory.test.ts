@@ -1,6 +1,8 @@
+import { internalAdmin, type RoleGrant } from '@countersign/contracts'
 import { type DirectoryQuery, PublicVasp } from '@countersign/contracts/trust'
-import { refusal } from '@countersign/kit/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal, run } from '@countersign/kit/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import { seedVasps } from './index.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
@@ -14,6 +16,20 @@ afterAll(() => fixture.close())
 const api = () => fixture.as({ email: null, grants: [] })
 const search = async (query: z.input<typeof DirectoryQuery>) =>
   (await api().vasp.list({ query })).vasps.map((vasp) => vasp.did)
+
+const cedar = (i: number) => ({
+  did: `did:ethr:0xc${i}`,
+  profile: { name: `Cedar ${i < 40 ? i % 7 : i}` },
+  regulatoryStatus: 'Regulated',
+  verificationStatus: 'VERIFIED',
+  hasAdmin: false,
+  isActiveReceiver: false,
+  isNotifiable: false,
+  compliancePhase: 'ACTIVE',
+  subsidiaryOf: null,
+  protocols: [],
+  emailDomains: [],
+})
 
 test('[TF-03] finds by part of a name, by website and by DID, names that begin with it first', async () => {
   expect(await search({ q: 'CUSTODY' })).toEqual([briar])
@@ -36,19 +52,7 @@ test('[TF-03] filters by jurisdiction, badge, regulatory status and listing', as
 })
 
 test('[TF-03] pages forward and back visit each company once, in one order', async () => {
-  const more = Array.from({ length: 40 }, (_, i) => ({
-    did: `did:ethr:0xc${i}`,
-    profile: { name: `Cedar ${i % 7}` },
-    regulatoryStatus: 'Regulated',
-    verificationStatus: 'VERIFIED',
-    hasAdmin: false,
-    isActiveReceiver: false,
-    isNotifiable: false,
-    compliancePhase: 'ACTIVE',
-    subsidiaryOf: null,
-    protocols: [],
-    emailDomains: [],
-  }))
+  const more = Array.from({ length: 40 }, (_, i) => cedar(i))
   const total = async () => (await api().vasp.list({ query: {} })).pagination.total
   const before = await total()
   await seedVasps(fixture.database, more, new Date(fixture.clock()))
@@ -67,6 +71,51 @@ test('[TF-03] pages forward and back visit each company once, in one order', asy
   const first = await page(pages[1]?.pagination.previous ?? '')
   expect(first.vasps).toEqual(pages[0]?.vasps)
   expect(first.pagination.previous).toBeNull()
+})
+
+test('[TF-03] a company that hides counts for its own people alone, whoever asked before', async () => {
+  const hidden = { ...cedar(99), did: 'did:ethr:0xhidden', subsidiaryOf: null }
+  await seedVasps(fixture.database, [hidden], new Date(fixture.clock()))
+  const hide = "update trust.vasp set discoverable = false where vasp_did = 'did:ethr:0xhidden'"
+  await run(fixture.url, hide)
+  const countedBy = async (grants: RoleGrant[]) => {
+    const person = fixture.as({ email: null, grants })
+    const query = { q: 'cedar 99', listingType: 'all' } as const
+    const totals = [
+      (await person.vasp.facets({ query })).total,
+      (await person.vasp.list({ query })).pagination.total,
+    ]
+    // Without words the counts are kept for everybody: what is hidden must come out of them again.
+    const { total } = await person.vasp.facets({ query: { listingType: 'all' } })
+    const page = await person.vasp.list({ query: { listingType: 'all', per_page: 1 } })
+    expect(page.pagination.total).toBe(total)
+    return [...totals, total]
+  }
+  const internal = await countedBy([{ vaspDID: null, role: internalAdmin }])
+  const own = await countedBy([{ vaspDID: hidden.did, role: 'admin' }])
+  const others = await countedBy([{ vaspDID: aster, role: 'admin' }])
+  expect(own).toEqual(internal)
+  expect(others).toEqual(internal.map((count) => count - 1))
+})
+
+test('[TF-03] a count that may lack a change on its way is not kept for long', async () => {
+  const total = async () =>
+    (await api().vasp.facets({ query: { listingType: 'all', hasAdmin: true } })).total
+  const before = await total()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    await fixture.database.withTenant(briar, async (tx) => {
+      await sql`update trust.vasp set has_admin = true where vasp_did = ${briar}`.execute(tx)
+      expect(await total()).toBe(before)
+    })
+    vi.advanceTimersByTime(2_001)
+    expect(await total()).toBe(before + 1)
+    // Nothing is on its way now: this one is kept, until a company changes again.
+    await run(fixture.url, `update trust.vasp set has_admin = false where vasp_did = '${briar}'`)
+    expect(await total()).toBe(before)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('[TF-03] 422 for a forged place, a page too large and an unknown badge', async () => {

@@ -6,8 +6,7 @@ import { audienceOf, nobody, onlyOwn } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
 
 import { showPublicVasp, showVasp } from './company.operations.ts'
-import { countDirectoryFacets, listDirectory } from './directory.operations.ts'
-import { directoryTotals } from './directory-total.ts'
+import { countDirectoryFacets, directoryOf, listDirectory } from './directory.operations.ts'
 import {
   deleteDocument,
   listDocuments,
@@ -88,7 +87,7 @@ export type TrustDeps = DocumentRequestDeps &
 /** Companies, their profiles and the directory. */
 export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
   const { database, clock, webhooks } = deps
-  const directory = { database, totals: directoryTotals() }
+  const directory = directoryOf(database)
   return {
     ...governance(deps),
     vasp: {
@@ -98,7 +97,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       },
       facets: ({ viewer }, { query }) => {
         ownReviewer(viewer, query.reviewedByVaspDID)
-        return countDirectoryFacets(database, query, audienceOf(viewer.grants))
+        return countDirectoryFacets(directory, query, audienceOf(viewer.grants))
       },
       get: ({ viewer }, { did, query }) => {
         ownReviewer(viewer, query.reviewedByVaspDID)
