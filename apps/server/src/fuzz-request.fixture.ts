@@ -111,7 +111,7 @@ function draftsOf(one: Described, values: ReturnType<typeof valuesOf>): Target['
     fc
       .tuple(
         ...queries.map(({ name, required, schema }) => {
-          const value = values(schema, kind, name).map((given) => pairsOf(name, given))
+          const value = values(schema, kind, `?${name}`).map((given) => pairsOf(name, given))
           return required ? value : fc.option(value, { nil: [], freq: 3 }).map((some) => some ?? [])
         }),
       )

@@ -111,9 +111,11 @@ const instants = fc
   })
   .map((date) => date.toISOString())
 
+const ownOf = (meant: Meant, name: string) => (Object.hasOwn(meant, name) ? meant[name] : undefined)
+
 /**
  * What a schema's values are made by. Values for one schema and kind are made once.
- * @param given values of fields, by name, that only the test knows
+ * @param given values of fields, by name, that only the test knows; `?name` is for queries alone
  */
 export function valuesOf(lookup: Lookup, given: Meant = {}) {
   const byName: Meant = { ...meant, ...given }
@@ -135,7 +137,7 @@ export function valuesOf(lookup: Lookup, given: Meant = {}) {
 
   const typed = (schema: Schema, kind: Kind, name: string, depth: number): Values => {
     const isDay = schema.format === 'date'
-    const known = !isDay && Object.hasOwn(byName, name) ? byName[name] : undefined
+    const known = isDay ? undefined : (ownOf(byName, name) ?? ownOf(byName, name.slice(1)))
     const isMeant =
       known && schema.type !== 'null' && (kind === 'plain' || schema.type === 'object')
     if (isMeant) return known

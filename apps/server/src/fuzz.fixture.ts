@@ -2,8 +2,10 @@ import type { OpenapiDocument } from '@countersign/kit/openapi'
 import { type Answer, answerFaults } from '@countersign/kit/testing-answers'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
+import { headersOf, linked, pathOf } from './fuzz-address.fixture.ts'
 import { createLinks, type Links, paramsByList } from './fuzz-links.fixture.ts'
-import type { Draft, Intent, Target } from './fuzz-request.fixture.ts'
+import { follow, type Recipe, type Wire } from './fuzz-recipe.fixture.ts'
+import type { Intent, Target } from './fuzz-request.fixture.ts'
 
 /** Who calls in one sequence: headers, given what exists by then. */
 export type Actor = (links: Links) => Promise<Readonly<Record<string, string>>>
@@ -17,6 +19,9 @@ export type FuzzOptions = {
   /** The compatible service's operations: what is valid there must be valid here. */
   readonly theirs?: readonly Target[]
   readonly actor: (sequence: number) => Actor
+  /** What is followed at the beginning of a sequence, one in each, and headers of those who follow it. */
+  readonly recipes?: readonly Recipe[]
+  readonly as?: (subject: string) => Promise<Readonly<Record<string, string>>>
   readonly seed: number
   /** How many requests at the least. */
   readonly requests: number
@@ -79,6 +84,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       return one.method === 'GET' && param !== undefined ? [[param, one] as const] : []
     }),
   )
+  const byId = new Map(targets.map((one) => [one.id, one]))
   const found = new Map<string, Finding>()
   const narrower = new Map<string, string>()
   const byStatus: Record<string, number> = {}
@@ -107,7 +113,24 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     })
   }
 
-  async function sequence(number: number): Promise<void> {
+  async function ask({ target, url, payload }: Wire, headers: Readonly<Record<string, string>>) {
+    const started = performance.now()
+    const answer = await app.inject({
+      method: target.method,
+      url,
+      headers: { ...headers },
+      ...(payload !== undefined && { payload }),
+    })
+    const ms = performance.now() - started
+    requests++
+    if (ms > 1000) slow++
+    if (ms > longestMs) [longestMs, slowest] = [ms, target.id]
+    byStatus[answer.statusCode] = (byStatus[answer.statusCode] ?? 0) + 1
+    if (answer.statusCode < 400) succeeded.add(target.id)
+    return answer
+  }
+
+  async function sequence(number: number, wanted?: Target): Promise<void> {
     let step = 0
     const links = createLinks(targets)
     const others = foreign
@@ -136,24 +159,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       const slash = asTheirs || draft.chance % 7 === 0 ? '/' : ''
       const url = `${path}${slash}${query.length > 0 ? `?${query.join('&')}` : ''}`
       const headers = { ...(await actor(links)), ...headersOf(target, draft) }
-      const started = performance.now()
-      const answer = await app.inject({
-        method: target.method,
-        url,
-        headers,
-        ...(draft.payload !== undefined && { payload: draft.payload }),
-      })
-      const ms = performance.now() - started
-      requests++
-      if (ms > 1000) slow++
-      if (ms > longestMs) [longestMs, slowest] = [ms, target.id]
+      const answer = await ask({ target, url, payload: draft.payload }, headers)
       const { statusCode: status } = answer
-      byStatus[status] = (byStatus[status] ?? 0) + 1
       const text = `${target.method} ${url}  ${draft.payload ?? ''}  (${intent}${draft.fault ? `: ${draft.fault}` : ''})`
       for (const fault of faultsOf(target, answer))
         note(number, `${target.id} ${fault}`, text, answer)
       if (status < 400) {
-        succeeded.add(target.id)
         if (answer.body.startsWith('{')) links.learn(target, answer.body)
       } else if (
         asTheirs &&
@@ -215,6 +226,24 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       }
     }
 
+    const { recipes = [] } = options
+    const recipe = wanted
+      ? recipes.find(({ id }) => id === wanted.id)
+      : recipes[number % Math.max(recipes.length, 1)]
+    const sendAs = async (as: string, wire: Wire, fault: string) => {
+      const type = wire.type ?? (wire.payload === undefined ? undefined : 'application/json')
+      const sender = (await options.as?.(as)) ?? {}
+      const answer = await ask(wire, { ...sender, ...(type && { 'content-type': type }) })
+      const text = `${wire.target.method} ${wire.url}  ${wire.payload ?? ''}  (${recipe?.id} as ${as}: ${fault})`
+      for (const found of faultsOf(wire.target, answer))
+        note(number, `${wire.target.id} ${found}`, text, answer)
+      return answer.body
+    }
+    if (recipe) await follow(recipe, byId, sendAs, draw)
+    for (let tries = 0; wanted && tries < 12 && !succeeded.has(wanted.id); tries++)
+      await send(wanted, 'valid')
+    if (wanted) return
+
     const root = creators[number % Math.max(creators.length, 1)]
     if (root) await create(root)
     // In some there is one of everything, so that messages have somewhere to go.
@@ -242,44 +271,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     while (requests < options.requests) await sequence(next++)
   }
   await Promise.all(Array.from({ length: together }, worker))
+  // What nobody came to in all this is asked for by one after the other, undisturbed.
+  for (const target of options.as ? targets : [])
+    for (let tries = 0; tries < 8 && !succeeded.has(target.id); tries++)
+      await sequence(next++, target)
   const seconds = (performance.now() - started) / 1000
   return {
     ...{ requests, seconds, slow, longestMs, slowest, byStatus, succeeded, narrower },
     findings: [...found.values()],
-  }
-}
-
-const pick = (values: readonly string[], chance: number) => values[chance % values.length]
-
-/** The path with what exists; with a bad id, one of the parameters is that, or somebody else's. */
-function pathOf(target: Target, draft: Draft, links: Links, others: Links): string {
-  const bad = draft.intent === 'bad id' ? draft.chance % Math.max(target.params.length, 1) : -1
-  return target.params.reduce((path, param, at) => {
-    const theirs = pick(others.of(param), draft.chance)
-    const own = pick(links.of(param), Math.floor(draft.chance / 10))
-    const good = own === undefined ? draft.badId : encodeURIComponent(own)
-    const wrong =
-      theirs !== undefined && draft.chance % 3 === 0 ? encodeURIComponent(theirs) : draft.badId
-    return path.replace(`{${param}}`, () => (at === bad ? wrong : good))
-  }, target.path)
-}
-
-function linked(name: string, value: string, target: Target, draft: Draft, links: Links): string {
-  if (draft.intent === 'bad query') return value
-  const known =
-    name === 'iterator' || name === 'cursor' ? links.iteratorsOf(target.path) : links.of(name)
-  const found = pick(known, draft.chance)
-  return found === undefined ? value : encodeURIComponent(found)
-}
-
-const oddKeys = ['k1', 'k2', 'k1', 'auto_1', 'x'.repeat(300), '']
-
-function headersOf({ method }: Target, { payload, chance }: Draft): Record<string, string> {
-  const key = oddKeys[chance % oddKeys.length]
-  const type = chance % 41 === 0 ? 'text/plain' : 'application/json'
-  return {
-    ...(payload !== undefined && { 'content-type': type }),
-    ...(method === 'POST' && chance % 9 === 0 && key !== undefined && { 'idempotency-key': key }),
   }
 }
 

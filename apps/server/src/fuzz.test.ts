@@ -6,6 +6,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, type FuzzReport, fuzz } from './fuzz.fixture.ts'
 import type { Links } from './fuzz-links.fixture.ts'
+import { productRecipes } from './fuzz-product.fixture.ts'
 import { targetsOf } from './fuzz-request.fixture.ts'
 import { isolationHouse, victimDid } from './isolation-house.fixture.ts'
 import { objectsOf } from './isolation-victim.fixture.ts'
@@ -121,8 +122,8 @@ const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
 /** Words that a query's or body's shape alone does not make sensible, by the field's name. */
 const sensible = {
-  fields: fc.constantFrom('name', 'name,website', 'jurisdictions'),
-  order: fc.constantFrom('name:ASC', 'updatedAt:DESC'),
+  '?fields': fc.constantFrom('name', 'name,website', 'jurisdictions'),
+  '?order': fc.constantFrom('name:ASC', 'updatedAt:DESC'),
   regulatoryStatus: fc.constantFrom('Regulated', 'Pending'),
   reviewValue: fc.constantFrom('TRUSTED', 'MANUAL', 'BLOCKED'),
   filterByJurisdictionStatus: fc.constantFrom('inForce'),
@@ -133,6 +134,20 @@ const sensible = {
   expiresAt: fc.constant(inAMonth),
 }
 
+/** Who leaves, is removed or is shut out comes back, else hardly anybody could ask for anything in the end. */
+const standing = `
+  update identity.membership set ended_at = null where source = 'seed' and ended_at is not null
+    and vasp_did in (select vasp_did from trust.vasp);
+  update trust.vasp set disabled_at = null where disabled_at is not null`
+
+/** Requests that were sent long enough ago to remind of. */
+const waiting = `
+  insert into trust.document_request (vasp_did, id, requester_did, document_type, status, requested_at, updated_at)
+    select vasp_did, 'req_old' || row_number() over (), '${victimDid}', 'ORG_CHART', 'PENDING',
+      now() - interval '60 days', now() - interval '60 days'
+    from trust.vasp where has_admin and vasp_did <> '${victimDid}' limit 20
+    on conflict do nothing`
+
 /** The ids that a parameter such as `requestId` may mean. */
 const namedLike = (param: string, ids: readonly string[]) =>
   ids.filter((id) => param.toLowerCase().startsWith(id.slice(0, 3))).slice(0, 4)
@@ -141,7 +156,8 @@ test(
   '[ER-04] whatever is asked of the product, it answers as its document says',
   once,
   async () => {
-    const house = await isolationHouse()
+    // With all that the demo has: registers, a mailbox, a receiver, the webhook service.
+    const house = await isolationHouse({ DEMO: 'on' }, { together: true })
     const { product, databaseUrl } = house
     const objects = await objectsOf(house)
     const others = (await demoVasps()).map(({ did }) => did).slice(1, 6)
@@ -150,6 +166,8 @@ test(
       { weight: 4, arbitrary: fc.constant(victimDid) },
       fc.constantFrom(...others),
     )
+    const prepare = () => house.owner.query(standing)
+    await house.owner.query(waiting)
     const targets = targetsOf(productDocument(), {
       ...Object.fromEntries([...names.ids].map((name) => [name, fc.constantFrom(...objects)])),
       ...Object.fromEntries([...names.dids].map((name) => [name, did])),
@@ -170,7 +188,10 @@ test(
         addWhatExists(links, asked++)
         if (subject === 'nobody') return { 'x-user-agent': 'fuzz' }
         // A sign-out is among what is asked.
-        if (asked % 5 === 1) cookie = signedIn(databaseUrl, subject)
+        if (asked % 5 === 1) {
+          await prepare()
+          cookie = signedIn(databaseUrl, subject)
+        }
         return { cookie: (await cookie) ?? '', 'x-user-agent': 'fuzz', accept: 'application/json' }
       }
     })
@@ -183,17 +204,20 @@ test(
         requests: productRequests,
       },
       actor: (number) => actors[number % actors.length] ?? (async () => ({})),
-      // Neither the provider, the webhook service nor a register of licences is there.
-      away: ({ id: name }, status) =>
-        (status === 503 && (name === 'auth.login' || name === 'webhookApp.open')) ||
-        (status === 501 && name.startsWith('registry.')),
+      recipes: productRecipes,
+      as: async (subject) => {
+        await prepare()
+        const cookie = subject === 'nobody' ? '' : await signedIn(databaseUrl, subject)
+        return { 'x-user-agent': 'fuzz', ...(cookie && { cookie }) }
+      },
+      // The provider is not there.
+      away: ({ id: name }, status) => status === 503 && name === 'auth.login',
     })
     await house.close()
     const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
     console.log(`product: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
     expect(report.findings).toEqual([])
-    // Much waits for steps that others have to take first.
-    expect(never.length).toBeLessThan(targets.length / 2)
+    expect(never).toEqual([])
     expect(report.longestMs).toBeLessThan(unbearableMs)
   },
 )

@@ -1,4 +1,3 @@
-import type { Logger } from '@countersign/kit/log'
 import { run } from '@countersign/kit/testing'
 import { seedVasps } from '@countersign/trust'
 import pg from 'pg'
@@ -32,10 +31,10 @@ export type TenantTable = {
 
 /**
  * The product with the demo's data, and beside it a company that has nothing to do with it.
- * @param log where the server's lines go
+ * @param given as the server fixture takes it
  */
-export async function isolationHouse(log?: Logger) {
-  const fixture = await serverFixture({}, log)
+export async function isolationHouse(...given: Parameters<typeof serverFixture>) {
+  const fixture = await serverFixture(...given)
   const { product, databaseUrl } = fixture
   const at = new Date()
   await seedDemo(product.database, product.identity, at, product.documents)

@@ -36,7 +36,7 @@ beforeAll(async () => {
       done()
     },
   })
-  house = await isolationHouse(createLog('trace', to))
+  house = await isolationHouse({}, { log: createLog('trace', to) })
   await workOfVictim(house)
   columns = await plantCanaries(house.owner, victimDid)
   canaries = new Map([...readersOf(columns), ...canariesOfApi])

@@ -6,20 +6,29 @@ import { testDatabase } from '@countersign/kit/testing'
 import { checkAnswers } from '@countersign/kit/testing-answers'
 import { webhooksDocument } from '@countersign/webhooks'
 import { readConfig } from './config.ts'
+import { demoReceiver } from './demo-receiver.ts'
 import { productDocument } from './openapi-documents.ts'
 import { createOps } from './ops.ts'
 import { createProduct } from './product.ts'
 import { readSecrets } from './secrets.ts'
 import { createWebhooks } from './webhooks.ts'
+import { serviceOf } from './webhooks-client.ts'
+
+/** How the servers run. */
+type Running = {
+  /** Where their lines go; nowhere when absent. */
+  readonly log?: Logger
+  /** The webhook service and the demo's receiver listen, so that the product reaches them. */
+  readonly together?: boolean
+}
 
 /**
  * Both APIs as they are composed in production, over a database of their own.
  * @param environment more keys of the configuration
- * @param log where its lines go; nowhere when absent
  */
 export async function serverFixture(
   environment: Readonly<Record<string, string>> = {},
-  log: Logger = createLog('silent'),
+  { log = createLog('silent'), together = false }: Running = {},
 ) {
   const { url: databaseUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'))
@@ -27,19 +36,22 @@ export async function serverFixture(
   const secrets = await readSecrets(config)
   const base = { config, secrets, databaseUrl, log }
   const webhooks = createWebhooks({ ...base, ops: createOps(log), role: 'all' })
+  const checkWebhooks = checkAnswers(webhooks.app, webhooksDocument())
+  const receiver = demoReceiver(secrets.receiverSecret, log)
+  const host = { host: '127.0.0.1', port: 0 }
   const product = createProduct({
     ...base,
     clock: Date.now,
     observe: () => undefined,
     origins: ['http://127.0.0.1:3000'],
     issuer: 'http://127.0.0.1:1',
-    webhooks: { url: 'http://127.0.0.1:1', token: 'none' },
+    webhooks: together
+      ? await serviceOf(config, secrets, await webhooks.app.listen(host))
+      : { url: 'http://127.0.0.1:1', token: 'none' },
+    ...(together && { receiver: { receiver, url: await receiver.listen(host.host, host.port) } }),
     web: false,
   })
-  const asDocumented = [
-    checkAnswers(webhooks.app, webhooksDocument()),
-    checkAnswers(product.app, productDocument()),
-  ]
+  const asDocumented = [checkWebhooks, checkAnswers(product.app, productDocument())]
   return {
     product,
     webhooks,
@@ -48,6 +60,7 @@ export async function serverFixture(
     close: async () => {
       await product.stop()
       await webhooks.stop()
+      await receiver.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
       for (const check of asDocumented) check()

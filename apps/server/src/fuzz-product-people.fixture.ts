@@ -1,0 +1,126 @@
+import { kestrelBay } from './demo-users.ts'
+import {
+  type Asked,
+  at,
+  type Call,
+  fresh,
+  list,
+  next,
+  own,
+  type Recipe,
+  text,
+} from './fuzz-recipe.fixture.ts'
+
+async function invited(call: Call): Promise<string> {
+  const body = { vaspDID: kestrelBay, email: `${fresh()}@kestrelbay.example`, role: 'viewer' }
+  await call('marcus', 'auth.addUserToVasp', { body })
+  return text(await call('marcus', 'auth.listInvitations', own), 'invitations', 0, 'id')
+}
+
+/** Somebody of the company whom nothing else needs; taken in again when they were sent away. */
+async function colleague(call: Call): Promise<string> {
+  const email = 'wei.tan@kestrelbay.example'
+  const body = { vaspDID: kestrelBay, email, role: 'developer' }
+  await call('marcus', 'auth.addUserToVasp', { body })
+  const users = list(await call('marcus', 'auth.vaspUsers', own), 'users')
+  return text(
+    users.find((user) => at(user, 'email') === email),
+    'did',
+  )
+}
+
+const remove = async (call: Call): Promise<Asked> => ({
+  body: { vaspDID: kestrelBay, userDID: await colleague(call) },
+})
+
+/** Nobody has many requests open at once. */
+async function withdraw(call: Call, as: string): Promise<void> {
+  for (const one of list(await call(as, 'auth.listOwnRequests'), 'requests'))
+    if (at(one, 'state') === 'pending')
+      await call(as, 'auth.withdrawRequest', { path: { requestId: text(one, 'id') } })
+}
+
+/** A company that nobody runs, at Tomas's domain, and his claim of it. */
+async function claimable(call: Call): Promise<string> {
+  await withdraw(call, 'tomas')
+  const query = { hasAdmin: 'false', per_page: '20' }
+  const vasps = list(await call('noor', 'vasp.list', { query }), 'vasps')
+  const did = text(vasps[next() % Math.max(vasps.length, 1)], 'did')
+  const body = { fields: { emailDomains: ['alpenvault.example'] } }
+  await call('noor', 'administration.update', { path: { did }, body })
+  return did
+}
+
+async function claimed(call: Call): Promise<{ vaspDid: string; requestId: string }> {
+  const vaspDid = await claimable(call)
+  const made = await call('tomas', 'auth.claimCompany', { body: { vaspDID: vaspDid } })
+  return { vaspDid, requestId: text(made, 'id') }
+}
+
+const credential = async (call: Call) =>
+  call('marcus', 'credential.create', { ...own, body: { limited: true } })
+
+/** How what concerns people and machines comes to a success. */
+export const peopleRecipes: readonly Recipe[] = [
+  { id: 'auth.removeUserFromVasp', as: 'marcus', make: remove },
+  { id: 'countersignAuth.removeUserFromVasp', as: 'marcus', make: remove },
+  {
+    ...{ id: 'auth.changeRoles', as: 'marcus' },
+    make: async (call) => ({
+      body: { vaspDID: kestrelBay, userDID: await colleague(call), roles: ['developer'] },
+    }),
+  },
+  {
+    ...{ id: 'auth.cancelInvitation', as: 'marcus' },
+    make: async (call) => ({ path: { ...own.path, invitationId: await invited(call) } }),
+  },
+  { id: 'auth.findUsers', as: 'noor', make: async () => ({ query: { q: 'ana' } }) },
+  {
+    ...{ id: 'auth.claimCompany', as: 'tomas' },
+    make: async (call) => ({ body: { vaspDID: await claimable(call), note: 'It is ours' } }),
+  },
+  {
+    ...{ id: 'auth.withdrawRequest', as: 'tomas' },
+    make: async (call) => ({ path: { requestId: (await claimed(call)).requestId } }),
+  },
+  {
+    ...{ id: 'auth.decideClaimRequest', as: 'noor' },
+    make: async (call) => ({
+      path: await claimed(call),
+      body: { decision: 'decline', reason: 'No' },
+    }),
+  },
+  {
+    ...{ id: 'credential.rotate', as: 'marcus' },
+    make: async (call) => ({
+      ...own,
+      query: { clientid: text(await credential(call), 'clientId') },
+    }),
+  },
+  {
+    ...{ id: 'credential.delete', as: 'marcus' },
+    make: async (call) => ({
+      ...own,
+      query: { clientid: text(await credential(call), 'clientId') },
+    }),
+  },
+  {
+    ...{ id: 'oauth.token', as: 'nobody' },
+    make: async (call) => {
+      const made = await credential(call)
+      const [id, secret] = [text(made, 'clientId'), text(made, 'clientSecret')]
+      return {
+        type: 'application/x-www-form-urlencoded',
+        payload: `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
+      }
+    },
+  },
+  { id: 'auth.listClaimRequests', as: 'noor', make: async () => ({}) },
+  {
+    ...{ id: 'countersignAuth.newCustomer', as: 'linnea' },
+    make: async (call) => {
+      await withdraw(call, 'linnea')
+      return { body: { name: fresh(), website: 'https://norrland.example', jurisdictions: ['SE'] } }
+    },
+  },
+]
