@@ -73,6 +73,32 @@ test('[UI-18] [UI-19] another tab’s switch is followed, and said', async ({ pa
   await other.close()
 })
 
+test('[UI-02] [UI-03] [UI-18] a disabled company is marked, and nobody is led into it', async ({
+  page,
+}) => {
+  await page.goto('/dashboard')
+  await signIn(page, 'rory.finch@saltmarsh.example')
+  await expect(page.getByText('Saltmarsh Swap is disabled')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Company: No company/ }).click()
+  const row = page.getByRole('button', { name: /^Saltmarsh Swap/ })
+  await expect(row.getByText('Disabled')).toBeVisible()
+  await row.click()
+  await expect(page.getByRole('heading', { name: 'This company is disabled' })).toBeVisible()
+  await expect(page.getByText(/Your roles there are kept/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Go on without a company' }).click()
+  await page.getByRole('link', { name: 'Your companies' }).click()
+  await page.getByRole('link', { name: /Why/ }).click()
+  await expect(page.getByRole('heading', { name: 'This company is disabled' })).toBeVisible()
+  await page.evaluate(() => sessionStorage.clear())
+  await page.evaluate(() => {
+    localStorage.activeVasp = 'did:ethr:0x76d78f3b4ed516f249199009dc02aa647c7550ed'
+  })
+  await page.goto('/company')
+  await expect(page.getByRole('heading', { name: 'This company is disabled' })).toBeVisible()
+})
+
 test('[ID-07] a claim waits for the network', async ({ page }) => {
   await page.goto('/dashboard/companies?tab=claim')
   await signIn(page, 'maya.ebanks@coralreef.example')

@@ -8,7 +8,7 @@ import { seedDemoDocuments } from './demo-documents.ts'
 import { seedDemoGovernance } from './demo-governance.ts'
 import { seedNetwork } from './demo-network.ts'
 import { seedDemoQuestionnaires } from './demo-questionnaires.ts'
-import { demoPeople, demoUsers } from './demo-users.ts'
+import { demoPeople, demoUsers, saltmarsh } from './demo-users.ts'
 
 const Seed = z.array(
   z.object({
@@ -56,6 +56,7 @@ export async function demoVasps(): Promise<SeedVasp[]> {
     subsidiaryOf: vasp.subsidiaryOf,
     protocols: vasp.protocols,
     emailDomains: vasp.emailDomains,
+    disabled: vasp.did === saltmarsh,
   }))
 }
 

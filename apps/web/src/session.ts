@@ -37,11 +37,15 @@ export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data
 /** True when somebody is signed in. */
 export const isSignedIn = (viewer: Viewer): boolean => viewer.did !== 'noUser'
 
-/** The company that the viewer works for now: the stored one if theirs, else their first. */
+/** The companies that the viewer can work for now: a disabled one is shown, but nothing works in it. */
+export const workable = ({ vasps, disabledVasps }: Viewer): string[] =>
+  vasps.filter((did) => !disabledVasps.includes(did))
+
+/** The company that the viewer works for now: the stored one if it can be, else the first. */
 export function useCompany(): string | null {
-  const viewer = useViewer()
+  const choices = workable(useViewer())
   const stored = useActiveCompany()
-  return stored && viewer.vasps.includes(stored) ? stored : (viewer.vasps[0] ?? null)
+  return stored && choices.includes(stored) ? stored : (choices[0] ?? null)
 }
 
 /** Whether the viewer holds a permission in the active company, and the reason when not. */

@@ -27,6 +27,8 @@ export type Companies = {
   gatewayOf<T>(tx: Tx<T>, did: string): Promise<{ did: string; name: string } | null>
   /** Those of the companies whose group parent this is. */
   membersAmong<T>(tx: Tx<T>, dids: readonly string[], parent: string): Promise<string[]>
+  /** Those of the companies that nobody can work for now. */
+  disabledAmong<T>(tx: Tx<T>, dids: readonly string[]): Promise<string[]>
   /** Whether some company has this e-mail domain already. */
   isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean>
   /** Adds a company, unverified. */

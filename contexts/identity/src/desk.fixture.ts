@@ -67,6 +67,7 @@ const fewCompanies: Companies = {
     ].filter(({ did }) => dids.includes(did)),
   gatewayOf: async (_, did) => (did === globex ? { did: acme, name: 'Acme' } : null),
   membersAmong: async (_, dids, parent) => dids.filter((did) => did === globex && parent === acme),
+  disabledAmong: async () => [],
   isTaken: async () => false,
   create: async () => undefined,
   claimed: async () => undefined,

@@ -90,7 +90,7 @@ export function identity(deps: IdentityDeps): Identity {
     guesses: guesses(clock),
   }
   const auth = {
-    viewer: ({ viewer }) => describeViewer(viewer),
+    viewer: ({ viewer }) => describeViewer(deps, viewer),
     login: (caller, { query }) => login(all, caller, query.redirect),
     callback: (caller) => callback(all, caller),
     logout: (caller) => logout(all, caller),

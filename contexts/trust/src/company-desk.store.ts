@@ -42,6 +42,14 @@ export const companyDesk = {
     return rows.map(({ did }) => did)
   },
 
+  /** Those of the companies that nobody can work for now. */
+  async disabledAmong<T>(tx: Tx<T>, dids: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ did: string }>`
+      select vasp_did as did from trust.vasp
+      where vasp_did = any(${[...dids]}::text[]) and disabled_at is not null`.execute(tx)
+    return rows.map(({ did }) => did)
+  },
+
   /** Whether some company has this e-mail domain already. */
   async isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean> {
     const { rows } = await sql`

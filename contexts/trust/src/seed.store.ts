@@ -15,6 +15,8 @@ export type SeedVasp = {
   readonly subsidiaryOf: string | null
   readonly protocols: readonly string[]
   readonly emailDomains: readonly string[]
+  /** Nobody works for it: it lost its licence, or its group closed it. */
+  readonly disabled?: boolean
 }
 
 /** Adds the companies that are not there yet; a company that is stays as people left it. */
@@ -47,6 +49,7 @@ async function seedVasp(database: TrustDatabase, vasp: SeedVasp, at: Date): Prom
         subsidiary_of: vasp.subsidiaryOf,
         protocols: [...vasp.protocols],
         email_domains: [...vasp.emailDomains],
+        disabled_at: vasp.disabled ? at : null,
         created_at: at,
         updated_at: at,
       })

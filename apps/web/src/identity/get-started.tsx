@@ -108,7 +108,7 @@ function Wizard() {
         title={wizardSteps[step - 1]}
         description={`Step ${step} of ${wizardSteps.length}. What you enter is kept in this browser.`}
       />
-      <div className="grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_17rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_17rem]">
         <Rail step={step} reached={state.step} onGo={go} />
         <div className="flex min-w-0 flex-col gap-4">
           {Step ? (

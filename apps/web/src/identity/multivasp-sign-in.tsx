@@ -3,7 +3,7 @@ import type { PublicVasp } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { api } from '../api.ts'
-import { useCompany, userVaspListQuery, useViewer } from '../session.ts'
+import { useCompany, userVaspListQuery, useViewer, workable } from '../session.ts'
 import { clearCompany, useSwitchCompany } from '../shell/switch-company.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badges } from '../trust/badges.tsx'
@@ -29,13 +29,20 @@ export function MultivaspSignIn() {
   const { data, error, refetch } = useQuery(userVaspListQuery)
   const go = useGo()
   const email = viewer.fields.find(({ fieldName }) => fieldName === 'email')?.values[0]?.value
-  const closed = wanted !== undefined && !viewer.vasps.includes(wanted) ? wanted : undefined
+  const closed = wanted !== undefined && !workable(viewer).includes(wanted) ? wanted : undefined
+  const isDisabled = closed !== undefined && viewer.disabledVasps.includes(closed)
   const own = data?.loginable.find(({ did }) => did === company)
   const listed = data && [...data.loginable, ...data.joinable, ...data.claimable].length > 0
   return (
     <>
       <PageHeader
-        title={closed ? 'You cannot work for this company yet' : 'Choose a company'}
+        title={
+          isDisabled
+            ? 'This company is disabled'
+            : closed
+              ? 'You cannot work for this company yet'
+              : 'Choose a company'
+        }
         description={`You are signed in${email ? ` as ${email}` : ''}.`}
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -73,11 +80,15 @@ export function MultivaspSignIn() {
           <Group
             title="Your companies"
             vasps={data.loginable}
-            action={(vasp) => (
-              <Button onClick={() => go(vasp.did)}>
-                Work for<span className="sr-only"> {vasp.name}</span>
-              </Button>
-            )}
+            action={(vasp) =>
+              viewer.disabledVasps.includes(vasp.did) ? (
+                <Badge tone="danger">Disabled</Badge>
+              ) : (
+                <Button onClick={() => go(vasp.did)}>
+                  Work for<span className="sr-only"> {vasp.name}</span>
+                </Button>
+              )
+            }
           />
           <Group
             title="You can join"
@@ -124,6 +135,7 @@ function useGo(): (did: string | undefined) => void {
 type List = { joinable: PublicVasp[]; claimable: PublicVasp[] }
 
 function Wanted({ did, list }: { did: string; list: List }) {
+  const isDisabled = useViewer().disabledVasps.includes(did)
   const found = useQuery({
     queryKey: ['public.getVasp', did],
     queryFn: ({ signal }) => api.public.getVasp({ did }, { signal }),
@@ -148,7 +160,12 @@ function Wanted({ did, list }: { did: string; list: List }) {
       title="What you chose"
       vasp={found.data}
       action={
-        kind ? (
+        isDisabled ? (
+          <Notice tone="warning">
+            Nobody can work for it until the administrator of its group or the network enables it
+            again. Your roles there are kept.
+          </Notice>
+        ) : kind ? (
           <Ask vasp={found.data} kind={kind === 'joinable' ? 'join' : 'claim'} />
         ) : (
           <p className="text-sm text-muted">

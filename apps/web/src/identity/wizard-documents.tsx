@@ -120,22 +120,24 @@ function Row({ document, onType, onRemove }: RowProps) {
       ) : (
         <FileWarning size={20} aria-hidden className="text-warning" />
       )}
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-32">
         <p className="truncate font-medium">{name}</p>
         <p className="text-sm text-muted">
           {sizeOf(size)}
           {!file && <span className="text-warning"> · choose it again</span>}
         </p>
       </div>
-      <SelectField
-        label={`Type of ${name}`}
-        labelHidden
-        className="w-56 max-sm:flex-1"
-        options={documentTypes}
-        value={type}
-        onChange={(event) => onType(event.target.value)}
-      />
-      <IconButton icon={X} label={`Remove ${name}, ${typeLabel(type)}`} onClick={onRemove} />
+      <div className="flex items-center gap-2 max-sm:w-full">
+        <SelectField
+          label={`Type of ${name}`}
+          labelHidden
+          className="w-52 max-sm:flex-1"
+          options={documentTypes}
+          value={type}
+          onChange={(event) => onType(event.target.value)}
+        />
+        <IconButton icon={X} label={`Remove ${name}, ${typeLabel(type)}`} onClick={onRemove} />
+      </div>
     </li>
   )
 }

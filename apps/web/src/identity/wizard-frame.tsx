@@ -39,7 +39,7 @@ export function Rail({ step, reached, onGo }: RailProps) {
                 >
                   {number < reached && !current ? <Check size={12} aria-hidden /> : number}
                 </span>
-                <span className={cx(current ? 'truncate' : 'max-lg:sr-only')}>{name}</span>
+                <span className={cx(current ? 'min-w-0 truncate' : 'max-lg:sr-only')}>{name}</span>
               </button>
             </li>
           )

@@ -38,7 +38,7 @@ export function GleifPrefill({ state, change, error }: Props & { error: string |
       <div className="flex flex-col gap-4">
         <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
           <TextField
-            className="min-w-0 flex-1 basis-60"
+            className="min-w-0 flex-1 basis-40"
             label="Legal entity identifier"
             name="lei"
             optional

@@ -60,9 +60,7 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
       Object.keys(stillTaken(state, taken)).map((name) => [name, taken.registry] as const),
     ),
   )
-  const names = (Object.keys(known) as RegistryField[]).toSorted(
-    (a, b) => order.indexOf(a) - order.indexOf(b),
-  )
+  const names = (Object.keys(known) as RegistryField[]).toSorted((a, b) => placeOf(a) - placeOf(b))
   return (
     <>
       <div data-print="hide" className="flex justify-end">
@@ -158,6 +156,8 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
     </>
   )
 }
+
+const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
 /** The fields of the review in the order in which they were asked. */
 const order: readonly string[] = [

@@ -57,7 +57,7 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
         >
           <div className="flex flex-wrap items-start gap-3">
             <TextField
-              className="flex-1 basis-60"
+              className="min-w-0 flex-1 basis-48"
               label="E-mail address"
               type="email"
               maxLength={254}
@@ -70,7 +70,7 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
               }}
             />
             <SelectField
-              className="w-52 max-sm:w-full"
+              className="w-44 max-sm:w-full"
               label="Role"
               options={companyRoles.map((value) => ({ value, label: roleNames[value] }))}
               value={role}

@@ -8,6 +8,7 @@ import { api } from '../api.ts'
 import { useCompany, userVaspListQuery, useViewer } from '../session.ts'
 import { Badges } from '../trust/badges.tsx'
 import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { shortenMiddle } from '../ui/copy-text.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -104,7 +105,8 @@ export function CompanyList({ trigger, onClose }: { trigger: ReactElement; onClo
 
 function Row({ vasp, onChoose }: { vasp: PublicVasp; onChoose: () => void }) {
   const active = useCompany() === vasp.did
-  const roles = useViewer().roles.filter(({ vaspDID }) => vaspDID === vasp.did)
+  const viewer = useViewer()
+  const roles = viewer.roles.filter(({ vaspDID }) => vaspDID === vasp.did)
   return (
     <button
       type="button"
@@ -126,6 +128,7 @@ function Row({ vasp, onChoose }: { vasp: PublicVasp; onChoose: () => void }) {
             .join(' · ')}
         </span>
         <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
+          {viewer.disabledVasps.includes(vasp.did) && <Badge tone="danger">Disabled</Badge>}
           <Badges vasp={vasp} hideDeactivatedBadges />
         </span>
       </span>

@@ -4,7 +4,14 @@ import { useCallback, useEffect } from 'react'
 import { setActiveCompany, useActiveCompany } from '../active-company.ts'
 import { api } from '../api.ts'
 import { writeLocal } from '../local.ts'
-import { configQuery, isSignedIn, userVaspListQuery, useViewer, viewerQuery } from '../session.ts'
+import {
+  configQuery,
+  isSignedIn,
+  userVaspListQuery,
+  useViewer,
+  viewerQuery,
+  workable,
+} from '../session.ts'
 import { mayRedirect, suppressRedirect } from './redirect-flag.ts'
 
 /** What is the same for every company of the viewer. */
@@ -31,7 +38,7 @@ export function useSwitchCompany(): (did: string) => boolean {
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.href })
   return (did) => {
-    if (!viewer.vasps.includes(did)) {
+    if (!workable(viewer).includes(did)) {
       if (mayRedirect())
         void navigate({ to: '/auth/multivasp-signin', search: { vasp: did, redirect: path } })
       return false
@@ -59,7 +66,7 @@ export function useUnknownCompany(): void {
   const navigate = useNavigate()
   const location = useRouterState({ select: (state) => state.location })
   const { pathname, href } = location
-  const unknown = isSignedIn(viewer) && stored !== null && !viewer.vasps.includes(stored)
+  const unknown = isSignedIn(viewer) && stored !== null && !workable(viewer).includes(stored)
   const go = useCallback(() => {
     if (unknown && mayRedirect() && !pathname.startsWith('/auth'))
       void navigate({

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { acknowledgeSwitch, useActiveCompany, useSwitchedFrom } from '../active-company.ts'
-import { useCompany, useCompanyName, useViewer } from '../session.ts'
+import { useCompany, useCompanyName, useViewer, workable } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { forgetCompany, useSwitchCompany, useUnknownCompany } from './switch-company.ts'
@@ -13,8 +13,8 @@ export function SwitchedBar() {
   const stored = useActiveCompany()
   const company = useCompany()
   const viewer = useViewer()
-  const from =
-    switchedFrom && viewer.vasps.includes(switchedFrom) ? switchedFrom : (viewer.vasps[0] ?? null)
+  const choices = workable(viewer)
+  const from = switchedFrom && choices.includes(switchedFrom) ? switchedFrom : (choices[0] ?? null)
   const queryClient = useQueryClient()
   const switchTo = useSwitchCompany()
   const [now, before] = [useCompanyName(company), useCompanyName(from)]

@@ -14,9 +14,10 @@ import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
+import { cx } from '../ui/cx.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { rowLinkClass } from '../ui/link.tsx'
+import { linkClass, rowLinkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { toasts } from '../ui/toasts.ts'
@@ -112,6 +113,15 @@ function Active({ vasps }: { vasps: PublicVasp[] | undefined }) {
         <span className="flex flex-wrap items-center gap-2">
           {vasp.did === active ? (
             <Badge tone="success">Active</Badge>
+          ) : viewer.disabledVasps.includes(vasp.did) ? (
+            <Link
+              to="/auth/multivasp-signin"
+              search={{ vasp: vasp.did }}
+              className={cx(linkClass, 'inline-flex items-center gap-2')}
+            >
+              <Badge tone="danger">Disabled</Badge>
+              Why<span className="sr-only"> {vasp.name} is disabled</span>
+            </Link>
           ) : (
             <Button
               onClick={() =>

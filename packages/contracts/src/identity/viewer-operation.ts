@@ -25,6 +25,8 @@ export const Viewer = z.object({
   fields: z.array(ViewerField),
   /** DIDs of the companies that the viewer can act for. */
   vasps: z.array(Did),
+  /** Those of them that are disabled: nobody works for them now. */
+  disabledVasps: z.array(Did),
   roles: z.array(ViewerRole),
   isCountersignAdmin: z.boolean(),
 })
