@@ -58,7 +58,7 @@ test('[TF-05] network-owned fields change after a look at the difference', async
 test('[ID-08] the network’s desk is closed to others', async ({ page }) => {
   await page.goto('/admin')
   await signIn(page, ana)
-  await expect(page.getByText('You may not see this')).toBeVisible()
+  await expect(page.getByText('This is for the network’s operator')).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Admin')).toHaveCount(0)
 })

@@ -1,106 +1,98 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page, type PageScreenshotOptions } from '@playwright/test'
 import config from '../playwright.config.ts'
 import { signIn } from './kit.ts'
+import { type Person, people, screens } from './screens.ts'
 import start from './start.ts'
+import { prepare, type State, show, states, viewerOf } from './states.ts'
 
 /**
  * Photographs the screens of the demo: `npm run pictures` renews the set in `docs/pictures/`,
- * `npm run pictures -- --all DIR` writes every screen in both themes and both widths to DIR.
+ * `npm run pictures -- --all DIR` writes every screen in every state, both themes and both widths to
+ * DIR as `name-state-theme-width.png`; more words choose the screens whose names begin with them.
  */
-const people = {
-  visitor: null,
-  ana: 'ana.reyes@kestrelbay.example',
-  marcus: 'marcus.lim@kestrelbay.example',
-  noor: 'noor@countersign.example',
-  tomas: 'tomas.haas@alpenvault.example',
-}
-type Person = keyof typeof people
-
-const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
-const alpenvault = 'did:ethr:0xffb8000011fdc6162b7c49db6dec9cbe977b6c31'
-
-/** Name of the picture, who looks, and where. */
-const screens: readonly (readonly [name: string, who: Person, path: string])[] = [
-  ['sign-in', 'visitor', '/auth'],
-  ['directory-public', 'visitor', '/network/search'],
-  ['company-public', 'visitor', `/network/vasps/${encodeURIComponent(norrland)}`],
-  ['home', 'ana', '/dashboard'],
-  ['directory', 'ana', '/network/search'],
-  ['company-page', 'ana', `/network/vasps/${encodeURIComponent(norrland)}`],
-  ['company-diligence', 'ana', `/network/vasps/${encodeURIComponent(norrland)}?tab=diligence`],
-  ['compare', 'ana', `/network/compare?dids=${[norrland, alpenvault].map(encodeURIComponent)}`],
-  ['counterparties', 'ana', '/network/counterparties'],
-  ['due-diligence', 'ana', '/due-diligence'],
-  ['questionnaire', 'ana', '/due-diligence/questionnaire'],
-  ['questionnaire-review', 'ana', `/due-diligence/review/${encodeURIComponent(norrland)}`],
-  ['companies', 'ana', '/dashboard/companies'],
-  ['profile', 'ana', '/company'],
-  ['documents', 'ana', '/company/documents'],
-  ['webhooks', 'ana', '/developers/webhooks'],
-  ['team', 'marcus', '/team'],
-  ['group', 'marcus', '/company/group'],
-  ['activity', 'marcus', '/company/audit'],
-  ['settings', 'marcus', '/settings'],
-  ['settings-company', 'marcus', '/settings?tab=company'],
-  ['credentials', 'marcus', '/developers/credentials'],
-  ['get-started', 'tomas', '/auth/get-started'],
-  ['multivasp-signin', 'tomas', '/auth/multivasp-signin'],
-  ['queue', 'noor', '/admin'],
-  ['all-companies', 'noor', '/admin/companies'],
-  ['one-company', 'noor', `/admin/companies/${encodeURIComponent(norrland)}`],
-  ['users', 'noor', '/admin/users'],
-  ['audit-log', 'noor', '/admin/audit'],
-]
-
 const themes = ['light', 'dark'] as const
 const widths = [1280, 390] as const
 
-async function photograph(browser: Browser, dir: string, all: boolean): Promise<void> {
-  await mkdir(dir, { recursive: true })
-  for (const who of Object.keys(people) as Person[])
-    for (const theme of themes)
-      for (const width of widths) {
-        const context = await browser.newContext({
-          ...{ baseURL: process.env.BASE_URL ?? '', colorScheme: theme, locale: 'en-GB' },
-          viewport: { width, height: width === 390 ? 844 : 800 },
-        })
-        // The question about cookies is answered: it would lie over every picture.
-        await context.addInitScript(() => {
-          localStorage.cookieConsent ??= 'false'
-        })
-        const page = await context.newPage()
-        await enter(page, people[who])
-        for (const [n, [name, , path]] of screens.filter(([, by]) => by === who).entries()) {
-          // The set in the documents shows each screen once, and some of them dark or narrow.
-          const chosen = (theme === 'light' && width === 1280) || (n === 1 && who === 'ana')
-          if (!all && !chosen) continue
-          await page.goto(path)
-          await page.waitForLoadState('networkidle')
-          await page.screenshot({
-            ...{ path: `${dir}/${name}-${theme}-${width}.jpg`, type: 'jpeg', quality: 72 },
-            fullPage: all,
-          })
-        }
-        await context.close()
-      }
-}
+type Look = { readonly theme: (typeof themes)[number]; readonly width: (typeof widths)[number] }
 
-async function enter(page: Page, email: string | null): Promise<void> {
-  await page.goto('/auth?redirect=/network/search')
-  const essential = page.getByRole('button', { name: 'Essential Cookies Only' })
-  if (await essential.isVisible()) await essential.click()
-  if (email === null) return
+const looks: readonly Look[] = themes.flatMap((theme) => widths.map((width) => ({ theme, width })))
+
+/** A page of somebody who has signed in. */
+async function open(browser: Browser, who: Person, { theme, width }: Look): Promise<Page> {
+  const context = await browser.newContext({
+    ...{ baseURL: process.env.BASE_URL ?? '', colorScheme: theme, locale: 'en-GB' },
+    viewport: { width, height: width === 390 ? 844 : 800 },
+  })
+  // The question about cookies is answered: it would lie over every picture.
+  await context.addInitScript(() => {
+    localStorage.cookieConsent ??= 'false'
+  })
+  const page = await context.newPage()
+  await page.goto('/auth?redirect=/privacy')
+  const email = people[who]
+  if (email === null) return page
   await signIn(page, email)
-  await page.waitForURL('**/network/search')
+  await page.waitForURL('**/privacy')
+  return page
 }
 
-const { values } = parseArgs({ options: { all: { type: 'string' } } })
+/** Takes each picture that is wanted, one browser for each person and look. */
+async function photograph(browser: Browser, wanted: Wanted): Promise<void> {
+  const usual = { theme: 'light', width: 1280 } as const
+  const makers = [await open(browser, 'ana', usual), await open(browser, 'lena', usual)] as const
+  const world = await prepare(...makers)
+  for (const look of looks) {
+    const pages = new Map<Person, Page>()
+    for (const screen of screens)
+      for (const state of states) {
+        const who = viewerOf(screen, state)
+        const options = who && wanted(screen.name, state, look)
+        if (!options) continue
+        const page = pages.get(who) ?? (await open(browser, who, look))
+        pages.set(who, page)
+        const end = await show(page, screen, state, world)
+        await page.evaluate(() => document.fonts.ready)
+        await page.screenshot(options)
+        await end()
+      }
+    for (const page of pages.values()) await page.context().close()
+  }
+}
+
+/** Where and how a picture is kept; undefined for one that nobody wants. */
+type Wanted = (name: string, state: State, look: Look) => PageScreenshotOptions | undefined
+
+/** The set in the documents shows each screen once, and the directory dark and narrow too. */
+const forDocuments: Wanted = (name, state, { theme, width }) => {
+  const isUsual = (theme === 'light' && width === 1280) || name === 'directory'
+  if (state !== 'full' || !isUsual) return
+  const path = `docs/pictures/${name}-${theme}-${width}.jpg`
+  return { path, type: 'jpeg', quality: 72 }
+}
+
+/** Everything that can be seen of some screens, or of all. */
+const everything =
+  (dir: string, names: readonly string[]): Wanted =>
+  (name, state, { theme, width }) => {
+    const isMeant = names.length === 0 || names.some((begin) => name.startsWith(begin))
+    if (!isMeant) return
+    return { path: `${dir}/${name}-${state}-${theme}-${width}.png`, fullPage: true }
+  }
+
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'string' } },
+  allowPositionals: true,
+})
+await mkdir(values.all ?? 'docs/pictures', { recursive: true })
 const stop = await start()
 const browser = await chromium.launch(config.use?.launchOptions)
 try {
-  await photograph(browser, values.all ?? 'docs/pictures', values.all !== undefined)
+  await photograph(
+    browser,
+    values.all === undefined ? forDocuments : everything(values.all, positionals),
+  )
 } finally {
   await browser.close()
   await stop()

@@ -10,6 +10,8 @@ type Context = { queryClient: QueryClient }
 /** Every route is below it. */
 export const root = createRootRouteWithContext<Context>()({
   component: Frame,
+  // Of an address that no route has.
+  staticData: { title: 'No such page' },
   notFoundComponent: NotFound,
 })
 

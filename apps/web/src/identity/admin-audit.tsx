@@ -4,9 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useViewer } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { ComboboxField } from '../ui/combobox-field.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { AuditLog } from './audit-log.tsx'
 
 const route = getRouteApi('/signed-in/admin/audit')
@@ -16,18 +15,7 @@ export function AdminAudit() {
   const { isCountersignAdmin } = useViewer()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  if (!isCountersignAdmin)
-    return (
-      <>
-        <PageHeader title="Audit log" />
-        <EmptyState
-          kind="not-allowed"
-          title="This is for the network's operator"
-          permission="trustframework.tfUpdate"
-          adminEmails={[]}
-        />
-      </>
-    )
+  if (!isCountersignAdmin) return <NotForYou />
   const chain = search.company ?? networkChain
   const description = search.company
     ? 'What was done in this company. That you looked is noted there, and its admins see it.'

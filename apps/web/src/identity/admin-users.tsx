@@ -5,6 +5,7 @@ import { Search } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { api } from '../api.ts'
 import { useViewer } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -26,13 +27,7 @@ const route = getRouteApi('/signed-in/admin/users')
 /** All users of all companies, for the internal admin. Each look is in the network's audit log. */
 export function AdminUsers() {
   const viewer = useViewer()
-  if (!viewer.isCountersignAdmin)
-    return (
-      <>
-        <PageHeader title="Users" />
-        <EmptyState kind="not-allowed" permission="trustframework.tfUpdate" adminEmails={[]} />
-      </>
-    )
+  if (!viewer.isCountersignAdmin) return <NotForYou />
   return <Users />
 }
 

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCan, useCompany } from '../session.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { AuditLog } from './audit-log.tsx'
 
 const route = getRouteApi('/signed-in/company/audit')
@@ -12,13 +11,7 @@ export function CompanyAudit() {
   const { allowed } = useCan('manage')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  if (!did || !allowed)
-    return (
-      <>
-        <PageHeader title="Activity" />
-        <EmptyState kind="not-allowed" permission="manage" adminEmails={[]} />
-      </>
-    )
+  if (!did || !allowed) return <NotForYou permission="manage" />
   return (
     <AuditLog
       key={did}

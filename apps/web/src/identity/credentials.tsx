@@ -4,6 +4,7 @@ import { KeyRound, MoreHorizontal, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
@@ -32,13 +33,7 @@ export const credentialsQuery = (vaspDid: string) =>
 export function CredentialsPage() {
   const did = useCompany()
   const { allowed } = useCan(sees)
-  if (!did || !allowed)
-    return (
-      <>
-        <PageHeader title="API credentials" />
-        <EmptyState kind="not-allowed" permission={sees} adminEmails={[]} />
-      </>
-    )
+  if (!did || !allowed) return <NotForYou permission={sees} />
   return <CredentialsOf key={did} did={did} />
 }
 

@@ -12,7 +12,7 @@ export function Settings() {
   const navigate = route.useNavigate()
   const views = useCan('settings.viewSettings').allowed
   const items = settingsTabs
-    .filter(({ ofCompany }) => views || !ofCompany)
+    .filter(({ ofCompany, value }) => views || !ofCompany || value === tab)
     .map(({ value, label, Content }) => ({ value, label, content: <Content /> }))
   return (
     <>

@@ -3,6 +3,7 @@ import { roleNames } from '@countersign/contracts/identity'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCan, useCompany, useViewer } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -24,13 +25,7 @@ const route = getRouteApi('/signed-in/team')
 export function TeamPage() {
   const did = useCompany()
   const reads = useCan('auth.vaspUsers')
-  if (!did || !reads.allowed)
-    return (
-      <>
-        <PageHeader title="Team" />
-        <EmptyState kind="not-allowed" permission="auth.vaspUsers" adminEmails={[]} />
-      </>
-    )
+  if (!did || !reads.allowed) return <NotForYou permission="auth.vaspUsers" />
   return <Team key={did} did={did} />
 }
 

@@ -36,9 +36,16 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
 /** What went wrong with a call, where its data would stand. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const message = error instanceof Error ? error.message : 'Something unexpected happened'
+  const message = messageOf(error)
   const requestId = error instanceof ApiError ? (error.requestId ?? undefined) : undefined
   return <ErrorCard message={message} requestId={requestId} onRetry={onRetry ?? reload} />
+}
+
+/** Without an answer the browser has only words of its own, another in each browser. */
+function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  if (error instanceof TypeError) return 'The server could not be reached. Look at your connection.'
+  return error instanceof Error ? error.message : 'Something unexpected happened'
 }
 
 const reload = () => location.reload()

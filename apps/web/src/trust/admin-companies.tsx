@@ -5,6 +5,7 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { api } from '../api.ts'
 import { useViewer } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
@@ -16,7 +17,6 @@ import { Pagination } from '../ui/pagination.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { AdminSearch } from './admin-search.ts'
-import { NotForYou } from './not-for-you.tsx'
 import { VerificationBadge, verificationWord } from './verification-status.tsx'
 
 const route = getRouteApi('/signed-in/admin/companies')
@@ -60,7 +60,7 @@ const columns: Column<AdministeredVasp>[] = [
 /** Every company, for the network's operator. */
 export function AdminCompanies() {
   const { isCountersignAdmin } = useViewer()
-  if (!isCountersignAdmin) return <NotForYou title="All companies" />
+  if (!isCountersignAdmin) return <NotForYou />
   return <List />
 }
 

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useViewer } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -15,7 +16,6 @@ import { toasts } from '../ui/toasts.ts'
 import { AdminGroup } from './admin-group.tsx'
 import { Badges } from './badges.tsx'
 import { NetworkFields } from './network-fields.tsx'
-import { NotForYou } from './not-for-you.tsx'
 import { ProfileHistoryPanel } from './profile-history.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 
@@ -25,7 +25,7 @@ const route = getRouteApi('/signed-in/admin/companies/$did')
 export function AdminCompany() {
   const { did } = route.useParams()
   const { isCountersignAdmin } = useViewer()
-  if (!isCountersignAdmin) return <NotForYou title="Company" />
+  if (!isCountersignAdmin) return <NotForYou />
   return <Detail key={did} did={did} />
 }
 

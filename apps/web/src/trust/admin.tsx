@@ -5,6 +5,7 @@ import { CircleCheck } from 'lucide-react'
 import { api, background } from '../api.ts'
 import { ClaimQueue } from '../identity/claim-queue.tsx'
 import { useViewer } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -14,7 +15,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { Time } from '../ui/time.tsx'
 import { countryName } from './countries.ts'
-import { NotForYou } from './not-for-you.tsx'
 import { VerificationBadge } from './verification-status.tsx'
 
 type Waiting = { vasp: ListedVasp; since: string }
@@ -46,7 +46,7 @@ const columns: Column<Waiting>[] = [
 /** What waits for the network's operator. */
 export function Admin() {
   const { isCountersignAdmin } = useViewer()
-  if (!isCountersignAdmin) return <NotForYou title="Queue" />
+  if (!isCountersignAdmin) return <NotForYou />
   return <Queue />
 }
 

@@ -2,8 +2,8 @@ import { statusesToProcess, type VaspSettings } from '@countersign/contracts/tru
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
+import { Missing } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -22,8 +22,7 @@ const words: Record<(typeof statusesToProcess)[number], string> = {
 export function CompanySettings() {
   const did = useCompany()
   const views = useCan('settings.viewSettings')
-  if (!did || !views.allowed)
-    return <EmptyState kind="not-allowed" permission="settings.viewSettings" adminEmails={[]} />
+  if (!did || !views.allowed) return <Missing permission="settings.viewSettings" />
   return <Settings key={did} did={did} />
 }
 

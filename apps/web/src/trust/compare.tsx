@@ -90,7 +90,10 @@ export function Compare() {
       <div className="mb-3 w-48" data-print="hide">
         <Switch label="Only what differs" checked={!all} onChange={() => setAll(!all)} />
       </div>
-      <div {...scrolling} className="overflow-x-auto rounded-panel border border-line bg-panel">
+      <div
+        {...scrolling}
+        className="relative overflow-x-auto rounded-panel border border-line bg-panel"
+      >
         <table className="w-full border-separate border-spacing-0 text-sm">
           <thead>
             <tr>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -24,8 +25,7 @@ import { useRowKeys } from './use-row-keys.ts'
 export function Counterparties() {
   const company = useCompany()
   const { allowed } = useCan('trustframework.listVASP')
-  if (!company || !allowed)
-    return <EmptyState kind="not-allowed" permission="trustframework.listVASP" adminEmails={[]} />
+  if (!company || !allowed) return <NotForYou permission="trustframework.listVASP" />
   return <Top key={company} company={company} />
 }
 

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileQuestion, Printer } from 'lucide-react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
@@ -25,8 +26,7 @@ export function DdqReviewPage() {
   const { did } = route.useParams()
   const company = useCompany()
   const reads = useCan('trustframework.getVASP')
-  if (!company || !reads.allowed)
-    return <EmptyState kind="not-allowed" permission="trustframework.getVASP" adminEmails={[]} />
+  if (!company || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
   return <Review key={`${company} ${did}`} company={company} did={did} />
 }
 

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -23,8 +24,7 @@ const permission = 'trustframework.uploadVASPDocument'
 export function Documents() {
   const did = useCompany()
   const { allowed } = useCan(permission)
-  if (!did || !allowed)
-    return <EmptyState kind="not-allowed" permission={permission} adminEmails={[]} />
+  if (!did || !allowed) return <NotForYou permission={permission} />
   return <Library key={did} did={did} />
 }
 

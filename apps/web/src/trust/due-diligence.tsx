@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ReceivedRequests } from './received-requests.tsx'
@@ -17,8 +17,7 @@ const route = getRouteApi('/signed-in/due-diligence')
 export function DueDiligence() {
   const did = useCompany()
   const { allowed } = useCan('trustframework.getVASP')
-  if (!did || !allowed)
-    return <EmptyState kind="not-allowed" permission="trustframework.getVASP" adminEmails={[]} />
+  if (!did || !allowed) return <NotForYou permission="trustframework.getVASP" />
   return <Inbox key={did} did={did} />
 }
 

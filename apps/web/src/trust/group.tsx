@@ -5,6 +5,7 @@ import { CornerDownRight } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,13 +21,12 @@ import { TextField } from '../ui/text-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { Badges } from './badges.tsx'
-import { NotForYou } from './not-for-you.tsx'
 
 /** The companies of one group: parent and subsidiaries, who may work, and what is asked. */
 export function GroupPage() {
   const did = useCompany()
   const reads = useCan('trustframework.getVASP')
-  if (!did || !reads.allowed) return <NotForYou title="Group" permission="trustframework.getVASP" />
+  if (!did || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
   return (
     <>
       <PageHeader

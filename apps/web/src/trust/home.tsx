@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { readWizard, wizardSteps } from '../identity/wizard-state.ts'
 import { useCan, useCompany, useCompanyName, useViewer } from '../session.ts'
+import { NoCompany } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -32,7 +32,10 @@ export function Home() {
       <PageHeader title={first ? `${greeting()}, ${first}` : 'Home'} description={name} />
       <ContinueRegistration />
       {did ? (
-        <div key={did} className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div
+          key={did}
+          className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        >
           <ActionList />
           <div className="flex flex-col gap-4">
             <ProfileCard did={did} />
@@ -44,17 +47,7 @@ export function Home() {
         <Disabled did={viewer.disabledVasps[0]} />
       ) : (
         <Panel>
-          <EmptyState
-            kind="nothing"
-            title="You work for no company yet"
-            action={
-              <Link to="/dashboard/companies" className={buttonClass('primary')}>
-                Find your company
-              </Link>
-            }
-          >
-            Join the company you work for, or claim it. What waits for you then stands here.
-          </EmptyState>
+          <NoCompany />
         </Panel>
       )}
     </>

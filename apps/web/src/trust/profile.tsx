@@ -11,6 +11,7 @@ import { Eye, Pencil, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany, userVaspListQuery } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
@@ -24,7 +25,6 @@ import { Standing } from './badge-guide.tsx'
 import { Badges } from './badges.tsx'
 import { CompliancePanel } from './compliance-panel.tsx'
 import { FieldValue, Issuer } from './field-value.tsx'
-import { NotForYou } from './not-for-you.tsx'
 import { SectionForm } from './profile-form.tsx'
 import { ProfileHistoryPanel } from './profile-history.tsx'
 import { Registries } from './registries.tsx'
@@ -34,8 +34,7 @@ import { VerificationPanel } from './verification-panel.tsx'
 export function ProfilePage() {
   const did = useCompany()
   const reads = useCan('trustframework.getVASP')
-  if (!did || !reads.allowed)
-    return <NotForYou title="Profile" permission="trustframework.getVASP" />
+  if (!did || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
   return <Profile key={did} did={did} />
 }
 

@@ -5,6 +5,7 @@ import { ClipboardList, Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -35,8 +36,7 @@ const route = getRouteApi('/signed-in/due-diligence/questionnaire')
 export function Questionnaire() {
   const did = useCompany()
   const reads = useCan('trustframework.getVASP')
-  if (!did || !reads.allowed)
-    return <EmptyState kind="not-allowed" permission="trustframework.getVASP" adminEmails={[]} />
+  if (!did || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
   return <Loaded key={did} did={did} />
 }
 

@@ -28,7 +28,10 @@ interface NotAllowed {
   kind: 'not-allowed'
   title?: string
   permission: string
-  adminEmails: readonly string[]
+  /** Who can give it, in words. */
+  children: ReactNode
+  /** Their addresses, where they are known. */
+  adminEmails?: readonly string[]
 }
 
 /** Props of {@link EmptyState}. */
@@ -59,17 +62,18 @@ export function EmptyState(props: EmptyStateProps) {
     <Frame icon={Lock} title={props.title ?? 'You may not see this'}>
       <p className="max-w-[55ch] text-muted">
         Your role lacks the permission{' '}
-        <code className="font-mono text-text">{props.permission}</code>.
+        <code className="font-mono text-text wrap-anywhere">{props.permission}</code>.{' '}
+        {props.children}
       </p>
-      {props.adminEmails.length > 0 && <Admins emails={props.adminEmails} />}
+      {props.adminEmails && props.adminEmails.length > 0 && <Admins emails={props.adminEmails} />}
     </Frame>
   )
 }
 
 function Admins({ emails }: { emails: readonly string[] }) {
   return (
-    <p className="text-muted">
-      Ask an administrator:{' '}
+    <p className="max-w-[55ch] wrap-anywhere text-muted">
+      Ask{' '}
       {emails.map((email, at) => (
         <Fragment key={email}>
           {at > 0 && ', '}

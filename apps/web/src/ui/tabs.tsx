@@ -25,7 +25,7 @@ export function Tabs<T extends string>({ label, value, onChange, items }: TabsPr
       <Base.List
         aria-label={label}
         data-print="hide"
-        className="mb-4 flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
+        className="relative mb-4 flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
       >
         {items.map((item) => (
           <Base.Tab

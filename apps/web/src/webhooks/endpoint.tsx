@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useCan } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -17,12 +19,17 @@ import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { AttemptTable } from './attempt-table.tsx'
 import { EndpointState } from './endpoints.tsx'
-import { usePortal, usePortalQuery } from './portal.ts'
+import { portalPermission, usePortal, usePortalQuery } from './portal.ts'
 
 const route = getRouteApi('/signed-in/developers/webhooks/endpoints/$endpointId')
 
 /** One endpoint: its settings, its signing secret, and what was sent to it. */
 export function EndpointPage() {
+  const { allowed } = useCan(portalPermission)
+  return allowed ? <Endpoint /> : <NotForYou permission={portalPermission} />
+}
+
+function Endpoint() {
   const { endpointId } = route.useParams()
   const [deleting, setDeleting] = useState(false)
   const { data, error, retry } = usePortalQuery('endpoint.get', endpointId, (portal, signal) =>

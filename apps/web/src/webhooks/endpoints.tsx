@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -15,14 +16,12 @@ import { Section } from '../ui/section.tsx'
 import { Time } from '../ui/time.tsx'
 import { MessageTable } from './message-table.tsx'
 import { NewEndpoint, useDemoReceiver } from './new-endpoint.tsx'
-import { usePortalQuery } from './portal.ts'
-
-const permission = 'integrations.manageApiCredentials'
+import { portalPermission, usePortalQuery } from './portal.ts'
 
 /** Where this company hears of events, and the last messages that were sent to it. */
 export function Endpoints() {
-  const { allowed } = useCan(permission)
-  if (!allowed) return <EmptyState kind="not-allowed" permission={permission} adminEmails={[]} />
+  const { allowed } = useCan(portalPermission)
+  if (!allowed) return <NotForYou permission={portalPermission} />
   return <EndpointsPage />
 }
 

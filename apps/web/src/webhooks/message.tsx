@@ -1,5 +1,7 @@
 import type { MessageAttemptOut } from '@countersign/contracts/webhooks'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCan } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
@@ -9,13 +11,18 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
-import { usePortalQuery } from './portal.ts'
+import { portalPermission, usePortalQuery } from './portal.ts'
 import { DeliveryStatus } from './status.tsx'
 
 const route = getRouteApi('/signed-in/developers/webhooks/messages/$messageId')
 
 /** One message: what was sent, and how each attempt to deliver it ended. */
 export function MessagePage() {
+  const { allowed } = useCan(portalPermission)
+  return allowed ? <Message /> : <NotForYou permission={portalPermission} />
+}
+
+function Message() {
   const { messageId } = route.useParams()
   const message = usePortalQuery('message.get', messageId, (portal, signal) =>
     portal.service.message.get({ app_id: portal.appId, msg_id: messageId }, { signal }),

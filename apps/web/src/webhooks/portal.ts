@@ -7,6 +7,9 @@ import { useCompany } from '../session.ts'
 /** The company's application at the webhook service, and a client that may work on it alone. */
 export type Portal = { readonly appId: string; readonly service: Client<typeof webhooks> }
 
+/** What the webhook screens need in the active company. */
+export const portalPermission = 'integrations.manageApiCredentials'
+
 /** Opens the portal. The token lives in this page's memory and opens this one application. */
 const portalQuery = (did: string | null) =>
   queryOptions({

@@ -40,9 +40,9 @@ export function Receiver() {
         </EmptyState>
       )}
       <ol className="flex flex-col gap-4">
-        {data?.received.map((one) => (
+        {data?.received.map((one, at) => (
           <li key={one.id}>
-            <Arrival received={one} />
+            <Arrival received={one} nth={at + 1} />
           </li>
         ))}
       </ol>
@@ -50,10 +50,16 @@ export function Receiver() {
   )
 }
 
-function Arrival({ received }: { received: Received }) {
+/** Two calls may come in the same second; their number tells them apart. */
+function Arrival({ received, nth }: { received: Received; nth: number }) {
   return (
     <Panel
-      title={<Time value={received.receivedAt} format="absolute" />}
+      title={
+        <>
+          <Time value={received.receivedAt} format="absolute" />
+          <span className="sr-only">, call {nth}</span>
+        </>
+      }
       actions={
         received.verified ? (
           <Badge tone="success">Signature verified</Badge>

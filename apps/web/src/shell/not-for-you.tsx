@@ -1,0 +1,76 @@
+import type { Permission } from '@countersign/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useMatches } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { useCan, useCompany } from '../session.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** Props of {@link NotForYou}. */
+interface NotForYouProps {
+  /** What is missing in the active company; left out where only the network's operator may look. */
+  permission?: Permission
+}
+
+/** A page that the viewer may not see: its name, what is missing and who can give it. */
+export function NotForYou(props: NotForYouProps) {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  return (
+    <>
+      <PageHeader title={title} />
+      <div className="rounded-panel border border-line bg-panel">
+        <Missing {...props} />
+      </div>
+    </>
+  )
+}
+
+/** What is missing and who can give it, in the place of what it would show. */
+export function Missing({ permission }: NotForYouProps) {
+  const company = useCompany()
+  if (!permission)
+    return (
+      <EmptyState
+        kind="not-allowed"
+        title="This is for the network’s operator"
+        permission="trustframework.tfUpdate"
+      >
+        Only people of the operator hold it, and only they can give it.
+      </EmptyState>
+    )
+  if (!company) return <NoCompany />
+  return <AskAdmin company={company} permission={permission} />
+}
+
+/** Somebody who works for no company yet, and the way to one. */
+export function NoCompany() {
+  return (
+    <EmptyState
+      kind="nothing"
+      title="You work for no company yet"
+      action={
+        <Link to="/dashboard/companies" className={buttonClass('primary')}>
+          Find your company
+        </Link>
+      }
+    >
+      Join the company you work for, or claim it. What belongs to it then stands here.
+    </EmptyState>
+  )
+}
+
+function AskAdmin({ company, permission }: { company: string; permission: Permission }) {
+  const reads = useCan('trustframework.getVASP')
+  const { data } = useQuery({
+    queryKey: ['vasp.get', company, 'adminEmails'],
+    queryFn: ({ signal }) =>
+      api.vasp.get({ did: company, query: { fields: 'adminEmails' } }, { signal }),
+    enabled: reads.allowed,
+  })
+  return (
+    <EmptyState kind="not-allowed" permission={permission} adminEmails={data?.adminEmails ?? []}>
+      An administrator of your company can give it to you.
+    </EmptyState>
+  )
+}

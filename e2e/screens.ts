@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+
+/** Who looks at the screens of the demo; the password is `demo` for all of them. */
+export const people = {
+  visitor: null,
+  ana: 'ana.reyes@kestrelbay.example',
+  marcus: 'marcus.lim@kestrelbay.example',
+  noor: 'noor@countersign.example',
+  tomas: 'tomas.haas@alpenvault.example',
+  /** Pays the bills of Kestrel Bay, and may do nothing else. */
+  grace: 'grace.ho@kestrelbay.example',
+  /** Admin of a company that was made a moment ago. */
+  lena: 'lena.voss@lindenpay.example',
+}
+/** One of them. */
+export type Person = keyof typeof people
+
+const norrland = encodeURIComponent('did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2')
+const alpenvault = encodeURIComponent('did:ethr:0xffb8000011fdc6162b7c49db6dec9cbe977b6c31')
+
+type Refusal = readonly [who: Person, lacks: RegExp]
+
+/** One screen, and how its states come about. */
+export interface Screen {
+  /** Names its pictures. */
+  readonly name: string
+  readonly who: Person
+  /** `{endpoint}` and `{message}` stand for the ones that {@link prepare} makes. */
+  readonly path: string
+  /** The path of the call without which it shows nothing; absent where there is none. */
+  readonly call?: RegExp
+  /** Somebody who has nothing of it, and what it says to them. */
+  readonly empty?: readonly [who: Person, says: RegExp]
+  /** The same screen with filters that nothing matches. */
+  readonly noMatch?: string
+  /** Somebody who may not see it, and what they lack. */
+  readonly forbidden?: Refusal
+}
+
+const operator: Refusal = ['grace', /network’s operator/]
+const noCompany: Refusal = ['tomas', /You work for no company yet/]
+const lacks = (permission: string): Refusal => [
+  'grace',
+  new RegExp(`lacks the permission ${permission.replaceAll('.', '\\.')}\\.`),
+]
+
+/** Every screen, also the tabs that are screens of their own. */
+// biome-ignore format: a screen stays on its line, however long
+export const screens: readonly Screen[] = [
+  { name: 'sign-in', who: 'visitor', path: '/auth' },
+  { name: 'signed-out', who: 'visitor', path: '/auth/signed-out' },
+  { name: 'privacy', who: 'visitor', path: '/privacy' },
+  { name: 'get-started-public', who: 'visitor', path: '/auth/get-started' },
+  { name: 'directory-public', who: 'visitor', path: '/network/search', call: /Public\/tf\/simple\/vasps$/, noMatch: '?q=nobodyhere' },
+  { name: 'company-public', who: 'visitor', path: `/network/vasps/${norrland}`, call: /Public\/tf\/simple\/vasps\// },
+  { name: 'no-such-page', who: 'visitor', path: '/nowhere' },
+  { name: 'home', who: 'ana', path: '/dashboard', call: /action-items$/, empty: ['tomas', /You work for no company yet/] },
+  { name: 'directory', who: 'ana', path: '/network/search', call: /tf\/simple\/vasps$/, noMatch: '?q=nobodyhere&badge=verified' },
+  { name: 'company-page', who: 'ana', path: `/network/vasps/${norrland}`, call: /tf\/simple\/vasps\// },
+  { name: 'company-diligence', who: 'ana', path: `/network/vasps/${norrland}?tab=diligence`, call: /shared-documents$/ },
+  { name: 'company-transfers', who: 'ana', path: `/network/vasps/${norrland}?tab=transfers`, call: /counterparties\//, empty: ['lena', /./] },
+  { name: 'company-activity', who: 'ana', path: `/network/vasps/${norrland}?tab=activity`, call: /\/reviews\//, empty: ['lena', /./] },
+  { name: 'compare', who: 'ana', path: `/network/compare?dids=${norrland},${alpenvault}`, call: new RegExp(`tf/simple/vasps/${norrland}`) },
+  { name: 'compare-none', who: 'ana', path: '/network/compare' },
+  { name: 'counterparties', who: 'ana', path: '/network/counterparties', call: /top-counterparties$/, empty: ['lena', /No transfers yet/], forbidden: noCompany },
+  { name: 'due-diligence', who: 'ana', path: '/due-diligence', call: /documents\/requests$/, empty: ['lena', /./], forbidden: noCompany },
+  { name: 'requests-sent', who: 'ana', path: '/due-diligence?tab=sent', call: /outgoing-requests\/documents\/requests$/, empty: ['lena', /./] },
+  { name: 'shared-with-us', who: 'ana', path: '/due-diligence?tab=shared', call: /shared-documents$/, empty: ['lena', /./] },
+  { name: 'reviews-due', who: 'ana', path: '/due-diligence?tab=due', call: /\/reviews$/, empty: ['lena', /./] },
+  { name: 'questionnaire', who: 'ana', path: '/due-diligence/questionnaire', call: /documents\/ddq$/, empty: ['lena', /./], forbidden: noCompany },
+  { name: 'questionnaire-review', who: 'ana', path: `/due-diligence/review/${norrland}`, call: /documents\/ddq$/, empty: ['lena', /./], forbidden: noCompany },
+  { name: 'companies', who: 'ana', path: '/dashboard/companies', call: /userVASPList$/, empty: ['tomas', /./] },
+  { name: 'profile', who: 'ana', path: '/company', call: /tf\/simple\/vasps\//, empty: ['lena', /Not provided/], forbidden: noCompany },
+  { name: 'documents', who: 'ana', path: '/company/documents', call: /\/documents$/, empty: ['lena', /No documents yet/], forbidden: lacks('trustframework.uploadVASPDocument') },
+  { name: 'webhooks', who: 'ana', path: '/developers/webhooks', call: /webhook-portal$/, empty: ['lena', /No endpoint yet/], forbidden: lacks('integrations.manageApiCredentials') },
+  { name: 'webhook-endpoint', who: 'ana', path: '/developers/webhooks/endpoints/{endpoint}', call: /\/endpoint\/[^/]+$/, forbidden: lacks('integrations.manageApiCredentials') },
+  { name: 'webhook-message', who: 'ana', path: '/developers/webhooks/messages/{message}', call: /\/msg\/[^/]+$/, forbidden: lacks('integrations.manageApiCredentials') },
+  { name: 'webhook-receiver', who: 'ana', path: '/developers/webhooks/receiver', call: /demo\/receiver$/ },
+  { name: 'demo-mail', who: 'ana', path: '/demo/mail', call: /demo\/mail$/ },
+  { name: 'team', who: 'marcus', path: '/team', call: /vaspUsers\//, forbidden: lacks('auth.vaspUsers') },
+  { name: 'team-invited', who: 'marcus', path: '/team?tab=invited', call: /invitations\//, empty: ['lena', /./] },
+  { name: 'team-requests', who: 'marcus', path: '/team?tab=requests', call: /joinrequests\//, empty: ['lena', /./] },
+  { name: 'group', who: 'marcus', path: '/company/group', call: /\/group$/, empty: ['lena', /./], forbidden: noCompany },
+  { name: 'activity', who: 'marcus', path: '/company/audit', call: /\/audit$/, forbidden: lacks('manage') },
+  { name: 'settings', who: 'marcus', path: '/settings', call: /auth\/sessions$/ },
+  { name: 'settings-company', who: 'marcus', path: '/settings?tab=company', call: /getSettings$/, forbidden: lacks('settings.viewSettings') },
+  { name: 'settings-privacy', who: 'marcus', path: '/settings?tab=privacy' },
+  { name: 'credentials', who: 'marcus', path: '/developers/credentials', call: /auth\/credentials\//, empty: ['lena', /./], forbidden: lacks('integrations.hasApiCredentials') },
+  { name: 'get-started', who: 'tomas', path: '/auth/get-started' },
+  { name: 'multivasp-signin', who: 'tomas', path: '/auth/multivasp-signin', call: /userVASPList$/ },
+  { name: 'queue', who: 'noor', path: '/admin', call: /verification\/queue$/, forbidden: operator },
+  { name: 'all-companies', who: 'noor', path: '/admin/companies', call: /administration\/vasps$/, noMatch: '?q=nobodyhere', forbidden: operator },
+  { name: 'one-company', who: 'noor', path: `/admin/companies/${norrland}`, call: /administration\/vasps\//, forbidden: operator },
+  { name: 'users', who: 'noor', path: '/admin/users', call: /auth\/users$/, noMatch: '?q=nobodyhere', forbidden: operator },
+  { name: 'audit-log', who: 'noor', path: '/admin/audit', call: /\/audit$/, forbidden: operator },
+]
+
+/** Paths that lead elsewhere at once and show nothing themselves. */
+const doors = ['/']
+
+/** The routes of the dashboard that no screen of the table shows. */
+export function routesWithoutScreen(): string[] {
+  const source = ['routes.tsx', 'developer-routes.ts']
+    .map((name) => readFileSync(new URL(`../apps/web/src/${name}`, import.meta.url), 'utf8'))
+    .join()
+  const routes = [...source.matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path ?? '')
+  const shown = screens.map(({ path }) => path.split('?')[0] ?? '')
+  return routes.filter((route) => {
+    const pattern = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
+    return !doors.includes(route) && !shown.some((path) => pattern.test(path))
+  })
+}

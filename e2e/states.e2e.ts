@@ -1,0 +1,159 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { test as base, expect, expectAccessible, signIn } from './kit.ts'
+import { type Person, people, routesWithoutScreen, type Screen, screens } from './screens.ts'
+import { startServer } from './start.ts'
+import {
+  failed,
+  prepare,
+  type State,
+  settled,
+  show,
+  states,
+  viewerOf,
+  type World,
+} from './states.ts'
+
+type House = {
+  /** A page of somebody who has signed in. */
+  page(who: Person): Promise<Page>
+  world: World
+}
+
+/** A server of its own, so that what the journeys change is not there, and one browser for each person. */
+const test = base.extend<object, { house: House }>({
+  house: [
+    async ({ browser }, use) => {
+      const server = await startServer()
+      const contexts = new Map<Person, BrowserContext>()
+      const open = async (who: Person) => {
+        const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
+        contexts.set(who, context)
+        await context.addInitScript(() => {
+          localStorage.cookieConsent ??= 'false'
+        })
+        const page = await context.newPage()
+        const email = people[who]
+        await page.goto('/auth?redirect=/privacy')
+        if (email) {
+          await signIn(page, email)
+          await page.waitForURL('**/privacy')
+        }
+        return page
+      }
+      const [ana, lena] = [await open('ana'), await open('lena')]
+      const world = await prepare(ana, lena)
+      await Promise.all([ana.close(), lena.close()])
+      await use({
+        world,
+        page: async (who) => {
+          if (!contexts.has(who)) await (await open(who)).close()
+          const context = contexts.get(who)
+          if (!context) throw new Error('No browser')
+          return context.newPage()
+        },
+      })
+      for (const context of contexts.values()) await context.close()
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+// Watching each step would take as long as the steps.
+test.use({ trace: 'off' })
+
+test('[UI-01] every route is in the table of screens', () => {
+  expect(routesWithoutScreen()).toEqual([])
+})
+
+for (const screen of screens)
+  test(`[UI-01] [UI-02] the screen ${screen.name} holds in every state`, async ({ house }) => {
+    const pages = new Map<Person, Page>()
+    const problems: string[] = []
+    for (const state of states) {
+      const who = viewerOf(screen, state)
+      if (!who) continue
+      await test.step(`${state}, seen by ${who}`, async () => {
+        const page = pages.get(who) ?? (await house.page(who))
+        pages.set(who, page)
+        page.removeAllListeners()
+        page.on('pageerror', (error) => problems.push(error.message))
+        page.on('console', (message) => {
+          const isRefused = /Failed to load resource/.test(message.text())
+          if (message.type() === 'error' && !isRefused) problems.push(message.text())
+        })
+        await page.setViewportSize({ width: 1280, height: 800 })
+        const end = await show(page, screen, state, house.world)
+        await says(page, screen, state)
+        await holds(page, screen, state)
+        await end()
+        await recovers(page, state)
+      })
+    }
+    for (const page of pages.values()) await page.close()
+    expect(problems).toEqual([])
+  })
+
+/** The words that belong to a state. */
+async function says(page: Page, screen: Screen, state: State): Promise<void> {
+  const main = page.getByRole('main')
+  const [, lacks] = screen.forbidden ?? []
+  const [, emptiness] = screen.empty ?? []
+  if (state === 'empty' && emptiness) await expect(main).toContainText(emptiness)
+  if (state === 'no-match') await expect(main).toContainText(/No \w+ match|Nothing matches/)
+  if (state === 'error')
+    await expect(failed(page).first()).toContainText(
+      'error code 500: Something unexpected happened',
+    )
+  if (state === 'refused') await expect(failed(page).first()).toContainText('could not be reached')
+  if (state !== 'forbidden' || !lacks) return
+  await expect(main).toContainText(lacks)
+  if (screen.forbidden?.[0] === 'grace' && !lacks.source.includes('operator'))
+    await expect(main.getByRole('link', { name: people.marcus })).toBeVisible()
+}
+
+/** What holds for every screen in every state. */
+async function holds(page: Page, screen: Screen, state: State): Promise<void> {
+  await expect(page).toHaveTitle(/^\S.* · Countersign$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  // With other words it is the card of an error.
+  if (state === 'refused') return
+  // The parts that say what is missing are the same on every screen: in the dark, once is enough.
+  const isWhole = state === 'full' || screen.name === 'documents'
+  await expectAccessible(page, isWhole ? ['light', 'dark'] : ['light'])
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => overflowOf(page), { message: `${width} px wide` }).toEqual([])
+  }
+  // Cards instead of tables: another layout, so judged again.
+  if (state === 'full') await expectAccessible(page, ['light'])
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** What reaches beyond the right edge of the page, so that it scrolls sideways. */
+const overflowOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isCut = (element: Element): boolean =>
+      element.parentElement !== null &&
+      (getComputedStyle(element.parentElement).overflowX !== 'visible' ||
+        isCut(element.parentElement))
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .filter((element) => !isCut(element))
+      .slice(0, 3)
+      .map((element) => element.outerHTML.slice(0, 160))
+      .concat(`${scrollWidth} > ${clientWidth}`)
+  })
+
+/** Once the server answers, one click brings the data. */
+async function recovers(page: Page, state: State): Promise<void> {
+  if (state === 'error' || state === 'refused') {
+    // What asks again by itself may be quicker than the click.
+    const again = failed(page).first().getByRole('button', { name: 'Try again' })
+    await again.click({ timeout: 2000 }).catch(() => undefined)
+  } else if (state !== 'loading') return
+  await expect(failed(page)).toHaveCount(0)
+  await settled(page)
+}
