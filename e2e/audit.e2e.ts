@@ -78,5 +78,5 @@ test('[ID-08] who is no admin is told what they lack', async ({ page }) => {
   await expect(page.getByText('manage', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/admin/audit')
-  await expect(page.getByText("This is for the network’s operator")).toBeVisible()
+  await expect(page.getByText('This is for the network’s operator')).toBeVisible()
 })

@@ -92,6 +92,7 @@ export const screens: readonly Screen[] = [
   { name: 'all-companies', who: 'noor', path: '/admin/companies', call: /administration\/vasps$/, noMatch: '?q=nobodyhere', forbidden: operator },
   { name: 'one-company', who: 'noor', path: `/admin/companies/${norrland}`, call: /administration\/vasps\//, forbidden: operator },
   { name: 'users', who: 'noor', path: '/admin/users', call: /auth\/users$/, noMatch: '?q=nobodyhere', forbidden: operator },
+  { name: 'jurisdictions', who: 'noor', path: '/admin/jurisdictions', call: /jurisdictions$/, forbidden: operator },
   { name: 'audit-log', who: 'noor', path: '/admin/audit', call: /\/audit$/, forbidden: operator },
 ]
 

@@ -1,7 +1,6 @@
 import { completeness, presentationOf, statusWords } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Ban } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { readWizard, wizardSteps } from '../identity/wizard-state.ts'
@@ -43,41 +42,12 @@ export function Home() {
             <CounterpartiesCard did={did} />
           </div>
         </div>
-      ) : viewer.disabledVasps[0] ? (
-        <Disabled did={viewer.disabledVasps[0]} />
       ) : (
         <Panel>
           <NoCompany />
         </Panel>
       )}
     </>
-  )
-}
-
-/** Whose only company is disabled reads why, and where to go from here. */
-function Disabled({ did }: { did: string }) {
-  const name = useCompanyName(did) ?? 'Your company'
-  return (
-    <Panel>
-      <EmptyState
-        kind="nothing"
-        icon={Ban}
-        title={`${name} is disabled`}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Link to="/dashboard/companies" className={buttonClass('primary')}>
-              Your companies
-            </Link>
-            <Link to="/network/search" className={buttonClass()}>
-              Search the directory
-            </Link>
-          </div>
-        }
-      >
-        Nobody can work for it until the administrator of its group or the network enables it again.
-        Your roles there are kept.
-      </EmptyState>
-    </Panel>
   )
 }
 

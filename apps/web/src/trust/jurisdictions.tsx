@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useViewer } from '../session.ts'
+import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -30,7 +31,6 @@ import {
   RuleSource,
   tierText,
 } from './jurisdiction-words.tsx'
-import { NotForYou } from './not-for-you.tsx'
 
 const route = getRouteApi('/signed-in/admin/jurisdictions')
 
@@ -95,7 +95,7 @@ const fileColumns: CsvColumn<Jurisdiction>[] = [
 /** The Travel Rule of each jurisdiction, kept by the network's admins with source and date. */
 export function Jurisdictions() {
   const { isCountersignAdmin } = useViewer()
-  if (!isCountersignAdmin) return <NotForYou title="Jurisdictions" />
+  if (!isCountersignAdmin) return <NotForYou />
   return <List />
 }
 
