@@ -286,7 +286,9 @@ test('[UI-16] half an hour without activity ends the session, after a warning th
   await other.close()
 
   await page.clock.fastForward(1_800_000)
-  await expect(page.getByText('You are signed out')).toBeVisible()
+  await expect(
+    page.getByText('You were signed out after 30 minutes without activity'),
+  ).toBeVisible()
   expect(await page.evaluate(() => localStorage.activeVasp)).toBeUndefined()
   const viewer = await page.evaluate(async () => (await fetch('/api/auth/viewer')).json())
   expect(viewer.did).toBe('noUser')

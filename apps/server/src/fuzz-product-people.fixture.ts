@@ -62,6 +62,12 @@ const credential = async (call: Call) =>
 
 /** How what concerns people and machines comes to a success. */
 export const peopleRecipes: readonly Recipe[] = [
+  {
+    ...{ id: 'draft.openKey', as: 'marcus' },
+    make: async (call) => ({
+      body: { sealed: text(await call('marcus', 'draft.makeKey'), 'sealed') },
+    }),
+  },
   { id: 'auth.removeUserFromVasp', as: 'marcus', make: remove },
   { id: 'countersignAuth.removeUserFromVasp', as: 'marcus', make: remove },
   {

@@ -1,3 +1,5 @@
+import { forgetDrafts, keepDrafts } from './drafts.ts'
+import { noteIdleness } from './idle-note.ts'
 import { clearCompany } from './shell/switch-company.ts'
 
 const before = new Set<() => void>()
@@ -7,8 +9,21 @@ export const beforeLogOut = (work: () => void): void => {
   before.add(work)
 }
 
-/** Ends the session. The stored company goes first, so that the next person does not start in it. */
+/** Ends the session, and lets go of what was kept of an earlier one. */
 export function logOut(): void {
+  forgetDrafts()
+  leave()
+}
+
+/** Ends the session of somebody who has left; what they were typing waits for them. */
+export async function logOutIdle(): Promise<void> {
+  await keepDrafts()
+  noteIdleness()
+  leave()
+}
+
+/** The stored company goes first, so that the next person does not start in it. */
+function leave(): void {
   clearCompany()
   for (const work of before) work()
   location.assign('/api/auth/logout')

@@ -14,6 +14,7 @@ import {
   rotateCredential,
 } from './credential.operations.ts'
 import { ensureCredentials, type SeedCredential } from './credential.seed.ts'
+import { makeDraftKey, openDraftKey } from './draft.operations.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
 import { acceptInvitations } from './invitation.operations.ts'
 import { peopleHandlers, requestHandlers, sessionHandlers } from './people.operations.ts'
@@ -112,6 +113,10 @@ export function identity(deps: IdentityDeps): Identity {
         rotate: (caller, { vaspDid, query }) => rotateCredential(all, caller, vaspDid, query),
         delete: (caller, { vaspDid, query }) =>
           removeCredential(all, caller, vaspDid, query.clientid),
+      },
+      draft: {
+        makeKey: (caller) => makeDraftKey(all, caller),
+        openKey: (caller, { body }) => openDraftKey(all, caller, body),
       },
       oauth: { token: (caller, { body }) => giveToken(all, caller, body) },
       auditLog: {

@@ -9,8 +9,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useDraft } from '../drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -29,6 +31,10 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<CompanyRole>('compliance_agent')
+  const draft = useDraft('the invitation', open && email ? { email, role } : undefined, (kept) => {
+    setEmail(kept.email ?? '')
+    setRole(kept.role ?? role)
+  })
   const queryClient = useQueryClient()
   const add = useMutation({
     mutationFn: () => api.auth.addUserToVasp({ body: { vaspDID: did, email, role } }),
@@ -72,6 +78,7 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
         </>
       }
     >
+      <DraftOffer draft={draft} />
       <TextField
         label="E-mail address"
         type="email"

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { readIdleness } from '../idle-note.ts'
 import { configQuery } from '../session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { linkClass } from '../ui/link.tsx'
@@ -28,7 +30,9 @@ export function SignIn() {
   const { redirect, error, reference, signedOut } = route.useSearch()
   const { data: config } = useQuery(configQuery)
   const [title, words] = error ? problems[error] : []
-  const query = redirect ? `?${new URLSearchParams({ redirect })}` : ''
+  const [idleAt] = useState(readIdleness)
+  const target = redirect ?? idleAt
+  const query = target ? `?${new URLSearchParams({ redirect: target })}` : ''
   return (
     <div className="mx-auto max-w-[34rem] py-6">
       <PageHeader
@@ -46,7 +50,15 @@ export function SignIn() {
           )}
         </Notice>
       )}
-      {!error && signedOut !== undefined && <Notice tone="success" title="You are signed out" />}
+      {!error && idleAt !== null && (
+        <Notice tone="info" title="You were signed out after 30 minutes without activity">
+          Sign in again to go on where you were. What you were typing waits for you, and only for
+          you.
+        </Notice>
+      )}
+      {!error && idleAt === null && signedOut !== undefined && (
+        <Notice tone="success" title="You are signed out" />
+      )}
       <div className="my-5 flex flex-wrap items-center gap-3">
         {/* A navigation of the browser, not a route: the identity provider is another site. */}
         <a href={`/api/auth/login${query}`} className={buttonClass('primary')}>

@@ -1,8 +1,9 @@
 import type { SiteConfig } from '@countersign/contracts/site'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { connection } from '../connection.ts'
+import { hasDrafts } from '../drafts.ts'
 import { configQuery, isSignedIn, useViewer, viewerQuery } from '../session.ts'
 import { sessionEnded } from '../session-end.ts'
 import { useAppearance } from '../theme.ts'
@@ -24,6 +25,9 @@ import { usePageChange } from './use-page-change.ts'
 
 const IdleGuard = lazy(() =>
   import('./idle-guard.tsx').then(({ IdleGuard }) => ({ default: IdleGuard })),
+)
+const DraftsBar = lazy(() =>
+  import('./drafts-bar.tsx').then(({ DraftsBar }) => ({ default: DraftsBar })),
 )
 const SessionEnded = lazy(() =>
   import('./session-ended.tsx').then(({ SessionEnded }) => ({ default: SessionEnded })),
@@ -82,6 +86,7 @@ function Shell({ config }: { config: SiteConfig }) {
   const signedIn = isSignedIn(useViewer())
   const ended = sessionEnded.use()
   const { environment, vendors, flags } = config
+  const [kept] = useState(hasDrafts)
   useEffect(fetchParts, [])
   return (
     <TimeZoneProvider value={zone === 'utc' ? 'UTC' : localZone}>
@@ -93,6 +98,7 @@ function Shell({ config }: { config: SiteConfig }) {
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar />
           <SwitchedBar />
+          <Suspense>{signedIn && kept && <DraftsBar />}</Suspense>
           <main id="main" className="mx-auto w-full max-w-[1280px] flex-1 px-4 py-6 sm:px-6">
             <Outlet />
           </main>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../api.ts'
-import { logOut } from '../log-out.ts'
+import { clearIdleness } from '../idle-note.ts'
+import { logOut, logOutIdle } from '../log-out.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { type IdleState, type IdleWatch, idleWatch } from './idle.rules.ts'
@@ -20,6 +21,7 @@ export function IdleGuard() {
     watch.current = current
     let toldServerAt = Date.now()
     let active = false
+    clearIdleness()
 
     const check = () => {
       const next = current.state()
@@ -43,7 +45,7 @@ export function IdleGuard() {
     }
     const leave = () => {
       stop()
-      logOut()
+      void logOutIdle()
     }
     for (const sign of signs) addEventListener(sign, act, { capture: true, passive: true })
     channel.onmessage = ({ data }) => {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../api.ts'
+import { keepDrafts } from '../drafts.ts'
 import { useViewer } from '../session.ts'
 import { sessionEnded } from '../session-end.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -39,10 +40,17 @@ export function SessionEnded() {
       alert
       open
       title="Your session has ended"
-      description="Sign in again to go on. In a new tab, what you have typed here stays; come back to this tab afterwards."
+      description="Sign in again to go on. What you have typed is kept for you: here it is offered again, in a new tab it stays as it is."
       footer={
         <>
-          <a href={signIn} className={buttonClass()}>
+          <a
+            href={signIn}
+            className={buttonClass()}
+            onClick={(event) => {
+              event.preventDefault()
+              void keepDrafts().then(() => location.assign(signIn))
+            }}
+          >
             Sign in here
           </a>
           <a href={signIn} target="_blank" rel="noopener" className={buttonClass('primary')}>

@@ -7,7 +7,9 @@ import {
 } from '@countersign/contracts/trust'
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
+import { useDraft } from '../drafts.ts'
 import { Button } from '../ui/button.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -30,6 +32,12 @@ export function SectionForm(props: SectionFormProps) {
   const { title, names, vasp, pending, failure, onSave, onCancel } = props
   const [texts, setTexts] = useState(() =>
     Object.fromEntries(names.map((name) => [name, textOf(vasp[name])])),
+  )
+  const changed = names.some((name) => texts[name] !== textOf(vasp[name]))
+  const draft = useDraft(`the profile’s section ${title}`, changed ? texts : undefined, (kept) =>
+    setTexts((before) =>
+      Object.fromEntries(names.map((name) => [name, kept[name] ?? before[name] ?? ''])),
+    ),
   )
   const [errors, setErrors] = useState<Record<string, string>>({})
   const shown = { ...refusedFields(failure, 2), ...errors }
@@ -64,6 +72,7 @@ export function SectionForm(props: SectionFormProps) {
         }
       >
         <div className="flex flex-col gap-4">
+          <DraftOffer draft={draft} />
           {failure && (
             <Notice tone="danger" title="Not saved">
               {failure.message}

@@ -7,9 +7,11 @@ import {
   reviewReasons,
 } from '@countersign/contracts/trust'
 import { type FormEvent, useId, useState } from 'react'
+import { useDraft } from '../drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/cx.ts'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { KeyHint } from '../ui/key-hint.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -52,6 +54,15 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
   )
   const [next, setNext] = useState<string>()
   const [missing, setMissing] = useState(false)
+  const changed = note !== (of.review?.note ?? '') || value !== of.review?.reviewValue
+  const draft = useDraft(
+    `the review of ${of.name}`,
+    changed ? { note, ...(value && { value }) } : undefined,
+    (kept) => {
+      setNote(kept.note ?? note)
+      setValue(kept.value ?? value)
+    },
+  )
   const choose = (verdict: ReviewValue) => {
     setValue(verdict)
     setMissing(false)
@@ -79,6 +90,7 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
       <p className="text-sm text-muted">
         Only your company sees this. Your rules for transfers can follow it.
       </p>
+      <DraftOffer draft={draft} />
       {give.error && (
         <Notice tone="danger" title="Not saved">
           {give.error.message}

@@ -3,6 +3,7 @@ import type { Contract } from '../operation.ts'
 import { auditLog } from './audit.ts'
 import { countersignAuth } from './countersign-auth.ts'
 import { credential, oauth } from './credentials.ts'
+import { draft } from './drafts.ts'
 import { people } from './people.ts'
 import { requests } from './requests.ts'
 import { sessions } from './sessions.ts'
@@ -46,6 +47,7 @@ export const identity = {
     ...sessions,
   },
   countersignAuth,
+  draft,
   credential,
   oauth,
   auditLog,

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { findDrafts, forgetDrafts, offered } from '../drafts.ts'
+import { useViewer, workable } from '../session.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** Tells whoever was signed out while typing where their text waits. */
+export function DraftsBar() {
+  const viewer = useViewer()
+  const kept = offered.use()
+  useEffect(() => {
+    void findDrafts(workable(viewer))
+  }, [viewer])
+  if (!kept) return null
+  const isHere = location.pathname === kept.path
+  return (
+    <div role="status" data-print="hide" className="px-4 pt-3 sm:px-6">
+      <Notice
+        title="What you were typing is kept"
+        action={
+          <div className="flex flex-wrap gap-2">
+            {!isHere && (
+              <a href={kept.path} className={buttonClass()}>
+                Go there
+              </a>
+            )}
+            <Button variant="quiet" onClick={forgetDrafts}>
+              Let it go
+            </Button>
+          </div>
+        }
+      >
+        Open {Object.keys(kept.texts).join(' and ')} again to go on where you were.
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+/** Offers what was typed before the session ended. */
+export function DraftOffer({
+  draft,
+}: {
+  draft: { take: () => void; drop: () => void } | undefined
+}) {
+  if (!draft) return null
+  return (
+    <Notice title="You were typing here when you were signed out">
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button onClick={draft.take}>Bring it back</Button>
+        <Button variant="quiet" onClick={draft.drop}>
+          Let it go
+        </Button>
+      </div>
+    </Notice>
+  )
+}

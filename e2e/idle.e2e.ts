@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { ana, test as base, expect, expectAccessible, signIn } from './kit.ts'
+import { type Server, startServer } from './start.ts'
+
+/** A server of its own, which signs idle people out. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const server = await startServer({ FLAGS_PINNED: 'dashboardIdleUserLogout=on' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+})
+
+const typed = 'Canary: three exchanges in Singapore'
+const sentence = 'You were signed out after 30 minutes without activity'
+
+/** Ana types in the profile and goes away for half an hour. */
+async function leaveWhileTyping(page: Page): Promise<void> {
+  await page.goto('/company')
+  await signIn(page, ana)
+  await expect(page.getByRole('button', { name: 'Edit Identity' })).toBeVisible()
+  await page.clock.install()
+  await page.reload()
+  const key = page.waitForResponse('**/api/auth/draftkeys')
+  await page.getByRole('button', { name: 'Edit Identity' }).click()
+  await page.getByLabel('Description').fill(typed)
+  await (await key).finished()
+  await page.clock.fastForward(1_801_000)
+  await expect(page.getByText(sentence)).toBeVisible()
+}
+
+const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+
+test('[UI-16] who was signed out by idleness reads so, and goes on typing after the sign-in', async ({
+  page,
+}) => {
+  await leaveWhileTyping(page)
+  await expectAccessible(page)
+  // Whoever sits down here now finds nothing to read.
+  expect(await kept(page)).toContain('drafts')
+  expect(await kept(page)).not.toContain('Canary')
+  await signIn(page, ana)
+  await expect(page).toHaveURL(/\/company$/)
+  await expect(page.getByText('What you were typing is kept')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Edit Identity' }).click()
+  await expect(page.getByLabel('Description')).not.toHaveValue(typed)
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue(typed)
+  await expect(page.getByText('What you were typing is kept')).toBeHidden()
+  expect(await kept(page)).not.toContain('drafts')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Identity saved')).toBeVisible()
+})
+
+test('[UI-16] the next person is offered nothing of it', async ({ page }) => {
+  await leaveWhileTyping(page)
+  await signIn(page, 'marcus.lim@kestrelbay.example')
+  await expect(page).toHaveURL(/\/company$/)
+  await page.getByRole('button', { name: 'Edit Identity' }).click()
+  await expect(page.getByLabel('Description')).toBeVisible()
+  await expect(page.getByText(/you were typing/i)).toBeHidden()
+  await expect.poll(() => kept(page)).not.toContain('drafts')
+})
