@@ -35,6 +35,7 @@ describe('the product without credentials', () => {
       headers: { 'x-user-agent': 'test' },
     })
     expect(answer.statusCode).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="Countersign"')
     expect(answer.json()).toEqual(productError)
   })
 
@@ -71,6 +72,7 @@ describe('the webhook service without credentials', () => {
         headers: { ...(authorization && { authorization }) },
       })
       expect(answer.statusCode).toBe(401)
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="/)
       expect(answer.json()).toEqual(httpError)
     }
   })

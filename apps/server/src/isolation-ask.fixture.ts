@@ -155,7 +155,29 @@ export function asker(house: Awaited<ReturnType<typeof isolationHouse>>, guarded
     const isRefused = status === (subject === 'nobody' ? 401 : 403)
     return isRefused ? wrong : [...wrong, `${subject} not refused: ${target.id} ${status}`]
   }
-  return { ask, leaksOf, faultsOf, compared, wrongAtTheDoor, allowed: () => allowed }
+  /** What is wrong when a stranger asks for the company with a question that no schema takes. */
+  async function wrongWhenGarbled(subject: string, n: number): Promise<string[]> {
+    const target = theirs[n]
+    if (!target) return []
+    const field = companyField(target)
+    const named = field !== undefined && !target.params.includes(field) && { [field]: victimDid }
+    const done = await exchange(house.product.app, {
+      ...{ target, draft: draftOf(target, 5), ids: (p) => (holdsDid(target, p) ? victimDid : '?') },
+      query: new URLSearchParams({ ...named, per_page: '-1', limit: 'x', cursor: '?' }).toString(),
+      ...(target.method !== 'GET' && { payload: JSON.stringify({ ...named, garbled: true }) }),
+      headers: { 'x-user-agent': 'test', ...(await cookieOf(subject)) },
+    })
+    return done.status === 403 ? [] : [`${subject}: ${told({ ...done, statements: 0 })}`]
+  }
+  return {
+    ask,
+    leaksOf,
+    faultsOf,
+    compared,
+    wrongAtTheDoor,
+    wrongWhenGarbled,
+    allowed: () => allowed,
+  }
 }
 
 /** An id of the same form that names nothing. */

@@ -89,6 +89,21 @@ test('[ID-08] what belongs to another company is absent, unreadable and unchange
   expect([...before].filter((row) => !after.has(row))).toEqual([])
 }, 300_000)
 
+test('[ID-08] who may not do a thing hears so before they hear what is wrong with how they asked', async () => {
+  const answers: string[] = []
+  let asked = 0
+  for (const [n, target] of theirs.entries()) {
+    const access = operations.get(target.id)?.access
+    if (typeof access !== 'object') continue
+    asked++
+    answers.push(...(await asking.wrongWhenGarbled('outsider-nowhere', n)))
+    if (access.company !== undefined)
+      answers.push(...(await asking.wrongWhenGarbled('outsider-admin', n)))
+  }
+  expect(asked).toBeGreaterThan(60)
+  expect(answers).toEqual([])
+})
+
 /** What is wrong when somebody, in the own company, asks for things of the other one by their ids. */
 async function wrongWithIds(subject: string, n: number, object: string, seed: number) {
   const [target, none] = [withTheirIds[n], withNoIds[n]]

@@ -12,8 +12,8 @@ export function refuseMore(count: number): void {
 
 /** What a token request says of who asks; a text is what is wrong with it. */
 export type TokenAsk =
-  | { readonly clientId: string; readonly secret: string; readonly basic: boolean }
-  | { readonly error: string; readonly description: string; readonly basic: boolean }
+  | { readonly clientId: string; readonly secret: string }
+  | { readonly error: string; readonly description: string }
 
 type Form = {
   readonly grant_type?: string | undefined
@@ -25,7 +25,7 @@ type Form = {
 export function readTokenAsk(form: Form, authorization: string | undefined): TokenAsk {
   const encoded = /^basic +(\S+) *$/i.exec(authorization ?? '')?.[1]
   const basic = authorization !== undefined
-  const wrong = (error: string, description: string) => ({ error, description, basic })
+  const wrong = (error: string, description: string) => ({ error, description })
   if (form.grant_type === undefined)
     return wrong('invalid_request', 'Send the form field grant_type=client_credentials, once')
   if (form.grant_type !== 'client_credentials')
@@ -33,7 +33,7 @@ export function readTokenAsk(form: Form, authorization: string | undefined): Tok
   if (!basic) {
     const { client_id: clientId, client_secret: secret } = form
     return clientId && secret !== undefined
-      ? { clientId, secret, basic }
+      ? { clientId, secret }
       : wrong('invalid_client', 'Send client_id and client_secret, in the form or by HTTP Basic')
   }
   if (form.client_secret !== undefined)
@@ -43,7 +43,7 @@ export function readTokenAsk(form: Form, authorization: string | undefined): Tok
     return wrong('invalid_client', 'The header Authorization is not HTTP Basic with id and secret')
   if (form.client_id !== undefined && form.client_id !== clientId)
     return wrong('invalid_request', 'The form names another client than HTTP Basic')
-  return { clientId, secret, basic }
+  return { clientId, secret }
 }
 
 declare const atob: (text: string) => string

@@ -1,6 +1,6 @@
 import { Did, holds, type RoleGrant } from '@countersign/contracts'
 import { networkChain } from '@countersign/contracts/identity'
-import { fail, invalid } from '@countersign/kit/errors'
+import { bearerChallenge, fail, invalid } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
 import { forPeople } from './caller.rules.ts'
 import { readCookie, setCookie } from './cookie.rules.ts'
@@ -82,14 +82,22 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       if (typeof access === 'string')
         throw new Error(`Not an access rule of the product: ${access}`)
       const { permission, company: field } = access
+      const refuse = (where: string) =>
+        fail('forbidden', `You need the permission ${permission}${where}`, {
+          // A machine's token is told what it lacks in OAuth's words too (RFC 6750, section 3.1).
+          ...(viewer.clientId !== undefined && {
+            challenge: bearerChallenge({ error: 'insufficient_scope', scope: permission }),
+          }),
+        })
       if (field === undefined) {
         if (holds(viewer.grants, permission)) return caller
-        throw fail('forbidden', `You need the permission ${permission}`)
+        throw refuse('')
       }
+      // One text for all companies: whether one exists cannot be told from it. Whoever has the
+      // permission nowhere hears so even where no company is named.
+      if (!holds(viewer.grants, permission)) throw refuse(' in this company')
       const company = companyIn(asked, field)
-      // One text for all companies: whether one exists cannot be told from it.
-      if (!holds(viewer.grants, permission, company))
-        throw fail('forbidden', `You need the permission ${permission} in this company`)
+      if (!holds(viewer.grants, permission, company)) throw refuse(' in this company')
       return { ...caller, company }
     },
   }

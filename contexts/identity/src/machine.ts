@@ -1,5 +1,5 @@
 import type { MachineRole, RoleGrant } from '@countersign/contracts'
-import { fail } from '@countersign/kit/errors'
+import { bearerChallenge, fail } from '@countersign/kit/errors'
 import type { Guesses } from '@countersign/kit/guesses'
 import type { RequestFacts } from '@countersign/kit/serve'
 import type { Companies } from './companies.ts'
@@ -54,7 +54,7 @@ export async function machineOf(
   })
   if (!found) {
     const refusal = guesses.wrong(ip, token)
-    throw refusal.status === 401 ? fail('unauthorized', unknownToken) : refusal
+    throw refusal.status === 401 ? fail('unauthorized', unknownToken, { challenge }) : refusal
   }
   const { id, vasp_did: own, limited, delegations } = found
   const grants: RoleGrant[] = [
@@ -67,4 +67,5 @@ export async function machineOf(
   return { userId: null, clientId: id, did: machineDid(id), email: null, name: null, grants }
 }
 
+const challenge = bearerChallenge({ error: 'invalid_token' })
 const unknownToken = 'The access token is not valid. Ask for a new one at /api/oauth/token'

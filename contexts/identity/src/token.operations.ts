@@ -28,8 +28,8 @@ type Form = {
 /** `POST /api/oauth/token`: id and secret for a token of a quarter of an hour. */
 export async function giveToken(deps: TokenDeps, { request }: Caller, form: Form) {
   const asked = readTokenAsk(form, request.header('authorization'))
-  if ('error' in asked) return refused(asked.error, asked.description, asked.basic)
-  const { clientId, secret, basic } = asked
+  if ('error' in asked) return refused(asked.error, asked.description)
+  const { clientId, secret } = asked
   const given = await exchange(deps, clientId, secret)
   if (given) {
     deps.log.info({ event: 'token_given', requestId: request.requestId, clientId })
@@ -48,7 +48,7 @@ export async function giveToken(deps: TokenDeps, { request }: Caller, form: Form
       body: oauthError('slow_down', 'Too many wrong secrets from this address'),
       headers: { 'retry-after': String(retryAfter ?? 60) },
     }
-  return refused('invalid_client', 'The client id or its secret is wrong', basic)
+  return refused('invalid_client', 'The client id or its secret is wrong')
 }
 
 async function exchange(
@@ -84,12 +84,10 @@ const isClientId = (text: string) => /^client_[0-9A-Za-z]{27}$/.test(text)
 
 const oauthError = (error: string, error_description: string) => ({ error, error_description })
 
-function refused(error: string, description: string, basic: boolean) {
+/** A client that failed to authenticate is told how to, however it tried (RFC 6749 5.2, RFC 9110 15.5.2). */
+function refused(error: string, description: string) {
   const body = oauthError(error, description)
   if (error !== 'invalid_client') return { status: 400 as const, body }
-  return {
-    status: 401 as const,
-    body,
-    ...(basic && { headers: { 'www-authenticate': 'Basic realm="Countersign"' } }),
-  }
+  const headers = { 'www-authenticate': 'Basic realm="Countersign", charset="UTF-8"' }
+  return { status: 401 as const, body, headers }
 }

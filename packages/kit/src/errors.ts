@@ -24,12 +24,25 @@ export type Issue = {
   readonly type: string
 }
 
-/** More about a failure: `wire` replaces the code in the answer, `retryAfter` is in seconds. */
+/**
+ * More about a failure: `wire` replaces the code in the answer, `retryAfter` is in seconds, `challenge`
+ * goes into the header WWW-Authenticate.
+ */
 type Detail = {
   readonly issues?: readonly Issue[]
   readonly wire?: string
   readonly retryAfter?: number
+  readonly challenge?: string
 }
+
+/**
+ * What a caller without a good token is told to bring (RFC 6750, section 3). Only a token that was
+ * brought and refused has an error.
+ */
+export const bearerChallenge = (facts: Readonly<Record<string, string>> = {}): string =>
+  `Bearer ${Object.entries({ realm: 'Countersign', ...facts })
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(', ')}`
 
 /** A refusal that is meant for the caller: its message is shown as it stands. */
 export class Failure extends Error {
@@ -38,6 +51,7 @@ export class Failure extends Error {
   readonly issues: readonly Issue[]
   readonly wire: string | undefined
   readonly retryAfter: number | undefined
+  readonly challenge: string | undefined
   constructor(code: ErrorCode, message: string, detail: Detail = {}) {
     super(message)
     this.name = 'Failure'
@@ -46,6 +60,7 @@ export class Failure extends Error {
     this.issues = detail.issues ?? []
     this.wire = detail.wire
     this.retryAfter = detail.retryAfter
+    this.challenge = detail.challenge ?? (code === 'unauthorized' ? bearerChallenge() : undefined)
   }
 }
 

@@ -64,6 +64,7 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
     const failure = refine ? refine(found) : found
     if (failure.status >= 500) log.error({ event: 'failure', requestId: request.id, err: error })
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
+    if (failure.challenge !== undefined) reply.header('www-authenticate', failure.challenge)
     return reply
       .code(failure.status)
       .header('content-type', 'application/json; charset=utf-8')

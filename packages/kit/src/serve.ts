@@ -50,7 +50,10 @@ export type Gate<Known, Caller> = {
   headersOf?(known: Known): AnswerHeaders
 }
 
-/** The parts of a request, validated where the operation says how. */
+/**
+ * The parts of a request. `permit` is asked twice where the company stands in the query or the body:
+ * with what came, before any of it is validated, and with what the validation made of it.
+ */
 export type Asked = {
   readonly path: Readonly<Record<string, string>>
   readonly query: unknown
@@ -116,15 +119,18 @@ export function serve<C extends Contract, Known, Caller>(
         const who = known.get(request)
         if (who === undefined) throw new Error('The request was not identified')
         const path = pathOf(request)
-        // A stranger hears that they may not, before they hear what else is wrong.
+        const given = operation.upload === undefined ? bodyOf(request, operation) : undefined
         const { access } = operation
-        const inPath = typeof access === 'object' && access.company && access.company in path
-        const first = inPath
-          ? await gate.permit(who, operation, { path, query: undefined, body: undefined })
-          : undefined
+        // A stranger hears that they may not, before they hear what else is wrong.
+        const first =
+          typeof access === 'object'
+            ? await gate.permit(who, operation, { path, query: request.query, body: given })
+            : undefined
         const query = operation.query && parse(operation.query, request.query, 'query')
+        // Once more where the company may read otherwise after validation.
+        const isSettled = typeof access === 'object' && (!access.company || access.company in path)
         const permit = async (body: unknown) =>
-          first ?? gate.permit(who, operation, { path, query, body })
+          first && isSettled ? first : gate.permit(who, operation, { path, query, body })
         const answer = async (caller: Caller, body: unknown, file?: IncomingFile) => {
           const input = {
             ...path,
@@ -138,7 +144,7 @@ export function serve<C extends Contract, Known, Caller>(
             : await work(caller)
         }
         if (operation.upload === undefined) {
-          const body = operation.body && parse(operation.body, bodyOf(request, operation), 'body')
+          const body = operation.body && parse(operation.body, given, 'body')
           return send(reply, await answer(await permit(body), body))
         }
         try {
