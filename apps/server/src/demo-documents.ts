@@ -16,16 +16,28 @@ type Row = [
   title: string,
   expiresInDays: number | null,
   daysAgo: number,
+  evidence?: SeedDocument['evidence'],
 ]
 const documents: readonly Row[] = [
-  ['Kestrel Bay Exchange', 'LICENCE', 'Major payment institution licence', 130, 212],
+  ['Kestrel Bay Exchange', 'LICENCE', 'Major payment institution licence', 130, 212, 'ACCEPTED'],
   [
     'Kestrel Bay Exchange',
     'CERTIFICATE_OF_INCORPORATION',
     'Certificate of incorporation',
     null,
     212,
+    'ACCEPTED',
   ],
+  [
+    'PampaDex',
+    'CERTIFICATE_OF_INCORPORATION',
+    'Certificado da junta comercial',
+    null,
+    9,
+    'WAITING',
+  ],
+  ['PampaDex', 'LICENCE', 'Authorisation request to the central bank', 200, 9, 'WAITING'],
+  ['Kestrel Bay UK', 'LICENCE', 'FCA registration', 320, 3, 'IN_REVIEW'],
   ['Kestrel Bay Exchange', 'AML_POLICY', 'AML and CFT policy 2026', 24, 96],
   ['Kestrel Bay Exchange', 'OWNERSHIP_CHART', 'Ownership chart', null, 41],
   ['Kestrel Bay Exchange', 'SOC2_REPORT', 'SOC 2 Type II report', 201, 12],
@@ -82,7 +94,8 @@ export async function seedDemoDocuments(
 ): Promise<void> {
   const nameOf = ({ profile }: SeedVasp) => String(Reflect.get(Object(profile), 'name'))
   const didOf = (name: string) => vasps.find((vasp) => nameOf(vasp) === name)?.did ?? ''
-  const seeds = documents.map(([company, type, title, expiresInDays, daysAgo]): SeedDocument => {
+  const seeds = documents.map((row): SeedDocument => {
+    const [company, type, title, expiresInDays, daysAgo, evidence] = row
     const expiresOn =
       expiresInDays === null
         ? null
@@ -95,7 +108,16 @@ export async function seedDemoDocuments(
       ...(expiresOn ? ['', `Valid until ${expiresOn}`] : []),
     ])
     const fileName = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.pdf`
-    return { did: didOf(company), type, title, fileName, expiresOn, pdf, daysAgo }
+    return {
+      did: didOf(company),
+      type,
+      title,
+      fileName,
+      expiresOn,
+      pdf,
+      daysAgo,
+      ...(evidence && { evidence }),
+    }
   })
   await seedDocuments(database, storage, seeds, at)
   await seedRequests(database, requests(didOf('Kestrel Bay Exchange'), didOf), at)

@@ -170,6 +170,7 @@ const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
   staticData: { title: 'Queue' },
+  validateSearch: z.object({ open: z.catch(z.optional(z.string()), undefined) }),
   component: lazyRouteComponent(() => import('./trust/admin.tsx'), 'Admin'),
 })
 

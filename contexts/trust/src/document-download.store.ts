@@ -1,4 +1,4 @@
-import type { DocumentDownload } from '@countersign/contracts/trust'
+import { DocumentDownload, networkReader } from '@countersign/contracts/trust'
 import { sql } from 'kysely'
 import type { TrustTx } from './tables.ts'
 
@@ -77,8 +77,8 @@ export async function findDownloads(
   return (await query.execute()).map((row) => ({
     id: String(row.id),
     at: row.at.toISOString(),
-    vaspDID: row.reader_did,
-    name: row.name ?? row.reader_did,
+    vaspDID: DocumentDownload.shape.vaspDID.parse(row.reader_did),
+    name: row.name ?? (row.reader_did === networkReader ? 'The network' : row.reader_did),
     email: row.reader_email,
     version: row.version,
   }))

@@ -1,12 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DocumentRequestStatus, DocumentType } from '@countersign/contracts/trust'
+import type {
+  DocumentRequestStatus,
+  DocumentType,
+  EvidenceStatus,
+} from '@countersign/contracts/trust'
 import { id } from '@countersign/kit/ids'
 import { countDocuments, insertDocument, insertVersion } from './document.store.ts'
 import { grantCurrentVersions } from './document-grant.store.ts'
 import { changeRequest, insertRequest, lockRequest } from './document-request.store.ts'
 import type { DocumentDeps } from './document-upload.operations.ts'
+import { addEvidence, decideEvidence } from './evidence.store.ts'
 import { informationArrived } from './information.store.ts'
 import type { TrustDatabase } from './tables.ts'
 
@@ -19,6 +24,8 @@ export type SeedDocument = {
   readonly expiresOn: string | null
   readonly pdf: Uint8Array
   readonly daysAgo: number
+  /** Set where the company showed it to the network to be verified. */
+  readonly evidence?: EvidenceStatus
 }
 
 /** A request to begin with. */
@@ -65,6 +72,13 @@ export async function seedDocuments(
         at,
       )
       await informationArrived(tx, system, did, type, at)
+      const { evidence } = seed
+      if (evidence) {
+        await addEvidence(tx, did, [{ id: documentId, version: 1 }], at)
+        const decision = { status: evidence, byName: 'Noor Aziz', reason: null }
+        if (evidence !== 'WAITING')
+          await decideEvidence(tx, did, { documentId, version: 1 }, decision, at)
+      }
     })
   }
 }

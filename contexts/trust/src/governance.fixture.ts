@@ -4,8 +4,16 @@ import { aster, type trustFixture } from './trust.fixture.ts'
 
 type Fixture = Awaited<ReturnType<typeof trustFixture>>
 
+type Calls = ReturnType<Fixture['as']>
+type People = {
+  readonly officer: () => Calls
+  readonly adminOf: (...dids: string[]) => Calls
+  readonly viewerOf: (did: string) => Calls
+  readonly network: () => Calls
+}
+
 /** The people of the tests. */
-export const people = (fixture: Fixture) => ({
+export const people = (fixture: Fixture): People => ({
   officer: () =>
     fixture.as({
       did: 'did:example:ana',

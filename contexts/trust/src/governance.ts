@@ -96,7 +96,13 @@ export function governance(deps: GovernanceDeps) {
       move: async (caller, { did, body }) => {
         const admins = await adminAddresses(did)
         return database.withTenant(did, (tx) =>
-          moveVerification(tx, { ...who(caller), admins }, did, body, now()),
+          moveVerification(
+            tx,
+            { ...who(caller), admins, name: caller.viewer.name ?? null },
+            did,
+            body,
+            now(),
+          ),
         )
       },
       queue: () => database.withNobody((tx) => findQueue(tx, 100)),

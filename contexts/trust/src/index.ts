@@ -25,6 +25,13 @@ import {
   remindOwner,
 } from './document-request.operations.ts'
 import { type DocumentDeps, issueTicket, receiveDocument } from './document-upload.operations.ts'
+import {
+  decideOnEvidence,
+  listEvidence,
+  listWaitingEvidence,
+  openEvidence,
+  showDocuments,
+} from './evidence.operations.ts'
 import { type GovernanceDeps, governance } from './governance.ts'
 import { networkHandlers } from './network.ts'
 import { questionnaireHandlers } from './questionnaire.ts'
@@ -131,6 +138,13 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       list: (caller, input) => listRequests(deps, caller, input),
       act: (caller, input) => actOnRequest(deps, caller, input),
       remind: (caller, input) => remindOwner(deps, caller, input),
+    },
+    evidence: {
+      queue: () => listWaitingEvidence(deps),
+      list: (_, { did }) => listEvidence(deps, did),
+      show: (caller, input) => showDocuments(deps, caller, input),
+      decide: (caller, input) => decideOnEvidence(deps, caller, input),
+      file: (caller, input) => openEvidence(deps, caller, input),
     },
     ...questionnaireHandlers(deps),
     ...networkHandlers({ database, clock }),

@@ -175,6 +175,17 @@ export interface TrustDocumentVersion {
   version: number;
 }
 
+export interface TrustEvidence {
+  decided_at: Timestamp | null;
+  decided_by_name: string | null;
+  document_id: string;
+  reason: string | null;
+  shown_at: Timestamp;
+  status: string;
+  vasp_did: string;
+  version: number;
+}
+
 export interface TrustInformation {
   document_type: string;
   since: Timestamp;
@@ -344,6 +355,7 @@ export interface DB {
   "trust.document_grant": TrustDocumentGrant;
   "trust.document_request": TrustDocumentRequest;
   "trust.document_version": TrustDocumentVersion;
+  "trust.evidence": TrustEvidence;
   "trust.information": TrustInformation;
   "trust.jurisdiction": TrustJurisdiction;
   "trust.jurisdiction_change": TrustJurisdictionChange;

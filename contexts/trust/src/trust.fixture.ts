@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RoleGrant } from '@countersign/contracts'
 import { trust as contract } from '@countersign/contracts/trust'
-import { client } from '@countersign/kit/client'
+import { type Client, client } from '@countersign/kit/client'
 import { connect } from '@countersign/kit/db'
 import { productErrors } from '@countersign/kit/errors'
 import { httpServer } from '@countersign/kit/http'
@@ -93,7 +93,7 @@ export async function trustFixture({
     serve(app, { contract, prefix: '/api', handlers, gate })
     return app
   }
-  const as = (person: Person) =>
+  const as = (person: Person): Client<typeof contract> =>
     client(contract, { base: '/api', fetcher: injected(appAs(person)) })
   return {
     url,

@@ -12,6 +12,8 @@ import { type Actor, audit, system } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { id as newId } from '@countersign/kit/ids'
 import { sendLater } from '@countersign/kit/mail'
+import { ownDocuments, showEvidence } from './evidence.operations.ts'
+import { acceptOpenEvidence } from './evidence.store.ts'
 import { addEvent } from './outbox.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 import { mailOf } from './verification.rules.ts'
@@ -49,6 +51,8 @@ export async function moveVerification(
     readonly grants: readonly RoleGrant[]
     /** Where mail to the company's admins goes. */
     readonly admins: readonly string[]
+    /** Their name, for people. */
+    readonly name: string | null
   },
   did: string,
   { action, note, evidence, checks }: Input<typeof contract.move>['body'],
@@ -65,6 +69,7 @@ export async function moveVerification(
   const missing = Object.keys(verificationChecks).filter((name) => !checks.some((c) => c === name))
   if (action === 'approve' && missing.length > 0)
     throw invalid(['body', 'checks'], `Not checked yet: ${missing.join(', ')}`)
+  const documents = await ownDocuments(tx, did, evidence, 'evidence')
   // The internal admin's role names no company, so a company's own people are told from the network's.
   const byNetwork = !caller.grants.some(
     (grant) => grant.vaspDID === did && grant.role !== internalAdmin,
@@ -72,6 +77,9 @@ export async function moveVerification(
   const by = permission === 'trustframework.tfUpdate' || byNetwork ? 'network' : 'company'
   const entry = { action, from: before.status, to, note, evidence, checks, by } as const
   await record(tx, caller.actor, did, entry, at)
+  if (by === 'company') await showEvidence(tx, caller.actor, did, documents, at)
+  // Whoever verifies a company has accepted what it showed.
+  if (action === 'approve') await acceptOpenEvidence(tx, did, caller.name, at)
   if (by === 'network')
     for (const to of caller.admins) await sendLater(tx, { to, ...mailOf(before.name, entry) }, at)
   return getVerification(tx, did)

@@ -22,7 +22,7 @@ const move = (
 describe('from submission to approval', () => {
   test('[TF-05] 200 submit, take, approve: state, history, mail, event and audit', async () => {
     const { adminOf, network } = people(fixture)
-    const submitted = await move(adminOf(asterEu), asterEu, 'submit', { evidence: ['doc_1'] })
+    const submitted = await move(adminOf(asterEu), asterEu, 'submit')
     expect(submitted).toMatchObject({ status: 'SUBMITTED', expiresAt: null })
     const queue = await network().verification.queue({})
     expect(queue).toMatchObject({ total: 1, companies: [{ vasp: { did: asterEu } }] })
@@ -37,7 +37,7 @@ describe('from submission to approval', () => {
       ['take', 'network'],
       ['submit', 'company'],
     ])
-    expect(done.history.at(-1)).toMatchObject({ note: 'Because of submit', evidence: ['doc_1'] })
+    expect(done.history.at(-1)).toMatchObject({ note: 'Because of submit', evidence: [] })
     expect((await network().verification.queue({})).total).toBe(0)
 
     const mails = await rowsOf<{ recipient: string; subject: string }>(

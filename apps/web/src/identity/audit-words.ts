@@ -10,6 +10,7 @@ export const actionGroups: Readonly<Record<string, string>> = {
   questionnaire: 'Questionnaire',
   review: 'Reviews',
   verification: 'Verification',
+  evidence: 'Evidence',
   group: 'Group',
   settings: 'Settings',
   webhookApp: 'Webhooks',

@@ -15,6 +15,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { AdminGroup } from './admin-group.tsx'
 import { Badges } from './badges.tsx'
+import { EvidencePanel } from './evidence-panel.tsx'
 import { NetworkFields } from './network-fields.tsx'
 import { ProfileHistoryPanel } from './profile-history.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
@@ -72,6 +73,7 @@ function Detail({ did }: { did: string }) {
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">
             <VerificationPanel did={did} side="network" />
+            <EvidencePanel did={did} company={data.vasp.name} />
             <AdminGroup did={did} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">

@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { Time } from '../ui/time.tsx'
 import { countryName } from './countries.ts'
+import { EvidenceQueue } from './evidence-queue.tsx'
 import { VerificationBadge } from './verification-status.tsx'
 
 type Waiting = { vasp: ListedVasp; since: string }
@@ -93,6 +94,12 @@ function Queue() {
             The first {data.companies.length} of {data.total}.
           </p>
         )}
+      </Section>
+      <Section
+        title="Documents"
+        description="What companies show to be verified. Take one, look at it, then accept or refuse it."
+      >
+        <EvidenceQueue />
       </Section>
       <Section title="Claims" description="Who wants to become the first admin of a company.">
         <ClaimQueue />

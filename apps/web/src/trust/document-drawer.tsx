@@ -86,9 +86,8 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
       </div>
       {previewing && (
         <DocumentPreview
-          owner={did}
-          reader={did}
-          file={document}
+          file={{ ...document, key: document.s3URL }}
+          fetchFile={() => fetchFile(did, document.s3URL, did)}
           onClose={() => setPreviewing(false)}
         />
       )}

@@ -3,21 +3,18 @@ import { useEffect, useState } from 'react'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { fetchFile } from './files.ts'
 
 type PreviewProps = {
-  owner: string
-  /** The company in whose name it is read. */
-  reader: string
-  file: { readonly s3URL: string; readonly title: string; readonly mediaType: string }
+  file: { readonly key: string; readonly title: string; readonly mediaType: string }
+  fetchFile: () => Promise<Blob>
   onClose: () => void
 }
 
 /** A document in the page, without saving it. The owner's log counts it as a download. */
-export function DocumentPreview({ owner, reader, file, onClose }: PreviewProps) {
+export function DocumentPreview({ file, fetchFile, onClose }: PreviewProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['document.download', owner, file.s3URL],
-    queryFn: () => fetchFile(owner, file.s3URL, reader),
+    queryKey: ['document.download', file.key],
+    queryFn: fetchFile,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

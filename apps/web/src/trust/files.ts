@@ -9,7 +9,15 @@ export async function fetchFile(
   requestingVASPdid?: string,
 ): Promise<Blob> {
   const query = { s3URL, ...(requestingVASPdid && { requestingVASPdid }) }
-  const answer = await fetch(`/api${addressOf(trust.document.download, { did: owner, query })}`)
+  return fetchFrom(addressOf(trust.document.download, { did: owner, query }))
+}
+
+/** The file of a document that a company showed the network. Rejects with `ApiError`. */
+export const fetchEvidence = (did: string, documentId: string, version: number): Promise<Blob> =>
+  fetchFrom(addressOf(trust.evidence.file, { did, documentId, query: { version } }))
+
+async function fetchFrom(address: string): Promise<Blob> {
+  const answer = await fetch(`/api${address}`)
   if (answer.ok) return answer.blob()
   throw await failureOf(answer.status, await answer.text(), answer.headers.get('x-request-id'))
 }

@@ -90,9 +90,8 @@ export function ReadButtons({ did, document }: { did: string; document: SharedDo
       </Button>
       {looking && (
         <DocumentPreview
-          owner={document.ownerDid}
-          reader={did}
-          file={document}
+          file={{ ...document, key: document.s3URL }}
+          fetchFile={() => fetchFile(document.ownerDid, document.s3URL, did)}
           onClose={() => setLooking(false)}
         />
       )}

@@ -4,24 +4,16 @@ import {
   statusWords,
   type Verification,
   type VerificationAction,
-  type VerificationCheck,
   verificationActions,
-  verificationChecks,
 } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { Time } from '../ui/time.tsx'
-import { toasts } from '../ui/toasts.ts'
+import { VerificationMove } from './verification-move.tsx'
 import { VerificationBadge, verificationQuery, verificationWord } from './verification-status.tsx'
 
 /** Props of {@link VerificationPanel}. */
@@ -77,7 +69,14 @@ export function VerificationPanel({ did, side, reason }: VerificationPanelProps)
             <History data={data} />
           </div>
         )}
-        {action && <MoveDialog did={did} action={action} onClose={() => setAction(undefined)} />}
+        {action && (
+          <VerificationMove
+            did={did}
+            side={side}
+            action={action}
+            onClose={() => setAction(undefined)}
+          />
+        )}
       </Panel>
     </div>
   )
@@ -116,109 +115,5 @@ function History({ data }: { data: Verification }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-type MoveDialogProps = { did: string; action: VerificationAction; onClose: () => void }
-
-function MoveDialog({ did, action, onClose }: MoveDialogProps) {
-  const [note, setNote] = useState('')
-  const [evidence, setEvidence] = useState('')
-  const [checks, setChecks] = useState<ReadonlySet<VerificationCheck>>(new Set())
-  const [wrong, setWrong] = useState<string>()
-  const client = useQueryClient()
-  const names = Object.keys(verificationChecks) as VerificationCheck[]
-  const move = useMutation({
-    mutationFn: () =>
-      api.verification.move({
-        did,
-        body: {
-          action,
-          note,
-          evidence: evidence.split(',').flatMap((id) => id.trim() || []),
-          checks: [...checks],
-        },
-      }),
-    onSuccess: (data) => {
-      client.setQueryData(verificationQuery(did).queryKey, data)
-      for (const key of [
-        'actionItems.list',
-        'vasp.get',
-        'verification.queue',
-        'administration.get',
-      ])
-        void client.invalidateQueries({ queryKey: [key] })
-      toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
-      onClose()
-    },
-    onError: (error) => toasts.error(error.message),
-  })
-  const unchecked = action === 'approve' && checks.size < names.length
-  const toggle = (name: VerificationCheck) => {
-    const next = new Set(checks)
-    if (!next.delete(name)) next.add(name)
-    setChecks(next)
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={moveOf(action).label}
-      onSubmit={() => {
-        if (note.trim() === '') return setWrong('Write a note')
-        setWrong(undefined)
-        if (!unchecked) move.mutate()
-      }}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            variant={action === 'suspend' || action === 'reject' ? 'danger' : 'primary'}
-            pending={move.isPending}
-            disabledReason={unchecked ? 'Tick every check first' : undefined}
-          >
-            {moveOf(action).label}
-          </Button>
-        </>
-      }
-    >
-      {action === 'approve' && (
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1 text-sm font-medium">Checked</legend>
-          {names.map((name) => (
-            <Checkbox
-              key={name}
-              label={verificationChecks[name]}
-              checked={checks.has(name)}
-              onChange={() => toggle(name)}
-            />
-          ))}
-        </fieldset>
-      )}
-      <TextArea
-        label="Note"
-        hint="The company and the network both read it."
-        error={wrong}
-        maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <TextField
-        label="Evidence"
-        optional
-        hint="Ids of documents, separated by commas"
-        mono
-        value={evidence}
-        onChange={(event) => setEvidence(event.target.value)}
-      />
-      {move.error && (
-        <Notice tone="danger" title="Not done">
-          {move.error.message}
-        </Notice>
-      )}
-    </Dialog>
   )
 }

@@ -68,12 +68,15 @@ export const DocumentGrant = z.object({
 })
 export type DocumentGrant = z.infer<typeof DocumentGrant>
 
+/** Stands in a log of downloads where the network looked at what was shown to it. */
+export const networkReader = 'network'
+
 /** Who downloaded a document. */
 export const DocumentDownload = z.object({
   /** Its number in the log. */
   id: z.string(),
   at: Instant,
-  vaspDID: Did,
+  vaspDID: z.union([Did, z.literal(networkReader)]),
   name: z.string(),
   email: z.nullable(z.string()),
   version: z.int(),

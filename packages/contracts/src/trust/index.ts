@@ -18,6 +18,7 @@ import {
 } from './directory.ts'
 import { document } from './document.ts'
 import { documentRequest } from './document-request.ts'
+import { evidence } from './evidence.ts'
 import { group } from './group.ts'
 import { network } from './network.ts'
 import { preferences } from './preferences.ts'
@@ -39,6 +40,7 @@ export * from './directory.ts'
 export * from './document.ts'
 export * from './document-request.ts'
 export * from './document-type.ts'
+export * from './evidence.ts'
 export * from './group.ts'
 export * from './jurisdiction.ts'
 export * from './preferences.ts'
@@ -60,6 +62,7 @@ export * from './verification.ts'
 export const trust = {
   actionItems,
   administration,
+  evidence,
   group,
   preferences,
   registry,

@@ -1,0 +1,195 @@
+import {
+  type Evidence,
+  type EvidenceAction,
+  evidenceReason,
+  evidenceStep,
+} from '@countersign/contracts/trust'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, Eye } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { saveFile } from '../ui/csv.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { DocumentPreview } from './document-preview.tsx'
+import { typeLabel } from './document-words.tsx'
+import { EvidenceBadge } from './evidence-words.tsx'
+import { fetchEvidence, sizeOf } from './files.ts'
+
+/** Props of {@link EvidenceDrawer}. */
+export interface EvidenceDrawerProps {
+  did: string
+  company: string
+  evidence: Evidence
+  onClose: () => void
+}
+
+const done: Record<EvidenceAction, string> = {
+  take: 'taken',
+  giveBack: 'given back',
+  accept: 'accepted',
+  refuse: 'refused; the company is told by mail',
+}
+
+/** A document that a company showed the network: look at it, take it, accept or refuse it. */
+export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDrawerProps) {
+  const [previewing, setPreviewing] = useState(false)
+  const [refusing, setRefusing] = useState(false)
+  const client = useQueryClient()
+  const { documentId, version, title, status } = evidence
+  const fetchFile = () => fetchEvidence(did, documentId, version)
+  const renew = () =>
+    Promise.all(
+      ['evidence.queue', 'evidence.list'].map((key) =>
+        client.invalidateQueries({ queryKey: [key] }),
+      ),
+    )
+  const decide = useMutation({
+    mutationFn: (body: { action: EvidenceAction; reason?: string }) =>
+      api.evidence.decide({ did, documentId, body: { version, ...body } }),
+    onSuccess: async (_, { action }) => {
+      toasts.success(`${title}: ${done[action]}`)
+      if (action === 'accept' || action === 'refuse') onClose()
+      await renew()
+    },
+    // Somebody else may have decided: what stands there now is shown.
+    onError: (failure) => {
+      toasts.error(failure.message)
+      void renew()
+    },
+  })
+  const save = useMutation({
+    mutationFn: fetchFile,
+    onSuccess: (file) => saveFile(file, evidence.fileName),
+    onError: (failure) => toasts.error(failure.message),
+  })
+  const button = (action: EvidenceAction) => ({
+    disabledReason: evidenceReason(action, status),
+    pending: decide.isPending && decide.variables.action === action,
+    onClick: () => (action === 'refuse' ? setRefusing(true) : decide.mutate({ action })),
+    children: evidenceStep(action).label,
+  })
+  const open = status === 'WAITING' || status === 'IN_REVIEW'
+  return (
+    <Drawer
+      open
+      onOpenChange={(next) => next || onClose()}
+      title={title}
+      meta={
+        <>
+          <EvidenceBadge status={status} />
+          <span className="text-sm text-muted">{company}</span>
+        </>
+      }
+      footer={
+        status === 'WAITING' ? (
+          <Button variant="primary" {...button('take')} />
+        ) : (
+          open && (
+            <>
+              <Button variant="quiet" {...button('giveBack')} />
+              <Button {...button('refuse')} />
+              <Button variant="primary" {...button('accept')} />
+            </>
+          )
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {decide.error && (
+          <Notice tone="danger" title="Not done">
+            {decide.error.message}
+          </Notice>
+        )}
+        <DescriptionList
+          none="Nobody yet"
+          facts={[
+            { term: 'Type', value: typeLabel(evidence.documentType) },
+            { term: 'File', value: `${evidence.fileName}, ${sizeOf(evidence.size)}` },
+            { term: 'Version', value: String(version) },
+            { term: 'Shown', value: <Time value={evidence.shownAt} format="absolute" /> },
+            {
+              term: open ? 'Taken by' : 'Decided by',
+              value: evidence.byName && (
+                <>
+                  {evidence.byName} <Time value={evidence.at} />
+                </>
+              ),
+            },
+            ...(evidence.reason ? [{ term: 'Reason', value: evidence.reason }] : []),
+          ]}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button icon={Eye} onClick={() => setPreviewing(true)}>
+            Preview
+          </Button>
+          <Button icon={Download} pending={save.isPending} onClick={() => save.mutate()}>
+            Download
+          </Button>
+        </div>
+        <p className="text-sm text-muted">{company} sees in its log when you open the file.</p>
+      </div>
+      {previewing && (
+        <DocumentPreview
+          file={{ key: `${documentId}.${version}`, title, mediaType: evidence.mediaType }}
+          fetchFile={fetchFile}
+          onClose={() => setPreviewing(false)}
+        />
+      )}
+      {refusing && (
+        <Refusal
+          title={title}
+          onClose={() => setRefusing(false)}
+          onRefuse={(reason) => decide.mutateAsync({ action: 'refuse', reason })}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+function Refusal(props: {
+  title: string
+  onClose: () => void
+  onRefuse: (reason: string) => Promise<unknown>
+}) {
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const refuse = useMutation({ mutationFn: props.onRefuse, onSuccess: props.onClose })
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => next || props.onClose()}
+      title={`Refuse “${props.title}”?`}
+      onSubmit={() => {
+        if (reason.trim() === '') return setWrong('Write a reason')
+        if (!refuse.isPending) refuse.mutate(reason)
+      }}
+      footer={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="danger" pending={refuse.isPending}>
+            Refuse
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="Reason"
+        hint="The company reads it, and can show a new version."
+        error={wrong}
+        maxLength={1000}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {refuse.error && <Notice tone="danger">{refuse.error.message}</Notice>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,150 @@
+import {
+  moveOf,
+  type VerificationAction,
+  type VerificationCheck,
+  verificationChecks,
+} from '@countersign/contracts/trust'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckGroup } from '../ui/check-group.tsx'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { typeLabel } from './document-words.tsx'
+import { evidenceQuery } from './evidence-words.tsx'
+import { verificationQuery, verificationWord } from './verification-status.tsx'
+
+/** Props of {@link VerificationMove}. */
+export interface VerificationMoveProps {
+  did: string
+  side: 'company' | 'network'
+  action: VerificationAction
+  onClose: () => void
+}
+
+const checkOptions = Object.entries(verificationChecks).map(([value, label]) => ({ value, label }))
+const isCheck = (name: string): name is VerificationCheck => name in verificationChecks
+
+/** Asks for what a move needs: a note, the documents that it rests on, and for an approval the checks. */
+export function VerificationMove({ did, side, action, onClose }: VerificationMoveProps) {
+  const [note, setNote] = useState('')
+  const [chosen, setChosen] = useState<string[]>()
+  const [checks, setChecks] = useState<string[]>([])
+  const [wrong, setWrong] = useState<string>()
+  const client = useQueryClient()
+  const documents = useDocuments(did, side)
+  // Who approves rests on all that was shown; what a company shows, it chooses.
+  const all = action === 'approve' ? documents.options.map(({ value }) => value) : []
+  const evidence = chosen ?? all
+  const move = useMutation({
+    mutationFn: () =>
+      api.verification.move({
+        did,
+        body: { action, note, evidence, checks: checks.filter(isCheck) },
+      }),
+    onSuccess: (data) => {
+      client.setQueryData(verificationQuery(did).queryKey, data)
+      for (const key of [
+        ...['actionItems.list', 'vasp.get', 'verification.queue', 'administration.get'],
+        ...['evidence.list', 'evidence.queue'],
+      ])
+        void client.invalidateQueries({ queryKey: [key] })
+      toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
+      onClose()
+    },
+    onError: (error) => toasts.error(error.message),
+  })
+  const unchecked = action === 'approve' && checks.length < checkOptions.length
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={moveOf(action).label}
+      onSubmit={() => {
+        if (note.trim() === '') return setWrong('Write a note')
+        setWrong(undefined)
+        if (!unchecked && !move.isPending) move.mutate()
+      }}
+      footer={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            variant={action === 'suspend' || action === 'reject' ? 'danger' : 'primary'}
+            pending={move.isPending}
+            disabledReason={unchecked ? 'Tick every check first' : undefined}
+          >
+            {moveOf(action).label}
+          </Button>
+        </>
+      }
+    >
+      {action === 'approve' && (
+        <CheckGroup label="Checked" options={checkOptions} values={checks} onChange={setChecks} />
+      )}
+      <TextArea
+        label="Note"
+        hint="The company and the network both read it."
+        error={wrong}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {documents.options.length > 0 ? (
+        <CheckGroup
+          label="Evidence"
+          optional
+          hint={
+            side === 'company'
+              ? 'The network can open the documents that you tick, and no others.'
+              : 'The documents that this decision rests on.'
+          }
+          options={documents.options}
+          values={evidence}
+          onChange={setChosen}
+        />
+      ) : (
+        <p className="text-sm text-muted">{documents.none}</p>
+      )}
+      {move.error && (
+        <Notice tone="danger" title="Not done">
+          {move.error.message}
+        </Notice>
+      )}
+    </Dialog>
+  )
+}
+
+/** The documents to choose from: a company's own, or what it has shown to the network. */
+function useDocuments(did: string, side: 'company' | 'network') {
+  const own = useQuery({
+    queryKey: ['document.list', did],
+    queryFn: ({ signal }) => api.document.list({ did }, { signal }),
+    enabled: side === 'company',
+  })
+  const shown = useQuery({ ...evidenceQuery(did), enabled: side === 'network' })
+  const options =
+    side === 'company'
+      ? own.data?.documents.map(({ id, title, documentType }) => ({
+          value: id,
+          label: `${title} (${typeLabel(documentType)})`,
+        }))
+      : shown.data?.documents.flatMap(({ documentId, title, status }) =>
+          status === 'REFUSED' ? [] : { value: documentId, label: title },
+        )
+  const unique = [...new Map(options?.map((one) => [one.value, one])).values()]
+  const isLoading = side === 'company' ? own.isPending : shown.isPending
+  return {
+    options: unique.slice(0, 20),
+    none: isLoading
+      ? 'Loading the documents…'
+      : side === 'company'
+        ? 'You have no documents yet. Upload your licence on the page Documents first, or submit without.'
+        : 'The company has shown no documents.',
+  }
+}
