@@ -1,43 +1,119 @@
-import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import type { Locator, Page } from '@playwright/test'
+import { ana, expect, expectAccessible, signIn, signInByKeys, tabTo, test } from './kit.ts'
+
+const noor = 'noor@countersign.example'
 
 const queueOf = (page: Page) => page.getByRole('table', { name: /wait for verification/ })
 
-test('[TF-05] the network takes a company into review, checks it and approves it', async ({
+test('[TF-05] by keyboard alone: the network takes, looks at and accepts evidence, and verifies a company', async ({
   page,
 }) => {
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target)
+    await page.keyboard.press(key)
+  }
   await page.goto('/admin')
-  await signIn(page, 'noor@countersign.example')
+  await signInByKeys(page, noor)
   await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()
   await expect(queueOf(page).getByRole('link', { name: 'PampaDex' })).toBeVisible()
   await expectAccessible(page)
-  await queueOf(page).getByRole('link', { name: 'PampaDex' }).click()
 
-  await page.getByRole('button', { name: 'Take into review' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Take into review' }).click()
-  await expect(dialog.getByText('Write a note')).toBeVisible()
+  const shown = page.getByRole('table', { name: 'Documents that wait for the network' })
+  const paper = shown.getByRole('link', { name: 'Certificado da junta comercial' })
+  await press(paper)
+  const drawer = page.getByRole('dialog', { name: 'Certificado da junta comercial' })
+  await expect(page).toHaveURL(/open=doc_/)
+  await expect(drawer.getByRole('button', { name: 'Accept' })).toHaveCount(0)
   await expectAccessible(page)
-  await dialog.getByLabel('Note').fill('Reading the register.')
-  await dialog.getByRole('button', { name: 'Take into review' }).click()
+  await press(drawer.getByRole('button', { name: 'Take' }))
+  await expect(drawer.getByText('In review')).toBeVisible()
+  const preview = drawer.getByRole('button', { name: 'Preview' })
+  await expect(preview).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('iframe[title="Certificado da junta comercial"]')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(preview).toBeFocused()
+  await press(drawer.getByRole('button', { name: 'Accept' }))
+  await expect(drawer).toHaveCount(0)
+  await expect(paper).toHaveCount(0)
+
+  await press(queueOf(page).getByRole('link', { name: 'PampaDex' }))
+  await expect(page.getByRole('heading', { name: 'PampaDex', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Evidence' })).toContainText('Accepted')
+  await press(page.getByRole('button', { name: 'Take into review' }))
+  const dialog = page.getByRole('dialog')
+  await press(dialog.getByRole('button', { name: 'Take into review' }))
+  await expect(dialog.getByText('Write a note')).toBeVisible()
+  await tabTo(page, dialog.getByLabel('Note'))
+  await page.keyboard.type('Reading the register.')
+  await press(dialog.getByRole('button', { name: 'Take into review' }))
   await expect(dialog).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Approve' }).click()
-  const checks = page.getByRole('dialog').getByRole('checkbox')
+  await press(page.getByRole('button', { name: 'Approve' }))
+  const checks = dialog.getByRole('group', { name: 'Checked' }).getByRole('checkbox')
   await expect(checks).toHaveCount(5)
-  for (const check of await checks.all()) await check.check()
-  await page.getByRole('dialog').getByLabel('Note').fill('All in order.')
+  for (const check of await checks.all()) await press(check, 'Space')
+  await tabTo(page, dialog.getByLabel('Note'))
+  await page.keyboard.type('All in order.')
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await press(dialog.getByRole('button', { name: 'Approve' }))
   await expect(page.getByRole('list', { name: 'History' })).toContainText('All in order.')
   await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible()
+  // Its badge, and what was still open of its evidence.
+  await expect(page.locator('header').getByText(/^(Verified|Super VASP)$/)).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Evidence' }).getByText('Accepted', { exact: true }),
+  ).toHaveCount(2)
   await page.goto('/admin')
+  await expect(queueOf(page).getByRole('link', { name: 'Kestrel Bay UK' })).toBeVisible()
   await expect(queueOf(page).getByRole('link', { name: 'PampaDex' })).toHaveCount(0)
+})
+
+test('[TF-05] a document is refused with a reason, which the company reads and answers', async ({
+  page,
+}) => {
+  await page.goto('/admin')
+  await signIn(page, noor)
+  await page.getByRole('link', { name: 'FCA registration' }).click()
+  const drawer = page.getByRole('dialog', { name: 'FCA registration' })
+  await expect(drawer).toContainText('Noor Aziz')
+  await drawer.getByRole('button', { name: 'Refuse' }).click()
+  const why = page.getByRole('dialog', { name: 'Refuse “FCA registration”?' })
+  await why.getByRole('button', { name: 'Refuse' }).click()
+  await expect(why.getByText('Write a reason')).toBeVisible()
+  await expectAccessible(page)
+  await why.getByLabel('Reason').fill('The second page is missing.')
+  await why.getByRole('button', { name: 'Refuse' }).click()
+  await expect(
+    page.getByText('No documents wait').or(page.getByRole('table', { name: /Documents/ })),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'FCA registration' })).toHaveCount(0)
+  await queueOf(page).getByRole('link', { name: 'Kestrel Bay UK' }).click()
+  const row = page.getByRole('list', { name: 'Evidence' }).getByRole('listitem')
+  await expect(row).toContainText('Refused')
+  await row.getByRole('button', { name: 'FCA registration' }).click()
+  await expect(page.getByRole('dialog')).toContainText('The second page is missing.')
+  await expectAccessible(page)
+})
+
+test('[TF-05] a company shows a document to the network, and sees that it waits', async ({
+  page,
+}) => {
+  await page.goto('/company')
+  await signIn(page, 'marcus.lim@kestrelbay.example')
+  const list = page.getByRole('list', { name: 'Evidence' })
+  await expect(list.getByText('Accepted')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Show documents' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/SOC 2 Type II report/).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(list.getByText('Waiting')).toBeVisible()
 })
 
 test('[TF-05] network-owned fields change after a look at the difference', async ({ page }) => {
   await page.goto('/admin/companies?q=lagos')
-  await signIn(page, 'noor@countersign.example')
+  await signIn(page, noor)
   await expect(page.getByText('1 company')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'LagosLoop' }).click()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import type { Locator } from '@playwright/test'
+import { ana, expect, expectAccessible, signIn, signInByKeys, tabTo, test } from './kit.ts'
 
 test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rotates and deletes it', async ({
   page,
@@ -61,6 +62,46 @@ test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rot
   await expect(page.getByText('Credential deleted')).toBeVisible()
   await expect(actions).toHaveCount(0)
 })
+
+test('[ID-05] [ID-06] by keyboard alone: a secret is rotated, and the API answers to the new one', async ({
+  page,
+  request,
+}) => {
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target)
+    await page.keyboard.press(key)
+  }
+  await page.goto('/developers/credentials')
+  await signInByKeys(page, ana)
+  const actions = page.getByRole('button', { name: /^Actions for client_/ }).first()
+  const name = (await actions.getAttribute('aria-label')) ?? (await actions.textContent()) ?? ''
+  const [clientId = ''] = /client_\w+/.exec(name) ?? []
+  await press(actions)
+  await expect(page.getByRole('menuitem', { name: 'Rotate secret' })).toBeVisible()
+  while (!(await isFocused(page.getByRole('menuitem', { name: 'Rotate secret' }))))
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }))
+  const shown = page.getByRole('alertdialog', { name: 'Store this secret now' })
+  await expect(shown).toBeVisible()
+  const download = page.waitForEvent('download')
+  await press(shown.getByRole('button', { name: 'Download .env' }))
+  const file = await readFile(await (await download).path(), 'utf8')
+  const [, secret = ''] = /COUNTERSIGN_CLIENT_SECRET=(\S+)\n/.exec(file) ?? []
+  await press(shown.getByRole('button', { name: 'I have stored it' }))
+  await expect(shown).toBeHidden()
+
+  const answer = await request.post('/api/oauth/token', {
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
+  })
+  const { access_token: token } = await answer.json()
+  const headers = { authorization: `Bearer ${token}` }
+  const found = await request.get('/api/tf/simple/vasps?q=norrland', { headers })
+  expect(found.status()).toBe(200)
+})
+
+const isFocused = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement)
 
 test('[ID-05] a company of a group delegates to its gateway and ends it again', async ({
   page,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -29,6 +29,44 @@ export const test = base.extend<{ cookieConsent: boolean | null }>({
   },
 })
 export { expect }
+
+/** Presses Tab until this has focus, as somebody without a mouse would, and sees where the focus is. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let n = 0; n < 90; n++) {
+    if (await target.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+  const isShown = () =>
+    target.evaluate((element) => {
+      const rings = [element, element.parentElement, element.closest('tr, li, label')]
+      const hasRing = (one: Element | null, part?: string) => {
+        if (!one) return false
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one, part)
+        return (
+          (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none'
+        )
+      }
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const over = document.elementFromPoint(left + width / 2, top + height / 2)
+      const isOpen = over !== null && (element.contains(over) || over.contains(element))
+      return isOpen && rings.some((one) => hasRing(one) || hasRing(one, '::after'))
+    })
+  await expect.poll(isShown, 'The focus is in sight and has a ring').toBe(true)
+}
+
+/** Signs in without a mouse. */
+export async function signInByKeys(page: Page, email: string): Promise<void> {
+  const link = page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true })
+  await tabTo(page, link)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel(/e-mail/i))
+  await page.keyboard.type(email)
+  await tabTo(page, page.getByLabel(/password/i))
+  await page.keyboard.type('demo')
+  await page.keyboard.press('Enter')
+}
 
 type Violation = { id: string; help: string; nodes: { html: string }[] }
 

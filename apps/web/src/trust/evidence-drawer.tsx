@@ -6,7 +6,7 @@ import {
 } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Eye } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { saveFile } from '../ui/csv.ts'
@@ -14,6 +14,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { focusPageHeading } from '../ui/page-header.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
@@ -40,6 +41,7 @@ const done: Record<EvidenceAction, string> = {
 /** A document that a company showed the network: look at it, take it, accept or refuse it. */
 export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDrawerProps) {
   const [previewing, setPreviewing] = useState(false)
+  const preview = useRef<HTMLButtonElement>(null)
   const [refusing, setRefusing] = useState(false)
   const client = useQueryClient()
   const { documentId, version, title, status } = evidence
@@ -55,8 +57,11 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
       api.evidence.decide({ did, documentId, body: { version, ...body } }),
     onSuccess: async (_, { action }) => {
       toasts.success(`${title}: ${done[action]}`)
-      if (action === 'accept' || action === 'refuse') onClose()
+      // The button that was pressed goes away; the next thing to do is to look, or the rest of the page.
+      if (action === 'take' || action === 'giveBack') preview.current?.focus()
+      else onClose()
       await renew()
+      if (action !== 'take' && document.activeElement === document.body) focusPageHeading()
     },
     // Somebody else may have decided: what stands there now is shown.
     onError: (failure) => {
@@ -89,7 +94,7 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
       }
       footer={
         status === 'WAITING' ? (
-          <Button variant="primary" {...button('take')} />
+          <Button key="take" variant="primary" {...button('take')} />
         ) : (
           open && (
             <>
@@ -126,7 +131,7 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
           ]}
         />
         <div className="flex flex-wrap gap-2">
-          <Button icon={Eye} onClick={() => setPreviewing(true)}>
+          <Button ref={preview} icon={Eye} onClick={() => setPreviewing(true)}>
             Preview
           </Button>
           <Button icon={Download} pending={save.isPending} onClick={() => save.mutate()}>

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
+import { OwnEvidence } from './evidence-own.tsx'
 import { VerificationMove } from './verification-move.tsx'
 import { VerificationBadge, verificationQuery, verificationWord } from './verification-status.tsx'
 
@@ -66,6 +67,7 @@ export function VerificationPanel({ did, side, reason }: VerificationPanelProps)
                 ))}
               </div>
             )}
+            {side === 'company' && <OwnEvidence did={did} />}
             <History data={data} />
           </div>
         )}
@@ -109,7 +111,7 @@ function History({ data }: { data: Verification }) {
           <p className="mt-0.5 whitespace-pre-line wrap-anywhere">{note}</p>
           {evidence.length > 0 && (
             <p className="mt-0.5 text-xs text-muted">
-              Evidence: <span className="font-mono">{evidence.join(', ')}</span>
+              On {evidence.length === 1 ? 'one document' : `${evidence.length} documents`}
             </p>
           )}
         </li>

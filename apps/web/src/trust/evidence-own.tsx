@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useCan } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { CheckGroup } from '../ui/check-group.tsx'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { typeLabel } from './document-words.tsx'
+import { EvidenceBadge, evidenceQuery } from './evidence-words.tsx'
+
+/** What the own company showed the network, what became of it, and a way to show more. */
+export function OwnEvidence({ did }: { did: string }) {
+  const [showing, setShowing] = useState(false)
+  const { allowed } = useCan('trustframework.uploadVASPDocument')
+  const { data, error, refetch } = useQuery({ ...evidenceQuery(did), enabled: allowed })
+  if (!allowed) return null
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return null
+  return (
+    <section aria-labelledby="own-evidence" className="border-t border-line pt-4 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="own-evidence" className="font-medium">
+          Shown to the network
+        </h3>
+        <Button data-print="hide" onClick={() => setShowing(true)}>
+          Show documents
+        </Button>
+      </div>
+      {data.documents.length === 0 ? (
+        <p className="mt-1 text-muted">Nothing yet. The network opens only what you show it.</p>
+      ) : (
+        <ul aria-label="Evidence" className="mt-1 divide-y divide-line">
+          {data.documents.map(({ documentId, version, title, documentType, status, reason }) => (
+            <li key={`${documentId}.${version}`} className="py-2">
+              <span className="flex items-start justify-between gap-3">
+                <span className="min-w-0 wrap-anywhere">
+                  {title}
+                  <span className="block text-xs text-muted">
+                    {typeLabel(documentType)} · version {version}
+                  </span>
+                </span>
+                <EvidenceBadge status={status} />
+              </span>
+              {reason && <p className="mt-1 text-danger wrap-anywhere">{reason}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {showing && <Show did={did} onClose={() => setShowing(false)} />}
+    </section>
+  )
+}
+
+function Show({ did, onClose }: { did: string; onClose: () => void }) {
+  const [chosen, setChosen] = useState<string[]>([])
+  const client = useQueryClient()
+  const { data, error } = useQuery({
+    queryKey: ['document.list', did],
+    queryFn: ({ signal }) => api.document.list({ did }, { signal }),
+  })
+  const show = useMutation({
+    mutationFn: () => api.evidence.show({ did, body: { documentIds: chosen } }),
+    onSuccess: (shown) => {
+      client.setQueryData(evidenceQuery(did).queryKey, shown)
+      toasts.success('The network can open them now')
+      onClose()
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+  const failed = error ?? show.error
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Show documents to the network"
+      description="It can open the versions that you tick, and no others. Your log of downloads says who did."
+      onSubmit={() => {
+        if (chosen.length > 0 && !show.isPending) show.mutate()
+      }}
+      footer={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={show.isPending}
+            disabledReason={chosen.length === 0 ? 'Choose a document first' : undefined}
+          >
+            Show
+          </Button>
+        </>
+      }
+    >
+      {failed && <Notice tone="danger">{failed.message}</Notice>}
+      {data?.documents.length === 0 ? (
+        <p className="text-sm">
+          You have no documents yet.{' '}
+          <Link to="/company/documents" className={linkClass}>
+            Upload one
+          </Link>
+        </p>
+      ) : (
+        <CheckGroup
+          label="Documents"
+          options={
+            data?.documents.slice(0, 100).map(({ id, title, version }) => ({
+              value: id,
+              label: `${title}, version ${version}`,
+            })) ?? []
+          }
+          values={chosen}
+          onChange={(next) => setChosen(next.slice(0, 20))}
+        />
+      )}
+    </Dialog>
+  )
+}
