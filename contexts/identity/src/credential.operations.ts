@@ -155,10 +155,17 @@ export async function rotateCredential(
   const at = new Date(deps.clock())
   const secret = newSecret()
   const oldEndsAt = endOld === 'true' ? null : new Date(at.getTime() + secretOverlapMs)
+  const name = (await companyOf(deps, did))?.name ?? did
   await deps.database.withTenant(did, async (tx) => {
     if (!(await saveSecret(tx, did, clientid, hashOf(secret), oldEndsAt, at)))
       throw noSuchCredential()
     await deleteTokens(tx, did, clientid)
+    await tellAdmins(tx, did, at, {
+      subject: `API credential of ${name} rotated`,
+      text: `The API credential ${clientid} of ${name} has a new secret. The old one ${
+        oldEndsAt ? 'is good for one more day' : 'ended at once'
+      }.`,
+    })
     const detail = { oldSecretEndsAt: oldEndsAt?.toISOString() ?? null }
     await audit(tx, actorOf(caller), at, {
       ...{ company: did, action: 'credential.rotate', object: clientid, detail },

@@ -158,6 +158,14 @@ describe('rotate and delete', () => {
     const query = { clientid: made.clientId }
     const rotated = await credentials(developer).rotate({ vaspDid: acme, query })
     expect(rotated.clientSecret).not.toBe(made.clientSecret)
+    const mails = await desk.rows(
+      `select recipient, body from mail.outbox where subject like '%rotated'`,
+    )
+    expect(mails.at(-1)).toMatchObject({
+      recipient: 'admin@acme.example',
+      body: expect.stringContaining('is good for one more day'),
+    })
+    expect(JSON.stringify(mails)).not.toContain(rotated.clientSecret)
     expect((await call(before, '/things')).status).toBe(401)
     expect(await tokenOf(made)).toBeTruthy()
     expect(await tokenOf(rotated)).toBeTruthy()

@@ -1,4 +1,5 @@
 import { Profile, type Vasp, type VaspQuery } from '@countersign/contracts/trust'
+import { type Actor, audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { type Audience, isOfCompany } from './audience.rules.ts'
 import { findBilling, findPrivate, findSubsidiaries } from './company.store.ts'
@@ -25,10 +26,18 @@ export async function showVasp(
   did: string,
   { fields, reviewedByVaspDID: reviewer, showJurisdictionStatus, includeSubsidiaries }: VaspQuery,
   audience: Audience,
+  { actor, at }: { readonly actor: Actor; readonly at: Date },
 ): Promise<Vasp> {
   const ofCompany = isOfCompany(audience, did)
+  const namesPeople = !fields || fields.includes('adminEmails')
   const vasp = await (ofCompany
-    ? database.withTenant(did, (tx) => withPrivate(tx, did))
+    ? database.withTenant(did, async (tx) => {
+        const own = await withPrivate(tx, did)
+        // Its own people know their admins; that the network's operator looks, the company can see.
+        if (namesPeople && !audience.own.includes(did))
+          await audit(tx, actor, at, { company: did, action: 'vasp.readAdminEmails' })
+        return own
+      })
     : database.withNobody((tx) => getVasp(tx, did)))
   const emails = ofCompany ? await adminAddresses(did) : undefined
   const review = reviewer

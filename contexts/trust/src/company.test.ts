@@ -1,6 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chainOf } from './governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
@@ -51,6 +52,10 @@ test('[TF-01] billing, admins and domains are for the company’s people and the
   }
   for (const insider of [at(aster), internal()])
     expect(await insider.vasp.get({ did: aster })).toMatchObject(own)
+  // That the network's operator read who the admins are, the company finds in its chain.
+  await internal().vasp.get({ did: aster, query: { fields: 'website' } })
+  const looks = (await chainOf(fixture, aster)).filter(({ action }) => /read/.test(action))
+  expect(looks.map(({ action }) => action)).toEqual(['vasp.readAdminEmails'])
   for (const outsider of [at(briar), at(asterEu)]) {
     const seen = await outsider.vasp.get({ did: aster })
     for (const name of Object.keys(own)) expect(seen).not.toHaveProperty(name)

@@ -145,14 +145,22 @@ export const unshareDocument = (
 /** Who downloaded a document. @throws 404 */
 export const listDownloads = (
   { database, clock }: DocumentDeps,
+  caller: Caller,
   { did, documentId, query: { limit, cursor } }: Input<typeof contract.listDownloads>,
 ) =>
   database.withTenant(did, async (tx) => {
-    if (!(await findDocument(tx, did, documentId, new Date(clock())))) throw noSuchDocument()
+    const at = new Date(clock())
+    if (!(await findDocument(tx, did, documentId, at))) throw noSuchDocument()
     const below = cursor === undefined ? undefined : Number(cursor)
     const found = await findDownloads(tx, did, documentId, limit + 1, below)
     const last = found.length > limit ? found[limit - 1] : undefined
-    return { downloads: found.slice(0, limit), next: last?.id ?? null }
+    const downloads = found.slice(0, limit)
+    // It names people of other companies with their addresses.
+    await audit(tx, actorOf(caller), at, {
+      ...{ company: did, action: 'document.listDownloads', object: documentId },
+      detail: { downloads: downloads.length },
+    })
+    return { downloads, next: last?.id ?? null }
   })
 
 /** What others let this company read. */

@@ -121,6 +121,11 @@ describe('sharing', () => {
     )
     expect(audited.map(({ vasp_did }) => vasp_did)).toEqual([aster, asterEu])
     expect(JSON.stringify(audited)).not.toContain('ana@')
+    // The log names people, so to read it leaves a row too.
+    const looks = await rows(
+      `select object, detail from audit.entry where action = 'document.listDownloads'`,
+    )
+    expect(looks).toContainEqual({ object: document.id, detail: { downloads: 1 } })
     fixture.clock.advance(7 * day)
     expect((await read(asterEu, document.s3URL)).statusCode).toBe(404)
     expect((await api(asterEu).document.listShared({ did: asterEu })).documents).toEqual([])

@@ -106,9 +106,11 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
         ownReviewer(viewer, query.reviewedByVaspDID)
         return countDirectoryFacets(directory, query, audienceOf(viewer.grants))
       },
-      get: ({ viewer }, { did, query }) => {
+      get: (caller, { did, query }) => {
+        const { viewer } = caller
         ownReviewer(viewer, query.reviewedByVaspDID)
-        return showVasp(deps, did, query, audienceOf(viewer.grants))
+        const by = { actor: actorOf(caller), at: new Date(clock()) }
+        return showVasp(deps, did, query, audienceOf(viewer.grants), by)
       },
       profile: (_, { did }) => database.withTenant(did, (tx) => getProfileHistory(tx, did)),
       update: (caller, { body: { did, fields } }) =>
@@ -131,7 +133,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       listGrants: (_, input) => listGrants(deps, input),
       share: (caller, input) => shareDocument(deps, caller, input),
       unshare: (caller, input) => unshareDocument(deps, caller, input),
-      listDownloads: (_, input) => listDownloads(deps, input),
+      listDownloads: (caller, input) => listDownloads(deps, caller, input),
       listShared: (_, input) => listShared(deps, input),
     },
     documentRequest: {
