@@ -129,7 +129,7 @@ test('[TF-01] a country that was missing is added, and company pages show its so
 test('[ID-08] jurisdictions are changed by the network alone', async ({ page }) => {
   await page.goto('/admin/jurisdictions')
   await signIn(page, ana)
-  await expect(page.getByText('You may not see this')).toBeVisible()
+  await expect(page.getByText('This is for the network’s operator')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
   await expectAccessible(page)
 })

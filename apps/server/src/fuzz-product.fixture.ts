@@ -38,6 +38,10 @@ async function upload(call: Call): Promise<Asked> {
   }
 }
 
+/** A document that was just uploaded, to be shown to the network. */
+const shown = async (call: Call) =>
+  text(await call('marcus', 'document.upload', await upload(call)), 'id')
+
 /** The own draft, begun where there is none. */
 const draft = async (call: Call) => at(await call('marcus', 'questionnaire.start', own), 'draft')
 
@@ -94,7 +98,6 @@ const gleif = { did: kestrelBay, LEI: lei, fields: ['legalName'] }
 const licence = { vaspName: 'Kestrel', countryCode: 'SG' }
 
 /** What takes steps first, or values that only an answer gives: how each comes to a success. */
-/** What takes steps first, or values that only an answer gives: how each comes to a success. */
 export const productRecipes: readonly Recipe[] = [
   ...peopleRecipes,
   {
@@ -123,7 +126,7 @@ export const productRecipes: readonly Recipe[] = [
       const status = at(await call('noor', 'verification.get', own), 'status')
       const checks = ['domain', 'registration', 'licence', 'authority', 'screening']
       const action = moves[String(status)] ?? unlike(status)
-      return { ...own, body: { action, note: fresh(), evidence: ['register'], checks } }
+      return { ...own, body: { action, note: fresh(), evidence: [], checks } }
     },
   },
   {
@@ -191,8 +194,45 @@ export const productRecipes: readonly Recipe[] = [
     ...{ id: 'jurisdiction.update', as: 'noor' },
     make: async (call) => {
       const all = list(await call('noor', 'jurisdiction.list'), 'jurisdictions')
-      const { id, countries, updatedAt, ...stated } = Object(all[next() % Math.max(all.length, 1)])
+      const { id, updatedAt, ...stated } = Object(all[next() % Math.max(all.length, 1)])
       return { path: { jurisdictionId: String(id) }, body: { ...stated, note: fresh() } }
+    },
+  },
+  {
+    ...{ id: 'jurisdiction.create', as: 'noor' },
+    make: async (call) => {
+      const [one] = list(await call('noor', 'jurisdiction.list'), 'jurisdictions')
+      const { updatedAt, version, ...stated } = Object(one)
+      const letters = String(next()).replaceAll(/\d/g, (digit) => 'ABCDEFGHIJ'[Number(digit)] ?? '')
+      return { body: { ...stated, id: `FUZZ-${letters}`, countries: [] } }
+    },
+  },
+  {
+    ...{ id: 'jurisdiction.history', as: 'noor' },
+    make: async () => ({ path: { jurisdictionId: 'SG' } }),
+  },
+  { id: 'evidence.queue', as: 'noor', make: async () => ({}) },
+  {
+    ...{ id: 'evidence.show', as: 'marcus' },
+    make: async (call) => ({ ...own, body: { documentIds: [await shown(call)] } }),
+  },
+  {
+    ...{ id: 'evidence.decide', as: 'noor' },
+    make: async (call) => {
+      const documentId = await shown(call)
+      await call('marcus', 'evidence.show', { ...own, body: { documentIds: [documentId] } })
+      return {
+        path: { did: kestrelBay, documentId },
+        body: { version: 1, action: 'take', reason: fresh() },
+      }
+    },
+  },
+  {
+    ...{ id: 'evidence.file', as: 'noor' },
+    make: async (call) => {
+      const documentId = await shown(call)
+      await call('marcus', 'evidence.show', { ...own, body: { documentIds: [documentId] } })
+      return { path: { did: kestrelBay, documentId }, query: { version: '1' } }
     },
   },
   { id: 'webhookApp.open', as: 'marcus', make: async () => own },
