@@ -4,7 +4,7 @@ import { CopyText } from '../ui/copy-text.tsx'
 import type { CsvColumn } from '../ui/csv.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { Time } from '../ui/time.tsx'
-import { groupOf, wordsOf } from './audit-words.ts'
+import { detailWords, groupOf, wordsOf } from './audit-words.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -71,10 +71,7 @@ function Detail({ of, names }: { of: AuditRow['detail']; names: Names }) {
     <ul className="max-w-[40ch]">
       {facts.map(([key, value]) => (
         <li key={key} className="wrap-anywhere">
-          <span className="text-muted">
-            {key.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}:
-          </span>{' '}
-          {textOf(value, names)}
+          <span className="text-muted">{detailWords(key)}:</span> {textOf(value, names)}
         </li>
       ))}
     </ul>

@@ -18,8 +18,33 @@ export const actionGroups: Readonly<Record<string, string>> = {
   jurisdiction: 'Jurisdictions',
 }
 
+/** Where the verb alone would not say it. */
+const sentences: Readonly<Record<string, string>> = {
+  'auditLog.list': 'Read the activity',
+  'auth.findUsers': 'Searched all users',
+  'auth.listClaimRequests': 'Read the claims',
+  'auth.listInvitations': 'Read the invitations',
+  'auth.listJoinRequests': 'Read the requests to join',
+  'auth.vaspUsers': 'Read the team',
+  'document.listDownloads': 'Read who downloaded',
+  'evidence.download': 'Opened by the network',
+  'evidence.show': 'Shown to the network',
+  'questionnaire.read': 'Read the questionnaire',
+  'vasp.readAdminEmails': 'Read the admins’ addresses',
+  'webhookApp.open': 'Opened the webhooks',
+}
+
+/** The name of a detail in words: `requestingVASPdid` is the requesting company. */
+export const detailWords = (key: string): string =>
+  key
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\bvasp ?did\b/, 'company')
+
 /** `credential.endDelegation` → `End delegation`: the verb first, as people say it. */
 export function wordsOf(action: string): string {
+  const sentence = sentences[action]
+  if (sentence) return sentence
   const verb = action.slice(action.indexOf('.') + 1)
   const words = verb.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1).replaceAll('vasp', 'company')

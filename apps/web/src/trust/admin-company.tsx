@@ -99,7 +99,7 @@ function Enable({ did, name, enabled }: { did: string; name: string; enabled: bo
   }
   return (
     <>
-      <Button variant={enabled ? 'danger' : 'primary'} onClick={() => setAsking(true)}>
+      <Button variant={enabled ? 'secondary' : 'primary'} onClick={() => setAsking(true)}>
         {enabled ? 'Disable' : 'Enable'}
       </Button>
       <ConfirmDialog

@@ -55,13 +55,17 @@ function Settings({ did }: { did: string }) {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
-      <Panel title="Company">
+      <Panel title="Company" className="max-w-[760px]">
         <SkeletonLines lines={6} label="Loading the settings" />
       </Panel>
     )
   return (
-    <Panel title="Company" description="These settings hold for everybody of the company.">
-      <div className="flex max-w-2xl flex-col gap-6">
+    <Panel
+      title="Company"
+      description="These settings hold for everybody of the company."
+      className="max-w-[760px]"
+    >
+      <div className="flex flex-col gap-6">
         {save.error && (
           <Notice tone="danger" title="Not saved">
             {save.error.message}

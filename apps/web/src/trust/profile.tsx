@@ -81,12 +81,12 @@ function Profile({ did }: { did: string }) {
             {[...sections].map(([section, names]) => (
               <Section key={section} title={section} names={names} vasp={data} />
             ))}
+            <ProfileHistoryPanel did={did} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
             <VerificationPanel did={did} side="company" reason={reason} />
-            <Registries vasp={data} />
             <CompliancePanel did={did} />
-            <ProfileHistoryPanel did={did} />
+            <Registries vasp={data} />
           </div>
         </div>
       )}

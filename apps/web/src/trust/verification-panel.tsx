@@ -58,7 +58,7 @@ export function VerificationPanel({ did, side, reason }: VerificationPanelProps)
                 {possible.map((name, at) => (
                   <Button
                     key={name}
-                    variant={name === 'suspend' ? 'danger' : at === 0 ? 'primary' : 'secondary'}
+                    variant={name !== 'suspend' && at === 0 ? 'primary' : 'secondary'}
                     disabledReason={reason}
                     onClick={() => setAction(name)}
                   >

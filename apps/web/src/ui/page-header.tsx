@@ -19,7 +19,7 @@ export function PageHeader({ title, description, above, logo, meta, actions }: P
     <header className="mb-5">
       {above && <div className="mb-2 text-sm text-muted">{above}</div>}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="flex min-w-0 items-start gap-3">
+        <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
           {logo}
           <div className="min-w-0">
             <h1

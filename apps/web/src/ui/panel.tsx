@@ -42,7 +42,7 @@ export function Panel(props: PanelProps) {
             flush && 'pb-3',
           )}
         >
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-48">
             <Heading id={id} className="text-base font-semibold">
               {title}
             </Heading>
