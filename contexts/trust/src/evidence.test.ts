@@ -173,7 +173,11 @@ test('[TF-05] a submission shows its documents, and an approval accepts what is 
     person: ReturnType<typeof officer>,
     action: VerificationAction,
     more: object = {},
-  ) => person.verification.move({ did: asterEu, body: { action, note: 'A note', ...more } })
+  ) => {
+    // The history is in the order of time.
+    fixture.clock.advance(1000)
+    return person.verification.move({ did: asterEu, body: { action, note: 'A note', ...more } })
+  }
   const [id, foreign] = [await upload(asterEu), await upload(aster)]
   for (const evidence of [['doc_none'], [id, foreign]])
     expect(await refusal(move(officer(asterEu), 'submit', { evidence }))).toMatchObject({
