@@ -62,7 +62,7 @@ test('[ID-08] the internal admin reads the network’s chain and a company’s, 
   await theirs.goto(`${process.env.BASE_URL}/company/audit?action=auditLog`)
   await signIn(theirs, marcus)
   await expect(
-    theirs.getByRole('list', { name: 'Activity' }).getByText('List').first(),
+    theirs.getByRole('list', { name: 'Activity' }).getByText('Read the activity').first(),
   ).toBeVisible()
   await expectAccessible(theirs)
   const overflow = await theirs.evaluate(
