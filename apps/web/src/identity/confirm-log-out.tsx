@@ -11,13 +11,19 @@ export function ConfirmLogOut() {
     <div className="mx-auto max-w-[34rem] py-6">
       <PageHeader
         title={signedIn ? 'Log out?' : 'You are signed out'}
-        description={signedIn ? 'A link from another site led here.' : undefined}
+        description={
+          signedIn ? 'A link from another site led here. Nothing has changed yet.' : undefined
+        }
       />
       <div className="flex flex-wrap gap-3">
-        {signedIn && (
+        {signedIn ? (
           <Button variant="primary" onClick={logOut}>
             Log out
           </Button>
+        ) : (
+          <Link to="/auth" className={buttonClass('primary')}>
+            Sign in again
+          </Link>
         )}
         <Link to="/network/search" className={buttonClass()}>
           Go to the directory

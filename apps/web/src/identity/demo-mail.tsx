@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, background } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -18,13 +19,13 @@ export function DemoMailbox() {
     <>
       <PageHeader
         title="Demo mail"
-        description="The last 20 mails. The demo sends none; what would be sent stands here."
+        description="The demo sends no mail. The last 20 that would have gone out stand here."
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonLines lines={5} label="Loading mails" />}
       {data?.mails.length === 0 && (
         <EmptyState kind="nothing" title="No mail yet">
-          Invite somebody on the page Team, and the mail is here.
+          Invite somebody on the page Team, and the mail stands here at once.
         </EmptyState>
       )}
       <ul className="flex max-w-[760px] flex-col gap-3">
@@ -38,7 +39,17 @@ export function DemoMailbox() {
                 </>
               }
             >
-              <p className="whitespace-pre-line wrap-anywhere">{mail.text}</p>
+              <p className="whitespace-pre-line wrap-anywhere">
+                {mail.text.split(/(https?:\/\/[^\s]*[^\s.,)])/).map((part, at) =>
+                  at % 2 === 1 ? (
+                    <a key={part} href={part} className={linkClass}>
+                      {part}
+                    </a>
+                  ) : (
+                    part
+                  ),
+                )}
+              </p>
             </Panel>
           </li>
         ))}

@@ -51,6 +51,7 @@ function Intro() {
           <li>A verified e-mail address at the domain of your company</li>
           <li>The name and the website of your company</li>
           <li>Its legal entity identifier, if it has one</li>
+          <li>Licence and policies as PDF, if you have them at hand</li>
         </ul>
       </Panel>
       <div className="mt-5 flex flex-wrap items-center gap-4">
@@ -108,7 +109,7 @@ function Wizard() {
         title={wizardSteps[step - 1]}
         description={`Step ${step} of ${wizardSteps.length}. What you enter is kept in this browser.`}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_17rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 print:block lg:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_17rem]">
         <Rail step={step} reached={state.step} onGo={go} />
         <div className="flex min-w-0 flex-col gap-4">
           {Step ? (

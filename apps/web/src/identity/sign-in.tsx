@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { readIdleness } from '../idle-note.ts'
 import { configQuery } from '../session.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -72,12 +73,17 @@ export function SignIn() {
         </Link>
       </div>
       {config && config.demoUsers.length > 0 && (
-        <Panel title="Demo sign-ins" description="Each with the password demo.">
-          <ul className="flex flex-col gap-2">
+        <Panel
+          title="Demo sign-ins"
+          description="Choose one of them on the next page, or copy an address. The password is always demo."
+        >
+          <ul className="-my-2 divide-y divide-line">
             {config.demoUsers.map(({ email, name, about }) => (
-              <li key={email}>
-                <span className="font-medium">{name}</span>{' '}
-                <span className="font-mono text-xs text-muted">{email}</span>
+              <li key={email} className="py-2">
+                <div className="flex flex-wrap items-center justify-between gap-x-4">
+                  <span className="font-medium">{name}</span>
+                  <CopyText value={email} label="address" whole />
+                </div>
                 <p className="text-sm text-muted">{about}</p>
               </li>
             ))}

@@ -55,9 +55,8 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
           }}
           className="flex flex-col gap-3"
         >
-          <div className="flex flex-wrap items-start gap-3">
+          <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto]">
             <TextField
-              className="min-w-0 flex-1 basis-48"
               label="E-mail address"
               type="email"
               maxLength={254}
@@ -70,13 +69,12 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
               }}
             />
             <SelectField
-              className="w-44 max-sm:w-full"
               label="Role"
               options={companyRoles.map((value) => ({ value, label: roleNames[value] }))}
               value={role}
               onChange={(event) => setRole(event.target.value)}
             />
-            <Button type="submit" className="sm:mt-6">
+            <Button type="submit" className="w-fit sm:mt-6">
               Add
             </Button>
           </div>

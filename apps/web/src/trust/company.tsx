@@ -9,7 +9,6 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { linkClass } from '../ui/link.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { type TabItem, Tabs } from '../ui/tabs.tsx'
@@ -26,6 +25,7 @@ import { ReviewDrawer } from './review-drawer.tsx'
 import { isDue, ReviewBadge, verdictKeys } from './review-words.tsx'
 import { useReview } from './use-review.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { VisitorNotice } from './visitor-notice.tsx'
 
 const route = getRouteApi('/network/vasps/$did')
 
@@ -141,7 +141,7 @@ function Views({ vasp, reviewer }: { vasp: PublicVasp & Partial<Vasp>; reviewer:
       <>
         {overview}
         <div className="mt-4">
-          <Notice tone="info">Sign in to see contacts, protocols and who asserted what.</Notice>
+          <VisitorNotice />
         </div>
       </>
     )

@@ -11,7 +11,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ExportButton } from '../ui/export-button.tsx'
 import { focusRow } from '../ui/list-keys.ts'
 import { announce } from '../ui/live-region.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { CompanyPeek } from './company-peek.tsx'
@@ -29,6 +28,7 @@ import { ReviewDrawer } from './review-drawer.tsx'
 import { verdictKeys } from './review-words.tsx'
 import { useReview } from './use-review.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { VisitorNotice } from './visitor-notice.tsx'
 
 const route = getRouteApi('/network/search')
 
@@ -152,9 +152,7 @@ export function Directory() {
           {counted(pagination.total)}
         </Pagination>
       )}
-      {!signedIn && (
-        <Notice tone="info">Sign in to see contacts, protocols and who asserted what.</Notice>
-      )}
+      {!signedIn && <VisitorNotice />}
       <CompareBar selected={selected} onClear={() => setSelected(new Map())} />
       <CompanyPeek
         did={search.peek}

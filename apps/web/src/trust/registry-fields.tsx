@@ -6,6 +6,7 @@ import {
   type RegistryFields,
 } from '@countersign/contracts/trust'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { cx } from '../ui/cx.ts'
 import { FieldValue } from './field-value.tsx'
 
 /** A field of which a register says something. */
@@ -51,7 +52,13 @@ export function RegistryFieldList(props: RegistryFieldListProps) {
             checked={chosen.has(name)}
             onChange={() => onToggle(name)}
           />
-          <p className="min-w-0 wrap-anywhere">
+          <p
+            className={cx(
+              'min-w-0 wrap-anywhere',
+              // On a phone a value that is not there is no line of its own.
+              (own[name] === undefined || own[name] === null) && 'max-sm:hidden',
+            )}
+          >
             <span className="block text-xs text-muted">You</span>
             <RegistryValue name={name} value={own[name]} />
           </p>
