@@ -20,6 +20,8 @@ type Running = {
   readonly log?: Logger
   /** The webhook service and the demo's receiver listen, so that the product reaches them. */
   readonly together?: boolean
+  /** Makes the address at which they find the database from its own. */
+  readonly through?: (databaseUrl: string) => Promise<string>
 }
 
 /**
@@ -28,13 +30,13 @@ type Running = {
  */
 export async function serverFixture(
   environment: Readonly<Record<string, string>> = {},
-  { log = createLog('silent'), together = false }: Running = {},
+  { log = createLog('silent'), together = false, through }: Running = {},
 ) {
   const { url: databaseUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'))
   const config = readConfig({ ...environment, DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
   const secrets = await readSecrets(config)
-  const base = { config, secrets, databaseUrl, log }
+  const base = { config, secrets, databaseUrl: (await through?.(databaseUrl)) ?? databaseUrl, log }
   const webhooks = createWebhooks({ ...base, ops: createOps(log), role: 'all' })
   const checkWebhooks = checkAnswers(webhooks.app, webhooksDocument())
   const receiver = demoReceiver(secrets.receiverSecret, log)
@@ -57,6 +59,7 @@ export async function serverFixture(
     webhooks,
     secrets,
     databaseUrl,
+    dataDir,
     close: async () => {
       await product.stop()
       await webhooks.stop()

@@ -1,6 +1,6 @@
 import { defaultRedirect, networkChain, safeRedirect } from '@countersign/contracts/identity'
 import { audit, system } from '@countersign/kit/audit'
-import { fail } from '@countersign/kit/errors'
+import { asFailure, fail } from '@countersign/kit/errors'
 import { rolesOf } from './claim.rules.ts'
 import { readCookie, setCookie } from './cookie.rules.ts'
 import type { Caller } from './gate.ts'
@@ -26,19 +26,40 @@ export type SignInDeps = SessionDeps & {
 
 const loginMs = 10 * 60_000
 
+/** A person is shown the screen, and no JSON, when the database is away; a script is told. */
+async function orScreen<T>(
+  { log }: SignInDeps,
+  { request }: Caller,
+  work: Promise<T>,
+): Promise<T | ReturnType<typeof goTo>> {
+  try {
+    return await work
+  } catch (error) {
+    if (asFailure(error).code !== 'unavailable' || isScript(request)) throw error
+    log.warn({ event: 'sign_in_unavailable', requestId: request.requestId, err: error })
+    return goTo(screen('unavailable', request.requestId))
+  }
+}
+
+const isScript = ({ header }: Caller['request']) =>
+  header('accept')?.includes('application/json') === true
+
 /** `GET /api/auth/login`: off to the provider, or back to the screen when it is away. */
-export async function login(
+export const login = (deps: SignInDeps, caller: Caller, wanted: string | undefined) =>
+  orScreen(deps, caller, begin(deps, caller, wanted))
+
+async function begin(
   { database, clock, sites, vault, provider, log, countAttempt }: SignInDeps,
   { request }: Caller,
   wanted: string | undefined,
 ) {
   const site = siteOf(sites, request.header('host'))
   const redirect = safeRedirect(wanted, site.origin) ?? defaultRedirect
-  const isScript = request.header('accept')?.includes('application/json')
+  const forScript = isScript(request)
   const retryAfter = countAttempt(request.ip, clock())
   if (retryAfter !== undefined) {
     log.warn({ event: 'sign_in_limited', requestId: request.requestId })
-    if (isScript)
+    if (forScript)
       throw fail('too_many_requests', 'Too many sign-ins from here. Wait a moment.', { retryAfter })
     return goTo(screen('limited', request.requestId, redirect))
   }
@@ -48,7 +69,7 @@ export async function login(
     return undefined
   })
   if (address === undefined) {
-    if (isScript)
+    if (forScript)
       throw fail('unavailable', 'Sign-in is not available right now. Try again in a moment.', {
         retryAfter: 5,
       })
@@ -73,7 +94,10 @@ export async function login(
 }
 
 /** `GET /api/auth/callback`: the provider's answer becomes a session, or an error on the screen. */
-export async function callback(deps: SignInDeps, { request }: Caller) {
+export const callback = (deps: SignInDeps, caller: Caller) =>
+  orScreen(deps, caller, finish(deps, caller))
+
+async function finish(deps: SignInDeps, { request }: Caller) {
   const { database, clock, sites, vault, provider, log, rolesClaim } = deps
   const site = siteOf(sites, request.header('host'))
   // What stands behind the path is the provider's; the path itself is the one that it was given.
