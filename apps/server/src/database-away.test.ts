@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { SignJWT } from 'jose'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cuttable } from './away.fixture.ts'
 import { kestrelBay } from './demo-users.ts'
+import { keptRows } from './kept.fixture.ts'
 import { seedDemo } from './seed.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
@@ -63,21 +64,16 @@ const upload = (payload: string | Readable): Asked => ({
   ...{ method: 'POST', url: `/api/tf/vasps/upload/${did}`, headers: form, payload },
 })
 
-/** Everything that is kept: rows but for sessions, which only note when they were used, and files. */
-async function kept(): Promise<string[]> {
-  const { rows: tables } = await owner.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('trust', 'identity', 'audit', 'mail', 'webhooks') and tablename <> 'session' order by 1`,
+const filesOf = async () =>
+  (await readdir(fixture.dataDir, { recursive: true, withFileTypes: true })).flatMap((entry) =>
+    entry.isFile() ? `${entry.parentPath}/${entry.name}` : [],
   )
-  const found: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await owner.query<{ sum: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${name} t`,
-    )
-    found.push(`${name}: ${rows[0]?.sum}`)
-  }
-  return [...found, ...(await readdir(fixture.dataDir, { recursive: true })).toSorted()]
-}
+
+/** Everything that is kept, rows and files. */
+const kept = async (): Promise<string[]> => [
+  ...(await keptRows(owner)),
+  ...(await filesOf()).toSorted(),
+]
 
 const unavailable = {
   err: {
@@ -142,8 +138,14 @@ describe('while the database is away', () => {
   test('[ER-04] an upload that it leaves in the middle keeps no row and no file, and its ticket is still good', async () => {
     const value = await ticket()
     const before = await kept()
+    const none = (await filesOf()).length
     const slowly = async function* () {
-      yield head(value)
+      yield `${head(value)}${'x'.repeat(200_000)}`
+      // The ticket was looked at by then, and the file begins to be written.
+      await vi.waitUntil(async () => (await filesOf()).length > none, {
+        timeout: 20_000,
+        interval: 5,
+      })
       way.cut()
       yield tail
     }

@@ -121,6 +121,14 @@ export const peopleRecipes: readonly Recipe[] = [
       }
     },
   },
+  {
+    ...{ id: 'auth.revokeSession', as: 'ana' },
+    make: async (call) => {
+      const sessions = list(await call('ana', 'auth.listSessions'), 'sessions')
+      const other = sessions.find((one) => at(one, 'current') === false)
+      return { path: { sessionId: text(other, 'id') } }
+    },
+  },
   { id: 'auth.listClaimRequests', as: 'noor', make: async () => ({}) },
   {
     ...{ id: 'countersignAuth.newCustomer', as: 'linnea' },

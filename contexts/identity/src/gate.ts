@@ -1,4 +1,4 @@
-import { Did, holds, type RoleGrant } from '@countersign/contracts'
+import { Did, holds, type Operation, type RoleGrant } from '@countersign/contracts'
 import { networkChain } from '@countersign/contracts/identity'
 import { bearerChallenge, fail, invalid } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
@@ -49,6 +49,8 @@ export type GateDeps = {
   readonly clock: () => number
   readonly sites: Sites
   readonly limits: SessionLimits
+  /** Counts a request of somebody who has not signed in; seconds to wait when it is one too many. */
+  readonly countVisit: (address: string, now: number) => number | undefined
 } & MachineDeps
 
 const nobody: Viewer = { userId: null, did: 'noUser', email: null, name: null, grants: [] }
@@ -71,6 +73,7 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       const forged = forgery(request, operation, deps.sites)
       if (forged) throw fail('forbidden', forged)
       const known = await knownOf(deps, request, operation.navigation === true)
+      if (known.viewer.userId === null) limitVisits(deps, request, operation)
       if (operation.access !== 'anyone' && known.viewer.userId === null)
         throw fail('unauthorized', 'Sign in to continue')
       return known
@@ -101,6 +104,16 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       return { ...caller, company }
     },
   }
+}
+
+/** Anyone may search what is public; nobody may walk through all of it at full speed. */
+function limitVisits({ countVisit, clock }: GateDeps, { ip }: RequestFacts, { path }: Operation) {
+  if (!path.startsWith('/countersignPublic/')) return
+  const retryAfter = countVisit(ip, clock())
+  if (retryAfter !== undefined)
+    throw fail('too_many_requests', 'Too many requests from here. Wait a moment, or sign in.', {
+      retryAfter,
+    })
 }
 
 const withoutCookies = (request: RequestFacts): RequestFacts => ({

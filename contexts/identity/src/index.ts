@@ -23,7 +23,12 @@ import { ensureUsers, ensureWaiting, type SeedUser, type Waiting } from './seed.
 import { type Log, logout } from './session.operations.ts'
 import { defaultLimits, type SessionLimits } from './session.rules.ts'
 import { callback, login } from './sign-in.operations.ts'
-import { type AttemptLimit, attemptCounter, defaultAttempts } from './sign-in-limit.ts'
+import {
+  type AttemptLimit,
+  attemptCounter,
+  defaultAttempts,
+  defaultVisits,
+} from './sign-in-limit.ts'
 import { sitesOf } from './site.rules.ts'
 import type { IdentityDatabase } from './tables.ts'
 import { giveToken } from './token.operations.ts'
@@ -87,6 +92,7 @@ export function identity(deps: IdentityDeps): Identity {
     limits: deps.limits ?? defaultLimits,
     provider: openidProvider(deps.provider, clock),
     countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
+    countVisit: attemptCounter(defaultVisits),
     welcome: (user: { id: string; did: string }, at: Date) => acceptInvitations(team, user, at),
     guesses: guesses(clock),
   }

@@ -1,11 +1,16 @@
-/** How many sign-ins may begin from one address of the network in which time. */
+import { networkOf } from '@countersign/kit/guesses'
+
+/** How often something may be asked from one address of the network in which time. */
 export type AttemptLimit = { readonly max: number; readonly windowMs: number }
 
 /** An office behind one address fits; a script that fills the table of sign-ins does not. */
 export const defaultAttempts: AttemptLimit = { max: 120, windowMs: 60_000 }
 
+/** Whoever looks around without signing in, a house full of them too; not who copies the directory. */
+export const defaultVisits: AttemptLimit = { max: 600, windowMs: 60_000 }
+
 /**
- * Counts sign-ins by address, in this process. The identity provider guards the passwords; this guards us.
+ * Counts by address, in this process. At sign-ins the identity provider guards the passwords; this guards us.
  * @returns counts one; the seconds to wait when it is one too many
  */
 export function attemptCounter({ max, windowMs }: AttemptLimit) {
@@ -16,8 +21,9 @@ export function attemptCounter({ max, windowMs }: AttemptLimit) {
       began = now
       counts.clear()
     }
-    const count = (counts.get(address) ?? 0) + 1
-    counts.set(address, count)
+    const network = networkOf(address)
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
     return count > max ? Math.max(1, Math.ceil((began + windowMs - now) / 1000)) : undefined
   }
 }

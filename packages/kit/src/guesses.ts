@@ -54,7 +54,7 @@ const shortHash = (token: string) =>
   createHash('sha256').update(token).digest('base64url').slice(0, 16)
 
 /** One caller has an IPv4 address, or a whole /64 of IPv6. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address
   const [head = '', tail] = address.split('::')

@@ -26,7 +26,7 @@ export const jurisdictionStatusLabels: { readonly [S in JurisdictionStatus]: str
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
 /** What must travel with a transfer from an amount on. */
-export const ThresholdTier = z.object({
+export const ThresholdTier = z.strictObject({
   /** Whether a transfer of exactly the amount is in this tier. */
   comparator: z.enum(['>=', '>']),
   amount: z.number().check(z.minimum(0), z.maximum(1e12)),

@@ -48,7 +48,7 @@ export const questionnaireReview = {
     path: `${path}/sections/{section}`,
     summary: 'Mark a section, naming the revision that was seen; 0 for none',
     access: canIn('trustframework.updateVASP', 'did'),
-    body: z.object({
+    body: z.strictObject({
       mark: z.nullable(z.enum(ddqMarks)),
       note: z.string().check(z.maxLength(4_000)),
       /** The version that was read. */
@@ -62,7 +62,7 @@ export const questionnaireReview = {
     path: `${path}/pin`,
     summary: 'Keep the version that a review was decided on',
     access: canIn('trustframework.updateVASP', 'did'),
-    body: z.object({ version: z.int().check(z.minimum(1)) }),
+    body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
     returns: { 200: DdqReview },
   },
 } as const satisfies Contract[string]

@@ -23,7 +23,7 @@ export const questions: readonly Question[] = questionnaireForm.sections.flatMap
 export const ddqValidDays = 365
 
 /** Who signs, that they read the answers, and what they add. */
-export const Declaration = z.object({
+export const Declaration = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
   role: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
   /** That the answers are true and will be updated within 30 days of a material change. */
@@ -140,7 +140,7 @@ export const questionnaire = {
     path: `${path}/answers/{questionId}`,
     summary: 'Save one answer of the draft, naming the revision that was seen; 0 for none',
     access: writes,
-    body: z.object({
+    body: z.strictObject({
       /** The version that the draft is to become: a draft that was submitted takes nothing more. */
       version: z.int(),
       value: Answer,
@@ -153,7 +153,7 @@ export const questionnaire = {
     path: `${path}/presence`,
     summary: 'Say for the next 20 seconds which section is being edited; null for none any more',
     access: writes,
-    body: z.object({ section: z.nullable(z.enum(sectionIds)) }),
+    body: z.strictObject({ section: z.nullable(z.enum(sectionIds)) }),
     returns: { 200: z.object({ editors: z.array(DdqEditor) }) },
   },
   submit: {
@@ -161,7 +161,7 @@ export const questionnaire = {
     path: `${path}/submit`,
     summary: 'Submit the draft with a declaration; it becomes a version that never changes',
     access: writes,
-    body: z.object({ version: z.int(), revision: z.int(), declaration: Declaration }),
+    body: z.strictObject({ version: z.int(), revision: z.int(), declaration: Declaration }),
     returns: { 200: DdqDocument },
   },
   version: {

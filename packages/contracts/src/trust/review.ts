@@ -55,7 +55,7 @@ export const reviewReasonLabels: { readonly [R in (typeof reviewReasons)[number]
 }
 
 /** What a verdict rests on: which questionnaire version, document or screening. */
-export const ReviewEvidence = z.object({
+export const ReviewEvidence = z.strictObject({
   kind: z.enum(['QUESTIONNAIRE', 'DOCUMENT', 'LICENCE', 'SCREENING', 'OTHER']),
   reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
 })
