@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { CompanySettings } from '../trust/company-settings.tsx'
+import { OwnPrivacy } from './own-privacy.tsx'
 import { OwnSettings } from './own-settings.tsx'
 
 /** One tab of the settings. */
@@ -15,4 +16,5 @@ export interface SettingsTab {
 export const settingsTabs: readonly SettingsTab[] = [
   { value: 'you', label: 'You', Content: OwnSettings },
   { value: 'company', label: 'Company', ofCompany: true, Content: CompanySettings },
+  { value: 'privacy', label: 'Privacy', Content: OwnPrivacy },
 ]

@@ -84,11 +84,11 @@ function Request({ did, request }: { did: string; request: AccessRequest }) {
             {note && <p className="mt-2 max-w-[65ch] wrap-anywhere">{note}</p>}
           </div>
         </div>
-        <div className="flex flex-wrap items-end gap-2">
+        <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
           <SelectField
             label={`Role of ${user.name}`}
             labelHidden
-            className="w-48"
+            className="w-48 max-sm:w-full"
             options={companyRoles.map((value) => ({
               ...{ value, label: roleNames[value], disabled: !mayGive(value) },
             }))}

@@ -113,7 +113,7 @@ function Member({ member: { vasp, enabled }, own, below, children }: MemberProps
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3">
       {below && <CornerDownRight size={16} aria-hidden className="text-muted" />}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to="/network/vasps/$did"
@@ -128,7 +128,7 @@ function Member({ member: { vasp, enabled }, own, below, children }: MemberProps
         </p>
         <CopyText value={vasp.did} label="DID" />
       </div>
-      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+      {children && <div className="flex flex-wrap gap-2 max-sm:pl-8">{children}</div>}
     </li>
   )
 }
@@ -208,7 +208,7 @@ function Requests({ did, requests, reason }: RequestsProps) {
               key={`${group} ${subsidiary}`}
               className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3 text-sm"
             >
-              <p className="min-w-0 flex-1">
+              <p className="min-w-0 flex-1 basis-56">
                 <Link to="/network/vasps/$did" params={{ did: other }} className={linkClass}>
                   {group === did ? subsidiaryName : groupName}
                 </Link>{' '}

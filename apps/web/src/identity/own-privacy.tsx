@@ -1,0 +1,93 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { api } from '../api.ts'
+import { setConsent, useConsent } from '../consent.ts'
+import { configQuery, useViewer } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { saveFile } from '../ui/csv.ts'
+import { linkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { toasts } from '../ui/toasts.ts'
+
+/** The viewer's answer about cookies, and a copy of what is kept of them. */
+export function OwnPrivacy() {
+  return (
+    <div className="flex max-w-[760px] flex-col gap-4">
+      <Cookies />
+      <OwnData />
+    </div>
+  )
+}
+
+function Cookies() {
+  const consent = useConsent()
+  const { data: config } = useQuery(configQuery)
+  return (
+    <Panel title="Cookies" description="Kept in this browser.">
+      <Switch
+        label="Analytics"
+        hint={
+          config?.vendors.analytics
+            ? 'Counts which pages are opened. Names, addresses and contents are not part of it.'
+            : 'This site runs no analytics now. Your answer is kept for when it does.'
+        }
+        checked={consent === true}
+        onChange={({ target }) => {
+          setConsent(target.checked)
+          toasts.success(target.checked ? 'Analytics accepted' : 'Analytics declined')
+        }}
+      />
+      <p className="mt-4 text-sm text-muted">
+        Cookies that the site needs to work cannot be switched off.{' '}
+        <Link to="/privacy" className={linkClass}>
+          What this site keeps
+        </Link>
+      </p>
+    </Panel>
+  )
+}
+
+function OwnData() {
+  const viewer = useViewer()
+  const save = useMutation({
+    mutationFn: async () => {
+      const [{ sessions }, { requests }, { preferences }] = await Promise.all([
+        api.auth.listSessions({}),
+        api.auth.listOwnRequests({}),
+        api.preferences.list({}),
+      ])
+      const madeAt = new Date().toISOString()
+      const text = JSON.stringify({ madeAt, viewer, sessions, requests, preferences }, null, 2)
+      saveFile(
+        new Blob([text], { type: 'application/json' }),
+        `my-data-${madeAt.slice(0, 10)}.json`,
+      )
+    },
+    onSuccess: () => void toasts.success('Your data was saved'),
+    onError: (failure) => toasts.error(failure.message),
+  })
+  return (
+    <Panel
+      title="Your data"
+      description="Your name and contact data, companies and roles, sessions, requests and preferences, as one file."
+      actions={
+        <Button icon={Download} pending={save.isPending} onClick={() => save.mutate()}>
+          Download my data
+        </Button>
+      }
+    >
+      {save.error ? (
+        <Notice tone="danger" title="Not saved">
+          {save.error.message}
+        </Notice>
+      ) : (
+        <p className="text-sm text-muted">
+          What you did in a company stands in its activity log, which its admins keep.
+        </p>
+      )}
+    </Panel>
+  )
+}
