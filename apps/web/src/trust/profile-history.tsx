@@ -1,18 +1,21 @@
 import { isProfileField, presentationOf } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { useCompany } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 import { FieldValue } from './field-value.tsx'
 
-/** The last changes of the own profile, newest first. */
+/** The last changes of a company's profile, newest first. */
 export function ProfileHistoryPanel({ did }: { did: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['vasp.profile', did],
     queryFn: ({ signal }) => api.vasp.profile({ did }, { signal }),
   })
+  const own = useCompany()
+  const issuer = (of: string) => (of === did ? (own === did ? 'your company' : 'the company') : of)
   const changes = data?.fields
     .flatMap(({ fieldName, values }) =>
       isProfileField(fieldName) ? values.map((value) => ({ field: fieldName, ...value })) : [],
@@ -29,8 +32,7 @@ export function ProfileHistoryPanel({ did }: { did: string }) {
             <p>
               <span className="font-medium">{presentationOf(change.field).label}</span>{' '}
               <span className="text-muted">
-                · {change.issuer === did ? 'your company' : change.issuer} ·{' '}
-                <Time value={change.issuanceDate} />
+                · {issuer(change.issuer)} · <Time value={change.issuanceDate} />
               </span>
             </p>
             <p className="line-clamp-3 wrap-anywhere">
