@@ -21,7 +21,7 @@ export interface JurisdictionHistoryProps {
 }
 
 /** The changes of a jurisdiction, as the server keeps them. */
-export const jurisdictionHistory = (jurisdictionId: string) => ({
+const jurisdictionHistory = (jurisdictionId: string) => ({
   queryKey: ['jurisdiction.history', jurisdictionId],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     api.jurisdiction.history({ jurisdictionId }, { signal }),
