@@ -84,7 +84,6 @@ export const screens: readonly Screen[] = [
   { name: 'activity', who: 'marcus', path: '/company/audit', call: /\/audit$/, forbidden: lacks('manage') },
   { name: 'settings', who: 'marcus', path: '/settings', call: /auth\/sessions$/ },
   { name: 'settings-company', who: 'marcus', path: '/settings?tab=company', call: /getSettings$/, forbidden: lacks('settings.viewSettings') },
-  { name: 'settings-privacy', who: 'marcus', path: '/settings?tab=privacy' },
   { name: 'credentials', who: 'marcus', path: '/developers/credentials', call: /auth\/credentials\//, empty: ['lena', /./], forbidden: lacks('integrations.hasApiCredentials') },
   { name: 'get-started', who: 'tomas', path: '/auth/get-started' },
   { name: 'multivasp-signin', who: 'tomas', path: '/auth/multivasp-signin', call: /userVASPList$/ },

@@ -1,63 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { test as base, expect, expectAccessible, signIn } from './kit.ts'
+import type { Page } from '@playwright/test'
+import { test } from './house.ts'
+import { expect, expectAccessible } from './kit.ts'
 import { type Person, people, routesWithoutScreen, type Screen, screens } from './screens.ts'
-import { startServer } from './start.ts'
-import {
-  failed,
-  prepare,
-  type State,
-  settled,
-  show,
-  states,
-  viewerOf,
-  type World,
-} from './states.ts'
-
-type House = {
-  /** A page of somebody who has signed in. */
-  page(who: Person): Promise<Page>
-  world: World
-}
-
-/** A server of its own, so that what the journeys change is not there, and one browser for each person. */
-const test = base.extend<object, { house: House }>({
-  house: [
-    async ({ browser }, use) => {
-      const server = await startServer()
-      const contexts = new Map<Person, BrowserContext>()
-      const open = async (who: Person) => {
-        const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
-        contexts.set(who, context)
-        await context.addInitScript(() => {
-          localStorage.cookieConsent ??= 'false'
-        })
-        const page = await context.newPage()
-        const email = people[who]
-        await page.goto('/auth?redirect=/privacy')
-        if (email) {
-          await signIn(page, email)
-          await page.waitForURL('**/privacy')
-        }
-        return page
-      }
-      const [ana, lena] = [await open('ana'), await open('lena')]
-      const world = await prepare(ana, lena)
-      await Promise.all([ana.close(), lena.close()])
-      await use({
-        world,
-        page: async (who) => {
-          if (!contexts.has(who)) await (await open(who)).close()
-          const context = contexts.get(who)
-          if (!context) throw new Error('No browser')
-          return context.newPage()
-        },
-      })
-      for (const context of contexts.values()) await context.close()
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
+import { failed, type State, settled, show, states, viewerOf } from './states.ts'
 
 // Watching each step would take as long as the steps.
 test.use({ trace: 'off' })

@@ -249,12 +249,13 @@ test('[UI-16] half an hour without activity ends the session, after a warning th
     localStorage.cookieConsent = 'false'
   })
   await page.clock.install()
-  await page.goto('/dashboard/companies')
-  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  // A page that asks again every five seconds: that is no activity of a person.
+  await page.goto('/due-diligence')
+  await expect(page.getByRole('heading', { name: 'Due diligence' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
   await page.clock.fastForward(1_660_000)
-  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Due diligence' })).toBeVisible()
   await expect(warning).toBeHidden()
   await page.clock.fastForward(30_000)
   await expect(warning).toBeVisible()
@@ -281,11 +282,15 @@ test('[UI-16] half an hour without activity ends the session, after a warning th
     await expect(page.locator('html')).toHaveAttribute('data-heard', 'yes', { timeout: 500 })
   }).toPass()
   await page.clock.fastForward(110_000)
-  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Due diligence' })).toBeVisible()
   await expect(warning).toBeHidden()
   await other.close()
 
-  await page.clock.fastForward(1_800_000)
+  const polled = page.waitForRequest('**/documents/requests?*')
+  await page.clock.runFor(6_000)
+  expect((await polled).headers()).toHaveProperty('x-background')
+  // Half an hour since the other tab's key, less since the poll.
+  await page.clock.fastForward(1_700_000)
   await expect(
     page.getByText('You were signed out after 30 minutes without activity'),
   ).toBeVisible()

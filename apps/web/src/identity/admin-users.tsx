@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { AddToCompany } from './add-to-company.tsx'
@@ -68,7 +68,7 @@ function Users() {
         />
       </search>
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {!users && !list.error && <SkeletonLines lines={8} label="Loading users" />}
+      {!users && !list.error && <SkeletonPanels panels={1} label="Loading users" />}
       {users?.length === 0 && (
         <EmptyState
           kind="no-match"

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** The mails of the demo, which reach nobody: so that an invitation can be followed. */
@@ -22,11 +22,13 @@ export function DemoMailbox() {
         description="The demo sends no mail. The last 20 that would have gone out stand here."
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={5} label="Loading mails" />}
+      {!data && !error && <SkeletonPanels panels={1} label="Loading mails" />}
       {data?.mails.length === 0 && (
-        <EmptyState kind="nothing" title="No mail yet">
-          Invite somebody on the page Team, and the mail stands here at once.
-        </EmptyState>
+        <Panel>
+          <EmptyState kind="nothing" title="No mail yet">
+            Invite somebody on the page Team, and the mail stands here at once.
+          </EmptyState>
+        </Panel>
       )}
       <ul className="flex max-w-[760px] flex-col gap-3">
         {data?.mails.map((mail) => (

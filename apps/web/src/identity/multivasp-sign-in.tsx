@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonLines, SkeletonPanels } from '../ui/skeleton.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { ownRequestsQuery } from './request-queries.ts'
 
@@ -46,7 +46,7 @@ export function MultivaspSignIn() {
         description={`You are signed in${email ? ` as ${email}` : ''}.`}
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={6} label="Loading your companies" />}
+      {!data && !error && <SkeletonPanels panels={1} label="Loading your companies" />}
       {data && closed && (
         <div className="mb-6 grid gap-4 md:grid-cols-2">
           <Wanted did={closed} list={data} />

@@ -16,7 +16,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
@@ -26,7 +26,7 @@ import { joinRequestsQuery, teamQuery } from './request-queries.ts'
 export function TeamRequests({ did }: { did: string }) {
   const { data, error, refetch } = useQuery(joinRequestsQuery(did))
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={4} label="Loading requests" />
+  if (!data) return <SkeletonPanels panels={1} label="Loading requests" />
   if (data.requests.length === 0)
     return (
       <EmptyState kind="nothing" title="Nobody asks to join">

@@ -14,7 +14,7 @@ const CompanyList = lazy(() => load().then((parts) => ({ default: parts.CompanyL
 export function CompanySwitcher({ narrow = false }: { narrow?: boolean }) {
   const company = useCompany()
   const [open, setOpen] = useState(false)
-  const { data } = useQuery(userVaspListQuery)
+  const { data, isError } = useQuery(userVaspListQuery)
   const active = data?.loginable.find((vasp) => vasp.did === company)
   const button = (
     <button
@@ -33,7 +33,7 @@ export function CompanySwitcher({ narrow = false }: { narrow?: boolean }) {
       <span className={narrow ? 'sr-only' : 'min-w-0 flex-1'}>
         <span className="sr-only">Company: </span>
         <span className="line-clamp-2 text-sm font-semibold">
-          {active?.name ?? (company ? 'Loading' : 'No company')}
+          {active?.name ?? (company ? (isError ? 'Your company' : 'Loading') : 'No company')}
         </span>
         {company && (
           <span className="block truncate font-mono text-xs text-muted">

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { AdminGroup } from './admin-group.tsx'
 import { Badges } from './badges.tsx'
@@ -82,7 +82,7 @@ function Detail({ did }: { did: string }) {
           </div>
         </div>
       ) : (
-        <SkeletonLines lines={8} label="Loading the company" />
+        <SkeletonPanels panels={4} label="Loading the company" />
       )}
     </>
   )

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { type TabItem, Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
 import { Badges } from './badges.tsx'
@@ -68,7 +68,7 @@ export function Company() {
       {data ? (
         <Views vasp={data} reviewer={reviewer} />
       ) : (
-        <SkeletonLines lines={8} label="Loading the company" />
+        <SkeletonPanels panels={4} label="Loading the company" />
       )}
       <p className="hidden text-xs text-muted print:mt-4 print:block">
         {location.href} · printed <Time value={new Date()} format="absolute" />

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { ddqQuery } from './ddq-query.ts'
 import { CompanyName } from './ddq-readers.tsx'
@@ -63,7 +63,7 @@ function Review({ company, did }: { company: string; did: string }) {
       ) : ddq.data ? (
         <ReviewBody company={company} ddq={ddq.data} />
       ) : (
-        <SkeletonLines lines={12} label="Loading the questionnaire" />
+        <SkeletonPanels label="Loading the questionnaire" />
       )}
     </>
   )

@@ -16,7 +16,7 @@ import { linkClass } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
@@ -47,7 +47,7 @@ export function GroupTree({ did }: { did: string }) {
   const nests = useCan('api.vasps.nest')
   const change = useGroupChange()
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={5} label="Loading the group" />
+  if (!data) return <SkeletonPanels panels={1} label="Loading the group" />
   const { company, parent, subsidiaries, requests } = data
   const top = parent ?? company
   const below = parent ? [company] : subsidiaries

@@ -19,7 +19,7 @@ import { cx } from '../ui/cx.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { Standing } from './badge-guide.tsx'
 import { Badges } from './badges.tsx'
@@ -69,7 +69,7 @@ function Profile({ did }: { did: string }) {
         }
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={10} label="Loading the profile" />}
+      {!data && !error && <SkeletonPanels panels={6} label="Loading the profile" />}
       {data && (
         <div className="mb-4">
           <Standing vasp={data} />

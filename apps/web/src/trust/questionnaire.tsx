@@ -14,7 +14,7 @@ import { Meter } from '../ui/meter.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonLines, SkeletonPanels } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
@@ -52,7 +52,7 @@ function Loaded({ did }: { did: string }) {
         {error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonLines lines={12} label="Loading the questionnaire" />
+          <SkeletonPanels label="Loading the questionnaire" />
         )}
       </>
     )

@@ -50,14 +50,14 @@ function Card<Row>({ row, columns, keyOf, nameOf, selection }: DataTableProps<Ro
             onChange={() => selection.onChange(toggled(selection.keys, key))}
           />
         )}
-        <div className="min-w-0 text-base">{title?.cell(row)}</div>
+        <div className="min-w-0 text-base font-semibold">{title?.cell(row)}</div>
       </div>
       <dl className="mt-1.5 flex flex-col gap-1 text-sm">
         {others
           .filter((column) => !column.wideOnly)
           .map((column) => (
             <div key={column.id} className="flex min-h-6 items-center justify-between gap-4">
-              <dt className={cx('text-muted', column.headerHidden && 'sr-only')}>
+              <dt className={cx('shrink-0 text-muted', column.headerHidden && 'sr-only')}>
                 {column.header}
               </dt>
               <dd className="min-w-0 text-right tabular-nums">{column.cell(row)}</dd>

@@ -158,7 +158,7 @@ function WaitingRow<Row>({
       {columns.map((column, at) => (
         <td key={column.id} className={cx(cellClass, borderClass, 'h-row')}>
           <Skeleton
-            className={cx('h-3.5', at === 0 ? 'w-40' : 'w-20', column.align && 'ml-auto')}
+            className={cx('h-3.5', at === 0 ? 'w-32' : 'w-14', column.align && 'ml-auto')}
           />
         </td>
       ))}

@@ -13,7 +13,7 @@ import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Section } from '../ui/section.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
@@ -62,7 +62,7 @@ function Endpoint() {
         }
       />
       {error && <LoadError error={error} onRetry={retry} />}
-      {!data && !error && <SkeletonLines lines={6} label="Loading the endpoint" />}
+      {!data && !error && <SkeletonPanels panels={1} label="Loading the endpoint" />}
       {data && (
         <>
           <Panel title="Settings">

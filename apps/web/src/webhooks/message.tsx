@@ -9,7 +9,7 @@ import { JsonView } from '../ui/json-view.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 import { portalPermission, usePortalQuery } from './portal.ts'
 import { DeliveryStatus } from './status.tsx'
@@ -58,7 +58,7 @@ function Message() {
         <LoadError error={error} onRetry={message.error ? message.retry : attempts.retry} />
       )}
       {!error && (!message.data || !attempts.data) && (
-        <SkeletonLines lines={8} label="Loading the message" />
+        <SkeletonPanels label="Loading the message" />
       )}
       {message.data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">

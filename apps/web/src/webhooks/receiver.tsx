@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** What the demo's own receiver got, as a customer's server would see it. */
@@ -33,11 +33,13 @@ export function Receiver() {
         meta={data && <CopyText value={data.url} label="address" whole />}
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={6} label="Loading what arrived" />}
+      {!data && !error && <SkeletonPanels panels={1} label="Loading what arrived" />}
       {data?.received.length === 0 && (
-        <EmptyState kind="nothing" title="Nothing arrived yet">
-          Add an endpoint with this address, then edit your profile.
-        </EmptyState>
+        <Panel>
+          <EmptyState kind="nothing" title="Nothing arrived yet">
+            Add an endpoint with this address, then edit your profile.
+          </EmptyState>
+        </Panel>
       )}
       <ol className="flex flex-col gap-4">
         {data?.received.map((one, at) => (

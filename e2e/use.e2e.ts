@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { test } from './house.ts'
+import { expect } from './kit.ts'
+import type { Person } from './screens.ts'
+import { settled } from './states.ts'
+
+// With the suite of states in one house, so on its terms.
+test.use({ trace: 'off' })
+
+const lists: readonly (readonly [who: Person, path: string, rows: RegExp])[] = [
+  ['visitor', '/network/search?q=kestrel&badge=verified', /Kestrel Bay/],
+  ['ana', '/network/search?review=TRUSTED&order=name:DESC', /Norrland Krypto/],
+  ['ana', '/due-diligence?tab=due', /Alpenvault/],
+  ['marcus', '/team?tab=requests', /Ben Ong/],
+  ['noor', '/admin/companies?q=kestrel', /Kestrel Bay/],
+  ['noor', '/admin/users?q=kestrelbay', /Ana Reyes/],
+]
+
+for (const [who, path, rows] of lists)
+  test(`[UI-01] [UI-02] the address ${path} shows the same rows in another browser`, async ({
+    house,
+  }) => {
+    const shown = async (page: Page) => {
+      await page.goto(path)
+      await settled(page)
+      await expect(page.getByRole('main')).toContainText(rows)
+      await page.waitForLoadState('networkidle')
+      const links = page.getByRole('main').locator('table, ul, ol').getByRole('link')
+      return [new URL(page.url()).search, await links.allTextContents()]
+    }
+    const [one, other] = [await house.page(who), await house.page(who, 'another browser')]
+    expect(await shown(other)).toEqual(await shown(one))
+    await other.context().close()
+    await one.close()
+  })
+
+test('[UI-01] from any page a company and our decision are five keys and Enter away', async ({
+  house,
+}) => {
+  const page = await house.page('ana')
+  for (const path of ['/company', '/developers/webhooks', '/network/search']) {
+    await page.goto(path)
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+    let keys = 0
+    for (const key of ['Control+k', 'n', 'o', 'r', 'r']) {
+      await page.keyboard.press(key)
+      keys++
+      if (key === 'Control+k')
+        await expect(page.getByRole('combobox', { name: /Search pages, companies/ })).toBeFocused()
+    }
+    expect(keys).toBeLessThanOrEqual(5)
+    await expect(page.getByRole('option', { name: /Norrland Krypto/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Norrland Krypto', level: 1 })).toBeVisible()
+    await expect(
+      page.getByRole('banner').or(page.getByRole('main')).getByText('Trusted').first(),
+    ).toBeVisible()
+  }
+  await page.close()
+})
+
+test('[TX-07] from Home to the cause of a failed webhook are three clicks', async ({ house }) => {
+  const page = await house.page('ana')
+  await page.goto('/dashboard')
+  const clicks = [
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Webhooks' }),
+    page.getByRole('main').getByRole('link', { name: 'vasp.updated' }).first(),
+  ]
+  for (const click of clicks) await click.click()
+  const attempts = page.getByRole('region', { name: 'Attempts' })
+  await expect(attempts.getByText('Answer 401').first()).toBeVisible()
+  await expect(attempts.getByText(/"verified":\s*false/).first()).toBeVisible()
+  expect(clicks.length).toBeLessThanOrEqual(3)
+  await page.close()
+})
+
+test('[UI-01] with the system’s colours alone, focus, choice and status are still drawn', async ({
+  house,
+}) => {
+  const page = await house.page('ana')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/due-diligence')
+  await settled(page)
+  const [chosen, other] = ['Received', 'Sent'].map((name) =>
+    page.getByRole('tab', { name: new RegExp(`^${name}`) }),
+  )
+  if (!chosen || !other) throw new Error('No tabs')
+  const line = (tab: typeof chosen) =>
+    tab.evaluate((element) => getComputedStyle(element).borderBottomColor)
+  expect(await line(chosen)).not.toBe(await line(other))
+  await chosen.focus()
+  await page.keyboard.press('Shift')
+  expect(await outlineOf(page)).toMatch(/^solid [2-9]px$/)
+  const here = page.getByRole('link', { name: 'Due diligence' }).first()
+  await expect(here).toHaveCSS('text-decoration-line', 'underline')
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.keyboard.press('ArrowDown')
+  expect(await outlineOf(page)).toMatch(/^solid [2-9]px$/)
+  await page.keyboard.press('Escape')
+  await page.goto('/network/counterparties')
+  await settled(page)
+  const fill = page.getByRole('progressbar').first().locator('> *')
+  expect(await fill.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(
+    await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+  )
+  await page.close()
+})
+
+test('[UI-01] more contrast and less motion are granted', async ({ house }) => {
+  const page = await house.page('ana')
+  await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/network/search')
+    await settled(page)
+    const token = (name: string) =>
+      page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of), name)
+    expect(await token('--muted')).toBe(await token('--text'))
+    expect(await token('--line')).toBe(await token('--text'))
+  }
+  await page.getByRole('searchbox', { name: 'Search companies' }).focus()
+  expect(await outlineOf(page)).toMatch(/^solid [2-9]px$/)
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')].some((element) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(element)
+      return `${transitionDuration}, ${animationDuration}`
+        .split(', ')
+        .some((time) => Number.parseFloat(time) > 0.001)
+    }),
+  )
+  expect(moving).toBe(false)
+  await page.close()
+})
+
+/** How what has the focus is drawn. */
+const outlineOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+    return `${outlineStyle} ${outlineWidth}`
+  })
