@@ -79,7 +79,9 @@ test('[ID-08] [TF-05] the name of a column in a body is refused, and changes not
     if (typeof payload !== 'string' || operations.get(target.id)?.form) continue
     const own: object = JSON.parse(payload)
     const added = columns.filter((name) => !Object.hasOwn(own, name))
-    const subject = /^(administration|jurisdiction)|Claim/.test(target.id) ? 'noor' : 'marcus'
+    const access = operations.get(target.id)?.access
+    const isNetworks = typeof access === 'object' && access.permission === 'trustframework.tfUpdate'
+    const subject = isNetworks ? 'noor' : 'marcus'
     const answer = await fixture.product.app.inject({
       method: target.method,
       query: Object.fromEntries(query.map(([name, value]) => [name, decodeURIComponent(value)])),
