@@ -173,10 +173,12 @@ function Accept({ registry, asked, said, title, state, change }: AcceptProps) {
   )
   const picked = names.filter((name) => chosen.has(name))
   const taken = state.taken.find((one) => one.registry === registry)
-  const accept = () =>
-    change(
-      take(state, registry, asked, Object.fromEntries(picked.map((name) => [name, said[name]]))),
-    )
+  const accept = () => {
+    // Where both agree already, the register stands for it as well.
+    const agreed = Object.entries(said).filter(([name]) => !names.some((one) => one === name))
+    const fields = [...agreed, ...picked.map((name) => [name, said[name]] as const)]
+    change(take(state, registry, asked, Object.fromEntries(fields)))
+  }
   return (
     <div>
       <p className="mb-1 font-medium wrap-anywhere">{title}</p>

@@ -29,11 +29,13 @@ export function Notice({ tone = 'info', title, children, action }: NoticeProps) 
       className={cx('flex items-start gap-2.5 rounded-panel px-3.5 py-2.5 text-sm', look)}
     >
       <Icon size={16} className="mt-0.5" aria-hidden />
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        {title && <p className="font-semibold">{title}</p>}
-        {children}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+          {title && <p className="font-semibold">{title}</p>}
+          {children}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   )
 }
