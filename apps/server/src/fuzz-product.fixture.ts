@@ -17,7 +17,10 @@ const europe = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
 const lei = 'FICT00D3HLW864R5FJ88'
 
 const unlike = (status: unknown) => (status === 'VERIFIED' ? 'suspend' : 'reopen')
-const moves: Readonly<Record<string, string>> = { PENDING_REVIEW: 'approve', SUBMITTED: 'take' }
+const moves: Readonly<Record<string, string>> = {
+  ...{ UNVERIFIED: 'submit', REJECTED: 'appeal', EXPIRED: 'renew' },
+  ...{ SUBMITTED: 'take', PENDING_REVIEW: 'approve' },
+}
 
 async function uploaded(call: Call): Promise<{ s3URL: string }> {
   const made = await call('marcus', 'document.upload', await upload(call))
@@ -178,6 +181,16 @@ export const productRecipes: readonly Recipe[] = [
   {
     ...{ id: 'document.delete', as: 'marcus' },
     make: async (call) => ({ ...own, query: await uploaded(call) }),
+  },
+  {
+    ...{ id: 'document.unshare', as: 'marcus' },
+    make: async (call) => {
+      const path = { did: kestrelBay, documentId: await shown(call) }
+      const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
+      const body = { vaspDID: norrland, expiresAt }
+      const grant = await call('marcus', 'document.share', { path, body })
+      return { path: { ...path, grantId: text(grant, 'id') } }
+    },
   },
   { id: 'documentRequest.act', as: 'marcus', make: asks },
   {
