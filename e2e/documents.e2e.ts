@@ -32,7 +32,7 @@ test('[TF-04] a document is uploaded, dated, shared, read, and ended again', asy
   await expect(page).toHaveURL(/open=doc_/)
   await drawer.getByLabel('Expires on').fill('2029-12-31')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByText('2029-12-31')).toBeVisible()
+  await expect(drawer.getByText('31 Dec 2029')).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Share', exact: true }).click()
   await drawer.getByRole('combobox', { name: /Company/ }).click()

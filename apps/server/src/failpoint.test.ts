@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@countersign/kit/db'
 import { type Failpoint, failpoints } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
-import { startRelay, type TrustTables } from '@countersign/trust'
+import { folderStorage, startRelay, startSweep, type TrustTables } from '@countersign/trust'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
 import type { Started } from './process.fixture.ts'
@@ -152,6 +155,44 @@ const relaying: Scenario = async (rig, point) => {
   expect(handed).toHaveLength(1)
 }
 
+/** A file lies in storage and no document names it: it goes, but only when no upload can be under way. */
+const uploading: Scenario = async (rig, point) => {
+  const did = `did:web:${point}.example`
+  await rig.rows(
+    `insert into trust.vasp (vasp_did, profile, created_at, updated_at)
+     values ($1, '{"name":"Failpoint"}', now(), now())`,
+    [did],
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-upload-'))
+  const file = fileURLToPath(new URL('./upload.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, folder, did, point])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  const files = async () =>
+    (await readdir(join(folder, 'kept'), { recursive: true })).filter((name) => name.length > 60)
+  const named = () =>
+    rig.rows('select id from trust.document where vasp_did = $1 and deleted_at is null', [did])
+  const loose = () => rig.rows('select 1 from trust.loose_file where vasp_did = $1', [did])
+  expect([await files(), await named(), await loose()].map(({ length }) => length)).toEqual([
+    ...[1, 0, 1],
+  ])
+  const database = connect<TrustTables>({ url: rig.url, role: 'countersign_relay', max: 2 })
+  const documents = {
+    storage: folderStorage(join(folder, 'kept')),
+    spoolFolder: join(folder, 'incoming'),
+  }
+  const log = createLog('error')
+  const early = startSweep({ database, documents, clock: Date.now, log })
+  await early.stop()
+  expect([await files(), await loose()].map(({ length }) => length)).toEqual([1, 1])
+  const late = startSweep({ database, documents, clock: () => Date.now() + 3_601_000, log })
+  await late.stop()
+  await database.close()
+  expect([await files(), await loose()]).toEqual([[], []])
+  expect(await readdir(documents.spoolFolder)).toEqual([])
+  await rm(folder, { recursive: true, force: true })
+}
+
 const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'before-accept-commit': sending(0),
   'after-accept-commit-before-reply': sending(0),
@@ -163,6 +204,8 @@ const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'after-lease-release-at-stop': stopping,
   'after-ask-before-wake': asking,
   'after-relay-before-settle': relaying,
+  'after-store-before-record': uploading,
+  'after-delete-before-remove': uploading,
 }
 
 let rig: FailpointRig

@@ -48,6 +48,9 @@ export const rowsOf = (did: string) => `
     on conflict (vasp_did) do update set started_by = excluded.started_by;
   insert into trust.ddq_answer values ('${did}', 'Z1', '{"name": "${mark('trust.ddq_answer.value')}"}', 1, now(),
     '${mark('trust.ddq_answer.updated_by')}');
+  insert into trust.ddq_discarded values ('${did}', 901, '{"Z1": {"name": "${mark('trust.ddq_discarded.answers')}"}}', 1,
+    now(), '${mark('trust.ddq_discarded.discarded_by')}');
+  insert into trust.loose_file values ('${did}', 'vasps/${mark('trust.loose_file.storage_key')}', now());
   insert into trust.ddq_mark values ('${did}', '${did}', 'A', 'OK', '${mark('trust.ddq_mark.note')}', 1, 1, now(),
     '${mark('trust.ddq_mark.updated_by')}');
   insert into trust.ddq_pin (vasp_did, reviewed_did, version, at, by)

@@ -17,6 +17,7 @@ import {
   disabledReason,
   startExpiry,
   startRelay,
+  startSweep,
   type TrustDeps,
   type TrustTables,
   trust,
@@ -60,7 +61,7 @@ export type Product = {
   readonly identity: Identity
   readonly database: Database<TrustTables>
   readonly documents: TrustDeps['documents']
-  /** Starts handing events to the webhook service, and mails to the mail server. */
+  /** Starts handing on events and mails, and what has to be done from time to time. */
   startRelay(): void
   stop(): Promise<void>
 }
@@ -122,6 +123,7 @@ export function createProduct(deps: ProductDeps): Product {
   let relay: ReturnType<typeof startRelay> | undefined
   let mailing: ReturnType<typeof startMailing> | undefined
   let expiry: ReturnType<typeof startExpiry> | undefined
+  let sweep: ReturnType<typeof startSweep> | undefined
   return {
     app,
     identity: people,
@@ -131,10 +133,11 @@ export function createProduct(deps: ProductDeps): Product {
       relay ??= startRelay({ database: relayDatabase, webhooks, clock, log })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
+      sweep ??= startSweep({ database: relayDatabase, documents, clock, log })
     },
     stop: async () => {
       await app.close()
-      await Promise.all([relay?.stop(), mailing?.stop(), expiry?.stop()])
+      await Promise.all([relay?.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
       await Promise.all([database.close(), relayDatabase.close()])
     },
   }

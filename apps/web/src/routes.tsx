@@ -10,6 +10,7 @@ import { AdminSearch } from './trust/admin-search.ts'
 import { CompanySearch, CompareSearch } from './trust/company-search.ts'
 import { DdqReviewSearch, DdqSearch } from './trust/ddq-search.ts'
 import { DirectorySearch } from './trust/directory-search.ts'
+import { DueDiligenceSearch } from './trust/due-diligence-search.ts'
 import { JurisdictionSearch } from './trust/jurisdiction-search.ts'
 
 const home = createRoute({
@@ -224,7 +225,7 @@ const documents = createRoute({
   getParentRoute: () => signedIn,
   path: '/company/documents',
   staticData: { title: 'Documents' },
-  validateSearch: z.object({ open: z.optional(z.string()) }),
+  validateSearch: z.object({ open: z.catch(z.optional(z.string()), undefined) }),
   component: lazyRouteComponent(() => import('./trust/documents.tsx'), 'Documents'),
 })
 
@@ -232,7 +233,7 @@ const dueDiligence = createRoute({
   getParentRoute: () => signedIn,
   path: '/due-diligence',
   staticData: { title: 'Due diligence' },
-  validateSearch: z.object({ tab: z.optional(z.enum(['received', 'sent', 'shared', 'due'])) }),
+  validateSearch: DueDiligenceSearch,
   component: lazyRouteComponent(() => import('./trust/due-diligence.tsx'), 'DueDiligence'),
 })
 

@@ -34,6 +34,10 @@ export const userVaspListQuery = queryOptions({
 /** The viewer. The shell has loaded it before any screen is drawn. */
 export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data
 
+/** The viewer's e-mail, as far as it is known. */
+export const emailOf = ({ fields }: Viewer): string | undefined =>
+  fields.find(({ fieldName }) => fieldName === 'email')?.values[0]?.value
+
 /** True when somebody is signed in. */
 export const isSignedIn = (viewer: Viewer): boolean => viewer.did !== 'noUser'
 

@@ -24,6 +24,8 @@ export const documentRequests: TrustSource = async (tx, did, at) => {
         type: 'DOCUMENT_REQUEST_RECEIVED',
         title: `${request.requestingVASPName} asks for documents`,
         detail: request.message,
+        dueAt: request.dueAt,
+        severity: request.dueAt && daysUntil(new Date(request.dueAt), at) < 3 ? 'high' : 'medium',
         createdAt: request.requestedAt,
         entityRef: { type: 'documentRequest', id: request.id },
         requiredPermission: 'trustframework.updateVASP',

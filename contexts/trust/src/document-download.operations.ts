@@ -26,6 +26,9 @@ export async function downloadDocument(
   throw noSuchDocument()
 }
 
+const missing = (own: boolean) =>
+  `The file of this document is missing in storage. ${own ? 'Upload it again.' : 'Ask the company to upload it again.'}`
+
 /** The companies in whose name the caller may try, their own first. */
 function readersOf(caller: Caller, owner: string, named: string | undefined): string[] {
   const { grants } = caller.viewer
@@ -53,7 +56,7 @@ const open = (
     if (!version) return undefined
     if (reader !== owner && !(await isReadable(tx, owner, reader, version, at))) return undefined
     const bytes = await documents.storage.get(version.storage_key)
-    if (!bytes) throw fail('not_found', 'This document is no longer in storage')
+    if (!bytes) throw fail('not_found', missing(reader === owner))
     await insertDownload(tx, owner, { did: reader, email: caller.viewer.email }, version, at)
     for (const company of [...new Set([owner, reader])].toSorted())
       await audit(tx, actorOf(caller), at, {

@@ -12,6 +12,7 @@ import { fail, invalid } from '@countersign/kit/errors'
 import { sendLater } from '@countersign/kit/mail'
 import * as z from 'zod/mini'
 import { actorOf, type Caller, demand } from './caller.ts'
+import { grantAnnexes } from './document-annex.store.ts'
 import { endGrantsOfRequest, grantCurrentVersions } from './document-grant.store.ts'
 import { answeredMail, askedMail, endOf } from './document-request.rules.ts'
 import {
@@ -25,6 +26,8 @@ import {
 } from './document-request.store.ts'
 import { documentRequested, documentRequestUpdated, hasInformation } from './information.store.ts'
 import { addEvent } from './outbox.store.ts'
+import { annexesOf } from './questionnaire.rules.ts'
+import { findVersion } from './questionnaire.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 import { findVasp } from './vasp.store.ts'
 
@@ -128,10 +131,11 @@ export async function actOnRequest(
 async function ask(
   tx: TrustTx,
   owner: string,
-  { requestingVASPdid: requester, documentType, metadata }: Input<typeof contract.act>['query'],
+  query: Input<typeof contract.act>['query'],
   before: DocumentRequest | null,
   at: Date,
 ): Promise<DocumentRequest> {
+  const { requestingVASPdid: requester, documentType, metadata, answerInDays } = query
   if (!(await findVasp(tx, owner)) || !(await findVasp(tx, requester)))
     throw fail('not_found', 'No such company')
   const refusal = documentRequestRefusal('REQUEST', before, at.getTime())
@@ -148,11 +152,15 @@ async function ask(
     ? ('PENDING' as const)
     : ('WAITING_FOR_INFORMATION' as const)
   const message = metadata || null
+  const due = new Date(at.getTime() + answerInDays * dayMs)
   if (before) {
     const cleared = { reason: null, decided_at: null, expires_at: null, reminded_at: null }
-    await changeRequest(tx, owner, before.id, { status, message, requested_at: at, ...cleared }, at)
-  } else if (!(await insertRequest(tx, { owner, requester, documentType, status, message }, at))) {
-    throw fail('conflict', 'This request waits for an answer')
+    const asked = { status, message, requested_at: at, due_at: due, ...cleared }
+    await changeRequest(tx, owner, before.id, asked, at)
+  } else {
+    const asked = { owner, requester, documentType, status, message, due }
+    if (!(await insertRequest(tx, asked, at)))
+      throw fail('conflict', 'This request waits for an answer')
   }
   return reread(tx, owner, requester, documentType)
 }
@@ -175,7 +183,10 @@ async function answer(
     await changeRequest(tx, owner, id, decision, at)
     const shared = await grantCurrentVersions(tx, before, until, at)
     // The questionnaire is no file: its own operation asks whether this request was approved.
-    if (shared === 0 && documentType !== questionnaireType)
+    if (documentType === questionnaireType) {
+      const newest = await findVersion(tx, owner)
+      await grantAnnexes(tx, owner, annexesOf(newest?.declaration), [{ id, requester, until }], at)
+    } else if (shared === 0)
       throw fail('conflict', 'You have no document of this type. Upload it, then approve.')
   } else {
     const reason = query.metadata || null

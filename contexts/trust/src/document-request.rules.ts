@@ -21,6 +21,7 @@ export function askedMail(request: DocumentRequest, origin: string, again = fals
     text: [
       `${who} asks ${line(request.ownerName)} for: ${nameOf(request.documentType)}.`,
       ...(request.message ? ['', 'They wrote:', request.message] : []),
+      ...(request.dueAt ? ['', `They hope for an answer by ${request.dueAt.slice(0, 10)}.`] : []),
       '',
       `Answer in Countersign: ${origin}/due-diligence`,
     ].join('\n'),

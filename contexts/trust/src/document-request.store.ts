@@ -29,6 +29,8 @@ const requests = (tx: TrustTx) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof requests>['executeTakeFirstOrThrow']>>
 
+const isOpen = (status: string) => status === 'PENDING' || status === 'WAITING_FOR_INFORMATION'
+
 const requestOf = (row: Row) => ({
   id: row.id,
   ownerDid: row.vasp_did,
@@ -41,6 +43,7 @@ const requestOf = (row: Row) => ({
   message: row.message,
   reason: row.reason,
   requestedAt: row.requested_at.toISOString(),
+  dueAt: isOpen(row.status) ? (row.due_at?.toISOString() ?? null) : null,
   decidedAt: row.decided_at?.toISOString() ?? null,
   expiresAt: row.expires_at?.toISOString() ?? null,
   remindedAt: row.reminded_at?.toISOString() ?? null,
@@ -105,6 +108,7 @@ export type NewRequest = {
   readonly documentType: DocumentType
   readonly status: DocumentRequestStatus
   readonly message: string | null
+  readonly due: Date
 }
 
 /** Makes a request. @returns its id, or undefined when another call made it at the same time */
@@ -119,6 +123,7 @@ export const insertRequest = async (tx: TrustTx, request: NewRequest, at: Date) 
       status: request.status,
       message: request.message,
       requested_at: at,
+      due_at: request.due,
       updated_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -133,6 +138,7 @@ type Change = {
   message?: string | null
   reason?: string | null
   requested_at?: Date
+  due_at?: Date
   decided_at?: Date | null
   expires_at?: Date | null
   reminded_at?: Date | null

@@ -4,9 +4,11 @@ import {
   type document as contract,
   DocumentType,
   documentLimit,
+  libraryBytes,
 } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
 import { fail, invalid, mayFail } from '@countersign/kit/errors'
+import { failpoint } from '@countersign/kit/failpoint'
 import { id } from '@countersign/kit/ids'
 import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
@@ -19,12 +21,14 @@ import {
   insertVersion,
   isTicketUsed,
   lockDocument,
+  sumSizes,
 } from './document.store.ts'
 import type { DocumentScan } from './document-scan.ts'
 import { type SpooledFile, spool } from './document-spool.ts'
 import type { DocumentStorage } from './document-storage.ts'
 import { safeName } from './document-type.rules.ts'
 import { informationArrived } from './information.store.ts'
+import { deleteLooseFile, insertLooseFiles } from './loose-file.store.ts'
 import type { TrustDatabase } from './tables.ts'
 import { findVasp } from './vasp.store.ts'
 
@@ -106,6 +110,8 @@ export async function receiveDocument(
     if (await isTicketUsed(tx, did, ticket.nonce)) throw used()
     if (!ticket.documentId && (await countDocuments(tx, did)) >= documentLimit)
       throw fail('conflict', `A company can keep ${documentLimit} documents. Delete one first.`)
+    if ((await sumSizes(tx, did)) >= libraryBytes)
+      throw fail('conflict', 'The library is full. Delete a document first.')
   })
   const name = safeName(file.name)
   const spooled = await spool(documents.spoolFolder, { ...file, name })
@@ -113,16 +119,34 @@ export async function receiveDocument(
     await inspect(deps, caller, did, spooled)
     // Nothing of the client's stands in it; each upload has a key of its own.
     const key = `vasps/${did}/${randomUUID()}`
-    await documents.storage.put(key, spooled)
+    const at = new Date(clock())
+    await database.withTenant(did, (tx) => insertLooseFiles(tx, did, [key], at))
     try {
+      await documents.storage.put(key, spooled)
+      failpoint('after-store-before-record')
       return await keep(deps, caller, did, { ticket, body, name, key, spooled }, new Date(clock()))
     } catch (error) {
-      await mayFail('the upload is refused anyway', documents.storage.remove(key))
+      await mayFail('the upload is refused anyway', removeFiles(deps, did, [key]))
       throw error
     }
   } finally {
     await spooled.remove()
   }
+}
+
+/**
+ * Removes files of a company now, unless a document names them after all: a commit whose answer was
+ * lost did that. What does not work is left to the sweep.
+ */
+export async function removeFiles(
+  { database, documents }: DocumentDeps,
+  did: string,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys)
+    await database.withTenant(did, async (tx) => {
+      if (await deleteLooseFile(tx, did, key)) await documents.storage.remove(key)
+    })
 }
 
 /** @throws 422 when the scanner found something; the chain remembers it */
@@ -183,6 +207,8 @@ const keep = (
       at,
     )
     if (!fresh) throw used()
+    if (!(await deleteLooseFile(tx, did, key)))
+      throw fail('conflict', 'This upload took too long. Try again.')
     const actor = actorOf(caller)
     await informationArrived(tx, actor, did, type, at)
     await audit(tx, actor, at, {

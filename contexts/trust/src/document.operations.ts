@@ -1,7 +1,8 @@
 import type { Input } from '@countersign/contracts'
 import { type document as contract, questionnaireType } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
-import { fail, invalid } from '@countersign/kit/errors'
+import { fail, invalid, mayFail } from '@countersign/kit/errors'
+import { failpoint } from '@countersign/kit/failpoint'
 import { actorOf, type Caller } from './caller.ts'
 import {
   changeDocument,
@@ -21,8 +22,9 @@ import {
   insertGrant,
 } from './document-grant.store.ts'
 import { endOf } from './document-request.rules.ts'
-import type { DocumentDeps } from './document-upload.operations.ts'
+import { type DocumentDeps, removeFiles } from './document-upload.operations.ts'
 import { informationGone } from './information.store.ts'
+import { insertLooseFiles } from './loose-file.store.ts'
 import { findVasp } from './vasp.store.ts'
 
 const noSuchDocument = () => fail('not_found', 'There is no such document')
@@ -53,14 +55,14 @@ export const updateDocument = (
     return document
   })
 
-/** Deletes a document: no access survives, and the files are gone before anybody is told so. */
-export const deleteDocument = (
-  { database, clock, documents }: DocumentDeps,
+/** Deletes a document: no access survives, and its files go at once or with the next sweep. */
+export async function deleteDocument(
+  deps: DocumentDeps,
   caller: Caller,
   { did, query }: Input<typeof contract.delete>,
-) =>
-  database.withTenant(did, async (tx) => {
-    const at = new Date(clock())
+) {
+  const keys = await deps.database.withTenant(did, async (tx) => {
+    const at = new Date(deps.clock())
     const found = await lockDocumentByKey(tx, did, query.s3URL)
     if (!found) throw noSuchDocument()
     await changeDocument(tx, did, found.id, { deletedAt: at }, at)
@@ -69,11 +71,16 @@ export const deleteDocument = (
     const type = found.document_type
     if (type !== questionnaireType && (await countDocuments(tx, did, type)) === 0)
       await informationGone(tx, did, type)
-    for (const key of await findKeys(tx, did, found.id)) await documents.storage.remove(key)
+    const all = await findKeys(tx, did, found.id)
+    await insertLooseFiles(tx, did, all, at)
     await audit(tx, actorOf(caller), at, {
       ...{ company: did, action: 'document.delete', object: found.id, detail: { type } },
     })
+    return all
   })
+  failpoint('after-delete-before-remove')
+  await mayFail('the sweep removes what is left', removeFiles(deps, did, keys))
+}
 
 /** Who else may read a document. @throws 404 */
 export const listGrants = (

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type {
-  DocumentRequestStatus,
-  DocumentType,
-  EvidenceStatus,
+import {
+  answerDays,
+  type DocumentRequestStatus,
+  type DocumentType,
+  type EvidenceStatus,
 } from '@countersign/contracts/trust'
 import { id } from '@countersign/kit/ids'
 import { countDocuments, insertDocument, insertVersion } from './document.store.ts'
@@ -96,6 +97,7 @@ export async function seedRequests(
         tx,
         {
           ...{ owner, requester, documentType, message },
+          due: new Date(at.getTime() + answerDays * 24 * hour),
           status: status === 'WAITING_FOR_INFORMATION' ? status : 'PENDING',
         },
         at,

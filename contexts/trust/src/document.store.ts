@@ -93,6 +93,34 @@ export const countDocuments = async (tx: TrustTx, did: string, type?: string) =>
   return total
 }
 
+/** The bytes of all versions of the documents that a company keeps. */
+export const sumSizes = async (tx: TrustTx, did: string) => {
+  const { total } = await tx
+    .selectFrom('trust.document_version as version')
+    .innerJoin('trust.document as document', (join) =>
+      join
+        .onRef('document.vasp_did', '=', 'version.vasp_did')
+        .onRef('document.id', '=', 'version.document_id'),
+    )
+    .select((eb) => eb.fn.sum<string | null>('version.size').as('total'))
+    .where('version.vasp_did', '=', did)
+    .where('document.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+/** Which of these documents a company keeps now, with their titles and present versions. */
+export const findKept = (tx: TrustTx, did: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom('trust.document')
+        .select(['id', 'title', 'version'])
+        .where('vasp_did', '=', did)
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is', null)
+        .execute()
+
 /** Whether a ticket made a version already. */
 export const isTicketUsed = async (tx: TrustTx, did: string, ticket: string) =>
   (await tx

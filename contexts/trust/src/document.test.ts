@@ -279,7 +279,7 @@ describe('the library', () => {
     await rm(fixture.folder, { recursive: true })
     const answer = await read(aster, document.s3URL)
     expect(answer.statusCode).toBe(404)
-    expect(answer.body).toContain('no longer in storage')
+    expect(answer.body).toContain('missing in storage')
     expect(await rows('select from trust.document_download')).toEqual([])
   })
 

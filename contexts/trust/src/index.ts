@@ -52,6 +52,7 @@ export {
 export { clamdScan } from './document-scan.ts'
 export { folderStorage } from './document-storage.ts'
 export { s3Storage } from './document-storage-s3.ts'
+export { startSweep } from './document-sweep.worker.ts'
 export { bundledGleif, type Gleif, gleifOverHttp, noGleif } from './gleif.ts'
 export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
 export { disabledReason } from './group.operations.ts'

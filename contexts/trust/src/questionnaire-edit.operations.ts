@@ -1,7 +1,11 @@
+import type { Input } from '@countersign/contracts'
 import {
   type Answer,
-  type Declaration,
+  type Answers,
+  type questionnaire as contract,
+  type DdqAnnex,
   type DraftAnswer,
+  filesOf,
   progressOf,
   questionnaireForm,
   questionnaireType,
@@ -13,6 +17,8 @@ import {
 } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
+import { findKept } from './document.store.ts'
+import { findReadings, grantAnnexes } from './document-annex.store.ts'
 import { informationArrived } from './information.store.ts'
 import { documentOf, draftAnswerOf, editorOf, ownDdq } from './questionnaire.operations.ts'
 import { editingMs, expiryOf } from './questionnaire.rules.ts'
@@ -26,6 +32,7 @@ import {
   saveAnswer,
   saveEditor,
 } from './questionnaire.store.ts'
+import { findDiscarded } from './questionnaire-discard.store.ts'
 import type { TrustTx } from './tables.ts'
 import { findVasp } from './vasp.store.ts'
 
@@ -34,7 +41,8 @@ export async function startDdq(tx: TrustTx, actor: Actor, did: string, at: Date)
   if (!(await findVasp(tx, did))) throw fail('not_found', 'No such company')
   const newest = await findVersion(tx, did)
   const version = (newest?.version ?? 0) + 1
-  const draft = { did, version, answers: newest?.answers ?? {}, by: actor.did, at }
+  const revision = ((await findDiscarded(tx, did))?.high ?? 0) + 1
+  const draft = { did, version, answers: newest?.answers ?? {}, revision, by: actor.did, at }
   if (await insertDraft(tx, draft)) {
     const detail = { version }
     await audit(tx, actor, at, { company: did, action: 'questionnaire.start', detail })
@@ -45,7 +53,8 @@ export async function startDdq(tx: TrustTx, actor: Actor, did: string, at: Date)
 const submittedMeanwhile = () =>
   fail('conflict', 'This draft was submitted meanwhile. Start the next version to go on.')
 
-async function theDraft(tx: TrustTx, did: string, version: number) {
+/** The draft that is to become this version, locked. @throws 409 */
+export async function theDraft(tx: TrustTx, did: string, version: number) {
   const draft = await lockDraft(tx, did)
   if (!draft) throw fail('conflict', 'There is no draft. Start one first.')
   if (draft.version !== version) throw submittedMeanwhile()
@@ -81,7 +90,18 @@ export async function putAnswer(
     const err = { name: 'conflict', code: 409, message }
     return { status: 409, body: { err, yours: value, theirs } } as const
   }
-  const saved = { did, question: id, value, revision: revision + 1, by: actor.did, at }
+  const known = new Set(filesOf(question, theirs.value).map((file) => file.id))
+  const fresh = filesOf(question, value).filter((file) => !known.has(file.id))
+  const [strange] = await notKept(tx, did, fresh)
+  if (strange)
+    throw invalid(
+      ['body', 'value', strange.part],
+      'This document is not in your library. Choose another.',
+    )
+  // Above all of a draft that was discarded: a page that was left open on it must not match.
+  const { high = 0 } = (await findDiscarded(tx, did)) ?? {}
+  const next = Math.max(revision, high) + 1
+  const saved = { did, question: id, value, revision: next, by: actor.did, at }
   await saveAnswer(tx, saved)
   const detail = { version, revision: saved.revision }
   await audit(tx, actor, at, { company: did, action: 'questionnaire.answer', object: id, detail })
@@ -103,7 +123,21 @@ export async function putPresence(
   return { editors: (await findEditors(tx, did, at)).flatMap(editorOf) }
 }
 
-type Submission = { version: number; revision: number; declaration: Declaration }
+/** Which of these files are no documents that the company keeps. */
+async function notKept<File extends { readonly id: string }>(
+  tx: TrustTx,
+  did: string,
+  files: readonly File[],
+): Promise<File[]> {
+  const kept = await findKept(
+    tx,
+    did,
+    files.map(({ id }) => id),
+  )
+  return files.filter(({ id }) => !kept.some((one) => one.id === id))
+}
+
+type Submission = Input<typeof contract.submit>['body']
 
 /**
  * Turns the draft into a version that nobody can change.
@@ -132,17 +166,52 @@ export async function submitDdq(
         ...{ loc: ['answers', id], msg: 'Not complete yet', type: 'missing' },
       })),
     })
+  await mustKeepFiles(tx, did, answers)
+  const { name, role } = declaration
+  const annexes = await annexesFor(tx, did, declaration.annexes)
   const submission = {
-    ...{ did, version, answers, declaration, by: actor.did, at },
+    ...{ did, version, answers, declaration: { name, role, annexes }, by: actor.did, at },
     ...{ form: questionnaireForm.version, expiresAt: expiryOf(at) },
   }
   await insertVersion(tx, submission)
+  await grantAnnexes(tx, did, annexes, await findReadings(tx, did, questionnaireType, at), at)
   await informationArrived(tx, actor, did, questionnaireType, at)
-  const detail = { version }
+  const detail = { version, annexes: annexes.map(({ id }) => id) }
   await audit(tx, actor, at, { company: did, action: 'questionnaire.submit', detail })
-  const { form, expiresAt } = submission
+  const { form, expiresAt, declaration: signed } = submission
   return documentOf(
-    { version, form, answers, declaration, submitted_at: at, expires_at: expiresAt },
+    { version, form, answers, declaration: signed, submitted_at: at, expires_at: expiresAt },
     at,
   )
+}
+
+/** @throws 422 with the questions whose documents were deleted since they were named */
+async function mustKeepFiles(tx: TrustTx, did: string, answers: Answers): Promise<void> {
+  const files = questions.flatMap((question) =>
+    filesOf(question, answers[question.id] ?? {}).map(({ id }) => ({ id, question: question.id })),
+  )
+  const gone = [...new Set((await notKept(tx, did, files)).map(({ question }) => question))]
+  if (gone.length > 0)
+    throw fail(
+      'invalid',
+      `Choose another document at ${gone.join(', ')}: the one named there is no longer in your library`,
+      {
+        issues: gone.map((id) => ({
+          ...{ loc: ['answers', id], msg: 'No longer in your library', type: 'missing' },
+        })),
+      },
+    )
+}
+
+/** The annexes in the order in which they were named. @throws 422 for what the company does not keep */
+async function annexesFor(tx: TrustTx, did: string, ids: readonly string[]): Promise<DdqAnnex[]> {
+  const wanted = [...new Set(ids)]
+  const kept = await findKept(tx, did, wanted)
+  const annexes = wanted.flatMap((id) => kept.find((one) => one.id === id) ?? [])
+  if (annexes.length < wanted.length)
+    throw invalid(
+      ['body', 'declaration', 'annexes'],
+      'An annex is not in your library. Choose another.',
+    )
+  return annexes
 }

@@ -30,7 +30,7 @@ export async function seedQuestionnaire(
     for (const [n, { answers, signer, at: submitted }] of versions.entries())
       await insertVersion(tx, {
         ...{ did, version: n + 1, form: questionnaireForm.version, answers, by, at: submitted },
-        ...{ declaration: { ...signer, confirmed: true }, expiresAt: expiryOf(submitted) },
+        ...{ declaration: { ...signer, annexes: [] }, expiresAt: expiryOf(submitted) },
       })
     if (versions.length > 0) await informationArrived(tx, system, did, questionnaireType, at)
     if (draft) await insertDraft(tx, { did, version: versions.length + 1, answers: draft, by, at })

@@ -27,7 +27,7 @@ function sampleOf(part: Part, mark: string): Answer[string] {
     case 'url':
       return 'https://aster.example'
     case 'file':
-      return { id: 'doc_1', title: mark }
+      return { title: mark }
     case 'contact':
       return Object.fromEntries(
         part.asks.map((field) => [field, field === 'email' ? 'ana@aster.example' : mark]),

@@ -3,15 +3,15 @@ import {
   type Ddq,
   type DdqDocument,
   type DdqVersion,
-  Declaration,
   diffOf,
   flagsOf,
   questionnaireForm,
   type SectionId,
+  SignedDeclaration,
   sectionIds,
 } from '@countersign/contracts/trust'
 import { fail, invalid } from '@countersign/kit/errors'
-import { statusOf } from './questionnaire.rules.ts'
+import { isKept, keptUntil, statusOf } from './questionnaire.rules.ts'
 import {
   findAnswers,
   findDraft,
@@ -20,6 +20,7 @@ import {
   findVersions,
 } from './questionnaire.store.ts'
 import { accessOf, noteReading, notShared, type Reader, visibleTo } from './questionnaire-access.ts'
+import { findDiscarded } from './questionnaire-discard.store.ts'
 import type { TrustTx } from './tables.ts'
 
 /** A company's questionnaire, as far as the reader may see it. @throws 403, 404 */
@@ -33,6 +34,7 @@ export async function getDdq(tx: TrustTx, reader: Reader, at: Date): Promise<Ddq
   await noteReading(tx, reader, access.requester, newest.version, at)
   return {
     ...{ vaspDID: reader.did, form: questionnaireForm.version, draft: null, editors: [] },
+    discarded: null,
     submitted: documentOf(newest, at),
     versions: versions.map((row) => versionOf(row, at)),
   }
@@ -52,9 +54,21 @@ export async function ownDdq(tx: TrustTx, did: string, at: Date): Promise<Ddq> {
           answers: Object.fromEntries(answers.map((row) => [row.question, draftAnswerOf(row)])),
         }
       : null,
+    discarded: await keptDraft(tx, did, at),
     editors: (await findEditors(tx, did, at)).flatMap(editorOf),
     submitted: newest ? documentOf(newest, at) : null,
     versions: (await findVersions(tx, did)).map((row) => versionOf(row, at)),
+  }
+}
+
+/** The draft that can be brought back, or null. */
+async function keptDraft(tx: TrustTx, did: string, at: Date): Promise<Ddq['discarded']> {
+  const row = await findDiscarded(tx, did)
+  if (!row?.answers || !isKept(row, at)) return null
+  return {
+    ...{ version: row.version, answers: Object.keys(row.answers).length, by: row.discarded_by },
+    at: row.discarded_at.toISOString(),
+    until: keptUntil(row.discarded_at).toISOString(),
   }
 }
 
@@ -102,9 +116,9 @@ async function seenVersion(tx: TrustTx, reader: Reader, version: number, at: Dat
 type VersionRow = Awaited<ReturnType<typeof findVersions>>[number]
 
 const versionOf = (row: VersionRow, at: Date): DdqVersion => {
-  const { name, role } = Declaration.parse(row.declaration)
   return {
-    ...{ version: row.version, form: row.form, declaration: { name, role } },
+    ...{ version: row.version, form: row.form },
+    declaration: SignedDeclaration.parse(row.declaration),
     status: statusOf(row.expires_at, at.getTime()),
     submittedAt: row.submitted_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),

@@ -1,5 +1,11 @@
 import { internalAdmin, type RoleGrant } from '@countersign/contracts'
-import { type DdqVersion, ddqValidDays } from '@countersign/contracts/trust'
+import {
+  type DdqAnnex,
+  type DdqVersion,
+  ddqKeptDays,
+  ddqValidDays,
+  SignedDeclaration,
+} from '@countersign/contracts/trust'
 
 const day = 86_400_000
 
@@ -20,3 +26,16 @@ export const isMember = (grants: readonly RoleGrant[], did: string): boolean =>
 /** True for the network's operator, whose role covers all companies. */
 export const isOperator = (grants: readonly RoleGrant[]): boolean =>
   grants.some(({ role }) => role === internalAdmin)
+
+/** Until when a draft that was discarded can be brought back. */
+export const keptUntil = (discardedAt: Date) => new Date(discardedAt.getTime() + ddqKeptDays * day)
+
+/** Whether a draft that was discarded can be brought back. */
+export const isKept = (
+  { discarded_at, restored_at }: { discarded_at: Date; restored_at: Date | null },
+  now: Date,
+): boolean => restored_at === null && keptUntil(discarded_at) > now
+
+/** The documents annexed to a version, by its declaration as it is stored. */
+export const annexesOf = (declaration: unknown): DdqAnnex[] =>
+  declaration ? SignedDeclaration.parse(declaration).annexes : []

@@ -1,4 +1,9 @@
-import { Answer, Answers, type Declaration, type SectionId } from '@countersign/contracts/trust'
+import {
+  Answer,
+  Answers,
+  type SectionId,
+  type SignedDeclaration,
+} from '@countersign/contracts/trust'
 import type { TrustTx } from './tables.ts'
 
 /** The newest submitted versions of a company, newest first. */
@@ -47,12 +52,19 @@ export const findAnswers = async (tx: TrustTx, did: string) =>
       .execute()
   ).map((row) => ({ ...row, value: Answer.parse(row.value) }))
 
-/** Begins a draft with these answers; false when somebody else just did. */
+/** Begins a draft with these answers, each of `revision`; false when somebody else just did. */
 export async function insertDraft(
   tx: TrustTx,
-  draft: { did: string; version: number; answers: Answers; by: string; at: Date },
+  draft: {
+    did: string
+    version: number
+    answers: Answers
+    revision?: number
+    by: string
+    at: Date
+  },
 ): Promise<boolean> {
-  const { did, version, answers, by, at } = draft
+  const { did, version, answers, revision = 1, by, at } = draft
   const [row] = await tx
     .insertInto('trust.ddq_draft')
     .values({ vasp_did: did, version, started_at: at, started_by: by })
@@ -67,7 +79,7 @@ export async function insertDraft(
       .values(
         given.map(([question, value]) => ({
           ...{ vasp_did: did, question, value: JSON.stringify(value) },
-          ...{ revision: 1, updated_at: at, updated_by: by },
+          ...{ revision, updated_at: at, updated_by: by },
         })),
       )
       .execute()
@@ -93,6 +105,10 @@ export async function saveAnswer(
     .execute()
 }
 
+/** Ends the draft with its answers. */
+export const deleteDraft = (tx: TrustTx, did: string) =>
+  tx.deleteFrom('trust.ddq_draft').where('vasp_did', '=', did).execute()
+
 /** Turns the draft into a version for good. */
 export async function insertVersion(
   tx: TrustTx,
@@ -101,7 +117,7 @@ export async function insertVersion(
     version: number
     form: string
     answers: Answers
-    declaration: Declaration
+    declaration: SignedDeclaration
     by: string
     at: Date
     expiresAt: Date
@@ -116,7 +132,7 @@ export async function insertVersion(
       expires_at: expiresAt,
     })
     .execute()
-  await tx.deleteFrom('trust.ddq_draft').where('vasp_did', '=', did).execute()
+  await deleteDraft(tx, did)
 }
 
 /** Who edits now. */

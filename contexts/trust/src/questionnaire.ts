@@ -4,6 +4,7 @@ import type { Handlers } from '@countersign/kit/serve'
 import { actorOf, type Caller } from './caller.ts'
 import { compareDdq, getDdq, getDdqVersion } from './questionnaire.operations.ts'
 import { isMember, isOperator } from './questionnaire.rules.ts'
+import { discardDdq, restoreDdq } from './questionnaire-discard.operations.ts'
 import { putAnswer, putPresence, startDdq, submitDdq } from './questionnaire-edit.operations.ts'
 import { findReads } from './questionnaire-read.store.ts'
 import { getDdqReview, pinVersion, putMark } from './questionnaire-review.operations.ts'
@@ -21,6 +22,10 @@ export function questionnaireHandlers({ database, clock }: Deps): Served {
         database.withTenant(did, (tx) => getDdq(tx, readerOf(caller, did, query), now())),
       start: (caller, { did }) =>
         database.withTenant(did, (tx) => startDdq(tx, memberOf(caller, did), did, now())),
+      discard: (caller, { did, query }) =>
+        database.withTenant(did, (tx) => discardDdq(tx, memberOf(caller, did), did, query, now())),
+      restore: (caller, { did }) =>
+        database.withTenant(did, (tx) => restoreDdq(tx, memberOf(caller, did), did, now())),
       answer: (caller, { did, questionId, body }) =>
         database.withTenant(did, (tx) => {
           const writing = { ...body, question: questionId }

@@ -55,6 +55,16 @@ export interface TrustDdqAnswer {
   vasp_did: string;
 }
 
+export interface TrustDdqDiscarded {
+  answers: Json | null;
+  discarded_at: Timestamp;
+  discarded_by: string;
+  high: number;
+  restored_at: Timestamp | null;
+  vasp_did: string;
+  version: number;
+}
+
 export interface TrustDdqDraft {
   revision: Generated<number>;
   started_at: Timestamp;
@@ -149,6 +159,7 @@ export interface TrustDocumentGrant {
 export interface TrustDocumentRequest {
   decided_at: Timestamp | null;
   document_type: string;
+  due_at: Timestamp | null;
   expires_at: Timestamp | null;
   id: string;
   message: string | null;
@@ -217,6 +228,12 @@ export interface TrustJurisdictionChange {
   made_by: string;
   made_by_name: string | null;
   version: number;
+}
+
+export interface TrustLooseFile {
+  at: Timestamp;
+  storage_key: string;
+  vasp_did: string;
 }
 
 export interface TrustNestRequest {
@@ -344,6 +361,7 @@ export interface DB {
   "trust.claim": TrustClaim;
   "trust.counterparty_activity": TrustCounterpartyActivity;
   "trust.ddq_answer": TrustDdqAnswer;
+  "trust.ddq_discarded": TrustDdqDiscarded;
   "trust.ddq_draft": TrustDdqDraft;
   "trust.ddq_editor": TrustDdqEditor;
   "trust.ddq_mark": TrustDdqMark;
@@ -359,6 +377,7 @@ export interface DB {
   "trust.information": TrustInformation;
   "trust.jurisdiction": TrustJurisdiction;
   "trust.jurisdiction_change": TrustJurisdictionChange;
+  "trust.loose_file": TrustLooseFile;
   "trust.nest_request": TrustNestRequest;
   "trust.outbox": TrustOutbox;
   "trust.preference": TrustPreference;

@@ -12,6 +12,7 @@ import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
 import { injected, testClock, testDatabase } from '@countersign/kit/testing'
 import { vault } from '@countersign/kit/vault'
+import type { DocumentStorage } from './document-storage.ts'
 import { folderStorage, seedVasps, type TrustDeps, type TrustTables, trust } from './index.ts'
 
 /** Three companies: a claimed one, its subsidiary, and one that nobody has claimed. */
@@ -37,9 +38,12 @@ const company = (did: string, name: string, more: object = {}) => ({
 /** The context over a database of its own, called through HTTP as whoever `as` names. */
 export async function trustFixture({
   documents,
+  wrap = (storage) => storage,
   ...more
 }: Partial<Pick<TrustDeps, 'gleif' | 'licences' | 'actionSources'>> & {
   documents?: Partial<TrustDeps['documents']>
+  /** What stands before, or in the place of, the folder that keeps the documents. */
+  wrap?: (folder: DocumentStorage) => DocumentStorage
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-documents-'))
   const { url, drop } = await testDatabase()
@@ -70,7 +74,7 @@ export async function trustFixture({
     adminAddresses: async (did) => (did === briar ? [] : [`admin@${did.slice(-2)}.example`]),
     origin: 'https://desk.example',
     documents: {
-      storage: folderStorage(join(folder, 'kept')),
+      storage: wrap(folderStorage(join(folder, 'kept'))),
       spoolFolder: join(folder, 'incoming'),
       vault: vault([{ id: 'k1', key: randomBytes(32) }]),
       ...documents,

@@ -1,4 +1,5 @@
 import type { Logger } from '@countersign/kit/log'
+import { everyMinute } from './every-minute.ts'
 import type { TrustDatabase } from './tables.ts'
 import { expireOverdue } from './verification.operations.ts'
 
@@ -12,24 +13,11 @@ type WorkerDeps = {
 }
 
 /** Looks once a minute for verifications that have run out, until stopped. */
-export function startExpiry({ database, clock, log }: WorkerDeps): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  const look = async () => {
-    try {
+export const startExpiry = ({ database, clock, log }: WorkerDeps) =>
+  everyMinute(
+    async () => {
       const ended = await expireOverdue(database, new Date(clock()))
       if (ended > 0) log.info({ event: 'verifications_expired', count: ended })
-    } catch (error) {
-      log.warn({ event: 'expiry_failed', err: error })
-    }
-    if (!stopped) timer = setTimeout(() => (work = look()), 60_000).unref()
-  }
-  let work = look()
-  return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await work
     },
-  }
-}
+    (error) => log.warn({ event: 'expiry_failed', err: error }),
+  )

@@ -13,6 +13,8 @@ export const failpoints = [
   'before-lease-release-at-stop',
   'after-lease-release-at-stop',
   'after-relay-before-settle',
+  'after-store-before-record',
+  'after-delete-before-remove',
 ] as const
 
 /** Where a process can be told to die. */

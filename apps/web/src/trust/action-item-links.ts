@@ -1,12 +1,16 @@
 import type { ActionItem } from '@countersign/contracts/trust'
 import type { LinkProps } from '@tanstack/react-router'
 
-type Target = Pick<LinkProps, 'to' | 'params' | 'hash'>
+type Target = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
 /** Where an item is worked on. */
-export function placeOf({ entityRef: { type, id } }: ActionItem): Target {
+export function placeOf({ type: kind, entityRef: { type, id } }: ActionItem): Target {
   if (type === 'counterparty') return { to: '/network/vasps/$did', params: { did: id } }
   if (type === 'group') return { to: '/company/group' }
+  if (type === 'documentRequest')
+    return kind === 'DOCUMENT_REQUEST_ANSWERED'
+      ? { to: '/due-diligence', search: { tab: 'sent' } }
+      : { to: '/due-diligence' }
   if (type === 'questionnaire') return { to: '/due-diligence/questionnaire' }
   if (type === 'joinRequest') return { to: '/team' }
   if (type === 'webhookEndpoint') return { to: '/developers/webhooks' }

@@ -28,7 +28,8 @@ const words = {
 type AnswerProps = {
   action: Answer
   requests: readonly DocumentRequest[]
-  onClose: () => void
+  /** Hears whether everything was answered. */
+  onClose: (answered: boolean) => void
 }
 
 /** Answers one request or several: until when, or why not. */
@@ -36,16 +37,20 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
   const [until, setUntil] = useState(dayAfter(approvalDays))
   const [reason, setReason] = useState('')
   const [pending, setPending] = useState(false)
+  const [left, setLeft] = useState(requests)
   const [failures, setFailures] = useState<readonly string[]>([])
   const queryClient = useQueryClient()
   const { verb, done } = words[action]
-  const [first] = requests
-  const many = requests.length > 1
+  const [first] = left
+  const many = left.length > 1
+  const asksAnswers = left.some(({ documentType }) => documentType === questionnaireType)
+  const asksFiles = left.some(({ documentType }) => documentType !== questionnaireType)
   const answer = async () => {
     if (pending) return
     setPending(true)
     const failed: string[] = []
-    for (const request of requests)
+    const again: DocumentRequest[] = []
+    for (const request of left)
       await api.documentRequest
         .act({
           did: request.ownerDid,
@@ -57,27 +62,36 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
             ...(action !== 'APPROVE' && reason.trim() && { metadata: reason.trim() }),
           },
         })
-        .catch((failure: Error) => failed.push(`${request.requestingVASPName}: ${failure.message}`))
+        .catch((failure: Error) => {
+          again.push(request)
+          failed.push(
+            `${request.requestingVASPName}, ${typeLabel(request.documentType)}: ${failure.message}`,
+          )
+        })
     await queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
     setPending(false)
-    const right = requests.length - failed.length
+    const right = left.length - failed.length
     if (right > 0) toasts.success(right === 1 ? `Request ${done}` : `${right} requests ${done}`)
-    if (failed.length === 0) onClose()
-    else setFailures(failed)
+    if (failed.length === 0) onClose(true)
+    else {
+      // What worked is not sent twice.
+      setLeft(again)
+      setFailures(failed)
+    }
   }
   const title =
     many || !first
-      ? `${verb} ${requests.length} requests?`
+      ? `${verb} ${left.length} requests?`
       : `${verb} the request of ${first.requestingVASPName}?`
   return (
     <Dialog
       open
-      onOpenChange={(next) => next || pending || onClose()}
+      onOpenChange={(next) => next || pending || onClose(false)}
       title={title}
       description={
         first && !many
           ? typeLabel(first.documentType)
-          : requests.map(({ requestingVASPName }) => requestingVASPName).join(', ')
+          : [...new Set(left.map(({ requestingVASPName }) => requestingVASPName))].join(', ')
       }
       onSubmit={() => void answer()}
       footer={
@@ -90,7 +104,7 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
             variant={action === 'APPROVE' ? 'primary' : 'danger'}
             pending={pending}
           >
-            {many ? `${verb} ${requests.length} requests` : verb}
+            {many ? `${verb} ${left.length} requests` : verb}
           </Button>
         </>
       }
@@ -98,11 +112,13 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
       {action === 'APPROVE' ? (
         <TextField
           label="Access until"
-          hint={
-            first?.documentType === questionnaireType
-              ? 'They read the version that you submitted last.'
-              : 'They read the present versions of your documents of this type.'
-          }
+          hint={[
+            asksAnswers &&
+              'They read the questionnaire as you submitted it last, with its annexes.',
+            asksFiles && 'They read the present versions of your documents of this type.',
+          ]
+            .filter(Boolean)
+            .join(' ')}
           type="date"
           required
           min={dayAfter(1)}

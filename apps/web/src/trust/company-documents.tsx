@@ -1,4 +1,5 @@
 import {
+  answerDays,
   type DocumentType,
   documentRequestActions,
   documentRequestRefusal,
@@ -14,6 +15,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { Time } from '../ui/time.tsx'
@@ -106,6 +108,7 @@ type DialogProps = PanelProps & {
 function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
   const [types, setTypes] = useState<ReadonlySet<string>>(new Set())
   const [message, setMessage] = useState('')
+  const [days, setDays] = useState(answerDays)
   const [pending, setPending] = useState(false)
   const [failures, setFailures] = useState<readonly string[]>([])
   const queryClient = useQueryClient()
@@ -130,6 +133,7 @@ function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
             requestingVASPdid: did,
             documentType: documentType as DocumentType,
             accessAction: 'REQUEST',
+            answerInDays: days,
             ...(message.trim() && { metadata: message.trim() }),
           },
         })
@@ -188,6 +192,16 @@ function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
         maxLength={1000}
         value={message}
         onChange={(event) => setMessage(event.target.value)}
+      />
+      <SelectField
+        label="Answer hoped for"
+        className="max-w-56"
+        value={String(days)}
+        options={[7, answerDays, 30].map((some) => ({
+          value: String(some),
+          label: `Within ${some} days`,
+        }))}
+        onChange={(event) => setDays(Number(event.target.value))}
       />
       {failures.length > 0 && (
         <Notice tone="danger" title="Not all of them worked">

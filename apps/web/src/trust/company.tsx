@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PrintFooter } from '../ui/print-footer.tsx'
 import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { type TabItem, Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
@@ -70,9 +71,7 @@ export function Company() {
       ) : (
         <SkeletonPanels panels={4} label="Loading the company" />
       )}
-      <p className="hidden text-xs text-muted print:mt-4 print:block">
-        {location.href} · printed <Time value={new Date()} format="absolute" />
-      </p>
+      <PrintFooter />
     </>
   )
 }

@@ -16,6 +16,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
+import { AnnexField } from './ddq-annexes.tsx'
+import { useLibrary } from './library.ts'
 
 interface Props {
   did: string
@@ -23,16 +25,22 @@ interface Props {
   answers: Answers
   /** Saves what is still only here; tells whether all of it arrived. */
   settle: () => Promise<boolean>
+  /** Ids of the annexes of the version before, as far as they are still there. */
+  annexed: readonly string[]
   reason: string | undefined
   onSubmitted: () => void
 }
 
 /** The last section: what is still open, and the signature that turns the draft into a version. */
-export function DeclarationSection({ did, draft, answers, settle, reason, onSubmitted }: Props) {
+export function DeclarationSection(props: Props) {
+  const { did, draft, answers, settle, annexed, reason, onSubmitted } = props
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [role, setRole] = useState('')
   const [confirmed, setConfirmed] = useState(false)
+  const [chosen, setAnnexes] = useState<readonly string[]>(annexed)
+  const { documents } = useLibrary()
+  const annexes = chosen.filter((id) => documents?.some((one) => one.id === id) !== false)
   const { open } = progressOf(questions, answers)
   const submit = useMutation({
     mutationFn: async () => {
@@ -43,7 +51,7 @@ export function DeclarationSection({ did, draft, answers, settle, reason, onSubm
       if (fresh.draft?.version !== draft.version)
         throw new Error('This draft was submitted meanwhile')
       const { version, revision } = fresh.draft
-      const declaration = { name, role, confirmed: true as const }
+      const declaration = { name, role, confirmed: true as const, annexes }
       return api.questionnaire.submit({ did, body: { version, revision, declaration } })
     },
     onSuccess: ({ version }) => {
@@ -125,6 +133,7 @@ export function DeclarationSection({ did, draft, answers, settle, reason, onSubm
               onChange={(event) => setRole(event.target.value)}
             />
           </div>
+          <AnnexField values={annexes} onChange={setAnnexes} />
           <Checkbox
             label="The answers are true and whole as far as I know, and we will update them within 30 days of a material change."
             checked={confirmed}

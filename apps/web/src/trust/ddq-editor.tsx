@@ -58,6 +58,7 @@ export function DdqEditor({ ddq, saver, section, onSelect, onSubmitted }: Props)
             draft={ddq.draft}
             answers={answers}
             reason={reason}
+            annexed={(ddq.submitted?.declaration.annexes ?? []).map(({ id }) => id)}
             settle={async () => {
               await saver.flush()
               return saver.counts().unsaved === 0

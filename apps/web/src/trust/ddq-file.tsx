@@ -1,9 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { useCan, useCompany } from '../session.ts'
+import type { LibraryDocument } from '@countersign/contracts/trust'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
 import { ComboboxField } from '../ui/combobox-field.tsx'
 import type { FieldProps } from '../ui/field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { uploadFile } from './files.ts'
+import { useLibrary } from './library.ts'
+import { acceptedFiles, problemOf, typeGuess } from './upload-rules.ts'
 
 interface Props extends FieldProps {
   value: Readonly<Record<string, string>>
@@ -11,19 +16,15 @@ interface Props extends FieldProps {
   disabled: boolean
 }
 
-/** A document of the own library. Where the library is empty or closed, its name is written down. */
+/**
+ * A document of the own library, or one that is uploaded here. Where the library is closed to the viewer,
+ * its name is written down.
+ */
 export function FilePart({ value, onChange, disabled, ...words }: Props) {
-  const did = useCompany() ?? ''
-  const { allowed } = useCan('trustframework.uploadVASPDocument')
-  const { data } = useQuery({
-    queryKey: ['document.list', did],
-    queryFn: ({ signal }) => api.document.list({ did }, { signal }),
-    enabled: allowed && did !== '',
-    staleTime: 30_000,
-  })
+  const { allowed, documents } = useLibrary()
+  const [failed, setFailed] = useState<string>()
   const { id = '', title = '' } = value
-  const documents = data?.documents ?? []
-  if (documents.length === 0)
+  if (!allowed)
     return (
       <TextField
         {...words}
@@ -33,19 +34,95 @@ export function FilePart({ value, onChange, disabled, ...words }: Props) {
         onChange={(event) => onChange({ title: event.target.value })}
       />
     )
-  const options = documents.map((one) => ({ value: one.id, label: one.title }))
+  const options = (documents ?? []).map((one) => ({ value: one.id, label: one.title }))
   const known = options.some((option) => option.value === id)
+  const gone = id !== '' && documents !== undefined && !known
   return (
-    <ComboboxField
-      {...words}
-      disabled={disabled}
-      placeholder="Choose a document"
-      options={title && !known ? [{ value: id || title, label: title }, ...options] : options}
-      value={id || title}
-      onChange={(chosen) => {
-        const found = documents.find((one) => one.id === chosen)
-        if (found) onChange({ id: found.id, title: found.title })
-      }}
-    />
+    <div className="flex flex-wrap items-start gap-2">
+      <ComboboxField
+        {...words}
+        className="min-w-0 flex-1 basis-64 sm:max-w-96"
+        error={
+          failed ??
+          (gone ? 'This document is no longer in your library. Choose another.' : words.error)
+        }
+        disabled={disabled}
+        placeholder="Choose a document"
+        none="No document has this name"
+        options={title && !known ? [{ value: id || title, label: title }, ...options] : options}
+        value={id || title}
+        onChange={(chosen) => {
+          const found = documents?.find((one) => one.id === chosen)
+          if (found) onChange({ id: found.id, title: found.title })
+        }}
+      />
+      {!disabled && (
+        <UploadHere
+          about={`${words.label}`}
+          className={words.labelHidden ? undefined : 'mt-6'}
+          onDone={(document) => {
+            setFailed(undefined)
+            onChange({ id: document.id, title: document.title })
+          }}
+          onFailed={setFailed}
+        />
+      )}
+    </div>
+  )
+}
+
+type UploadHereProps = {
+  /** What the document is about: its type is guessed by these words. */
+  about: string
+  className?: string | undefined
+  onDone: (document: LibraryDocument) => void
+  onFailed: (words: string) => void
+}
+
+/** Puts one file into the library. */
+export function UploadHere({ about, className, onDone, onFailed }: UploadHereProps) {
+  const { did, reason } = useLibrary()
+  const input = useRef<HTMLInputElement>(null)
+  const queryClient = useQueryClient()
+  const send = useMutation({
+    mutationFn: (file: File) => {
+      const problem = problemOf(file)
+      if (problem) throw new Error(problem)
+      return uploadFile({
+        ...{ did, file, documentType: typeGuess(`${about} ${file.name}`) },
+        onProgress: () => undefined,
+        signal: new AbortController().signal,
+      })
+    },
+    onSuccess: async (document) => {
+      await queryClient.invalidateQueries({ queryKey: ['document.list', did] })
+      onDone(document)
+    },
+    onError: (failure) => onFailed(failure.message),
+  })
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`File for ${about}`}
+        accept={acceptedFiles.join(',')}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) send.mutate(file)
+          event.target.value = ''
+        }}
+      />
+      <Button
+        icon={Upload}
+        pending={send.isPending}
+        disabledReason={reason}
+        className={className}
+        onClick={() => input.current?.click()}
+      >
+        Upload<span className="sr-only"> {about}</span>
+      </Button>
+    </>
   )
 }

@@ -59,7 +59,12 @@ export function MarkPanel({ section, version, where, mark }: Props) {
         headingLevel={3}
       >
         <div className="flex flex-col gap-3">
+          <p className="hidden text-sm wrap-anywhere whitespace-pre-line print:block">
+            {choices.find(({ value }) => value === chosen)?.label ?? 'No mark'}
+            {note && `. ${note}`}
+          </p>
           <ChoiceField
+            className="print:hidden"
             label="Mark"
             labelHidden
             options={choices}
@@ -68,6 +73,7 @@ export function MarkPanel({ section, version, where, mark }: Props) {
             onChange={(value) => change({ mark: value })}
           />
           <TextArea
+            className="print:hidden"
             label={`Note on ${section.title}`}
             labelHidden
             placeholder="Only your company sees this"

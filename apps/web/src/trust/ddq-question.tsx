@@ -78,6 +78,12 @@ export const QuestionCard = memo(function QuestionCard(props: Props) {
               onChange={(value) => saver.type(id, { ...saver.get(id).value, [part.name]: value })}
             />
           ))}
+        {slot.status === 'refused' && (
+          <p role="alert" className="flex items-center gap-1.5 text-xs text-danger">
+            <CircleAlert size={12} aria-hidden />
+            Not saved: {slot.message}
+          </p>
+        )}
         {flags.map(({ says }) => (
           <p key={says} className="flex items-center gap-1.5 text-xs text-warning">
             <Flag size={12} aria-hidden />

@@ -6,6 +6,7 @@ import {
 } from '@countersign/contracts/trust'
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cx } from '../ui/cx.ts'
 import { Panel } from '../ui/panel.tsx'
 import { AnswerView } from './ddq-answer.tsx'
 
@@ -30,7 +31,7 @@ export function DdqRead({
             key={section.id}
             className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]"
           >
-            <SectionRead section={section} answers={answers} />
+            <SectionRead section={section} answers={answers} narrow />
             {beside(section)}
           </div>
         ) : (
@@ -41,22 +42,32 @@ export function DdqRead({
   )
 }
 
-function SectionRead({ section, answers }: { section: Section; answers: Answers }) {
+type SectionProps = {
+  section: Section
+  answers: Answers
+  /** Something stands beside it: the answers need the whole width. */
+  narrow?: boolean
+}
+
+function SectionRead({ section, answers, narrow = false }: SectionProps) {
   const flags = flagsOf([section], answers)
   return (
-    <Panel title={`${section.id}. ${section.title}`}>
+    <Panel long title={`${section.id}. ${section.title}`}>
       <ol className="flex flex-col">
         {section.questions.map((question) => (
           <li
             key={question.id}
             id={`a-${question.id}`}
-            className="grid scroll-mt-20 gap-x-6 gap-y-1.5 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[minmax(12rem,2fr)_minmax(0,3fr)]"
+            className={cx(
+              'grid scroll-mt-20 gap-x-6 gap-y-1.5 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0',
+              !narrow && 'md:grid-cols-[minmax(12rem,2fr)_minmax(0,3fr)]',
+            )}
           >
             <p className="flex min-w-0 gap-3 text-sm text-muted">
               <span className="w-6 shrink-0 font-mono text-xs leading-5">{question.id}</span>
               <span className="min-w-0">{question.text}</span>
             </p>
-            <div className="min-w-0 max-md:pl-9">
+            <div className={cx('min-w-0', narrow ? 'pl-9' : 'max-md:pl-9')}>
               <AnswerView question={question} answer={answers[question.id]} />
               {flags
                 .filter((flag) => flag.question === question.id)

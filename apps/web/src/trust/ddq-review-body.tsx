@@ -4,16 +4,20 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Flag as FlagIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { api } from '../api.ts'
+import { emailOf, useCompanyName, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { PrintFooter } from '../ui/print-footer.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
+import { Annexes } from './ddq-annex-list.tsx'
 import { ReviewDecision } from './ddq-decision.tsx'
 import { MarkPanel } from './ddq-marks.tsx'
 import { DdqRead } from './ddq-read.tsx'
 import { VersionStatus } from './ddq-version-status.tsx'
+import { sharedQuery } from './shared-with-us.tsx'
 
 const Comparison = lazy(() =>
   import('./ddq-versions.tsx').then((part) => ({ default: part.Comparison })),
@@ -30,6 +34,9 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
     queryKey: ['questionnaireReview.get', company, ddq.vaspDID],
     queryFn: ({ signal }) => api.questionnaireReview.get(where, { signal }),
   })
+  const shared = useQuery(sharedQuery(company, ddq.vaspDID))
+  const viewer = useViewer()
+  const name = useCompanyName(company)
   const { submitted } = ddq
   if (!submitted) return null
   const last = review.data?.pins.find(({ version }) => version !== submitted.version)?.version
@@ -96,7 +103,14 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
           ]}
         />
       )}
+      <Annexes
+        annexes={submitted.declaration.annexes}
+        reading={{ did: company, shared: shared.data?.documents }}
+      />
       <ReviewDecision where={where} version={submitted.version} pinned={pinned} />
+      <PrintFooter>
+        Shared with {name ?? company}, printed by {emailOf(viewer) ?? viewer.did}
+      </PrintFooter>
     </div>
   )
 }

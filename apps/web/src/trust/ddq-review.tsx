@@ -38,7 +38,7 @@ function Review({ company, did }: { company: string; did: string }) {
     <>
       <PageHeader
         above={
-          <Link to="/network/vasps/$did" params={{ did }} className={linkClass}>
+          <Link to="/network/vasps/$did" params={{ did }} className={linkClass} data-print="hide">
             Company
           </Link>
         }

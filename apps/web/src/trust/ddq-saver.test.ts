@@ -146,3 +146,15 @@ test('[TF-09] text that a submission overtook is saved into the next draft, or c
   pass()
   expect(calls[1]).toMatchObject({ value: text('late'), seen: 0 })
 })
+
+test('[TF-09] a new draft empties what it does not answer, and its question is drawn again', () => {
+  const { saver } = bench()
+  saver.adopt({ A1: stored(text('of the old draft'), 3), B1: stored(text('kept'), 1) })
+  let drawn = 0
+  saver.subscribe('A1', () => drawn++)
+  saver.rebase()
+  saver.adopt({ B1: stored(text('kept'), 4) })
+  expect(saver.get('A1')).toEqual({ value: {}, seen: 0, status: 'saved' })
+  expect(drawn).toBe(1)
+  expect(saver.get('B1')).toMatchObject({ value: text('kept'), seen: 4 })
+})

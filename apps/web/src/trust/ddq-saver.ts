@@ -128,8 +128,10 @@ export function createSaver({ send, later }: SaverDeps) {
     /** A new draft began: what is unsaved is saved into it, and compared with what stands there. */
     rebase(): void {
       for (const [question, { value, status }] of slots) {
-        if (status === 'saved') slots.delete(question)
-        else {
+        if (status === 'saved') {
+          slots.delete(question)
+          for (const listener of listeners.get(question) ?? []) listener()
+        } else {
           put(question, { value, seen: 0, status: 'waiting' })
           schedule(question, pauseMs)
         }

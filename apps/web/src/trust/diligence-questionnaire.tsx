@@ -6,9 +6,9 @@ import type { DiligenceProps } from './company-diligence.tsx'
 /** The way to a company's questionnaire: to read it, or to ask for it. */
 export function DiligenceQuestionnaire({ vasp }: DiligenceProps) {
   return (
-    <Panel title="Questionnaire" className="max-w-3xl">
+    <Panel title="Questionnaire">
       <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-        <p className="max-w-[55ch] text-muted">
+        <p className="max-w-[75ch] text-muted">
           What {vasp.name} answers about its business, its controls and its data protection. You
           read it with your own marks and notes beside it, or ask for it first.
         </p>

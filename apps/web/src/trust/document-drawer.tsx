@@ -6,7 +6,6 @@ import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
-import { saveFile } from '../ui/csv.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -15,8 +14,9 @@ import { toasts } from '../ui/toasts.ts'
 import { DocumentDownloads } from './document-downloads.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentSharing } from './document-sharing.tsx'
-import { typeLabel } from './document-words.tsx'
-import { fetchFile, sizeOf, uploadFile } from './files.ts'
+import { Day, typeLabel } from './document-words.tsx'
+import { sizeOf, uploadFile } from './files.ts'
+import { useSaveFile } from './use-save-file.ts'
 
 type DrawerProps = { did: string; document: LibraryDocument; onClose: () => void }
 
@@ -26,15 +26,7 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
   const [previewing, setPreviewing] = useState(false)
   const queryClient = useQueryClient()
   const changed = () => queryClient.invalidateQueries({ queryKey: ['document.list', did] })
-  const save = useMutation({
-    mutationFn: () => fetchFile(did, document.s3URL, did),
-    onSuccess: (file) => {
-      saveFile(file, document.fileName)
-      void changed()
-      void queryClient.invalidateQueries({ queryKey: ['document.listDownloads', document.id] })
-    },
-    onError: (failure) => toasts.error(failure.message),
-  })
+  const save = useSaveFile({ owner: did, reader: did, file: document })
   return (
     <Drawer
       open
@@ -42,7 +34,9 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
       title={document.title}
       meta={
         document.expiresOn && (
-          <span className="text-sm text-muted">Expires {document.expiresOn}</span>
+          <span className="text-sm text-muted">
+            Expires <Day on={document.expiresOn} />
+          </span>
         )
       }
       footer={

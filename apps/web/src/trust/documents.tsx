@@ -1,21 +1,25 @@
 import type { LibraryDocument } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
+import { Download, Eye, FileText } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { rowLinkClass } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Time } from '../ui/time.tsx'
 import { DocumentDrawer } from './document-drawer.tsx'
+import { DocumentPreview } from './document-preview.tsx'
 import { Expiry, typeLabel } from './document-words.tsx'
 import { sizeOf } from './files.ts'
 import { UploadZone } from './upload-zone.tsx'
+import { useSaveFile } from './use-save-file.ts'
 
 const route = getRouteApi('/signed-in/company/documents')
 const permission = 'trustframework.uploadVASPDocument'
@@ -26,6 +30,30 @@ export function Documents() {
   const { allowed } = useCan(permission)
   if (!did || !allowed) return <NotForYou permission={permission} />
   return <Library key={did} did={did} />
+}
+
+function RowActions({ did, document }: { did: string; document: LibraryDocument }) {
+  const [looking, setLooking] = useState(false)
+  const save = useSaveFile({ owner: did, reader: did, file: document })
+  return (
+    <span className="flex gap-1 sm:justify-end">
+      <IconButton icon={Eye} label={`Preview ${document.title}`} onClick={() => setLooking(true)} />
+      <IconButton
+        icon={Download}
+        label={`Download ${document.title}`}
+        aria-busy={save.isPending}
+        onClick={() => save.isPending || save.mutate()}
+      />
+      {looking && (
+        <DocumentPreview
+          owner={did}
+          reader={did}
+          file={document}
+          onClose={() => setLooking(false)}
+        />
+      )}
+    </span>
+  )
 }
 
 function Library({ did }: { did: string }) {
@@ -58,7 +86,7 @@ function Library({ did }: { did: string }) {
       ) : (
         <DataTable
           caption="Documents"
-          columns={columns}
+          columns={[...columns, rowActions(did)]}
           rows={data?.documents}
           keyOf={({ id }) => id}
           nameOf={({ title }) => title}
@@ -84,6 +112,11 @@ function Library({ did }: { did: string }) {
 }
 
 const isEnding = (on: string | null) => on !== null && Date.parse(on) < Date.now() + 30 * 86_400_000
+
+const rowActions = (did: string): Column<LibraryDocument> => ({
+  ...{ id: 'actions', header: 'Actions', headerHidden: true },
+  cell: (document) => <RowActions did={did} document={document} />,
+})
 
 const columns: Column<LibraryDocument>[] = [
   {

@@ -6,10 +6,11 @@ import { NotForYou } from '../shell/not-for-you.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ReceivedRequests } from './received-requests.tsx'
+import { isOpen, requestsOf } from './request-list.ts'
 import { ReviewsDue, reviewsDueQuery } from './reviews-due.tsx'
 import { SentRequests } from './sent-requests.tsx'
-import { SharedWithUs } from './shared-with-us.tsx'
-import { usePolled } from './use-polled.ts'
+import { SharedWithUs, sharedQuery } from './shared-with-us.tsx'
+import { usePolledPages } from './use-polled.ts'
 
 const route = getRouteApi('/signed-in/due-diligence')
 
@@ -24,17 +25,20 @@ export function DueDiligence() {
 function Inbox({ did }: { did: string }) {
   const { tab = 'received' } = route.useSearch()
   const navigate = route.useNavigate()
-  const received = usePolled(['documentRequest.list', 'received', did], (init) =>
-    api.documentRequest.list({ did, query: { limit: 100 } }, init),
+  const received = usePolledPages(['documentRequest.list', 'received', did], (cursor, init) =>
+    api.documentRequest.list({ did, query: { limit: 100, ...(cursor && { cursor }) } }, init),
   )
-  const sent = usePolled(['documentRequest.list', 'sent', did], (init) =>
+  const sent = usePolledPages(['documentRequest.list', 'sent', did], (cursor, init) =>
     api.documentRequest.list(
-      { did: 'outgoing-requests', query: { requestingVASPdid: did, limit: 100 } },
+      {
+        did: 'outgoing-requests',
+        query: { requestingVASPdid: did, limit: 100, ...(cursor && { cursor }) },
+      },
       init,
     ),
   )
+  const shared = useQuery(sharedQuery(did))
   const due = useQuery(reviewsDueQuery(did))
-  const waiting = received.data?.requests.filter(({ status }) => status === 'PENDING').length
   return (
     <>
       <PageHeader
@@ -49,11 +53,18 @@ function Inbox({ did }: { did: string }) {
         }
         items={[
           {
-            ...{ value: 'received', label: 'Received', count: waiting },
+            ...{ value: 'received', label: 'Received' },
+            count: requestsOf(received)?.filter(({ status }) => status === 'PENDING').length,
             content: <ReceivedRequests list={received} />,
           },
-          { value: 'sent', label: 'Sent', content: <SentRequests did={did} list={sent} /> },
-          { value: 'shared', label: 'Shared with us', content: <SharedWithUs did={did} /> },
+          {
+            ...{ value: 'sent', label: 'Sent', count: requestsOf(sent)?.filter(isOpen).length },
+            content: <SentRequests did={did} list={sent} />,
+          },
+          {
+            ...{ value: 'shared', label: 'Shared with us', count: shared.data?.documents.length },
+            content: <SharedWithUs did={did} />,
+          },
           {
             ...{ value: 'due', label: 'Reviews due', count: due.data?.pagination.due },
             content: <ReviewsDue did={did} />,

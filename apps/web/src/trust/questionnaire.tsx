@@ -1,30 +1,30 @@
-import { type Ddq, progressOf, questions, withoutBlanks } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Ddq, withoutBlanks } from '@countersign/contracts/trust'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ClipboardList, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Meter } from '../ui/meter.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { PrintFooter } from '../ui/print-footer.tsx'
 import { SkeletonLines, SkeletonPanels } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { Time } from '../ui/time.tsx'
-import { toasts } from '../ui/toasts.ts'
-import { DdqEditor, SaveSummary, SaveWord } from './ddq-editor.tsx'
+import { usePrinting } from '../ui/use-printing.ts'
+import { Begin, Overtaken } from './ddq-begin.tsx'
+import { DiscardButton } from './ddq-discard.tsx'
+import { DdqEditor, SaveSummary } from './ddq-editor.tsx'
+import { DdqPaper } from './ddq-paper.tsx'
 import { ddqQuery, sendAnswer } from './ddq-query.ts'
 import { DdqRead } from './ddq-read.tsx'
 import { createSaver, type Saver } from './ddq-saver.ts'
+import { Standing } from './ddq-standing.tsx'
 
-const DdqReaders = lazy(() =>
-  import('./ddq-readers.tsx').then((part) => ({ default: part.DdqReaders })),
+const DdqAccess = lazy(() =>
+  import('./ddq-access.tsx').then((part) => ({ default: part.DdqAccess })),
 )
 const DdqVersions = lazy(() =>
   import('./ddq-versions.tsx').then((part) => ({ default: part.DdqVersions })),
@@ -67,6 +67,7 @@ const about =
 /** What is typed lives as long as the page, whatever happens to the draft. */
 function useSaver(did: string, ddq: Ddq | undefined): Saver {
   const version = useRef(0)
+  const begun = useRef<string>(undefined)
   const [saver] = useState(() =>
     createSaver({
       send: (question, value, seen) =>
@@ -78,8 +79,10 @@ function useSaver(did: string, ddq: Ddq | undefined): Saver {
     }),
   )
   const draft = ddq?.draft
-  if (draft && version.current !== draft.version) {
-    if (version.current !== 0) saver.rebase()
+  // A draft that was discarded and begun again has the same number.
+  if (draft && begun.current !== draft.startedAt) {
+    if (begun.current) saver.rebase()
+    begun.current = draft.startedAt
     version.current = draft.version
   }
   // While drawing, so that the first picture already holds the answers; it changes nothing that is typed.
@@ -107,7 +110,7 @@ function Page({ did, ddq, saver, stale }: PageProps) {
   const begun = ddq.draft !== null || saver.counts().unsaved > 0
   const fill = begun ? (
     <>
-      {!ddq.draft && <Overtaken did={did} />}
+      {!ddq.draft && <Overtaken did={did} ddq={ddq} />}
       <DdqEditor
         ddq={ddq}
         saver={saver}
@@ -120,23 +123,25 @@ function Page({ did, ddq, saver, stale }: PageProps) {
     <Begin did={did} ddq={ddq} />
   )
   const drafted = begun ? saver.values() : (ddq.submitted?.answers ?? {})
+  // On paper it is whole; versions and readers are printed as they are.
+  const whole = usePrinting() && (view === undefined || view === 'preview')
   return (
     <>
       <PageHeader
         title="Questionnaire"
-        description={about}
+        description={whole ? undefined : about}
         meta={<Standing ddq={ddq} saver={saver} />}
         actions={
-          <Button
-            icon={Printer}
-            onClick={() => void print(() => navigate({ search: { view: 'preview' } }))}
-          >
-            Print
-          </Button>
+          <>
+            {ddq.draft && <DiscardButton did={did} ddq={ddq} draft={ddq.draft} saver={saver} />}
+            <Button icon={Printer} onClick={() => print()}>
+              Print
+            </Button>
+          </>
         }
       />
       {stale && (
-        <div className="mb-4">
+        <div className="mb-4" data-print="hide">
           <Notice tone="warning">
             The server cannot be reached. What colleagues write is not shown until it is back.
           </Notice>
@@ -147,147 +152,61 @@ function Page({ did, ddq, saver, stale }: PageProps) {
           <SaveSummary saver={saver} />
         </div>
       )}
-      <Tabs
-        label="Questionnaire"
-        value={view ?? 'fill'}
-        onChange={(next) => void navigate({ search: next === 'fill' ? {} : { view: next } })}
-        items={[
-          { value: 'fill', label: 'Answers', content: fill },
-          {
-            value: 'preview',
-            label: 'Preview as counterparty',
-            content: (
-              <>
-                <p className="mb-4 text-muted">
-                  {begun
-                    ? 'What a company that you gave access will read once you submit this draft.'
-                    : 'What a company that you gave access reads now.'}
-                </p>
-                <DdqRead answers={drafted} />
-              </>
-            ),
-          },
-          {
-            value: 'versions',
-            label: 'Versions',
-            count: ddq.versions.length,
-            content: (
-              <Suspense fallback={waiting}>
-                <DdqVersions
-                  ddq={ddq}
-                  from={from}
-                  to={to}
-                  onCompare={(versions) =>
-                    void navigate({ search: { view: 'versions', ...versions }, resetScroll: false })
-                  }
-                />
-              </Suspense>
-            ),
-          },
-          {
-            value: 'readers',
-            label: 'Who read it',
-            content: (
-              <Suspense fallback={waiting}>
-                <DdqReaders did={did} />
-              </Suspense>
-            ),
-          },
-        ]}
-      />
+      {whole && <DdqPaper ddq={ddq} answers={drafted} />}
+      <div className={whole ? 'print:hidden' : undefined}>
+        <Tabs
+          label="Questionnaire"
+          value={view ?? 'fill'}
+          onChange={(next) => void navigate({ search: next === 'fill' ? {} : { view: next } })}
+          items={[
+            { value: 'fill', label: 'Answers', content: fill },
+            {
+              value: 'preview',
+              label: 'Preview as counterparty',
+              content: (
+                <>
+                  <p className="mb-4 text-muted">
+                    {begun
+                      ? 'What a company that you gave access will read once you submit this draft.'
+                      : 'What a company that you gave access reads now.'}
+                  </p>
+                  <DdqRead answers={drafted} />
+                </>
+              ),
+            },
+            {
+              value: 'versions',
+              label: 'Versions',
+              count: ddq.versions.length,
+              content: (
+                <Suspense fallback={waiting}>
+                  <DdqVersions
+                    ddq={ddq}
+                    from={from}
+                    to={to}
+                    onCompare={(versions) =>
+                      void navigate({
+                        search: { view: 'versions', ...versions },
+                        resetScroll: false,
+                      })
+                    }
+                  />
+                </Suspense>
+              ),
+            },
+            {
+              value: 'readers',
+              label: 'Access',
+              content: (
+                <Suspense fallback={waiting}>
+                  <DdqAccess did={did} />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+        {!whole && <PrintFooter />}
+      </div>
     </>
-  )
-}
-
-/** The whole questionnaire is what is printed, so it is drawn first. */
-async function print(show: () => Promise<void>): Promise<void> {
-  await show()
-  requestAnimationFrame(() => requestAnimationFrame(() => window.print()))
-}
-
-function Standing({ ddq, saver }: { ddq: Ddq; saver: Saver }) {
-  const { draft, submitted } = ddq
-  const { required, requiredComplete } = progressOf(questions, saver.values())
-  return (
-    <>
-      {draft && <Badge tone="info">Draft of version {draft.version}</Badge>}
-      {submitted &&
-        (submitted.status === 'EXPIRED' ? (
-          <Badge tone="warning">Version {submitted.version} has expired</Badge>
-        ) : (
-          <Badge tone="success">Version {submitted.version} is current</Badge>
-        ))}
-      {submitted && (
-        <span className="text-sm text-muted">
-          submitted <Time value={submitted.submittedAt} />, valid until{' '}
-          <Time value={submitted.expiresAt} format="day" />
-        </span>
-      )}
-      {draft && (
-        <span className="flex items-center gap-2 text-sm text-muted">
-          <Meter label="Required questions answered" value={requiredComplete} max={required} />
-          {requiredComplete} of {required} required
-        </span>
-      )}
-      {draft && <SaveWord saver={saver} />}
-    </>
-  )
-}
-
-function useStart(did: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api.questionnaire.start({ did }),
-    onSuccess: (ddq) => queryClient.setQueryData(['questionnaire.get', did, null], ddq),
-    onError: (failure) => toasts.error(failure.message),
-  })
-}
-
-function Begin({ did, ddq }: { did: string; ddq: Ddq }) {
-  const { reason } = useCan('trustframework.updateVASP')
-  const start = useStart(did)
-  const next = (ddq.submitted?.version ?? 0) + 1
-  return (
-    <Panel>
-      <EmptyState
-        kind="nothing"
-        icon={ClipboardList}
-        title={next === 1 ? 'Start your questionnaire' : 'Nothing is being edited'}
-        action={
-          <Button
-            variant="primary"
-            disabledReason={reason}
-            pending={start.isPending}
-            onClick={() => start.mutate()}
-          >
-            {next === 1 ? 'Start' : `Start version ${next}`}
-          </Button>
-        }
-      >
-        {next === 1
-          ? 'It takes about 40 minutes. Answers are saved as you go, and colleagues can help at the same time.'
-          : `A new draft begins with the answers of version ${next - 1}, which stays as it is until you submit.`}
-      </EmptyState>
-    </Panel>
-  )
-}
-
-/** A colleague submitted while somebody was typing here. */
-function Overtaken({ did }: { did: string }) {
-  const start = useStart(did)
-  return (
-    <div className="mb-4">
-      <Notice
-        tone="warning"
-        title="A colleague submitted this draft while you were typing"
-        action={
-          <Button pending={start.isPending} onClick={() => start.mutate()}>
-            Start the next version
-          </Button>
-        }
-      >
-        Some of your answers are not in it. They are kept on this page and go into the next version.
-      </Notice>
-    </div>
   )
 }

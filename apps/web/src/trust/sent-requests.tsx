@@ -6,72 +6,90 @@ import {
   reminderRefusal,
 } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../api.ts'
 import { useCan } from '../session.ts'
-import { LoadError } from '../shell/system-pages.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { rowLinkClass } from '../ui/link.tsx'
-import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
-import { RequestStatus, typeLabel } from './document-words.tsx'
-import { NewRows } from './new-rows.tsx'
-import { type RequestList, What } from './received-requests.tsx'
-import { useHeldRows } from './use-polled.ts'
+import { typeLabel } from './document-words.tsx'
+import { isOpen, type RequestList, useRequestRows } from './request-list.ts'
+import { RequestTable } from './request-table.tsx'
 
-const idOf = ({ id }: DocumentRequest) => id
+const route = getRouteApi('/signed-in/due-diligence')
 
-/** What we asked of others: to remind them, or to ask again. */
+const nameOf = (row: DocumentRequest) => `${row.ownerName}, ${typeLabel(row.documentType)}`
+
+/** What we asked of others: to remind them, one or several at once, or to ask again. */
 export function SentRequests({ did, list }: { did: string; list: RequestList }) {
-  const { shown, waiting, show } = useHeldRows(list.data?.requests, idOf)
-  if (list.error && !shown)
-    return <LoadError error={list.error} onRetry={() => void list.refetch()} />
-  const columns: Column<DocumentRequest>[] = [
-    {
-      id: 'company',
-      header: 'Company',
-      cell: (row) => (
-        <Link to="/network/vasps/$did" params={{ did: row.ownerDid }} className={rowLinkClass}>
-          {row.ownerName}
-        </Link>
+  const { standing } = route.useSearch()
+  const rows = useRequestRows(list, standing)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const { reason } = useCan(documentRequestActions.REQUEST.permission)
+  const chosen = (rows.shown ?? []).filter((row) => ticked.has(row.id))
+  const due = chosen.filter((row) => !reminderRefusal(row, Date.now()))
+  const queryClient = useQueryClient()
+  const remind = useMutation({
+    mutationFn: (requests: readonly DocumentRequest[]) =>
+      Promise.allSettled(
+        requests.map(({ id }) => api.documentRequest.remind({ did, requestId: id })),
       ),
+    onSuccess: (results) => {
+      const failed = results.filter(({ status }) => status === 'rejected').length
+      const sent = results.length - failed
+      if (sent > 0) toasts.success(sent === 1 ? 'Reminder sent' : `${sent} reminders sent`)
+      if (failed > 0) toasts.error(`${failed} of the reminders could not be sent. Try again.`)
+      setTicked(new Set())
+      return queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
     },
-    { id: 'what', header: 'Asked for', cell: (row) => <What request={row} /> },
-    { id: 'status', header: 'Status', cell: (row) => <RequestStatus request={row} /> },
-    { id: 'age', header: 'Asked', cell: (row) => <Time value={row.requestedAt} inRow /> },
-    {
-      id: 'actions',
-      header: 'Next',
-      headerHidden: true,
-      cell: (row) => <NextStep did={did} request={row} />,
-    },
-  ]
+  })
   return (
-    <>
-      <NewRows count={waiting} onShow={show} />
-      <DataTable
-        caption="Sent requests"
-        columns={columns}
-        rows={shown}
-        keyOf={idOf}
-        skeletonRows={5}
-        empty={
-          <EmptyState
-            kind="nothing"
-            title="You have asked nobody yet"
-            action={
-              <Link to="/network/search" className={buttonClass('primary')}>
-                Search the directory
-              </Link>
+    <RequestTable
+      caption="Sent requests"
+      side="requester"
+      list={list}
+      rows={rows}
+      nameOf={nameOf}
+      selection={{ keys: new Set(chosen.map(({ id }) => id)), onChange: setTicked }}
+      company={{
+        id: 'company',
+        header: 'Company',
+        cell: (row) => (
+          <Link to="/network/vasps/$did" params={{ did: row.ownerDid }} className={rowLinkClass}>
+            {row.ownerName}
+          </Link>
+        ),
+      }}
+      actions={(row) => <NextStep did={did} request={row} />}
+      toolbar={
+        chosen.length > 0 && (
+          <Button
+            pending={remind.isPending}
+            disabledReason={
+              reason ?? (due.length === 0 ? 'None of them can be reminded today' : undefined)
             }
+            onClick={() => remind.mutate(due)}
           >
-            Open a company in the directory to ask for its documents or its questionnaire.
-          </EmptyState>
-        }
-      />
-    </>
+            Remind {due.length}
+          </Button>
+        )
+      }
+      empty={
+        <EmptyState
+          kind="nothing"
+          title="You have asked nobody yet"
+          action={
+            <Link to="/network/search" className={buttonClass('primary')}>
+              Search the directory
+            </Link>
+          }
+        >
+          Open a company in the directory to ask for its documents or its questionnaire.
+        </EmptyState>
+      }
+    />
   )
 }
 
@@ -79,7 +97,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
 function NextStep({ did, request }: { did: string; request: DocumentRequest }) {
   const { reason } = useCan(documentRequestActions.REQUEST.permission)
   const queryClient = useQueryClient()
-  const open = request.status === 'PENDING' || request.status === 'WAITING_FOR_INFORMATION'
+  const open = isOpen(request)
   const act = useMutation({
     mutationFn: () =>
       open
@@ -104,17 +122,14 @@ function NextStep({ did, request }: { did: string; request: DocumentRequest }) {
     : documentRequestRefusal('REQUEST', request, now)?.reason
   if (request.status === 'APPROVED' && refused) return null
   return (
-    <span className="flex justify-end">
+    <span className="flex py-1 sm:justify-end">
       <Button
         pending={act.isPending}
         disabledReason={reason ?? refused}
         onClick={() => act.mutate()}
       >
         {open ? 'Remind' : 'Ask again'}
-        <span className="sr-only">
-          {' '}
-          {request.ownerName}, {typeLabel(request.documentType)}
-        </span>
+        <span className="sr-only"> {nameOf(request)}</span>
       </Button>
     </span>
   )

@@ -1,19 +1,17 @@
 import type { SharedDocument } from '@countersign/contracts/trust'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
-import { saveFile } from '../ui/csv.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
-import { toasts } from '../ui/toasts.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import { Expiry, typeLabel } from './document-words.tsx'
-import { fetchFile } from './files.ts'
+import { useSaveFile } from './use-save-file.ts'
 
 /** What other companies let us read now; of one company where `owner` names it. */
 export const sharedQuery = (did: string, owner?: string) => ({
@@ -76,11 +74,7 @@ export function SharedWithUs({ did }: { did: string }) {
 /** Looks at a shared document, or saves it. The owner sees both. */
 export function ReadButtons({ did, document }: { did: string; document: SharedDocument }) {
   const [looking, setLooking] = useState(false)
-  const save = useMutation({
-    mutationFn: () => fetchFile(document.ownerDid, document.s3URL, did),
-    onSuccess: (file) => saveFile(file, document.fileName),
-    onError: (failure) => toasts.error(failure.message),
-  })
+  const save = useSaveFile({ owner: document.ownerDid, reader: did, file: document })
   const name = <span className="sr-only"> {document.title}</span>
   return (
     <span className="flex flex-wrap justify-end gap-2">

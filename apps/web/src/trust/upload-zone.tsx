@@ -3,6 +3,7 @@ import {
   documentBytes,
   DocumentType as Type,
 } from '@countersign/contracts/trust'
+import { ApiError } from '@countersign/kit/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Upload, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -25,6 +26,8 @@ type Entry = {
   readonly state: 'ready' | 'sending' | 'failed'
   readonly share: number
   readonly error?: string
+  /** The same file would fail again. */
+  readonly final?: boolean
 }
 
 let count = 0
@@ -32,7 +35,7 @@ const entryOf = (file: File): Entry => {
   const error = problemOf(file)
   return {
     ...{ id: count++, file, type: typeGuess(file.name), share: 0 },
-    ...(error ? { state: 'failed', error } : { state: 'ready' }),
+    ...(error ? { state: 'failed', error, final: true } : { state: 'ready' }),
   }
 }
 
@@ -70,7 +73,8 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
     } catch (failure) {
       if (controller.signal.aborted) return false
       const error = failure instanceof Error ? failure.message : 'This did not work. Try again.'
-      change(id, { state: 'failed', error })
+      const final = failure instanceof ApiError && failure.status === 422
+      change(id, { state: 'failed', error, final })
       return false
     } finally {
       running.current.delete(id)
@@ -99,7 +103,7 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
               entry={entry}
               onType={(type) => change(entry.id, { type })}
               onRemove={() => remove(entry.id)}
-              onRetry={problemOf(entry.file) ? undefined : () => void send(entry)}
+              onRetry={entry.final ? undefined : () => void send(entry)}
             />
           ))}
         </ul>
@@ -149,9 +153,11 @@ function Row({ entry, onType, onRemove, onRetry }: RowProps) {
           <progress
             value={share}
             aria-label={`Uploading ${file.name}`}
-            className="h-1.5 flex-1 accent-accent"
+            className="h-1.5 min-w-0 flex-1 appearance-none overflow-hidden rounded-full bg-neutral-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-neutral-soft [&::-webkit-progress-value]:bg-accent"
           />
-          <span className="w-10 text-right text-sm text-muted tabular-nums">{percent} %</span>
+          <span className="w-18 text-right text-sm text-muted tabular-nums">
+            {share < 1 ? `${percent} %` : 'Checking'}
+          </span>
         </div>
       )}
       {state === 'failed' && onRetry && (

@@ -1,6 +1,8 @@
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { background } from '../api.ts'
+
+const everyFiveSeconds = { refetchInterval: 5000, refetchIntervalInBackground: false } as const
 
 /**
  * A list that is asked for again every five seconds while the tab is visible. Those calls do not count
@@ -14,21 +16,48 @@ export function usePolled<T>(queryKey: QueryKey, load: (init: RequestInit) => Pr
       const again = queryClient.getQueryData(queryKey) !== undefined
       return load({ signal, ...(again && { headers: background }) })
     },
-    refetchInterval: 5000,
-    refetchIntervalInBackground: false,
+    ...everyFiveSeconds,
+  })
+}
+
+/** The same for a list that comes in pages: those that are shown are asked for again. */
+export function usePolledPages<Page extends { readonly next: string | null }>(
+  queryKey: QueryKey,
+  load: (cursor: string | undefined, init: RequestInit) => Promise<Page>,
+) {
+  const queryClient = useQueryClient()
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ signal, pageParam, direction: _ }) => {
+      const pages = queryClient.getQueryData<{ pageParams: unknown[] }>(queryKey)?.pageParams
+      const again = pages?.includes(pageParam) === true
+      return load(pageParam || undefined, { signal, ...(again && { headers: background }) })
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    ...everyFiveSeconds,
   })
 }
 
 /**
  * Rows that hold still: what is on the screen changes in place and keeps its order, new rows wait until
- * they are asked for.
+ * they are asked for. Rows of a page that somebody asked for come at the end, at once.
  */
-export function useHeldRows<Row>(rows: readonly Row[] | undefined, keyOf: (row: Row) => string) {
-  const [held, setHeld] = useState<readonly string[]>()
-  if (rows && !held) setHeld(rows.map(keyOf))
+export function useHeldRows<Row>(
+  rows: readonly Row[] | undefined,
+  keyOf: (row: Row) => string,
+  pages = 1,
+) {
+  const [held, setHeld] = useState<{ keys: readonly string[]; pages: number }>()
+  const keys = (rows ?? []).map(keyOf)
+  if (rows && !held) setHeld({ keys, pages })
+  else if (held && pages > held.pages) {
+    const last = Math.max(-1, ...held.keys.map((key) => keys.indexOf(key)))
+    setHeld({ keys: [...held.keys, ...keys.slice(last + 1)], pages })
+  }
   const byKey = new Map((rows ?? []).map((row) => [keyOf(row), row]))
-  const known = new Set(held ?? [])
-  const shown = held?.flatMap((key) => byKey.get(key) ?? [])
-  const waiting = (rows ?? []).filter((row) => held && !known.has(keyOf(row))).length
-  return { shown, waiting, show: () => setHeld((rows ?? []).map(keyOf)) }
+  const known = new Set(held?.keys ?? [])
+  const shown = held?.keys.flatMap((key) => byKey.get(key) ?? [])
+  const waiting = held ? keys.filter((key) => !known.has(key)).length : 0
+  return { shown, waiting, show: () => setHeld({ keys, pages }) }
 }

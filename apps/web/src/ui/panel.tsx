@@ -11,6 +11,8 @@ export interface PanelProps {
   /** Lets tables and lists reach the border. */
   flush?: boolean
   headingLevel?: 2 | 3
+  /** Longer than a sheet of paper: it may break between its list items. */
+  long?: boolean
   className?: string
   children: ReactNode
 }
@@ -24,6 +26,7 @@ export function Panel(props: PanelProps) {
     footer,
     flush,
     headingLevel = 2,
+    long,
     className,
     children,
   } = props
@@ -33,6 +36,7 @@ export function Panel(props: PanelProps) {
   return (
     <Sheet
       aria-labelledby={title ? id : undefined}
+      data-print={long ? 'long' : undefined}
       className={cx('rounded-panel border border-line bg-panel', className)}
     >
       {(title || actions) && (

@@ -28,6 +28,8 @@ export const DocumentRequest = z.object({
   /** What the owner wrote when declining or revoking. */
   reason: z.nullable(z.string()),
   requestedAt: Instant,
+  /** When the requester hopes for an answer; null once there is one. */
+  dueAt: z.nullable(Instant),
   decidedAt: z.nullable(Instant),
   /** Until when an approval holds. */
   expiresAt: z.nullable(Instant),
@@ -81,6 +83,8 @@ const actionNames = [
 
 /** Days that an approval holds when the owner names no other end. */
 export const approvalDays = 7
+/** Days for an answer when the requester names no other. */
+export const answerDays = 14
 /** Days before a company may ask again for what was declined or revoked. */
 export const askAgainDays = 30
 /** Days between two reminders. */
@@ -172,6 +176,11 @@ export const documentRequest = {
       accessAction: z.enum(actionNames),
       /** A message or a reason in words. */
       metadata: z.optional(metadata),
+      /** With REQUEST: in how many days an answer is hoped for. */
+      answerInDays: z._default(
+        z.coerce.number().check(z.int(), z.minimum(1), z.maximum(90)),
+        answerDays,
+      ),
       /** With APPROVE: until when the access holds; seven days when absent, a year at the most. */
       expiresAt: z.optional(Instant),
     }),

@@ -13,6 +13,8 @@ export const documentMediaTypes = {
 } as const
 /** Documents that a company can keep. */
 export const documentLimit = 200
+/** Bytes that all versions of a company's documents can have together. */
+export const libraryBytes = 5 * 1024 ** 3
 
 const title = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 const day = z.iso.date()

@@ -137,3 +137,11 @@ function canonical(value: Answer | AnswerValue): string {
     .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`)
     .join(',')}}`
 }
+
+/** The documents that an answer names, by the part that names them. */
+export const filesOf = (question: Question, answer: Answer): { part: string; id: string }[] =>
+  question.parts.flatMap(({ name, type }) => {
+    const value = answer[name]
+    if (type !== 'file' || typeof value !== 'object' || Array.isArray(value)) return []
+    return value.id ? [{ part: name, id: value.id }] : []
+  })

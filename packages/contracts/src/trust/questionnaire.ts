@@ -22,14 +22,36 @@ export const questions: readonly Question[] = questionnaireForm.sections.flatMap
 /** Days for which a submitted version counts as current. */
 export const ddqValidDays = 365
 
+/** Days for which a discarded draft can be brought back. */
+export const ddqKeptDays = 30
+
+/** Documents that can be annexed to a version. */
+export const annexLimit = 20
+
 /** Who signs, that they read the answers, and what they add. */
 export const Declaration = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
   role: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
   /** That the answers are true and will be updated within 30 days of a material change. */
   confirmed: z.literal(true),
+  /** Ids of the company's own documents. Whoever may read the answers may read these too. */
+  annexes: z._default(
+    z.array(z.string().check(z.maxLength(64))).check(z.maxLength(annexLimit)),
+    [],
+  ),
 })
-export type Declaration = z.infer<typeof Declaration>
+
+/** A document that was annexed, in the version that it had then. */
+export const DdqAnnex = z.object({ id: z.string(), title: z.string(), version: z.int() })
+export type DdqAnnex = z.infer<typeof DdqAnnex>
+
+/** A declaration as it was signed. */
+export const SignedDeclaration = z.object({
+  name: z.string(),
+  role: z.string(),
+  annexes: z._default(z.array(DdqAnnex), []),
+})
+export type SignedDeclaration = z.infer<typeof SignedDeclaration>
 
 /** An answer of a draft. `revision` grows with each change: a writer names the one they saw. */
 export const DraftAnswer = z.object({
@@ -48,7 +70,7 @@ export const DdqVersion = z.object({
   status: z.enum(['SUBMITTED', 'EXPIRED']),
   submittedAt: Instant,
   expiresAt: Instant,
-  declaration: z.object({ name: z.string(), role: z.string() }),
+  declaration: SignedDeclaration,
 })
 export type DdqVersion = z.infer<typeof DdqVersion>
 
@@ -70,11 +92,26 @@ const Draft = z.object({
   answers: z.record(z.string(), DraftAnswer),
 })
 
-/** A company's questionnaire. Draft and editors are for its own members; others see `submitted`. */
+/** A draft that was put aside, and until when it can be brought back. */
+const Discarded = z.object({
+  version: z.int(),
+  /** How many questions it answers. */
+  answers: z.int(),
+  at: Instant,
+  /** The DID of the member who discarded it. */
+  by: z.string(),
+  until: Instant,
+})
+
+/**
+ * A company's questionnaire. Draft, editors and what was discarded are for its own members; others see
+ * `submitted`.
+ */
 export const Ddq = z.object({
   vaspDID: z.string(),
   form: z.string(),
   draft: z.nullable(Draft),
+  discarded: z.nullable(Discarded),
   editors: z.array(DdqEditor),
   submitted: z.nullable(DdqDocument),
   /** Newest first. Counterparties see the newest and those that they have read. */
@@ -132,6 +169,25 @@ export const questionnaire = {
     method: 'POST',
     path: `${path}/draft`,
     summary: 'Begin a draft from the newest version; one that is there stays',
+    access: writes,
+    returns: { 200: Ddq },
+  },
+  discard: {
+    method: 'DELETE',
+    path: `${path}/draft`,
+    summary: 'Go back to what was submitted last; the draft is kept for 30 days',
+    access: writes,
+    query: z.object({
+      version: number,
+      /** The revision of the draft that was seen: what changed since is not thrown away. */
+      revision: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)),
+    }),
+    returns: { 200: Ddq },
+  },
+  restore: {
+    method: 'POST',
+    path: `${path}/draft/restore`,
+    summary: 'Bring back the draft that was discarded last',
     access: writes,
     returns: { 200: Ddq },
   },

@@ -1,0 +1,107 @@
+import { type DocumentRequest, isGranted, questionnaireType } from '@countersign/contracts/trust'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useCan } from '../session.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass, rowLinkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Section } from '../ui/section.tsx'
+import { Time } from '../ui/time.tsx'
+import { AnswerDialog } from './answer-dialog.tsx'
+import { DdqReaders } from './ddq-readers.tsx'
+import { usePolled } from './use-polled.ts'
+
+/** Which companies may read the questionnaire now, and which did. */
+export function DdqAccess({ did }: { did: string }) {
+  const asked = usePolled(['documentRequest.list', 'access', did], (init) =>
+    api.documentRequest.list({ did, query: { limit: 100 } }, init),
+  )
+  const [revoking, setRevoking] = useState<DocumentRequest>()
+  const { reason } = useCan('trustframework.uploadVASPDocument')
+  const ours = asked.data?.requests.filter((row) => row.documentType === questionnaireType)
+  const now = Date.now()
+  const waiting = ours?.filter(({ status }) => status === 'PENDING').length ?? 0
+  const columns: Column<DocumentRequest>[] = [
+    {
+      id: 'company',
+      header: 'Company',
+      cell: (row) => (
+        <Link
+          to="/network/vasps/$did"
+          params={{ did: row.requestingVASPdid }}
+          className={rowLinkClass}
+        >
+          {row.requestingVASPName}
+        </Link>
+      ),
+    },
+    { id: 'since', header: 'Since', cell: (row) => <Time value={row.decidedAt} inRow /> },
+    {
+      id: 'until',
+      header: 'Access until',
+      cell: (row) => <Time value={row.expiresAt} format="day" inRow />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      cell: (row) => (
+        <span className="flex sm:justify-end">
+          <Button disabledReason={reason} onClick={() => setRevoking(row)}>
+            Revoke<span className="sr-only"> access of {row.requestingVASPName}</span>
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      {waiting > 0 && (
+        <div className="mb-4">
+          <Notice>
+            {waiting === 1 ? '1 company waits' : `${waiting} companies wait`} for your answer to a
+            request for the questionnaire.{' '}
+            <Link to="/due-diligence" className={linkClass}>
+              Open the inbox
+            </Link>
+          </Notice>
+        </div>
+      )}
+      <Section
+        title="Who has access"
+        description="They read what you submitted last, with its annexes, and never a draft."
+      >
+        {asked.error && !ours ? (
+          <LoadError error={asked.error} onRetry={() => void asked.refetch()} />
+        ) : (
+          <DataTable
+            caption="Companies with access"
+            columns={columns}
+            rows={ours?.filter((row) => isGranted(row, now))}
+            keyOf={({ id }) => id}
+            skeletonRows={2}
+            empty={
+              <EmptyState kind="nothing" title="Nobody has access now">
+                A company asks for the questionnaire on your page, and you approve it in the inbox.
+              </EmptyState>
+            }
+          />
+        )}
+      </Section>
+      <Section title="Who read it">
+        <DdqReaders did={did} />
+      </Section>
+      {revoking && (
+        <AnswerDialog
+          action="REVOKE"
+          requests={[revoking]}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { annexLimit } from '@countersign/contracts/trust'
+import { useState } from 'react'
+import { Notice } from '../ui/notice.tsx'
+import { PickManyField } from '../ui/pick-many-field.tsx'
+import { UploadHere } from './ddq-file.tsx'
+import { typeLabel } from './document-words.tsx'
+import { useLibrary } from './library.ts'
+
+type Props = { values: readonly string[]; onChange: (ids: string[]) => void }
+
+/** Documents that go with a version: whoever reads the answers can open them. */
+export function AnnexField({ values, onChange }: Props) {
+  const { allowed, reason, documents = [] } = useLibrary()
+  const [failed, setFailed] = useState<string>()
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <PickManyField
+            label="Annexes"
+            optional
+            hint={
+              allowed
+                ? 'Companies that you gave access can open them for as long. They stay as they are now.'
+                : reason
+            }
+            chosenLabel="Chosen annexes"
+            placeholder={
+              values.length < annexLimit ? 'Add a document' : `${annexLimit} at the most`
+            }
+            none="No document has this name"
+            disabled={!allowed}
+            options={documents.map(({ id, title, documentType }) => ({
+              ...{ value: id, label: title, detail: typeLabel(documentType) },
+            }))}
+            values={values}
+            onChange={(ids) => onChange(ids.slice(0, annexLimit))}
+          />
+        </div>
+        {allowed && (
+          <UploadHere
+            about="annex"
+            className="mt-6"
+            onDone={({ id }) => {
+              setFailed(undefined)
+              onChange([...values, id].slice(0, annexLimit))
+            }}
+            onFailed={setFailed}
+          />
+        )}
+      </div>
+      {failed && <Notice tone="danger">{failed}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Ddq } from '@countersign/contracts/trust'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ClipboardList } from 'lucide-react'
+import { api } from '../api.ts'
+import { useCan } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { toasts } from '../ui/toasts.ts'
+import { KeptDraft } from './ddq-discard.tsx'
+
+function useStart(did: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.questionnaire.start({ did }),
+    onSuccess: (ddq) => queryClient.setQueryData(['questionnaire.get', did, null], ddq),
+    onError: (failure) => toasts.error(failure.message),
+  })
+}
+
+/** Nothing is being edited: how to begin, or to go on with what was put aside. */
+export function Begin({ did, ddq }: { did: string; ddq: Ddq }) {
+  const { reason } = useCan('trustframework.updateVASP')
+  const start = useStart(did)
+  const next = (ddq.submitted?.version ?? 0) + 1
+  return (
+    <div className="flex flex-col gap-4">
+      {ddq.discarded && <KeptDraft did={did} kept={ddq.discarded} />}
+      <Panel>
+        <EmptyState
+          kind="nothing"
+          icon={ClipboardList}
+          title={next === 1 ? 'Start your questionnaire' : 'Nothing is being edited'}
+          action={
+            <Button
+              variant="primary"
+              disabledReason={reason}
+              pending={start.isPending}
+              onClick={() => start.mutate()}
+            >
+              {next === 1 ? 'Start' : `Start version ${next}`}
+            </Button>
+          }
+        >
+          {next === 1
+            ? 'It takes about 40 minutes. Answers are saved as you go, and colleagues can help at the same time.'
+            : `A new draft begins with the answers of version ${next - 1}, which stays as it is until you submit.`}
+        </EmptyState>
+      </Panel>
+    </div>
+  )
+}
+
+/** A colleague submitted or discarded the draft while somebody was typing here. */
+export function Overtaken({ did, ddq }: { did: string; ddq: Ddq }) {
+  const start = useStart(did)
+  const { discarded, submitted } = ddq
+  const aside = discarded !== null && discarded.at > (submitted?.submittedAt ?? '')
+  return (
+    <div className="mb-4">
+      <Notice
+        tone="warning"
+        title={`A colleague ${aside ? 'discarded' : 'submitted'} this draft while you were typing`}
+        action={
+          <Button pending={start.isPending} onClick={() => start.mutate()}>
+            {aside ? 'Start a new draft' : 'Start the next version'}
+          </Button>
+        }
+      >
+        Some of your answers are not in it. They are kept on this page and go into the next draft.
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { type Answers, type Ddq, diffOf, questionnaireForm } from '@countersign/contracts/trust'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useCan, useViewer } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+import type { Saver } from './ddq-saver.ts'
+
+/** Brings back the draft that was discarded last. */
+function useRestore(did: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.questionnaire.restore({ did }),
+    onSuccess: (ddq) => {
+      queryClient.setQueryData(['questionnaire.get', did, null], ddq)
+      toasts.success('The draft is back')
+    },
+    onError: (failure) => toasts.error(failure.message),
+  })
+}
+
+type ButtonProps = { did: string; ddq: Ddq; draft: NonNullable<Ddq['draft']>; saver: Saver }
+
+/** Goes back to what was submitted last; a copy is kept. */
+export function DiscardButton({ did, ddq, draft, saver }: ButtonProps) {
+  const { reason } = useCan('trustframework.updateVASP')
+  const [asking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const restore = useRestore(did)
+  const before = ddq.submitted
+  const changes = asking ? changesOf(before?.answers ?? {}, saver.values()) : 0
+  const discard = async () => {
+    await saver.flush()
+    if (saver.counts().unsaved > 0)
+      throw new Error('Some answers are not saved yet. Save them first, so that they can be kept.')
+    const fresh = await api.questionnaire.get({ did })
+    if (fresh.draft?.version !== draft.version)
+      throw new Error('A colleague submitted or discarded this draft meanwhile')
+    const { version, revision } = fresh.draft
+    const after = await api.questionnaire.discard({ did, query: { version, revision } })
+    queryClient.setQueryData(['questionnaire.get', did, null], after)
+    toasts.success(
+      'Draft discarded',
+      after.discarded ? { label: 'Undo', run: () => restore.mutate() } : undefined,
+    )
+  }
+  return (
+    <>
+      <Button variant="quiet" icon={Trash2} disabledReason={reason} onClick={() => setAsking(true)}>
+        Discard draft
+      </Button>
+      <ConfirmDialog
+        harmless
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Discard the draft of version ${draft.version}?`}
+        confirmLabel="Discard draft"
+        onConfirm={discard}
+      >
+        {before
+          ? `${countOf(changes)} from version ${before.version}, which stays as it is.`
+          : changes === 1
+            ? 'It answers 1 question.'
+            : `It answers ${changes} questions.`}{' '}
+        It is kept for 30 days and can be brought back.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const changesOf = (before: Answers, after: Answers) =>
+  diffOf(questionnaireForm.sections, before, after).length
+
+const countOf = (changes: number) =>
+  changes === 0
+    ? 'No answer differs'
+    : changes === 1
+      ? '1 answer differs'
+      : `${changes} answers differ`
+
+/** A discarded draft that can still be brought back. */
+export function KeptDraft({ did, kept }: { did: string; kept: NonNullable<Ddq['discarded']> }) {
+  const { reason } = useCan('trustframework.updateVASP')
+  const viewer = useViewer()
+  const restore = useRestore(did)
+  return (
+    <Notice
+      title={`A draft of version ${kept.version} was discarded`}
+      action={
+        <Button
+          disabledReason={reason}
+          pending={restore.isPending}
+          onClick={() => restore.mutate()}
+        >
+          Bring it back
+        </Button>
+      }
+    >
+      By {kept.by === viewer.did ? 'you' : 'a colleague'}, <Time value={kept.at} />. It answers{' '}
+      {kept.answers === 1 ? '1 question' : `${kept.answers} questions`} and is kept until{' '}
+      <Time value={kept.until} format="day" />.
+    </Notice>
+  )
+}

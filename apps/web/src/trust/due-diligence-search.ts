@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+
+/** The ways to narrow a list of requests. */
+export const requestStandings = ['open', 'approved', 'closed'] as const
+export type RequestStanding = (typeof requestStandings)[number]
+
+/** What of the inbox is open, as it stands in its address. A wrong value counts as absent. */
+export const DueDiligenceSearch = z.object({
+  tab: z.catch(z.optional(z.enum(['received', 'sent', 'shared', 'due'])), undefined),
+  standing: z.catch(z.optional(z.enum(requestStandings)), undefined),
+})

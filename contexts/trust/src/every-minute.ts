@@ -1,0 +1,20 @@
+/** Does some work now and a minute after each time it ended, until stopped. */
+export function everyMinute(
+  work: () => Promise<void>,
+  failed: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  const turn = async () => {
+    await work().catch(failed)
+    if (!stopped) timer = setTimeout(() => (running = turn()), 60_000).unref()
+  }
+  let running = turn()
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
