@@ -15,7 +15,7 @@ import { DocumentDownloads } from './document-downloads.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentSharing } from './document-sharing.tsx'
 import { Day, typeLabel } from './document-words.tsx'
-import { sizeOf, uploadFile } from './files.ts'
+import { fetchFile, sizeOf, uploadFile } from './files.ts'
 import { useSaveFile } from './use-save-file.ts'
 
 type DrawerProps = { did: string; document: LibraryDocument; onClose: () => void }

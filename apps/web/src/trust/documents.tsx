@@ -17,7 +17,7 @@ import { Time } from '../ui/time.tsx'
 import { DocumentDrawer } from './document-drawer.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { Expiry, typeLabel } from './document-words.tsx'
-import { sizeOf } from './files.ts'
+import { fetchFile, sizeOf } from './files.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useSaveFile } from './use-save-file.ts'
 
@@ -46,9 +46,8 @@ function RowActions({ did, document }: { did: string; document: LibraryDocument 
       />
       {looking && (
         <DocumentPreview
-          owner={did}
-          reader={did}
-          file={document}
+          file={{ ...document, key: document.s3URL }}
+          fetchFile={() => fetchFile(did, document.s3URL, did)}
           onClose={() => setLooking(false)}
         />
       )}

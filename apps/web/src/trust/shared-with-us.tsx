@@ -11,6 +11,7 @@ import { linkClass } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { Expiry, typeLabel } from './document-words.tsx'
+import { fetchFile } from './files.ts'
 import { useSaveFile } from './use-save-file.ts'
 
 /** What other companies let us read now; of one company where `owner` names it. */
