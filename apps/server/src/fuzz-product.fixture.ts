@@ -48,6 +48,13 @@ const shown = async (call: Call) =>
 /** The own draft, begun where there is none. */
 const draft = async (call: Call) => at(await call('marcus', 'questionnaire.start', own), 'draft')
 
+/** A draft in which something stands that was never submitted, to be discarded as it is. */
+async function discard(call: Call): Promise<Asked> {
+  await call('marcus', 'questionnaire.answer', await answer(call))
+  const now = await draft(call)
+  return { ...own, query: { version: text(now, 'version'), revision: text(now, 'revision') } }
+}
+
 async function answer(call: Call): Promise<Asked> {
   const begun = await draft(call)
   const revision = Number(at(begun, 'answers', 'A1', 'revision') ?? 0)
@@ -138,6 +145,14 @@ export const productRecipes: readonly Recipe[] = [
   },
   { id: 'questionnaire.answer', as: 'marcus', make: answer },
   { id: 'questionnaire.submit', as: 'marcus', make: submission },
+  { id: 'questionnaire.discard', as: 'marcus', make: discard },
+  {
+    ...{ id: 'questionnaire.restore', as: 'marcus' },
+    make: async (call) => {
+      await call('marcus', 'questionnaire.discard', await discard(call))
+      return own
+    },
+  },
   {
     ...{ id: 'questionnaire.version', as: 'marcus' },
     make: async (call) => ({
