@@ -40,7 +40,7 @@ export function AnnexField({ values, onChange }: Props) {
         {allowed && (
           <UploadHere
             about="annex"
-            className="mt-6"
+            className="sm:mt-6"
             onDone={({ id }) => {
               setFailed(undefined)
               onChange([...values, id].slice(0, annexLimit))

@@ -59,7 +59,7 @@ export function FilePart({ value, onChange, disabled, ...words }: Props) {
       {!disabled && (
         <UploadHere
           about={`${words.label}`}
-          className={words.labelHidden ? undefined : 'mt-6'}
+          className={words.labelHidden ? undefined : 'sm:mt-6'}
           onDone={(document) => {
             setFailed(undefined)
             onChange({ id: document.id, title: document.title })
