@@ -1,10 +1,9 @@
 import { type JurisdictionStatus, jurisdictionStatusLabels } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { cloneElement, lazy, Suspense, useState } from 'react'
 import { LoadError } from '../shell/system-pages.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { linkClass } from '../ui/link.tsx'
-import { Popover } from '../ui/popover.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { countryName } from './countries.ts'
 import {
@@ -20,23 +19,38 @@ interface RuleStatusProps {
   status: JurisdictionStatus
 }
 
+const Popover = lazy(() =>
+  import('../ui/popover.tsx').then(({ Popover }) => ({ default: Popover })),
+)
+
 /** Whether the Travel Rule applies in a country; opens to how that is known. */
 export function RuleStatus({ country, status }: RuleStatusProps) {
   const [open, setOpen] = useState(false)
+  // Its code is fetched when it is first opened; then it stays, so that focus comes back to its button.
+  const [wanted, setWanted] = useState(false)
+  const trigger = (
+    <button type="button" className={`${linkClass} min-h-6`}>
+      {jurisdictionStatusLabels[status]}
+      <span className="sr-only">: source and amounts for {countryName(country)}</span>
+    </button>
+  )
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  const first = cloneElement(trigger, { onClick: show })
+  if (!wanted) return first
   return (
-    <Popover
-      title={`Travel Rule: ${countryName(country)}`}
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <button type="button" className={`${linkClass} min-h-6`}>
-          {jurisdictionStatusLabels[status]}
-          <span className="sr-only">: source and amounts for {countryName(country)}</span>
-        </button>
-      }
-    >
-      {open && <Facts country={country} />}
-    </Popover>
+    <Suspense fallback={first}>
+      <Popover
+        title={`Travel Rule: ${countryName(country)}`}
+        open={open}
+        onOpenChange={setOpen}
+        trigger={trigger}
+      >
+        {open && <Facts country={country} />}
+      </Popover>
+    </Suspense>
   )
 }
 
