@@ -8,6 +8,7 @@ import { isSignedIn, viewerQuery } from './session.ts'
 import { RouteError } from './shell/system-pages.tsx'
 import { AdminSearch } from './trust/admin-search.ts'
 import { CompanySearch, CompareSearch } from './trust/company-search.ts'
+import { CounterpartySearch } from './trust/counterparty-search.ts'
 import { DdqReviewSearch, DdqSearch } from './trust/ddq-search.ts'
 import { DirectorySearch } from './trust/directory-search.ts'
 import { DueDiligenceSearch } from './trust/due-diligence-search.ts'
@@ -77,6 +78,7 @@ const counterparties = createRoute({
   getParentRoute: () => signedIn,
   path: '/network/counterparties',
   staticData: { title: 'Counterparties' },
+  validateSearch: CounterpartySearch,
   component: lazyRouteComponent(() => import('./trust/counterparties.tsx'), 'Counterparties'),
 })
 

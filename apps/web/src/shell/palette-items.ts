@@ -1,10 +1,11 @@
 import type { PublicVasp } from '@countersign/contracts/trust'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import {
   Building2,
   Clock,
   Cookie,
+  History,
   Keyboard,
   LogIn,
   LogOut,
@@ -19,6 +20,7 @@ import { logOut } from '../log-out.ts'
 import { isSignedIn, useCan, useCompany, userVaspListQuery, useViewer } from '../session.ts'
 import { setAppearance, useAppearance } from '../theme.ts'
 import { askingAboutCookies, layer } from './layers.ts'
+import { useRecentPlaces } from './recent-places.ts'
 import { useSwitchCompany } from './switch-company.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -46,11 +48,31 @@ export function usePaletteGroups(words: string): readonly PaletteGroup[] {
   const fits = ({ label }: PaletteItem) =>
     needle.split(/\s+/).every((word) => label.toLowerCase().includes(word))
   return [
+    { label: 'Recent', items: useRecent().filter(fits) },
     { label: 'Pages', items: usePages().filter(fits) },
     { label: 'Companies', items: useCompanies(needle) },
     { label: 'Work for', items: useSwitches().filter(fits) },
     { label: 'Actions', items: useActions().filter(fits) },
   ].filter(({ items }) => items.length > 0)
+}
+
+/** Where the viewer has been lately, for the company that they work for now. */
+function useRecent(): PaletteItem[] {
+  const router = useRouter()
+  const client = useQueryClient()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  return useRecentPlaces(useCompany(), path).map((place) => {
+    const did = decodeURIComponent(/^\/network\/vasps\/([^/]+)$/.exec(place.path)?.[1] ?? '')
+    const known = client.getQueriesData<PublicVasp>({ queryKey: ['vasp.get', did] })
+    const name = known.find(([, vasp]) => vasp)?.[1]?.name
+    return {
+      id: `recent:${place.path}`,
+      label: name ?? place.title,
+      icon: History,
+      ...(did && { detail: did }),
+      run: () => router.history.push(place.path),
+    }
+  })
 }
 
 function usePages(): PaletteItem[] {

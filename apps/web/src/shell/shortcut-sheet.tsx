@@ -20,7 +20,16 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         ]}
       />
       <Keys title="Go to" rows={goes} />
-      <Keys title="Lists" rows={[[copyKeys, 'Copy the id of the row that has focus']]} />
+      <Keys
+        title="Lists"
+        rows={[
+          ['j k', 'Next and previous row'],
+          ['Space', 'Look at the row, where there is a look'],
+          ['x', 'Tick the row; with Shift, all rows from the one before'],
+          ['t m b', 'Trust, monitor or block the company'],
+          [copyKeys, 'Copy the id of the row that has focus'],
+        ]}
+      />
       <div className="border-t border-line pt-4">
         <Switch
           label="Shortcuts of a single key"

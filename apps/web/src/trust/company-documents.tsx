@@ -3,7 +3,6 @@ import {
   type DocumentType,
   documentRequestActions,
   documentRequestRefusal,
-  questionnaireType,
 } from '@countersign/contracts/trust'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +10,6 @@ import { api } from '../api.ts'
 import { useCan } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -20,7 +18,8 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
-import { documentTypes, RequestStatus, typeLabel } from './document-words.tsx'
+import { DocumentChoice } from './document-choice.tsx'
+import { RequestStatus, typeLabel } from './document-words.tsx'
 import { ReadButtons, sharedQuery } from './shared-with-us.tsx'
 import { usePolled } from './use-polled.ts'
 
@@ -116,11 +115,6 @@ function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
     const request = standing.find(({ documentType }) => documentType === type)
     return documentRequestRefusal('REQUEST', request ?? null, Date.now())?.reason
   }
-  const toggle = (type: string) => {
-    const next = new Set(types)
-    if (!next.delete(type)) next.add(type)
-    setTypes(next)
-  }
   const ask = async () => {
     if (pending || types.size === 0) return
     setPending(true)
@@ -169,22 +163,7 @@ function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
         </>
       }
     >
-      <fieldset className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-        <legend className="mb-1 text-sm font-medium">Documents</legend>
-        {documentTypes.map(({ value, label }) => {
-          const refused = refusalOf(value)
-          return (
-            <Checkbox
-              key={value}
-              label={label}
-              hint={refused ?? (value === questionnaireType ? '60 answers' : undefined)}
-              disabled={refused !== undefined}
-              checked={types.has(value)}
-              onChange={() => toggle(value)}
-            />
-          )
-        })}
-      </fieldset>
+      <DocumentChoice types={types} onChange={setTypes} refusalOf={refusalOf} />
       <TextArea
         label="Message"
         optional

@@ -1,7 +1,7 @@
 import type { Counterparty } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
@@ -15,11 +15,17 @@ import { focusRow } from '../ui/list-keys.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Time } from '../ui/time.tsx'
 import { share } from './company-transfers.tsx'
+import { CounterpartyFilters, chipsOf, fits } from './counterparty-filters.tsx'
+import type { CounterpartySearch } from './counterparty-search.ts'
 import { countryName } from './countries.ts'
 import { ReviewDrawer } from './review-drawer.tsx'
 import { isDue, ReviewBadge, verdictKeys } from './review-words.tsx'
+import { TickedBar } from './ticked-bar.tsx'
 import { useReview } from './use-review.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useTicked } from './use-ticked.ts'
+
+const route = getRouteApi('/signed-in/network/counterparties')
 
 /** The companies that most transfers are with, and how far they are reviewed: one key for each verdict. */
 export function Counterparties() {
@@ -30,17 +36,28 @@ export function Counterparties() {
 }
 
 function Top({ company }: { company: string }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (changes: Partial<CounterpartySearch>) =>
+    navigate({
+      search: (before) => ({ ...before, ...changes }),
+      replace: true,
+      resetScroll: false,
+    })
   const { data, error, refetch } = useQuery({
     queryKey: ['counterparty.top', company],
     queryFn: ({ signal }) => api.counterparty.top({ query: { vaspDID: company } }, { signal }),
   })
   const [reviewing, setReviewing] = useState<Counterparty | null>(null)
   const { give, reason } = useReview()
-  const rows = data?.results
+  const all = data?.results
+  const rows = useMemo(() => all?.filter((one) => fits(search, one)), [all, search])
+  const ticked = useTicked(rows?.map(namedOf), company)
   useRowKeys(
     reviewing || reason
       ? {}
       : {
+          ...ticked.rowKeys,
           r: (row) => setReviewing((row === null ? undefined : rows?.[row]) ?? null),
           ...Object.fromEntries(
             Object.entries(verdictKeys).map(([key, reviewValue]) => [
@@ -61,7 +78,12 @@ function Top({ company }: { company: string }) {
         title="Counterparties"
         description="The companies that most of your transfers of the last twelve months were with."
       />
-      {rows && rows.length > 0 && <Progress rows={rows} keys={reason === undefined} />}
+      {all && all.length > 0 && (
+        <>
+          <Progress rows={all} keys={reason === undefined} />
+          <CounterpartyFilters rows={all} {...{ search, change }} />
+        </>
+      )}
       {error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
@@ -73,19 +95,29 @@ function Top({ company }: { company: string }) {
           nameOf={(one) => one.vaspName}
           copyOf={(one) => one.vaspDID}
           activeKey={reviewing?.vaspDID}
+          selection={ticked.selection}
           skeletonRows={12}
           empty={
-            <EmptyState
-              kind="nothing"
-              title="No transfers yet"
-              action={
-                <Link to="/network/search" className={buttonClass('primary')}>
-                  Search the directory
-                </Link>
-              }
-            >
-              Companies stand here as soon as you send to them or receive from them.
-            </EmptyState>
+            all && all.length > 0 ? (
+              <EmptyState
+                kind="no-match"
+                title="No counterparty matches"
+                filters={chipsOf(search, change)}
+                onClear={() => change({ q: undefined, review: undefined })}
+              />
+            ) : (
+              <EmptyState
+                kind="nothing"
+                title="No transfers yet"
+                action={
+                  <Link to="/network/search" className={buttonClass('primary')}>
+                    Search the directory
+                  </Link>
+                }
+              >
+                Companies stand here as soon as you send to them or receive from them.
+              </EmptyState>
+            )
           }
         />
       )}
@@ -94,6 +126,7 @@ function Top({ company }: { company: string }) {
           Counted <Time value={data.lastUpdated} />
         </p>
       )}
+      <TickedBar list={ticked} company={company} />
       <ReviewDrawer
         of={
           reviewing && {
@@ -142,6 +175,7 @@ function Progress({ rows, keys }: { rows: readonly Counterparty[]; keys: boolean
             ['M', 'monitor'],
             ['B', 'block'],
             ['R', 'with a note'],
+            ['X', 'tick'],
           ].map(([key = '', word]) => (
             <span key={key} className="inline-flex items-center gap-1">
               <KeyHint keys={key} /> {word}
@@ -152,6 +186,8 @@ function Progress({ rows, keys }: { rows: readonly Counterparty[]; keys: boolean
     </div>
   )
 }
+
+const namedOf = (one: Counterparty) => ({ did: one.vaspDID, name: one.vaspName })
 
 const number = (value: number) => value.toLocaleString('en')
 

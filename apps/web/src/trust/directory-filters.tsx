@@ -17,7 +17,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { countryCodes, countryName } from './countries.ts'
 import type { ChangeSearch, DirectorySearch } from './directory-search.ts'
-import { DirectoryView } from './directory-view.tsx'
+import { DirectoryView, type DirectoryViewProps } from './directory-view.tsx'
 
 const badgeLabels: Record<(typeof badgeFilters)[number], string> = {
   super_vasp: 'Super VASP',
@@ -42,6 +42,7 @@ export interface DirectoryFiltersProps {
   signedIn: boolean
   /** Whether verdicts of a company can be filtered by. */
   reviews: boolean
+  columns: DirectoryViewProps['columns']
 }
 
 /** Words and filters of the directory, with how many companies each choice leaves. */
@@ -51,7 +52,7 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
     <search className="mb-3 flex flex-col gap-3">
       <div className="flex flex-wrap gap-x-3 gap-y-2 sm:flex-nowrap">
         <Words value={search.q} onChange={(q) => change({ q })} />
-        <DirectoryView search={search} change={change} />
+        <DirectoryView {...{ search, change, signedIn }} columns={props.columns} />
       </div>
       <div
         className={cx(

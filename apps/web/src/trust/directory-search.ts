@@ -6,6 +6,7 @@ import {
   reviewFilters,
 } from '@countersign/contracts/trust'
 import * as z from 'zod/mini'
+import { filtersOf, type ViewFilters } from './view-filters.ts'
 
 /** The orders that the directory offers, as the API spells them. */
 export const directoryOrders = ['updatedAt:DESC', 'name:DESC', 'regulatoryStatus:ASC,name'] as const
@@ -24,6 +25,8 @@ export const DirectorySearch = z.object({
   activity: maybe(z.enum(['sends', 'receives'])),
   order: maybe(z.enum(directoryOrders)),
   view: maybe(z.enum(['cards'])),
+  /** Columns that are left out, by id. */
+  hide: maybe(z.string().check(z.regex(/^[a-z,]{1,60}$/))),
   /** The company that is open beside the list. */
   peek: maybe(z.string()),
   cursor: maybe(z.string()),
@@ -38,6 +41,21 @@ export const noFilters = {
   ...{ q: undefined, country: undefined, badge: undefined, status: undefined },
   ...{ rule: undefined, review: undefined, activity: undefined },
 } satisfies Partial<DirectorySearch>
+
+/** The list as it is without any choice. */
+export const noView = {
+  ...noFilters,
+  ...{ order: undefined, view: undefined, hide: undefined },
+} satisfies Partial<DirectorySearch>
+
+/** The ids of the columns that are left out. */
+export const hiddenOf = ({ hide }: DirectorySearch): string[] => hide?.split(',') ?? []
+
+/** What a saved view keeps of a search: all but the place in it. */
+export function viewOf(search: DirectorySearch): ViewFilters {
+  const { peek: _, cursor: __, ...kept } = search
+  return filtersOf(kept)
+}
 
 /** The filters that need no account, as the API takes them. */
 export const publicFilters = ({ country, badge, status }: DirectorySearch, words?: string) => ({

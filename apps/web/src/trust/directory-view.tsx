@@ -1,8 +1,17 @@
 import { LayoutGrid, Rows3 } from 'lucide-react'
+import * as z from 'zod/mini'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { type ChangeSearch, type DirectorySearch, directoryOrders } from './directory-search.ts'
+import {
+  type ChangeSearch,
+  DirectorySearch,
+  directoryOrders,
+  hiddenOf,
+  noView,
+  viewOf,
+} from './directory-search.ts'
+import { ColumnChooser, SavedViews } from './view-tools.tsx'
 
 const orderWords: Record<(typeof directoryOrders)[number], string> = {
   'updatedAt:DESC': 'Changed last',
@@ -10,16 +19,26 @@ const orderWords: Record<(typeof directoryOrders)[number], string> = {
   'regulatoryStatus:ASC,name': 'Regulatory status',
 }
 
-/** The order of the list, and whether it is a table or cards. */
-export function DirectoryView({
-  search,
-  change,
-}: {
+/** Props of {@link DirectoryView}. */
+export interface DirectoryViewProps {
   search: DirectorySearch
   change: ChangeSearch
-}) {
+  /** Whether somebody is there whose views can be kept. */
+  signedIn: boolean
+  columns: readonly { id: string; header: string }[]
+}
+
+/** The order of the list, whether it is a table or cards, its columns, and what is kept of all that. */
+export function DirectoryView({ search, change, signedIn, columns }: DirectoryViewProps) {
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex items-center gap-2 max-sm:w-full">
+      {signedIn && (
+        <SavedViews
+          screen="directory"
+          filters={viewOf(search)}
+          onChoose={(filters) => change({ ...noView, ...z.parse(DirectorySearch, filters) })}
+        />
+      )}
       <SelectField
         label="Order"
         labelHidden
@@ -48,6 +67,13 @@ export function DirectoryView({
           className={cx(search.view === 'cards' && 'bg-hover text-text')}
           onClick={() => change({ view: 'cards' })}
         />
+        {search.view === undefined && (
+          <ColumnChooser
+            columns={columns}
+            hidden={hiddenOf(search)}
+            onChange={(hidden) => change({ hide: hidden.join(',') || undefined })}
+          />
+        )}
       </div>
     </div>
   )

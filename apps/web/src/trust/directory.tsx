@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { api } from '../api.ts'
 import { isSignedIn, useCan, useCompany, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
@@ -9,28 +9,34 @@ import { pagesOf } from '../ui/csv.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ExportButton } from '../ui/export-button.tsx'
-import { focusRow } from '../ui/list-keys.ts'
+import { focusRow, type ListKeys } from '../ui/list-keys.ts'
 import { announce } from '../ui/live-region.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { CompanyPeek } from './company-peek.tsx'
-import { CompareBar } from './compare-bar.tsx'
 import { DirectoryCards } from './directory-cards.tsx'
 import { type DirectoryRow, directoryColumns, directoryCsv } from './directory-columns.tsx'
 import { chipsOf, DirectoryFilters } from './directory-filters.tsx'
 import {
   type DirectorySearch,
+  hiddenOf,
   memberFilters,
   noFilters,
   publicFilters,
 } from './directory-search.ts'
 import { ReviewDrawer } from './review-drawer.tsx'
 import { verdictKeys } from './review-words.tsx'
+import { TickedBar } from './ticked-bar.tsx'
 import { useReview } from './use-review.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useTicked } from './use-ticked.ts'
 import { VisitorNotice } from './visitor-notice.tsx'
 
 const route = getRouteApi('/network/search')
+
+const Elsewhere = lazy(() =>
+  import('./elsewhere.tsx').then(({ Elsewhere }) => ({ default: Elsewhere })),
+)
 
 /** Everybody in the network: search, filters in the address, and a page of companies. */
 export function Directory() {
@@ -46,7 +52,7 @@ export function Directory() {
     reviewer,
     words,
   )
-  const [selected, setSelected] = useState<ReadonlyMap<string, string>>(new Map())
+  const ticked = useTicked(rows, company)
   const [reviewing, setReviewing] = useState<DirectoryRow | null>(null)
   const change = (changes: Partial<DirectorySearch>) =>
     navigate({
@@ -60,17 +66,11 @@ export function Directory() {
       replace: search.peek !== undefined,
       resetScroll: false,
     })
-  const select = (vasp: DirectoryRow | undefined) => {
-    if (!vasp || !signedIn) return
-    const next = new Map(selected)
-    if (!next.delete(vasp.did)) next.set(vasp.did, vasp.name)
-    setSelected(next)
-  }
   useDirectoryKeys({
     rows,
     peeked: search.peek,
     open: reviewing !== null,
-    ...{ peek, select, reviews: reviewer !== null },
+    ...{ peek, rowKeys: signedIn ? ticked.rowKeys : {}, reviews: reviewer !== null },
   })
   const total = pagination?.total
   useEffect(() => {
@@ -81,21 +81,26 @@ export function Directory() {
       ? () => navigate({ search: (before) => ({ ...before, cursor, peek: undefined }) })
       : undefined
   const chips = chipsOf(search, change)
+  const columns = directoryColumns(reviewer ? setReviewing : undefined, company)
+  const hidden = hiddenOf(search)
   const list = {
     ...{ rows, keyOf: didOf, nameOf, copyOf: didOf },
     activeKey: search.peek,
-    ...(signedIn && {
-      selection: {
-        keys: new Set(selected.keys()),
-        onChange: (keys: ReadonlySet<string>) => setSelected(named(keys, selected, rows ?? [])),
-      },
-    }),
+    ...(signedIn && { selection: ticked.selection }),
     empty: (
       <EmptyState
         kind="no-match"
         title="No company matches"
         filters={chips}
         onClear={() => change(noFilters)}
+        action={
+          signedIn &&
+          words && (
+            <Suspense>
+              <Elsewhere key={words} words={words} />
+            </Suspense>
+          )
+        }
       />
     ),
   }
@@ -125,7 +130,11 @@ export function Directory() {
           )
         }
       />
-      <DirectoryFilters {...{ search, change, facets, signedIn }} reviews={reviewer !== null} />
+      <DirectoryFilters
+        {...{ search, change, facets, signedIn }}
+        reviews={reviewer !== null}
+        columns={columns.slice(1)}
+      />
       {chips.length > 0 && (
         <div className="mb-3">
           <ChipFilter chips={chips} />
@@ -138,7 +147,7 @@ export function Directory() {
       ) : (
         <DataTable
           caption="Companies"
-          columns={directoryColumns(reviewer ? setReviewing : undefined, company)}
+          columns={columns.filter(({ id }) => !hidden.includes(id))}
           skeletonRows={12}
           {...list}
         />
@@ -153,7 +162,7 @@ export function Directory() {
         </Pagination>
       )}
       {!signedIn && <VisitorNotice />}
-      <CompareBar selected={selected} onClear={() => setSelected(new Map())} />
+      {signedIn && <TickedBar list={ticked} company={reviewer} />}
       <CompanyPeek
         did={search.peek}
         reviewer={reviewer}
@@ -169,19 +178,6 @@ const didOf = (vasp: DirectoryRow) => vasp.did
 const nameOf = (vasp: DirectoryRow) => vasp.name
 const counted = (total: number) =>
   total === 1 ? '1 company' : `${total.toLocaleString('en')} companies`
-
-/** The names of the ticked companies, those of other pages too. */
-const named = (
-  keys: ReadonlySet<string>,
-  before: ReadonlyMap<string, string>,
-  rows: readonly DirectoryRow[],
-) =>
-  new Map(
-    [...keys].map((did) => [
-      did,
-      rows.find((row) => row.did === did)?.name ?? before.get(did) ?? did,
-    ]),
-  )
 
 function useDirectory(search: DirectorySearch, reviewer: string | null, words: string | undefined) {
   const signedIn = isSignedIn(useViewer())
@@ -222,14 +218,14 @@ function useDirectoryKeys({
   peeked,
   open,
   peek,
-  select,
+  rowKeys,
   reviews,
 }: {
   rows: readonly DirectoryRow[] | undefined
   peeked: string | undefined
   open: boolean
   peek: (did: string | undefined) => unknown
-  select: (vasp: DirectoryRow | undefined) => void
+  rowKeys: ListKeys
   reviews: boolean
 }): void {
   const { give, reason } = useReview()
@@ -245,7 +241,7 @@ function useDirectoryKeys({
       ? {}
       : {
           ' ': (row) => peek(peeked ? undefined : (at(row) ?? rows?.[0])?.did),
-          x: (row) => select(at(row)),
+          ...(!peeked && rowKeys),
           ...(peeked && { j: () => move(1), k: () => move(-1) }),
           ...(reviews &&
             !reason &&

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
-import { type Column, type DataTableProps, nextSort, toggled } from './data-table-types.ts'
+import { type Column, type DataTableProps, nextSort, ranged, toggled } from './data-table-types.ts'
 import { Skeleton } from './skeleton.tsx'
 
 const cellClass = 'px-3 first:pl-4 last:pr-4'
@@ -11,6 +11,8 @@ const cellClass = 'px-3 first:pl-4 last:pr-4'
 export function DataGrid<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, skeletonRows = 8 } = props
   const { frame, overflowing } = useOverflow()
+  // Where a range of ticks begins that ends with Shift.
+  const last = useRef<string>(undefined)
   return (
     // The frame scrolls only when it must: a scrolling frame would hold the sticky header captive.
     <div
@@ -33,7 +35,7 @@ export function DataGrid<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows
-            ? rows.map((row) => <GridRow key={keyOf(row)} row={row} {...props} />)
+            ? rows.map((row) => <GridRow key={keyOf(row)} row={row} last={last} {...props} />)
             : [...Array(skeletonRows).keys()].map((at) => (
                 <WaitingRow key={at} columns={columns} selectable={Boolean(props.selection)} />
               ))}
@@ -98,8 +100,10 @@ function Header<Row>({ column, sort, onSort }: DataTableProps<Row> & { column: C
   )
 }
 
-function GridRow<Row>(props: DataTableProps<Row> & { row: Row }) {
-  const { row, columns, keyOf, selection, activeKey, copyOf, nameOf } = props
+function GridRow<Row>(
+  props: DataTableProps<Row> & { row: Row; last: RefObject<string | undefined> },
+) {
+  const { row, rows, columns, keyOf, selection, last, activeKey, copyOf, nameOf } = props
   const key = keyOf(row)
   return (
     <tr
@@ -117,7 +121,16 @@ function GridRow<Row>(props: DataTableProps<Row> & { row: Row }) {
             label={`Select ${nameOf?.(row) ?? key}`}
             labelHidden
             checked={selection.keys.has(key)}
-            onChange={() => selection.onChange(toggled(selection.keys, key))}
+            onChange={({ nativeEvent }) => {
+              const from =
+                'shiftKey' in nativeEvent && nativeEvent.shiftKey ? last.current : undefined
+              selection.onChange(
+                from
+                  ? ranged(selection.keys, rows?.map(keyOf) ?? [], from, key)
+                  : toggled(selection.keys, key),
+              )
+              last.current = key
+            }}
           />
         </td>
       )}

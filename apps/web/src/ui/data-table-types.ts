@@ -57,6 +57,24 @@ export function nextSort(column: string, sort: Sort | undefined): Sort {
   return { column, direction: flip ? 'desc' : 'asc' }
 }
 
+/** The selection with one key turned round, and all rows from another one to it made alike. */
+export function ranged(
+  keys: ReadonlySet<string>,
+  rows: readonly string[],
+  from: string,
+  to: string,
+): ReadonlySet<string> {
+  const [first = 0, last = 0] = [rows.indexOf(from), rows.indexOf(to)].toSorted((a, b) => a - b)
+  if (first < 0) return toggled(keys, to)
+  const next = new Set(keys)
+  const ticked = !keys.has(to)
+  for (const key of rows.slice(first, last + 1)) {
+    if (ticked) next.add(key)
+    else next.delete(key)
+  }
+  return next
+}
+
 /** The selection with one key put in or taken out. */
 export function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(keys)

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { causedByToast } from './dialog-window.tsx'
 import type { DrawerProps } from './drawer.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -12,6 +13,7 @@ const sides = {
 /** The drawer itself. */
 export function DrawerWindow(props: DrawerProps) {
   const { open, onOpenChange, title, meta, actions, footer, children, side = 'right' } = props
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Base.Root
       open={open}
@@ -23,11 +25,19 @@ export function DrawerWindow(props: DrawerProps) {
       <Base.Portal>
         <Base.Backdrop className="backdrop z-40" />
         <Base.Popup
+          // Not on the first button: keys of the list go on working, and Space presses nothing.
+          initialFocus={heading}
           className={`side fixed inset-y-0 z-40 flex flex-col border-line bg-panel outline-none ${sides[side]}`}
         >
           <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
             <div className="min-w-0 py-1">
-              <Base.Title className="text-lg font-semibold wrap-anywhere">{title}</Base.Title>
+              <Base.Title
+                ref={heading}
+                tabIndex={-1}
+                className="text-lg font-semibold wrap-anywhere outline-none"
+              >
+                {title}
+              </Base.Title>
               {meta && <div className="mt-1 flex flex-wrap items-center gap-2">{meta}</div>}
             </div>
             <div className="flex items-center gap-1">

@@ -19,7 +19,7 @@ interface NoMatch {
   title?: string
   filters: readonly FilterChip[]
   onClear: () => void
-  /** Another place to look, such as a register. */
+  /** Other places to look, such as a register. */
   action?: ReactNode
 }
 
@@ -53,8 +53,8 @@ export function EmptyState(props: EmptyStateProps) {
         <ChipFilter chips={props.filters} />
         <div className="flex flex-wrap justify-center gap-2">
           <Button onClick={props.onClear}>Clear all filters</Button>
-          {props.action}
         </div>
+        {props.action}
       </Frame>
     )
   }

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+
+async function enter(page: Page, path: string): Promise<void> {
+  await page.goto('/dashboard')
+  await signIn(page, ana)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana')
+  await page.goto(path)
+}
+
+test('[TF-14] [UI-01] filters are kept under a name, chosen, renamed, deleted and taken back', async ({
+  page,
+}) => {
+  await enter(page, '/network/search?badge=verified&order=name:DESC')
+  const button = page.getByRole('button', { name: 'Views', exact: true })
+  await button.click()
+  const views = page.getByRole('dialog', { name: 'Saved views' })
+  await expect(views.getByText('None yet.')).toBeVisible()
+  await views.getByLabel('Keep these filters as').fill('Verified, Z first')
+  await views.getByLabel('Keep these filters as').press('Enter')
+  await expect(views.getByRole('button', { name: 'Verified, Z first', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(views).toBeHidden()
+  // The button says which view one is in.
+  const chosen = page.getByRole('button', { name: 'Verified, Z first', exact: true })
+  await expect(chosen).toBeVisible()
+
+  await page.goto('/network/search')
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await views.getByRole('button', { name: 'Verified, Z first', exact: true }).click()
+  await expect(page).toHaveURL(/badge=verified.*order=name/)
+  await expect(page.getByLabel('Badge')).toHaveValue('verified')
+
+  await expect(views).toBeHidden()
+  await chosen.click()
+  await views.getByRole('button', { name: 'Rename Verified, Z first' }).click()
+  await views.getByLabel('New name of Verified, Z first').fill('Zed')
+  await page.keyboard.press('Enter')
+  await expect(views.getByRole('button', { name: 'Zed', exact: true })).toBeVisible()
+  // The name of a view replaces it.
+  await views.getByLabel('Keep these filters as').fill('Zed')
+  await expect(views.getByRole('button', { name: 'Replace' })).toBeVisible()
+  await views.getByRole('button', { name: 'Delete Zed' }).click()
+  await expect(views.getByText('None yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Zed', exact: true }).click()
+  await views.getByRole('button', { name: 'Delete Zed' }).click()
+  await expect(views.getByText('None yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('dialog', { name: 'Columns' }).getByLabel('DID').uncheck()
+  await expect(page).toHaveURL(/hide=did/)
+  await expect(page.getByRole('columnheader', { name: 'DID' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('[TF-08] [TF-11] several counterparties are asked at once, and each answer is told', async ({
+  page,
+}) => {
+  await enter(page, '/network/counterparties')
+  const rows = page.getByRole('row')
+  await expect(rows.nth(3)).toBeVisible()
+  await page.getByLabel('Our review').selectOption('none')
+  await expect(page).toHaveURL(/review=none/)
+  const left = await rows.count()
+  await page.getByLabel('Our review').selectOption('')
+  await expect.poll(() => rows.count()).toBeGreaterThan(left)
+
+  // x and Shift+x tick rows by keyboard, as Shift and a click do.
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  const bar = page.getByRole('region', { name: 'Ticked companies' })
+  await expect(bar.getByText('3 ticked')).toBeVisible()
+  // Where all rows are in sight, neither bar nor header covers half of one.
+  await page.setViewportSize({ width: 1280, height: 1600 })
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'Request documents' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request documents from 3 companies' })
+  await dialog.getByLabel('Privacy policy').check()
+  await expectAccessible(page)
+
+  // The second answer gets lost on the way, though the request arrived.
+  let calls = 0
+  await page.route(/\/documents\/requests\?.*accessAction=REQUEST/, async (route) => {
+    calls += 1
+    if (calls !== 2) return route.continue()
+    await route.fetch()
+    const err = { name: 'unavailable', code: 503, message: 'Away' }
+    await route.fulfill({ status: 503, json: { err } })
+  })
+  await dialog.getByRole('button', { name: 'Send 3 requests' }).click()
+  await expect(dialog.getByText('2 of 3 requests sent')).toBeVisible()
+  const results = dialog.getByRole('list', { name: 'Results' })
+  await expect(results.getByText('No answer. Try again.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send 1 request again' }).click()
+  await expect(results.getByText('Already asked')).toBeVisible()
+  await expect(results.getByText(/This request waits/)).toBeVisible()
+  expect(calls).toBe(4)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(bar).toHaveCount(0)
+  await page.goto('/due-diligence?tab=sent')
+  await expect(page.getByRole('button', { name: /^Remind .+, Privacy policy$/ })).toHaveCount(3)
+})
+
+test('[TF-03] [TF-06] [TF-07] who is not in the network is looked for in a register and asked in', async ({
+  page,
+}) => {
+  await enter(page, '/network/search?q=nobodyhere')
+  await expect(page.getByRole('link', { name: 'Invite this company' })).toHaveAttribute(
+    'href',
+    /^mailto:\?subject=.*nobodyhere.*get-started/,
+  )
+  await page.getByRole('button', { name: 'Search VASPnet' }).click()
+  await expect(page.getByText(/VASPnet (knows nobody|could not be asked)/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('[UI-19] the palette offers where one has been, and nothing of another company', async ({
+  page,
+}) => {
+  await enter(page, '/network/search?q=coral')
+  await page.getByRole('link', { name: 'Coral Reef OTC' }).click()
+  await expect(page.getByRole('heading', { name: 'Coral Reef OTC' })).toBeFocused()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'Counterparties' })).toBeFocused()
+  await page.keyboard.press('Control+k')
+  const recent = page.getByRole('group', { name: 'Recent' })
+  await expect(recent.getByRole('option').first()).toContainText('Coral Reef OTC')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Coral Reef OTC' })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('work for kestrel bay europe')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle(/Kestrel Bay Europe/)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('group', { name: 'Pages' })).toBeVisible()
+  await expect(recent).toHaveCount(0)
+})
+
+test('[UI-01] a look at a company closes by the key that opened it', async ({ page }) => {
+  await enter(page, '/network/search?q=coral')
+  await expect(page.getByRole('link', { name: 'Coral Reef OTC' })).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  const peek = page.getByRole('dialog', { name: 'Coral Reef OTC' })
+  await expect(peek.getByRole('heading', { name: 'Coral Reef OTC' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(peek).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Coral Reef OTC' })).toBeFocused()
+})
