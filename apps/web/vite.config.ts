@@ -48,8 +48,14 @@ const slimContracts: Plugin = {
   },
 }
 
-/** What screens are made of. A vendor's code is in files of its own, which nobody fetches without it. */
-const ownParts = /\/(apps\/web\/src|packages|node_modules\/(@base-ui|@floating-ui|@tanstack))\//
+/**
+ * What several screens are made of, in few files: each costs a trip. What is small is merged with what
+ * is not needed everywhere, so the bounds are low. Vendors are left out: nobody fetches one unasked.
+ */
+const shared = (name: string, test: RegExp, smallest: number) => ({
+  ...{ name, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: smallest },
+  test: (id: string) => test.test(id) && !id.includes('/src/vendors/'),
+})
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -65,17 +71,13 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // The names of all parts stand in the shell: they are kept short.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {
           groups: [
-            // One file for what every page needs, and few for what screens share: each costs a trip.
             { name: 'shell', tags: ['$initial'] },
-            {
-              name: 'parts',
-              test: (id) => !/\/src\/vendors\//.test(id) && ownParts.test(id),
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 6_000,
-            },
+            shared('kit', /\/node_modules\/(@base-ui|@floating-ui|@tanstack)\//, 3_000),
+            shared('parts', /\/(apps\/web\/src|packages)\//, 1_000),
           ],
         },
       },

@@ -6,18 +6,25 @@ import {
 } from '@countersign/contracts/trust'
 import { useBlocker } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Users } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useCan, useViewer } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { ConflictDialog } from './ddq-conflict.tsx'
-import { DeclarationSection } from './ddq-declaration.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { usePresence } from './ddq-presence.ts'
 import { QuestionCard } from './ddq-question.tsx'
 import type { Saver } from './ddq-saver.ts'
 import { SectionList } from './ddq-sections.tsx'
+
+// Nobody begins with the last section, and few ever disagree with a colleague.
+const DeclarationSection = lazy(() =>
+  import('./ddq-declaration.tsx').then((part) => ({ default: part.DeclarationSection })),
+)
+const ConflictDialog = lazy(() =>
+  import('./ddq-conflict.tsx').then((part) => ({ default: part.ConflictDialog })),
+)
 
 interface Props {
   ddq: Ddq
@@ -53,18 +60,20 @@ export function DdqEditor({ ddq, saver, section, onSelect, onSubmitted }: Props)
       <SectionList active={section} answers={answers} editors={others} onSelect={go} />
       <div className="min-w-0 max-w-[860px] flex-1" id="ddq-section">
         {section === 'I' && ddq.draft ? (
-          <DeclarationSection
-            did={ddq.vaspDID}
-            draft={ddq.draft}
-            answers={answers}
-            reason={reason}
-            annexed={(ddq.submitted?.declaration.annexes ?? []).map(({ id }) => id)}
-            settle={async () => {
-              await saver.flush()
-              return saver.counts().unsaved === 0
-            }}
-            onSubmitted={onSubmitted}
-          />
+          <Suspense fallback={<SkeletonLines lines={8} label="Loading the declaration" />}>
+            <DeclarationSection
+              did={ddq.vaspDID}
+              draft={ddq.draft}
+              answers={answers}
+              reason={reason}
+              annexed={(ddq.submitted?.declaration.annexes ?? []).map(({ id }) => id)}
+              settle={async () => {
+                await saver.flush()
+                return saver.counts().unsaved === 0
+              }}
+              onSubmitted={onSubmitted}
+            />
+          </Suspense>
         ) : (
           <Panel
             key={section}
@@ -107,17 +116,19 @@ export function DdqEditor({ ddq, saver, section, onSelect, onSubmitted }: Props)
         )}
       </div>
       {conflict && slot?.theirs && (
-        <ConflictDialog
-          question={conflict}
-          mine={slot.value}
-          theirs={slot.theirs}
-          who={others.find(({ did }) => did === slot.theirs?.updatedBy)?.who ?? 'A colleague'}
-          onClose={() => setChoosing(undefined)}
-          onSettle={(value) => {
-            saver.settle(conflict.id, value)
-            setChoosing(undefined)
-          }}
-        />
+        <Suspense>
+          <ConflictDialog
+            question={conflict}
+            mine={slot.value}
+            theirs={slot.theirs}
+            who={others.find(({ did }) => did === slot.theirs?.updatedBy)?.who ?? 'A colleague'}
+            onClose={() => setChoosing(undefined)}
+            onSettle={(value) => {
+              saver.settle(conflict.id, value)
+              setChoosing(undefined)
+            }}
+          />
+        </Suspense>
       )}
       <LeaveGuard saver={saver} />
     </div>
