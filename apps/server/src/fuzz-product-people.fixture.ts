@@ -11,6 +11,8 @@ import {
   text,
 } from './fuzz-recipe.fixture.ts'
 
+const alpenvault = 'did:ethr:0xffb8000011fdc6162b7c49db6dec9cbe977b6c31'
+
 async function invited(call: Call): Promise<string> {
   const body = { vaspDID: kestrelBay, email: `${fresh()}@kestrelbay.example`, role: 'viewer' }
   await call('marcus', 'auth.addUserToVasp', { body })
@@ -80,10 +82,21 @@ export const peopleRecipes: readonly Recipe[] = [
     ...{ id: 'auth.cancelInvitation', as: 'marcus' },
     make: async (call) => ({ path: { ...own.path, invitationId: await invited(call) } }),
   },
+  {
+    ...{ id: 'auth.resendInvitation', as: 'marcus' },
+    make: async (call) => ({ path: { ...own.path, invitationId: await invited(call) } }),
+  },
   { id: 'auth.findUsers', as: 'noor', make: async () => ({ query: { q: 'ana' } }) },
   {
     ...{ id: 'auth.claimCompany', as: 'tomas' },
     make: async (call) => ({ body: { vaspDID: await claimable(call), note: 'It is ours' } }),
+  },
+  {
+    ...{ id: 'auth.requestToJoin', as: 'tomas' },
+    make: async (call) => {
+      await withdraw(call, 'tomas')
+      return { body: { vaspDID: alpenvault, role: 'viewer' } }
+    },
   },
   {
     ...{ id: 'auth.withdrawRequest', as: 'tomas' },

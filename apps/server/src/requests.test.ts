@@ -206,6 +206,8 @@ describe('making a company', () => {
     for (let n = 0; n < 12; n++) made.push(make('maker', 'https://dahlia.example', `D${n}`))
     const done = await Promise.allSettled(made)
     expect(done.some((one) => one.status === 'rejected')).toBe(true)
+    const { requests } = await (await house.as('maker')).auth.listOwnRequests({})
+    expect(requests.filter(({ kind }) => kind === 'create')).toHaveLength(10)
   })
 
   test.each([

@@ -12,6 +12,7 @@ import {
   addRequest,
   findOwnRequest,
   findOwnRequests,
+  lockOwnRequests,
   lockRequest,
   type NewRequest,
   settleRequest,
@@ -40,8 +41,8 @@ export async function requestToJoin(
   const { vaspDID: did, role, note } = input
   const { userId, email } = personIn(caller)
   const at = new Date(deps.clock())
-  await fewOpen(deps, userId)
   return deps.database.withTenant(did, async (tx) => {
+    await fewOpen(tx, userId)
     const company = await companyNamed(tx, deps, did)
     if (!company.hasAdmin)
       throw fail('conflict', 'Nobody runs this company yet. You can claim it instead.')
@@ -70,8 +71,8 @@ export async function claimCompany(
   { vaspDID: did, note }: { vaspDID: string; note?: string | undefined },
 ): Promise<OwnRequest> {
   const { userId, email } = personIn(caller)
-  await fewOpen(deps, userId)
   return deps.database.withTenant(did, async (tx) => {
+    await fewOpen(tx, userId)
     const company = await companyNamed(tx, deps, did)
     if (company.hasAdmin)
       throw fail('conflict', 'Somebody runs this company already. You can ask to join it instead.')
@@ -97,11 +98,11 @@ export async function newCustomer(
 ): Promise<{ did: string; state: 'approved' | 'pending' }> {
   const { userId, email } = personIn(caller)
   const at = new Date(deps.clock())
-  const made = await fewOpen(deps, userId)
-  if (made.filter(({ kind }) => kind === 'create').length >= maxMade)
-    throw fail('conflict', `You have made ${maxMade} companies already`)
   const did = `did:countersign:${ksuid(at.getTime())}`
   return deps.database.withTenant(did, async (tx) => {
+    const made = await fewOpen(tx, userId)
+    if (made.filter(({ kind }) => kind === 'create').length >= maxMade)
+      throw fail('conflict', `You have made ${maxMade} companies already`)
     const domain = websiteDomain(profile.website)
     const proven = domain !== null && companyDomain(email) === domain
     const state = proven && !(await deps.companies.isTaken(tx, domain)) ? 'approved' : 'pending'
@@ -141,8 +142,8 @@ export async function withdrawRequest(deps: TeamDeps, caller: Caller, requestId:
   })
 }
 
-async function fewOpen({ database }: TeamDeps, userId: string) {
-  const own = await database.withUser(userId, (tx) => findOwnRequests(tx, userId))
+async function fewOpen(tx: IdentityTx, userId: string) {
+  const own = await lockOwnRequests(tx, userId)
   if (own.filter(({ state }) => state === 'pending').length >= maxOpen)
     throw fail('conflict', `${maxOpen} of your requests wait for an answer. Take one back first.`)
   return own

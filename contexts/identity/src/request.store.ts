@@ -1,4 +1,5 @@
 import { id } from '@countersign/kit/ids'
+import { sql } from 'kysely'
 import type { IdentityTx } from './tables.ts'
 
 const columns = [
@@ -128,6 +129,15 @@ export const findOwnRequests = (tx: IdentityTx, userId: string) =>
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
+
+/** What a person has asked for, over all companies; until the transaction ends they ask for nothing else. */
+export async function lockOwnRequests(tx: IdentityTx, userId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`requests ${userId}`}, 0)),
+    set_config('app.user', ${userId}, true)`.execute(tx)
+  const rows = await findOwnRequests(tx, userId)
+  await sql`select set_config('app.user', '', true)`.execute(tx)
+  return rows
+}
 
 /** The company of an own request. Needs a transaction as this person. */
 export const findOwnRequest = (tx: IdentityTx, userId: string, requestId: string) =>

@@ -13,6 +13,7 @@ import { isSignedIn, useCan, useCompany, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { shortenMiddle } from '../ui/copy-text.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { linkClass } from '../ui/link.tsx'
@@ -179,7 +180,7 @@ function Head({
         params={{ did }}
         className="text-base font-semibold hover:text-accent"
       >
-        {vasp?.name ?? did}
+        {vasp?.name ?? shortenMiddle(did)}
       </Link>
       {vasp && <Badges vasp={vasp} hideDeactivatedBadges />}
       {vasp && onReview && (

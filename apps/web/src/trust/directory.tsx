@@ -161,7 +161,11 @@ export function Directory() {
           {counted(pagination.total)}
         </Pagination>
       )}
-      {!signedIn && <VisitorNotice />}
+      {!signedIn && (
+        <div className="mt-4">
+          <VisitorNotice />
+        </div>
+      )}
       {signedIn && <TickedBar list={ticked} company={reviewer} />}
       <CompanyPeek
         did={search.peek}

@@ -147,7 +147,13 @@ const columns: Column<LibraryDocument>[] = [
       ),
   },
   { id: 'downloads', header: 'Downloads', align: 'end', cell: ({ downloads }) => downloads },
-  { id: 'size', header: 'Size', align: 'end', wideOnly: true, cell: ({ size }) => sizeOf(size) },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'end',
+    wideOnly: true,
+    cell: ({ size }) => <span className="whitespace-nowrap">{sizeOf(size)}</span>,
+  },
   {
     id: 'uploaded',
     header: 'Uploaded',

@@ -221,19 +221,21 @@ function Requests({ did, requests, reason }: RequestsProps) {
                   <Time value={since} />
                 </span>
               </p>
-              {mine && (
-                <Button
-                  variant="primary"
-                  disabledReason={reason}
-                  pending={change.isPending}
-                  onClick={() => nest('add')}
-                >
-                  Agree
+              <div className="flex gap-2">
+                {mine && (
+                  <Button
+                    variant="primary"
+                    disabledReason={reason}
+                    pending={change.isPending}
+                    onClick={() => nest('add')}
+                  >
+                    Agree
+                  </Button>
+                )}
+                <Button disabledReason={reason} onClick={() => nest('remove')}>
+                  {mine ? 'Decline' : 'Withdraw'}
                 </Button>
-              )}
-              <Button disabledReason={reason} onClick={() => nest('remove')}>
-                {mine ? 'Decline' : 'Withdraw'}
-              </Button>
+              </div>
             </li>
           )
         })}

@@ -16,6 +16,7 @@ import { Ring } from '../ui/ring.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 import { ActionList } from './action-list.tsx'
+import { isDue } from './review-words.tsx'
 import { VerificationBadge, verificationQuery } from './verification-status.tsx'
 
 /** Where the day begins: what waits, and how the company stands. */
@@ -176,7 +177,7 @@ function CounterpartiesCard({ did }: { did: string }) {
     queryFn: ({ signal }) => api.counterparty.top({ query: { vaspDID: did } }, { signal }),
   })
   const results = data?.results ?? []
-  const reviewed = results.filter(({ review }) => review).length
+  const reviewed = results.filter(({ review }) => review && !isDue(review)).length
   return (
     <Card title="Top counterparties" error={error} retry={refetch}>
       {data ? (

@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 /** One tab: its word, a count where it helps, and what it opens. */
 export interface TabItem<T extends string> {
@@ -20,9 +20,18 @@ export interface TabsProps<T extends string> {
 
 /** Views of one thing. Keep the value in the address, so that a link opens the same tab. */
 export function Tabs<T extends string>({ label, value, onChange, items }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone a link may open a tab that stands outside of what is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the tab is the event itself
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[data-active]')
+    if (tab)
+      list.current?.scrollTo({ left: tab.offsetLeft + tab.offsetWidth - list.current.clientWidth })
+  }, [value])
   return (
     <Base.Root value={value} onValueChange={(next: T) => onChange(next)}>
       <Base.List
+        ref={list}
         aria-label={label}
         data-print="hide"
         className="relative mb-4 flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
