@@ -23,7 +23,7 @@ export function DialogWindow(props: DialogProps) {
         <Base.Viewport className="fixed inset-0 z-40 grid items-end justify-items-center sm:items-center sm:p-6">
           <Base.Popup
             className={cx(
-              'pop flex max-h-[90dvh] w-full flex-col max-sm:rounded-b-none sm:max-h-full',
+              'pop flex max-h-[90dvh] w-full flex-col max-sm:rounded-b-none sm:max-h-[calc(100dvh-3rem)]',
               wide ? 'sm:max-w-3xl' : 'sm:max-w-[30rem]',
             )}
           >
