@@ -1,4 +1,6 @@
+import { Did } from '@countersign/contracts'
 import { badgeFacts } from '@countersign/contracts/trust'
+import { fail } from '@countersign/kit/errors'
 import { monthBack } from './counterparty.rules.ts'
 import { findMonths, findTopCounterparties } from './counterparty.store.ts'
 import { findReviews, reviewOut } from './review.store.ts'
@@ -60,8 +62,9 @@ export async function listTopCounterparties(tx: TrustTx, did: string, at: Date) 
   return { lastUpdated: newest(top), results }
 }
 
-/** Transfers with one company, newest month first; none is an answer too. */
+/** Transfers with one company, newest month first; none is an answer too. @throws 404 when it is no DID */
 export async function showActivity(tx: TrustTx, did: string, counterparty: string, at: Date) {
+  if (!Did.safeParse(counterparty).success) throw fail('not_found', 'No such company')
   const rows = await findMonths(tx, did, [counterparty], monthBack(at, 23))
   return {
     vaspDID: counterparty,

@@ -68,6 +68,11 @@ test('[TF-11] transfers with one company stand month by month, and none is an an
   })
 })
 
+test('[TF-11] 404 for transfers with what is no company’s name', async () => {
+  const asked = officer().counterparty.activity({ did: aster, counterpartyDid: 'Aster Ltd' })
+  expect(await refusal(asked)).toMatchObject({ status: 404 })
+})
+
 test('[TF-11] 422 without a company', async () => {
   expect(await refusal(officer().counterparty.top({ query: { vaspDID: 'x' } }))).toMatchObject({
     status: 422,
