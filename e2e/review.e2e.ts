@@ -1,26 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
-import { ana, expect, expectAccessible, test } from './kit.ts'
-
-/** Presses Tab until this has focus, as somebody without a mouse would. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let n = 0; n < 60; n++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
-
-/** Signs in without a mouse. */
-async function enter(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).press('Enter')
-  await page.getByLabel(/e-mail/i).fill(ana)
-  await page.getByLabel(/password/i).fill('demo')
-  await page.getByLabel(/password/i).press('Enter')
-}
+import { ana, expect, expectAccessible, signInByKeys, tabTo, test } from './kit.ts'
 
 test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', async ({ page }) => {
-  await enter(page, '/network/counterparties')
+  await page.goto('/network/counterparties')
+  await signInByKeys(page, ana)
   await expect(page.getByRole('heading', { name: 'Counterparties' })).toBeVisible()
   // Keys that go places come with a chunk of their own.
   await page.waitForLoadState('networkidle')
@@ -88,7 +70,8 @@ test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', a
 })
 
 test('[TF-11] [TF-05] all top counterparties are reviewed with one key each', async ({ page }) => {
-  await enter(page, '/network/counterparties')
+  await page.goto('/network/counterparties')
+  await signInByKeys(page, ana)
   await expect(page.getByText('19 reviewed')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('j')

@@ -30,7 +30,9 @@ test('[ID-03] [ID-04] an admin reads the team, invites, changes roles, removes a
   await expect(
     page.getByRole('heading', { name: /invited to Kestrel Bay Exchange/ }).first(),
   ).toBeVisible()
-  await expect(page.getByText(/Sign in with this address \(pat@elsewhere.example\)/)).toBeVisible()
+  await expect(
+    page.getByText(/Sign in with this address \(pat@elsewhere.example\)/).first(),
+  ).toBeVisible()
   await expectAccessible(page)
 
   await page.goto('/team?tab=invited')

@@ -34,6 +34,7 @@ export function DemoMailbox() {
         {data?.mails.map((mail) => (
           <li key={mail.id}>
             <Panel
+              item
               title={mail.subject}
               description={
                 <>

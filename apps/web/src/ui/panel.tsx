@@ -13,6 +13,8 @@ export interface PanelProps {
   headingLevel?: 2 | 3
   /** Longer than a sheet of paper: it may break between its list items. */
   long?: boolean
+  /** One of many alike: no landmark of its own. */
+  item?: boolean
   className?: string
   children: ReactNode
 }
@@ -27,12 +29,13 @@ export function Panel(props: PanelProps) {
     flush,
     headingLevel = 2,
     long,
+    item,
     className,
     children,
   } = props
   const id = useId()
   const Heading = `h${headingLevel}` as const
-  const Sheet = title ? 'section' : 'div'
+  const Sheet = item ? 'article' : title ? 'section' : 'div'
   return (
     <Sheet
       aria-labelledby={title ? id : undefined}
