@@ -1,10 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 
 /**
- * All tests: those in the process by Vitest, and beside them the journeys in a real browser by
- * Playwright, which tell of themselves when Vitest has ended. Ends with one line that counts both.
- * Arguments go to Vitest, and then only it runs.
+ * All tests: those in the process by Vitest, then the journeys in a real browser by Playwright.
+ * Ends with one line that counts both. Arguments go to Vitest, and then only it runs.
  */
 const filters = process.argv.slice(2)
 const chromium = '/usr/bin/chromium'
@@ -32,45 +31,25 @@ function counts<T>(file: string, read: (report: T) => [passed: number, failed: n
   return read(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** @returns whether the command succeeded; it is heard at once, or when another has ended */
-function start(command: string, args: string[], after: Promise<unknown>): Promise<boolean> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const waiting: Buffer[] = []
-  let write = (chunk: Buffer) => void waiting.push(chunk)
-  child.stdout.on('data', (chunk: Buffer) => write(chunk))
-  after.then(() => {
-    for (const chunk of waiting) process.stdout.write(chunk)
-    write = (chunk) => void process.stdout.write(chunk)
-  })
-  return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)))
-}
-
-const isWhole = filters.length === 0
-if (isWhole) installChromium()
-const isBuilt = !isWhole || run('node', 'apps/web/build.ts')
-const inProcess = start(
+const vitestOk = run(
   'vitest',
-  [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--outputFile.json=.cache/vitest.json',
-    ...filters,
-  ],
-  Promise.resolve(),
+  ...['run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json'],
+  ...filters,
 )
-const inBrowser = isWhole && isBuilt ? start('playwright', ['test'], inProcess) : isBuilt
-const [vitestOk, browserOk] = await Promise.all([inProcess, inBrowser])
 const vitest = counts<VitestReport>('.cache/vitest.json', (report) => [
   report.numPassedTests,
   report.numFailedTests,
 ])
-const browser = !isWhole
-  ? ([0, 0] as const)
-  : counts<PlaywrightReport>('.cache/e2e.json', ({ stats }) => [
-      stats.expected + stats.flaky,
-      stats.unexpected,
-    ])
+if (filters.length === 0) installChromium()
+const browserOk =
+  filters.length > 0 || (run('node', 'apps/web/build.ts') && run('playwright', 'test'))
+const browser =
+  filters.length > 0
+    ? ([0, 0] as const)
+    : counts<PlaywrightReport>('.cache/e2e.json', ({ stats }) => [
+        stats.expected + stats.flaky,
+        stats.unexpected,
+      ])
 
 const passed = vitest[0] + browser[0]
 // A suite that does not even load has no failed test of its own, yet it failed.
