@@ -11,11 +11,10 @@ const dist = new URL('../apps/web/dist/', import.meta.url)
 const manifest: Record<string, Chunk> = JSON.parse(
   readFileSync(new URL('.vite/manifest.json', dist), 'utf8'),
 )
-const routes = [
-  ...readFileSync(new URL('../apps/web/src/routes.tsx', import.meta.url), 'utf8').matchAll(
-    /import\('\.\/([^']+)'\)/g,
-  ),
-].map(([, file]) => `src/${file}`)
+const routes = ['routes.tsx', 'admin-routes.ts', 'developer-routes.ts'].flatMap((file) => {
+  const source = readFileSync(new URL(`../apps/web/src/${file}`, import.meta.url), 'utf8')
+  return [...source.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, screen]) => `src/${screen}`)
+})
 
 /** A chunk and all that must be there before it runs. */
 function needs(name: string, found = new Set<string>()): Set<string> {

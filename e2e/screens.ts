@@ -100,7 +100,7 @@ const doors = ['/']
 
 /** The routes of the dashboard that no screen of the table shows. */
 export function routesWithoutScreen(): string[] {
-  const source = ['routes.tsx', 'developer-routes.ts']
+  const source = ['routes.tsx', 'admin-routes.ts', 'developer-routes.ts']
     .map((name) => readFileSync(new URL(`../apps/web/src/${name}`, import.meta.url), 'utf8'))
     .join()
   const routes = [...source.matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path ?? '')

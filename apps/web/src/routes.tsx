@@ -1,18 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import {
+  admin,
+  adminAudit,
+  adminCompanies,
+  adminCompany,
+  adminUsers,
+  jurisdictions,
+} from './admin-routes.ts'
 import { endpoint, message, receiver, webhooks } from './developer-routes.ts'
 import { AuditSearch } from './identity/audit-search.ts'
 import { root, signedIn } from './route-roots.ts'
 import { isSignedIn, viewerQuery } from './session.ts'
 import { RouteError } from './shell/system-pages.tsx'
-import { AdminSearch } from './trust/admin-search.ts'
 import { CompanySearch, CompareSearch } from './trust/company-search.ts'
 import { CounterpartySearch } from './trust/counterparty-search.ts'
 import { DdqReviewSearch, DdqSearch } from './trust/ddq-search.ts'
 import { DirectorySearch } from './trust/directory-search.ts'
 import { DueDiligenceSearch } from './trust/due-diligence-search.ts'
-import { JurisdictionSearch } from './trust/jurisdiction-search.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -140,14 +146,6 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./identity/settings.tsx'), 'Settings'),
 })
 
-const adminUsers = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin/users',
-  staticData: { title: 'Users' },
-  validateSearch: z.object({ q: z.catch(z.optional(z.string()), undefined) }),
-  component: lazyRouteComponent(() => import('./identity/admin-users.tsx'), 'AdminUsers'),
-})
-
 const mailbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/demo/mail',
@@ -169,37 +167,6 @@ const group = createRoute({
   component: lazyRouteComponent(() => import('./trust/group.tsx'), 'GroupPage'),
 })
 
-const admin = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin',
-  staticData: { title: 'Queue' },
-  validateSearch: z.object({ open: z.catch(z.optional(z.string()), undefined) }),
-  component: lazyRouteComponent(() => import('./trust/admin.tsx'), 'Admin'),
-})
-
-const adminCompanies = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin/companies',
-  staticData: { title: 'All companies' },
-  validateSearch: AdminSearch,
-  component: lazyRouteComponent(() => import('./trust/admin-companies.tsx'), 'AdminCompanies'),
-})
-
-const jurisdictions = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin/jurisdictions',
-  staticData: { title: 'Jurisdictions' },
-  validateSearch: JurisdictionSearch,
-  component: lazyRouteComponent(() => import('./trust/jurisdictions.tsx'), 'Jurisdictions'),
-})
-
-const adminCompany = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin/companies/$did',
-  staticData: { title: 'Company' },
-  component: lazyRouteComponent(() => import('./trust/admin-company.tsx'), 'AdminCompany'),
-})
-
 const credentials = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/credentials',
@@ -213,14 +180,6 @@ const companyAudit = createRoute({
   staticData: { title: 'Activity' },
   validateSearch: AuditSearch,
   component: lazyRouteComponent(() => import('./identity/company-audit.tsx'), 'CompanyAudit'),
-})
-
-const adminAudit = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin/audit',
-  staticData: { title: 'Audit log' },
-  validateSearch: AuditSearch,
-  component: lazyRouteComponent(() => import('./identity/admin-audit.tsx'), 'AdminAudit'),
 })
 
 const documents = createRoute({

@@ -1,0 +1,59 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { AuditSearch } from './identity/audit-search.ts'
+import { signedIn } from './route-roots.ts'
+import { AdminSearch } from './trust/admin-search.ts'
+import { JurisdictionSearch } from './trust/jurisdiction-search.ts'
+
+/** A screen of the internal admin. */
+export const adminUsers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/users',
+  staticData: { title: 'Users' },
+  validateSearch: z.object({ q: z.catch(z.optional(z.string()), undefined) }),
+  component: lazyRouteComponent(() => import('./identity/admin-users.tsx'), 'AdminUsers'),
+})
+
+/** A screen of the internal admin. */
+export const admin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin',
+  staticData: { title: 'Queue' },
+  validateSearch: z.object({ open: z.catch(z.optional(z.string()), undefined) }),
+  component: lazyRouteComponent(() => import('./trust/admin.tsx'), 'Admin'),
+})
+
+/** A screen of the internal admin. */
+export const adminCompanies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/companies',
+  staticData: { title: 'All companies' },
+  validateSearch: AdminSearch,
+  component: lazyRouteComponent(() => import('./trust/admin-companies.tsx'), 'AdminCompanies'),
+})
+
+/** A screen of the internal admin. */
+export const jurisdictions = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/jurisdictions',
+  staticData: { title: 'Jurisdictions' },
+  validateSearch: JurisdictionSearch,
+  component: lazyRouteComponent(() => import('./trust/jurisdictions.tsx'), 'Jurisdictions'),
+})
+
+/** A screen of the internal admin. */
+export const adminCompany = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/companies/$did',
+  staticData: { title: 'Company' },
+  component: lazyRouteComponent(() => import('./trust/admin-company.tsx'), 'AdminCompany'),
+})
+
+/** A screen of the internal admin. */
+export const adminAudit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/audit',
+  staticData: { title: 'Audit log' },
+  validateSearch: AuditSearch,
+  component: lazyRouteComponent(() => import('./identity/admin-audit.tsx'), 'AdminAudit'),
+})
