@@ -46,3 +46,17 @@ test('[TF-04] storage of one’s own needs its bucket and region, and both halve
   expect(() => readConfig({ ...whole, S3_ACCESS_KEY_ID: 'a' })).toThrow(/S3_SECRET_ACCESS_KEY/)
   expect(() => readConfig({ CLAMD: 'scanner' })).toThrow(/CLAMD: Expected host:port/)
 })
+
+test.each([
+  ['10.0.0.0/33', 'is not a subnet'],
+  ['load-balancer.example', 'is not a subnet'],
+  ['10.0.0.1 10.0.0.2', 'is not a subnet'],
+  ['0.0.0.0/0', 'everybody'],
+  ['10.0.0.0/8, ::/0', 'everybody'],
+])('[OPS] trusted proxies are addresses and subnets, and never everybody: %s', (value, why) => {
+  expect(readConfig({}).TRUSTED_PROXIES).toEqual([])
+  expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).TRUSTED_PROXIES).toHaveLength(2)
+  expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(
+    new RegExp(`TRUSTED_PROXIES: .*${why}`),
+  )
+})

@@ -1,3 +1,4 @@
+import { parseSubnets } from '@countersign/kit/egress-address'
 import { z } from 'zod'
 import { registerKeys, registerMistakes } from './registers.ts'
 import { vendorKeys, vendorMistakes } from './vendors.ts'
@@ -36,6 +37,19 @@ const Environment = z.object({
         if (!host || !environments.includes(name))
           context.addIssue(`Expected host=${environments.join('|')}, comma-separated`)
       return Object.fromEntries(named)
+    }),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        const subnets = parseSubnets(text)
+        if (subnets.every(([, bits]) => bits > 0)) return subnets
+        context.addIssue('A subnet of /0 is everybody: anyone could say who they are')
+      } catch (error) {
+        context.addIssue(error instanceof Error ? error.message : String(error))
+      }
+      return z.NEVER
     }),
   PRIVACY_POLICY_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAIN_SECRET: z.string().optional(),

@@ -98,7 +98,10 @@ export function createProduct(deps: ProductDeps): Product {
     companies: companyDesk,
   })
   const mail = mailTransport(config, log, clock)
-  const app = httpServer({ log, errors: productErrors, observe: deps.observe })
+  const app = httpServer({
+    ...{ log, errors: productErrors, observe: deps.observe },
+    proxies: config.TRUSTED_PROXIES,
+  })
   const common = {
     prefix: '/api',
     gate: enabledGate(people.gate, (did) => disabledReason(database, did)),

@@ -84,6 +84,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     errors: webhookErrors,
     refine: refineWebhookFailure,
     observe: (facts) => ops.observe('webhooks', facts),
+    proxies: config.TRUSTED_PROXIES,
   })
   allowBrowsers(app)
   serve(app, { contract, prefix: '/api/v1', ...service })

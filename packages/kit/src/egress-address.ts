@@ -84,6 +84,13 @@ function inside(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Subnet): bo
   return address.kind() === network.kind() && address.match([network, bits])
 }
 
+/** Whether an address lies in one of the subnets; a text that is no address lies in none. */
+export function isAmong(ip: string, subnets: readonly Subnet[]): boolean {
+  if (subnets.length === 0 || isIP(ip) === 0) return false
+  const address = ipaddr.process(ip)
+  return subnets.some((subnet) => inside(address, subnet))
+}
+
 /**
  * Whether an address in canonical spelling (as resolvers, sockets and `URL` give it) may be
  * contacted: public, or inside one of the allowed subnets. IPv4 written as IPv6 counts as IPv4;
@@ -91,8 +98,8 @@ function inside(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Subnet): bo
  */
 export function isPublicAddress(ip: string, allow: readonly Subnet[] = []): boolean {
   if (isIP(ip) === 0) return false
+  if (isAmong(ip, allow)) return true
   const address = ipaddr.process(ip)
-  if (allow.some((subnet) => inside(address, subnet))) return true
   if (address.range() !== 'unicast') return false
   if (address.kind() === 'ipv6' && !inside(address, IPV6_GLOBAL)) return false
   return !EXTRA_DENY.some((subnet) => inside(address, subnet))

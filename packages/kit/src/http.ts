@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { parse as parseQuery } from 'node:querystring'
 import { finished } from 'node:stream'
 import Fastify, {
@@ -7,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { isAmong, type Subnet } from './egress-address.ts'
 import { asFailure, type ErrorFormat, type Failure, fail } from './errors.ts'
 import { ksuid } from './ids.ts'
 import { jsonTooLarge } from './json-guard.ts'
@@ -28,6 +30,8 @@ export type HttpOptions = {
   /** Turns a refusal into the one that this API answers instead, e.g. 400 into 422. */
   readonly refine?: (failure: Failure) => Failure
   readonly observe?: (facts: RequestFacts) => void
+  /** The proxies in front of this server: only what they forward says who asks. Nobody when absent. */
+  readonly proxies?: readonly Subnet[]
 }
 
 declare module 'fastify' {
@@ -58,7 +62,13 @@ const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
  * A server that answers JSON and nothing else until routes are added: request ids, both slash forms
  * without redirect, bounded bodies, errors in one format, one log line per request.
  */
-export function httpServer({ log, errors, refine, observe }: HttpOptions): FastifyInstance {
+export function httpServer({
+  log,
+  errors,
+  refine,
+  observe,
+  proxies = [],
+}: HttpOptions): FastifyInstance {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const found = asFailure(error)
     const failure = refine ? refine(found) : found
@@ -79,6 +89,7 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
     },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
+    trustProxy: proxies.length > 0 && ((address) => isAmong(address, proxies)),
     requestTimeout: slowBodyMs,
     genReqId: (request) => {
       const given = request.headers['x-request-id']
@@ -127,6 +138,14 @@ export function httpServer({ log, errors, refine, observe }: HttpOptions): Fasti
   app.setErrorHandler(answer)
   return app
 }
+
+/**
+ * The address of who asks: the last one in `X-Forwarded-For` that is not a proxy of ours, so that what a
+ * visitor wrote there counts for nothing. What is no address counts as its sender. The names that a
+ * proxy forwards (`X-Forwarded-Host`, `-Proto`) are read nowhere: our own are configured.
+ */
+export const visitorOf = ({ ip, socket }: FastifyRequest): string =>
+  isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
 
 /** Closes a connection whose body takes too long to come; the server itself allows for uploads. */
 function hurry({ raw }: FastifyRequest): void {

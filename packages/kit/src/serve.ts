@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import * as z from 'zod/mini'
 import { fileHeaders } from './download.ts'
 import { fail, type Issue } from './errors.ts'
-import { rawBodyOf } from './http.ts'
+import { rawBodyOf, visitorOf } from './http.ts'
 import { jsonText, withRaw } from './raw-json.ts'
 import { discard, readForm } from './upload.ts'
 
@@ -173,7 +173,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
     requestId: request.id,
     method: request.method,
     url: request.url,
-    ip: request.ip,
+    ip: visitorOf(request),
     header: (name) => {
       const value = request.headers[name]
       return Array.isArray(value) ? value[0] : value
