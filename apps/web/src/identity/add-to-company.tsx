@@ -1,13 +1,13 @@
-import { type CompanyRole, companyRoles, roleNames } from '@countersign/contracts/identity'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import type { CompanyRole } from '@countersign/contracts/identity'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
+import { RoleField } from './role-field.tsx'
 
 /** Props of {@link AddToCompany}. */
 export interface AddToCompanyProps {
@@ -17,7 +17,6 @@ export interface AddToCompanyProps {
 
 /** Gives a user a role in a company that is found by its name. */
 export function AddToCompany({ user, onDone }: AddToCompanyProps) {
-  const [open, setOpen] = useState(false)
   const [words, setWords] = useState('')
   const [did, setDid] = useState('')
   const [role, setRole] = useState<CompanyRole>('viewer')
@@ -26,46 +25,24 @@ export function AddToCompany({ user, onDone }: AddToCompanyProps) {
   const { data } = useQuery({
     queryKey: ['public.listVasps', query],
     queryFn: ({ signal }) => api.public.listVasps({ query }, { signal }),
-    enabled: open && q !== '',
-  })
-  const add = useMutation({
-    mutationFn: () => api.auth.addUserToVasp({ body: { vaspDID: did, email: user.email, role } }),
-    onSuccess: () => {
-      onDone()
-      setOpen(false)
-      toasts.success(`${user.name} was added`)
-    },
+    enabled: q !== '',
   })
   const found = data?.vasps ?? []
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        if (next) add.reset()
-        setOpen(next)
-      }}
+    <FormDialog
       trigger={
         <Button>
           Add to a company<span className="sr-only">: {user.name}</span>
         </Button>
       }
       title={`Add ${user.name} to a company`}
-      onSubmit={() => add.mutate()}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={add.isPending}
-            disabledReason={did ? undefined : 'Choose a company first'}
-          >
-            Add
-          </Button>
-        </>
-      }
+      submit="Add"
+      disabledReason={did ? undefined : 'Choose a company first'}
+      onSubmit={async () => {
+        await api.auth.addUserToVasp({ body: { vaspDID: did, email: user.email, role } })
+        onDone()
+        toasts.success(`${user.name} was added`)
+      }}
     >
       <TextField
         label="Find the company"
@@ -85,15 +62,7 @@ export function AddToCompany({ user, onDone }: AddToCompanyProps) {
         value={did}
         onChange={(event) => setDid(event.target.value)}
       />
-      <SelectField
-        label="Role"
-        options={companyRoles.map((value) => ({ value, label: roleNames[value] }))}
-        value={role}
-        onChange={(event) =>
-          setRole(companyRoles.find((one) => one === event.target.value) ?? 'viewer')
-        }
-      />
-      {add.error && <Notice tone="danger">{add.error.message}</Notice>}
-    </Dialog>
+      <RoleField value={role} onChange={setRole} />
+    </FormDialog>
   )
 }

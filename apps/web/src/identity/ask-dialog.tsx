@@ -1,52 +1,33 @@
-import {
-  type CompanyRole,
-  companyRoles,
-  roleDescriptions,
-  roleNames,
-} from '@countersign/contracts/identity'
+import type { CompanyRole } from '@countersign/contracts/identity'
 import type { PublicVasp } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { userVaspListQuery } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { ownRequestsQuery } from './request-queries.ts'
+import { RoleField } from './role-field.tsx'
 
 /** Asks to join a company, or to claim one. */
 export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'claim' }) {
-  const [open, setOpen] = useState(false)
   const [role, setRole] = useState<CompanyRole>('viewer')
   const [note, setNote] = useState('')
   const queryClient = useQueryClient()
-  const ask = useMutation({
-    mutationFn: () => {
-      const said = { vaspDID: vasp.did, ...(note.trim() && { note: note.trim() }) }
-      return kind === 'join'
-        ? api.auth.requestToJoin({ body: { ...said, role } })
-        : api.auth.claimCompany({ body: said })
-    },
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
-      void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
-      setOpen(false)
-      toasts.success(
-        kind === 'join' ? `${vasp.name} has your request` : `Your claim of ${vasp.name} is in`,
-      )
-    },
-  })
   const isJoin = kind === 'join'
+  const ask = async () => {
+    const said = { vaspDID: vasp.did, ...(note.trim() && { note: note.trim() }) }
+    await (isJoin
+      ? api.auth.requestToJoin({ body: { ...said, role } })
+      : api.auth.claimCompany({ body: said }))
+    void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
+    toasts.success(isJoin ? `${vasp.name} has your request` : `Your claim of ${vasp.name} is in`)
+  }
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        if (next) ask.reset()
-        setOpen(next)
-      }}
+    <FormDialog
       trigger={
         <Button>
           {isJoin ? 'Ask to join' : 'Claim'}
@@ -59,29 +40,10 @@ export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'cl
           ? 'Its administrators get your request by mail, and decide.'
           : 'You become its first administrator once the network has checked your claim.'
       }
-      onSubmit={() => ask.mutate()}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" pending={ask.isPending}>
-            {isJoin ? 'Send request' : 'Send claim'}
-          </Button>
-        </>
-      }
+      submit={isJoin ? 'Send request' : 'Send claim'}
+      onSubmit={ask}
     >
-      {isJoin && (
-        <SelectField
-          label="Role"
-          hint={roleDescriptions[role]}
-          options={companyRoles.map((value) => ({ value, label: roleNames[value] }))}
-          value={role}
-          onChange={(event) =>
-            setRole(companyRoles.find((one) => one === event.target.value) ?? 'viewer')
-          }
-        />
-      )}
+      {isJoin && <RoleField value={role} onChange={setRole} />}
       <TextArea
         label="Note"
         optional
@@ -90,7 +52,6 @@ export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'cl
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      {ask.error && <Notice tone="danger">{ask.error.message}</Notice>}
-    </Dialog>
+    </FormDialog>
   )
 }

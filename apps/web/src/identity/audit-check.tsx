@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -24,9 +25,7 @@ export function CheckResult({ check }: { check: Check }) {
   if (check.error)
     return (
       <div className="mb-4">
-        <Notice tone="danger" title="Not verified">
-          {check.error.message}
-        </Notice>
+        <Failure error={check.error} title="Not verified" />
       </div>
     )
   if (!check.data) return null

@@ -54,7 +54,7 @@ function Claim({ request }: { request: AccessRequest }) {
       api.auth.decideClaimRequest({ vaspDid: vaspDID, requestId: id, body: decision }),
     onSuccess: ({ state }) =>
       toasts.success(state === 'approved' ? `${user.name} runs ${vaspName} now` : 'Claim declined'),
-    onError: (error) => toasts.error(error.message),
+    onError: (error) => toasts.error(error),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
   return (

@@ -1,12 +1,10 @@
 import type { Credential } from '@countersign/contracts/identity'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { toasts } from '../ui/toasts.ts'
 
 /** Brings the page's list up to date after a change. */
@@ -29,36 +27,23 @@ export function CreateCredential({
 }) {
   const [limited, setLimited] = useState(false)
   const changed = useChanged(did)
-  const create = useMutation({
-    mutationFn: () => api.credential.create({ vaspDid: did, body: { limited } }),
-    onSuccess: ({ clientId, clientSecret }) => {
-      void changed()
-      if (clientSecret) onCreated(clientId, clientSecret)
-    },
-  })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      onOpenChange={onClose}
       title="Create credential"
       description="For one service, so that you can rotate or end it alone. The admins of your company get a mail."
-      onSubmit={() => create.mutate()}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" pending={create.isPending}>
-            Create credential
-          </Button>
-        </>
-      }
+      submit="Create credential"
+      onSubmit={async () => {
+        const { clientId, clientSecret } = await api.credential.create({
+          vaspDid: did,
+          body: { limited },
+        })
+        void changed()
+        if (clientSecret) onCreated(clientId, clientSecret)
+        // The secret is shown in the place of this dialog.
+        return !clientSecret
+      }}
     >
-      {create.error && (
-        <Notice tone="danger" title="Not created">
-          {create.error.message}
-        </Notice>
-      )}
       <Checkbox
         label="Limited"
         checked={limited}
@@ -70,7 +55,7 @@ export function CreateCredential({
           ? 'Everything else is refused to it.'
           : 'Without the limit it may do what a developer may and decide on transfers. It never opens encrypted personal data, and never touches users, settings or credentials.'}
       </p>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -89,40 +74,20 @@ export function RotateCredential({
   const [leaked, setLeaked] = useState(false)
   const changed = useChanged(did)
   const { clientId } = credential
-  const rotate = useMutation({
-    mutationFn: () =>
-      api.credential.rotate({
-        vaspDid: did,
-        query: { clientid: clientId, ...(leaked && { endOld: 'true' as const }) },
-      }),
-    onSuccess: ({ clientSecret }) => {
-      void changed()
-      if (clientSecret) onRotated(clientId, clientSecret)
-    },
-  })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      onOpenChange={onClose}
       title="Rotate secret"
       description={`${clientId} gets a new secret. Its tokens end now; the service asks for another by itself.`}
-      onSubmit={() => rotate.mutate()}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" pending={rotate.isPending}>
-            Rotate secret
-          </Button>
-        </>
-      }
+      submit="Rotate secret"
+      onSubmit={async () => {
+        const query = { clientid: clientId, ...(leaked && { endOld: 'true' as const }) }
+        const { clientSecret } = await api.credential.rotate({ vaspDid: did, query })
+        void changed()
+        if (clientSecret) onRotated(clientId, clientSecret)
+        return !clientSecret
+      }}
     >
-      {rotate.error && (
-        <Notice tone="danger" title="Not rotated">
-          {rotate.error.message}
-        </Notice>
-      )}
       <p className="text-sm text-muted">
         The old secret stays good for 24 hours, so that you can change over without a gap.
       </p>
@@ -132,7 +97,7 @@ export function RotateCredential({
         onChange={(event) => setLeaked(event.target.checked)}
         hint="The service is refused until it has the new one."
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

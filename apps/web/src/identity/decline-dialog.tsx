@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
 /** Props of {@link DeclineDialog}. */
@@ -12,23 +12,9 @@ export interface DeclineDialogProps {
 
 /** Declines a request, with the reason that its maker is told. */
 export function DeclineDialog({ name, onDecline }: DeclineDialogProps) {
-  const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const [pending, setPending] = useState(false)
-  const submit = async () => {
-    setPending(true)
-    // What went wrong is said by a toast.
-    const done = await onDecline(reason.trim()).then(
-      () => true,
-      () => false,
-    )
-    setPending(false)
-    if (done) setOpen(false)
-  }
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
+    <FormDialog
       trigger={
         <Button>
           Decline<span className="sr-only"> {name}</span>
@@ -36,22 +22,10 @@ export function DeclineDialog({ name, onDecline }: DeclineDialogProps) {
       }
       title={`Decline the request of ${name}`}
       description="They get a mail with your reason, and may ask again."
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            variant="danger"
-            pending={pending}
-            disabledReason={reason.trim() ? undefined : 'Say why first'}
-          >
-            Decline
-          </Button>
-        </>
-      }
+      submit="Decline"
+      danger
+      disabledReason={reason.trim() ? undefined : 'Say why first'}
+      onSubmit={() => onDecline(reason.trim())}
     >
       <TextArea
         label="Reason"
@@ -60,6 +34,6 @@ export function DeclineDialog({ name, onDecline }: DeclineDialogProps) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

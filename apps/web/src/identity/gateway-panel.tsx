@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { useChanged } from './credential-dialogs.tsx'
@@ -55,11 +55,7 @@ export function GatewayPanel({ did, gateway, credentials }: Props) {
           )
         }
       >
-        {delegate.error && (
-          <Notice tone="danger" title="Not delegated">
-            {delegate.error.message}
-          </Notice>
-        )}
+        <Failure error={delegate.error} title="Not delegated" />
         {clientid ? (
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <CopyText value={clientid} label="client id" />

@@ -1,6 +1,5 @@
 import type { PublicVasp } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../api.ts'
 import { userVaspListQuery, useViewer, viewerQuery } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +8,6 @@ import { toasts } from '../ui/toasts.ts'
 
 /** Lets the viewer leave a company, once they have been asked. */
 export function LeaveDialog({ vasp }: { vasp: PublicVasp }) {
-  const [open, setOpen] = useState(false)
   const viewer = useViewer()
   const queryClient = useQueryClient()
   if (!viewer.vasps.includes(vasp.did)) return null
@@ -20,19 +18,17 @@ export function LeaveDialog({ vasp }: { vasp: PublicVasp }) {
     toasts.success(`You have left ${vasp.name}`)
   }
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        Leave<span className="sr-only"> {vasp.name}</span>
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Leave ${vasp.name}?`}
-        confirmLabel="Leave company"
-        onConfirm={leave}
-      >
-        All of your rights there end at once. An administrator of the company can add you again.
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      trigger={
+        <Button variant="quiet">
+          Leave<span className="sr-only"> {vasp.name}</span>
+        </Button>
+      }
+      title={`Leave ${vasp.name}?`}
+      confirmLabel="Leave company"
+      onConfirm={leave}
+    >
+      All of your rights there end at once. An administrator of the company can add you again.
+    </ConfirmDialog>
   )
 }

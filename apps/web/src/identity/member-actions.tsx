@@ -1,6 +1,5 @@
 import { companyRoles, type TeamMember } from '@countersign/contracts/identity'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../api.ts'
 import { useCan, useViewer } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +10,6 @@ import { RolesDialog } from './roles-dialog.tsx'
 
 /** What can be done with a member: other roles, or none. */
 export function MemberActions({ did, member }: { did: string; member: TeamMember }) {
-  const [removing, setRemoving] = useState(false)
   const viewer = useViewer()
   const adds = useCan('auth.addUserToVASP')
   const removes = useCan('auth.removeUserFromVASP')
@@ -34,7 +32,7 @@ export function MemberActions({ did, member }: { did: string; member: TeamMember
         await api.auth.changeRoles({ body: { vaspDID, userDID: member.did, roles } })
       toasts.success(`${member.name} is in the team again`)
     } catch (failure) {
-      toasts.error(failure instanceof Error ? failure.message : 'This did not work. Try again.')
+      toasts.error(failure)
     }
     refresh()
   }
@@ -46,16 +44,15 @@ export function MemberActions({ did, member }: { did: string; member: TeamMember
         disabledReason={own ? 'Another admin has to change your roles' : adds.reason}
         onDone={refresh}
       />
-      <Button
-        variant="quiet"
-        disabledReason={own ? 'Leave the company on the page Companies' : removes.reason}
-        onClick={() => setRemoving(true)}
-      >
-        Remove<span className="sr-only"> {member.name}</span>
-      </Button>
       <ConfirmDialog
-        open={removing}
-        onOpenChange={setRemoving}
+        trigger={
+          <Button
+            variant="quiet"
+            disabledReason={own ? 'Leave the company on the page Companies' : removes.reason}
+          >
+            Remove<span className="sr-only"> {member.name}</span>
+          </Button>
+        }
         title={`Remove ${member.name}?`}
         confirmLabel="Remove"
         onConfirm={remove}

@@ -6,8 +6,8 @@ import { setConsent, useConsent } from '../consent.ts'
 import { configQuery, useViewer } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { saveFile } from '../ui/csv.ts'
+import { Failure } from '../ui/failure.tsx'
 import { linkClass } from '../ui/link.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { toasts } from '../ui/toasts.ts'
@@ -67,7 +67,7 @@ function OwnData() {
       )
     },
     onSuccess: () => void toasts.success('Your data was saved'),
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   return (
     <Panel
@@ -80,9 +80,7 @@ function OwnData() {
       }
     >
       {save.error ? (
-        <Notice tone="danger" title="Not saved">
-          {save.error.message}
-        </Notice>
+        <Failure error={save.error} title="Not saved" />
       ) : (
         <p className="text-sm text-muted">
           What you did in a company stands in its activity log, which its admins keep.

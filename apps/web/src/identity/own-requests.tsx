@@ -48,7 +48,7 @@ function Request({ request, name }: { request: OwnRequest; name: string }) {
       void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
       toasts.success('Request taken back')
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   const [tone, word] = words[request.state]
   return (

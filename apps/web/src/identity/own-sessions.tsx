@@ -24,7 +24,7 @@ export function OwnSessions() {
     mutationFn: () => api.auth.revokeOtherSessions({}),
     onSuccess: ({ revoked }) =>
       void toasts.success(revoked === 1 ? '1 session was ended' : `${revoked} sessions were ended`),
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   })
   return (
@@ -62,7 +62,7 @@ function Session({ session }: { session: SessionInfo }) {
   const end = useMutation({
     mutationFn: () => api.auth.revokeSession({ sessionId: session.id }),
     onSuccess: () => void toasts.success('The session was ended'),
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   })
   const Icon = /Android|iPhone|Mobile/.test(session.userAgent) ? Smartphone : Monitor

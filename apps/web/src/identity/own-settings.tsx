@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { useViewer, viewerQuery } from '../session.ts'
 import { setAppearance, useAppearance } from '../theme.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -92,9 +92,7 @@ function Person() {
         </div>
         {save.error && (
           <div className="mt-4">
-            <Notice tone="danger" title="Not saved">
-              {save.error.message}
-            </Notice>
+            <Failure error={save.error} title="Not saved" />
           </div>
         )}
       </Panel>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -13,26 +12,23 @@ export interface RemoveRoleProps {
 
 /** Ends all roles of a user in a company, once that was confirmed. */
 export function RemoveRole({ did, user, onDone }: RemoveRoleProps) {
-  const [open, setOpen] = useState(false)
   const remove = async () => {
     await api.auth.removeUserFromVasp({ body: { vaspDID: did, userDID: user.did } })
     onDone()
     toasts.success(`${user.name} was removed`)
   }
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        Remove<span className="sr-only"> {user.name} from this company</span>
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Remove ${user.name} from this company?`}
-        confirmLabel="Remove"
-        onConfirm={remove}
-      >
-        All of their rights there end at once, also where they are signed in now.
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      trigger={
+        <Button variant="quiet">
+          Remove<span className="sr-only"> {user.name} from this company</span>
+        </Button>
+      }
+      title={`Remove ${user.name} from this company?`}
+      confirmLabel="Remove"
+      onConfirm={remove}
+    >
+      All of their rights there end at once, also where they are signed in now.
+    </ConfirmDialog>
   )
 }

@@ -74,7 +74,7 @@ function Actions({ did, invitation: { id, email } }: { did: string; invitation: 
   const path = { vaspDid: did, invitationId: id }
   const settled = {
     onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(did).queryKey }),
-    onError: (failure: Error) => void toasts.error(failure.message),
+    onError: (failure: Error) => void toasts.error(failure),
   }
   const resend = useMutation({
     ...settled,

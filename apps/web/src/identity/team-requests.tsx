@@ -59,7 +59,7 @@ function Request({ did, request }: { did: string; request: AccessRequest }) {
       toasts.success(state === 'approved' ? `${user.name} is in the team now` : 'Request declined')
       void queryClient.invalidateQueries({ queryKey: teamQuery(did).queryKey })
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
     onSettled: () => queryClient.invalidateQueries({ queryKey: joinRequestsQuery(did).queryKey }),
   })
   const own = viewer.roles.flatMap((grant) =>

@@ -13,6 +13,7 @@ import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { wordsOf } from '../ui/words-of.ts'
 import { knownFields, take } from './wizard-taken.ts'
 
 type Props = { state: WizardState; change: (part: Partial<WizardState>) => void }
@@ -232,7 +233,7 @@ function Accept({ registry, asked, said, title, state, change }: AcceptProps) {
 
 /** Registers that are away keep nobody from going on. */
 const Away = ({ error }: { error: Error }) => (
-  <Notice tone="warning" title={error.message.replace(/^error code \d+: /, '')}>
+  <Notice tone="warning" title={wordsOf(error)}>
     You can go on and enter everything yourself.
   </Notice>
 )

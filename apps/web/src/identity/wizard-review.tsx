@@ -12,16 +12,16 @@ import { type RegistryField, RegistryValue, registryLabel } from '../trust/regis
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { DescriptionList, type Fact } from '../ui/description-list.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { linkClass } from '../ui/link.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { ownRequestsQuery } from './request-queries.ts'
+import { roleOf } from './role-field.tsx'
 import { heldFile } from './wizard-files.ts'
 import { StepBar } from './wizard-parts.tsx'
 import type { StepProps } from './wizard-state.ts'
 import { knownFields, ownFields, stillTaken } from './wizard-taken.ts'
-import { roleOf } from './wizard-team.tsx'
 
 /** The company as the server is told of it. */
 function companyOf(state: WizardState): NewCompany {
@@ -136,11 +136,7 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
             checked={sure}
             onChange={(event) => setSure(event.target.checked)}
           />
-          {make.error && (
-            <Notice tone="danger" title="The company was not added">
-              {make.error.message}
-            </Notice>
-          )}
+          <Failure error={make.error} title="The company was not added" />
         </div>
       </Panel>
       <StepBar onBack={onBack}>

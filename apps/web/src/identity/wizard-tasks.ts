@@ -5,9 +5,10 @@ import { api } from '../api.ts'
 import type { WizardState } from '../local.ts'
 import { typeLabel } from '../trust/document-words.tsx'
 import { uploadFile } from '../trust/files.ts'
+import { wordsOf } from '../ui/words-of.ts'
+import { roleOf } from './role-field.tsx'
 import { dropFile, heldFile } from './wizard-files.ts'
 import { stillTaken } from './wizard-taken.ts'
-import { roleOf } from './wizard-team.tsx'
 
 /** Something of the wizard that can be done only once the company is the viewer's. */
 export interface WizardTask {
@@ -98,8 +99,7 @@ export function useTasks(state: WizardState, change: (part: Partial<WizardState>
         finished = [...finished, task.id]
         change({ finished })
       } catch (error) {
-        const reason = error instanceof Error ? error.message : 'This did not work. Try again.'
-        setFailed((before) => ({ ...before, [task.id]: reason.replace(/^error code \d+: /, '') }))
+        setFailed((before) => ({ ...before, [task.id]: wordsOf(error) }))
       }
     }
     setRunning(undefined)

@@ -16,11 +16,9 @@ import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { roleOf } from './role-field.tsx'
 import { NextButton, StepBar } from './wizard-parts.tsx'
 import type { StepProps } from './wizard-state.ts'
-
-/** A role from its stored name. */
-export const roleOf = (name: string) => companyRoles.find((known) => known === name) ?? 'viewer'
 
 /** Colleagues who are invited once the company is the viewer's. */
 export function TeamStep({ state, change, onNext, onBack }: StepProps) {

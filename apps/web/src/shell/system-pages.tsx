@@ -5,6 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { ErrorCard } from '../ui/error-card.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { wordsOf } from '../ui/words-of.ts'
 
 /** No page has this address. */
 export function NotFound() {
@@ -62,16 +63,10 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
 /** What went wrong with a call, where its data would stand. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const message = messageOf(error)
+  // Support asks for the number that the words for people leave out.
+  const message = error instanceof ApiError ? error.message : wordsOf(error)
   const requestId = error instanceof ApiError ? (error.requestId ?? undefined) : undefined
   return <ErrorCard message={message} requestId={requestId} onRetry={onRetry ?? reload} />
-}
-
-/** Without an answer the browser has only words of its own, another in each browser. */
-function messageOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message
-  if (error instanceof TypeError) return 'The server could not be reached. Look at your connection.'
-  return error instanceof Error ? error.message : 'Something unexpected happened'
 }
 
 const reload = () => location.reload()

@@ -42,7 +42,7 @@ export function ActionList() {
             label: 'Undo',
             run: () => takeBack.mutate(item.id),
           }),
-        onError: (error) => toasts.error(error.message),
+        onError: (error) => toasts.error(error),
       },
     )
   }

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { linkClass } from '../ui/link.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -27,7 +27,7 @@ export function AdminGroup({ did }: { did: string }) {
       toasts.success('Group changed')
       void client.invalidateQueries({ queryKey: ['group.get'] })
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -37,7 +37,7 @@ export function AdminGroup({ did }: { did: string }) {
     <Panel title="Group">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonLines lines={2} label="Loading the group" />}
-      {change.error && <Notice tone="danger">{change.error.message}</Notice>}
+      <Failure error={change.error} />
       {data?.parent && (
         <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
           <p>

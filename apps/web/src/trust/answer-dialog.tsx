@@ -7,14 +7,13 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { typeLabel } from './document-words.tsx'
 import { dayAfter, endOfDay } from './request-dates.ts'
+import { tryEach } from './try-each.ts'
 
 /** What an owner can say to requests. */
 export type Answer = 'APPROVE' | 'DECLINE' | 'REVOKE'
@@ -36,9 +35,7 @@ type AnswerProps = {
 export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
   const [until, setUntil] = useState(dayAfter(approvalDays))
   const [reason, setReason] = useState('')
-  const [pending, setPending] = useState(false)
   const [left, setLeft] = useState(requests)
-  const [failures, setFailures] = useState<readonly string[]>([])
   const queryClient = useQueryClient()
   const { verb, done } = words[action]
   const [first] = left
@@ -46,68 +43,45 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
   const asksAnswers = left.some(({ documentType }) => documentType === questionnaireType)
   const asksFiles = left.some(({ documentType }) => documentType !== questionnaireType)
   const answer = async () => {
-    if (pending) return
-    setPending(true)
-    const failed: string[] = []
-    const again: DocumentRequest[] = []
-    for (const request of left)
-      await api.documentRequest
-        .act({
-          did: request.ownerDid,
-          query: {
-            requestingVASPdid: request.requestingVASPdid,
-            documentType: request.documentType as DocumentType,
-            accessAction: action,
-            ...(action === 'APPROVE' && { expiresAt: endOfDay(until) }),
-            ...(action !== 'APPROVE' && reason.trim() && { metadata: reason.trim() }),
-          },
-        })
-        .catch((failure: Error) => {
-          again.push(request)
-          failed.push(
-            `${request.requestingVASPName}, ${typeLabel(request.documentType)}: ${failure.message}`,
-          )
-        })
+    const nameOf = (one: DocumentRequest) =>
+      `${one.requestingVASPName}, ${typeLabel(one.documentType)}`
+    const { failed, error } = await tryEach(left, nameOf, (request) =>
+      api.documentRequest.act({
+        did: request.ownerDid,
+        query: {
+          requestingVASPdid: request.requestingVASPdid,
+          documentType: request.documentType as DocumentType,
+          accessAction: action,
+          ...(action === 'APPROVE' && { expiresAt: endOfDay(until) }),
+          ...(action !== 'APPROVE' && reason.trim() && { metadata: reason.trim() }),
+        },
+      }),
+    )
     await queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
-    setPending(false)
     const right = left.length - failed.length
     if (right > 0) toasts.success(right === 1 ? `Request ${done}` : `${right} requests ${done}`)
-    if (failed.length === 0) onClose(true)
-    else {
-      // What worked is not sent twice.
-      setLeft(again)
-      setFailures(failed)
-    }
+    // What worked is not sent twice.
+    setLeft(failed)
+    if (failed.length > 0) throw error
+    onClose(true)
+    return false
   }
   const title =
     many || !first
       ? `${verb} ${left.length} requests?`
       : `${verb} the request of ${first.requestingVASPName}?`
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => next || pending || onClose(false)}
+    <FormDialog
+      onOpenChange={() => onClose(false)}
       title={title}
       description={
         first && !many
           ? typeLabel(first.documentType)
           : [...new Set(left.map(({ requestingVASPName }) => requestingVASPName))].join(', ')
       }
-      onSubmit={() => void answer()}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            variant={action === 'APPROVE' ? 'primary' : 'danger'}
-            pending={pending}
-          >
-            {many ? `${verb} ${left.length} requests` : verb}
-          </Button>
-        </>
-      }
+      submit={many ? `${verb} ${left.length} requests` : verb}
+      danger={action !== 'APPROVE'}
+      onSubmit={answer}
     >
       {action === 'APPROVE' ? (
         <TextField
@@ -140,13 +114,6 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
           onChange={(event) => setReason(event.target.value)}
         />
       )}
-      {failures.length > 0 && (
-        <Notice tone="danger" title="Not all of them worked">
-          {failures.map((failure) => (
-            <p key={failure}>{failure}</p>
-          ))}
-        </Notice>
-      )}
-    </Dialog>
+    </FormDialog>
   )
 }

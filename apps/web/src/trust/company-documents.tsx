@@ -10,8 +10,7 @@ import { api } from '../api.ts'
 import { useCan } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -21,6 +20,7 @@ import { toasts } from '../ui/toasts.ts'
 import { DocumentChoice } from './document-choice.tsx'
 import { RequestStatus, typeLabel } from './document-words.tsx'
 import { ReadButtons, sharedQuery } from './shared-with-us.tsx'
+import { tryEach } from './try-each.ts'
 import { usePolled } from './use-polled.ts'
 
 type SectionProps = {
@@ -108,60 +108,39 @@ function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
   const [types, setTypes] = useState<ReadonlySet<string>>(new Set())
   const [message, setMessage] = useState('')
   const [days, setDays] = useState(answerDays)
-  const [pending, setPending] = useState(false)
-  const [failures, setFailures] = useState<readonly string[]>([])
   const queryClient = useQueryClient()
   const refusalOf = (type: string) => {
     const request = standing.find(({ documentType }) => documentType === type)
     return documentRequestRefusal('REQUEST', request ?? null, Date.now())?.reason
   }
   const ask = async () => {
-    if (pending || types.size === 0) return
-    setPending(true)
-    const failed: string[] = []
-    for (const documentType of types)
-      await api.documentRequest
-        .act({
-          did: owner,
-          query: {
-            requestingVASPdid: did,
-            documentType: documentType as DocumentType,
-            accessAction: 'REQUEST',
-            answerInDays: days,
-            ...(message.trim() && { metadata: message.trim() }),
-          },
-        })
-        .catch((failure: Error) => failed.push(`${typeLabel(documentType)}: ${failure.message}`))
+    const { failed, error } = await tryEach(types, typeLabel, (documentType) =>
+      api.documentRequest.act({
+        did: owner,
+        query: {
+          requestingVASPdid: did,
+          documentType: documentType as DocumentType,
+          accessAction: 'REQUEST',
+          answerInDays: days,
+          ...(message.trim() && { metadata: message.trim() }),
+        },
+      }),
+    )
     await queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
-    setPending(false)
     const right = types.size - failed.length
     if (right > 0) toasts.success(right === 1 ? 'Request sent' : `${right} requests sent`)
-    if (failed.length === 0) onClose()
-    else setFailures(failed)
+    setTypes(new Set(failed))
+    if (failed.length > 0) throw error
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={(next) => next || pending || onClose()}
+      onOpenChange={onClose}
       title={`Request documents from ${name}`}
       description="Their admins get a mail. An approval lets you read them for a while."
-      onSubmit={() => void ask()}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={pending}
-            disabledReason={types.size === 0 ? 'Choose a document first' : undefined}
-          >
-            {types.size > 1 ? `Send ${types.size} requests` : 'Send request'}
-          </Button>
-        </>
-      }
+      submit={types.size > 1 ? `Send ${types.size} requests` : 'Send request'}
+      disabledReason={types.size === 0 ? 'Choose a document first' : undefined}
+      onSubmit={ask}
     >
       <DocumentChoice types={types} onChange={setTypes} refusalOf={refusalOf} />
       <TextArea
@@ -182,13 +161,6 @@ function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
         }))}
         onChange={(event) => setDays(Number(event.target.value))}
       />
-      {failures.length > 0 && (
-        <Notice tone="danger" title="Not all of them worked">
-          {failures.map((failure) => (
-            <p key={failure}>{failure}</p>
-          ))}
-        </Notice>
-      )}
-    </Dialog>
+    </FormDialog>
   )
 }

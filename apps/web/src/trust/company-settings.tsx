@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import { useCan, useCompany } from '../session.ts'
 import { Missing } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -49,7 +50,7 @@ function Settings({ did }: { did: string }) {
     },
     onError: (failure, _, before) => {
       client.setQueryData(key, before)
-      toasts.error(failure.message)
+      toasts.error(failure)
     },
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
@@ -66,11 +67,7 @@ function Settings({ did }: { did: string }) {
       className="max-w-[760px]"
     >
       <div className="flex flex-col gap-6">
-        {save.error && (
-          <Notice tone="danger" title="Not saved">
-            {save.error.message}
-          </Notice>
-        )}
+        <Failure error={save.error} title="Not saved" />
         {updates.reason && <Notice>{updates.reason}</Notice>}
         <SelectField
           label="Put a transfer on the blockchain"

@@ -7,7 +7,7 @@ import { useCan } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -122,7 +122,7 @@ function ComplianceForm({ did, phase: stated, data, onDone }: FormProps) {
       toasts.success('Compliance phase saved')
       onDone()
     },
-    onError: (error) => toasts.error(error.message),
+    onError: (error) => toasts.error(error),
   })
   return (
     <form
@@ -145,11 +145,7 @@ function ComplianceForm({ did, phase: stated, data, onDone }: FormProps) {
         }
       >
         <div className="flex flex-col gap-4">
-          {save.error && (
-            <Notice tone="danger" title="Not saved">
-              {save.error.message}
-            </Notice>
-          )}
+          <Failure error={save.error} title="Not saved" />
           <SelectField
             label="Today"
             options={phaseOptions}

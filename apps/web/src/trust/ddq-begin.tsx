@@ -15,7 +15,7 @@ function useStart(did: string) {
   return useMutation({
     mutationFn: () => api.questionnaire.start({ did }),
     onSuccess: (ddq) => queryClient.setQueryData(['questionnaire.get', did, null], ddq),
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
 }
 

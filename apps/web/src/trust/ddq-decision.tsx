@@ -11,7 +11,7 @@ import { api } from '../api.ts'
 import { useCan } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -84,11 +84,7 @@ export function ReviewDecision({ where, version, pinned }: Props) {
               You last decided on version {pinned.version}, <Time value={pinned.at} />.
             </p>
           )}
-          {decide.error && (
-            <Notice tone="danger" title="Not recorded">
-              {decide.error.message}
-            </Notice>
-          )}
+          <Failure error={decide.error} title="Not recorded" />
           <ChoiceField
             label="Verdict"
             options={reviewValues.map((value) => ({ value, label: reviewLabels[value] }))}

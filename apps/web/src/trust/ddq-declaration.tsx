@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -112,11 +113,7 @@ export function DeclarationSection(props: Props) {
         }
       >
         <div className="flex flex-col gap-4">
-          {submit.error && (
-            <Notice tone="danger" title="Not submitted">
-              {submit.error.message}
-            </Notice>
-          )}
+          <Failure error={submit.error} title="Not submitted" />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               label="Your name"

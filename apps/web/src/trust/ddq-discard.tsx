@@ -20,7 +20,7 @@ function useRestore(did: string) {
       queryClient.setQueryData(['questionnaire.get', did, null], ddq)
       toasts.success('The draft is back')
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
 }
 
@@ -50,26 +50,25 @@ export function DiscardButton({ did, ddq, draft, saver }: ButtonProps) {
     )
   }
   return (
-    <>
-      <Button variant="quiet" icon={Trash2} disabledReason={reason} onClick={() => setAsking(true)}>
-        Discard draft
-      </Button>
-      <ConfirmDialog
-        harmless
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Discard the draft of version ${draft.version}?`}
-        confirmLabel="Discard draft"
-        onConfirm={discard}
-      >
-        {before
-          ? `${countOf(changes)} from version ${before.version}, which stays as it is.`
-          : changes === 1
-            ? 'It answers 1 question.'
-            : `It answers ${changes} questions.`}{' '}
-        It is kept for 30 days and can be brought back.
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      harmless
+      onOpenChange={setAsking}
+      trigger={
+        <Button variant="quiet" icon={Trash2} disabledReason={reason}>
+          Discard draft
+        </Button>
+      }
+      title={`Discard the draft of version ${draft.version}?`}
+      confirmLabel="Discard draft"
+      onConfirm={discard}
+    >
+      {before
+        ? `${countOf(changes)} from version ${before.version}, which stays as it is.`
+        : changes === 1
+          ? 'It answers 1 question.'
+          : `It answers ${changes} questions.`}{' '}
+      It is kept for 30 days and can be brought back.
+    </ConfirmDialog>
   )
 }
 

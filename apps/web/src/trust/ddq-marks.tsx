@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { useCan } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { Time } from '../ui/time.tsx'
@@ -82,7 +82,7 @@ export function MarkPanel({ section, version, where, mark }: Props) {
             readOnly={reason !== undefined}
             onChange={(event) => change({ note: event.target.value })}
           />
-          {save.error && <Notice tone="danger">{save.error.message}</Notice>}
+          <Failure error={save.error} />
           <div className="flex flex-wrap items-center gap-2" data-print="hide">
             <Button
               disabledReason={reason ?? (typed ? undefined : 'Nothing to save')}

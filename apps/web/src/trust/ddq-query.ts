@@ -3,6 +3,7 @@ import { ApiError } from '@countersign/kit/client'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { api, background } from '../api.ts'
+import { wordsOf } from '../ui/words-of.ts'
 import type { Outcome } from './ddq-saver.ts'
 
 /** A questionnaire, asked again every five seconds while somebody looks. */
@@ -45,6 +46,6 @@ export async function sendAnswer(
     const conflict = error.status === 409 ? z.safeParse(Theirs, error.body) : undefined
     if (conflict?.data) return { kind: 'conflict', theirs: conflict.data.theirs }
     const passes = error.status >= 500 || error.status === 429 || error.status === 401
-    return { kind: passes ? 'failed' : 'refused', message: error.message }
+    return { kind: passes ? 'failed' : 'refused', message: wordsOf(error) }
   }
 }

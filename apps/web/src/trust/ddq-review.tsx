@@ -100,7 +100,7 @@ function NotShared({ company, did }: { company: string; did: string }) {
       void queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
       toasts.success('The questionnaire is requested')
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   const open = request?.status === 'PENDING' || request?.status === 'WAITING_FOR_INFORMATION'
   return (

@@ -126,7 +126,7 @@ function Details({ did, document, onDone }: PartProps) {
       toasts.success('Document saved')
       return onDone()
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   return (
     <form
@@ -174,7 +174,7 @@ function Replace({ did, document, onDone }: PartProps) {
       toasts.success(`Version ${version} uploaded. Who could read the old one still reads that.`)
       return onDone()
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   return (
     <>

@@ -33,7 +33,7 @@ export function DocumentSharing({ did, document, onDone }: SharingProps) {
       toasts.success('Access ended')
       return changed()
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   return (
     <section aria-labelledby="sharing" className="flex flex-col gap-2">
@@ -106,7 +106,7 @@ function ShareForm({ did, documentId, onDone, onCancel }: FormProps) {
       toasts.success(`Shared with ${name}`)
       return onDone()
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   return (
     <form

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { wordsOf } from '../ui/words-of.ts'
 import { countryName } from './countries.ts'
 
 /**
@@ -45,7 +46,7 @@ export function Elsewhere({ words }: { words: string }) {
         <div className="w-full text-left" aria-live="polite">
           {found.error && (
             <Notice tone="warning" title={`${register} could not be asked`}>
-              {found.error.message.replace(/^error code \d+: /, '')}
+              {wordsOf(found.error)}
             </Notice>
           )}
           {found.isLoading && <SkeletonLines lines={3} label={`Asking ${register}`} />}

@@ -11,9 +11,9 @@ import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { saveFile } from '../ui/csv.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { focusPageHeading } from '../ui/page-header.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { Time } from '../ui/time.tsx'
@@ -65,14 +65,14 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
     },
     // Somebody else may have decided: what stands there now is shown.
     onError: (failure) => {
-      toasts.error(failure.message)
+      toasts.error(failure)
       void renew()
     },
   })
   const save = useMutation({
     mutationFn: fetchFile,
     onSuccess: (file) => saveFile(file, evidence.fileName),
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   const button = (action: EvidenceAction) => ({
     disabledReason: evidenceReason(action, status),
@@ -107,11 +107,7 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
       }
     >
       <div className="flex flex-col gap-5">
-        {decide.error && (
-          <Notice tone="danger" title="Not done">
-            {decide.error.message}
-          </Notice>
-        )}
+        <Failure error={decide.error} title="Not done" />
         <DescriptionList
           none="Nobody yet"
           facts={[
@@ -158,33 +154,26 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
   )
 }
 
-function Refusal(props: {
+type RefusalProps = {
   title: string
   onClose: () => void
   onRefuse: (reason: string) => Promise<unknown>
-}) {
+}
+
+function Refusal({ title, onClose, onRefuse }: RefusalProps) {
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const refuse = useMutation({ mutationFn: props.onRefuse, onSuccess: props.onClose })
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => next || props.onClose()}
-      title={`Refuse “${props.title}”?`}
+    <FormDialog
+      onOpenChange={onClose}
+      title={`Refuse “${title}”?`}
+      submit="Refuse"
+      danger
       onSubmit={() => {
-        if (reason.trim() === '') return setWrong('Write a reason')
-        if (!refuse.isPending) refuse.mutate(reason)
+        if (reason.trim()) return onRefuse(reason)
+        setWrong('Write a reason')
+        return false
       }}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="danger" pending={refuse.isPending}>
-            Refuse
-          </Button>
-        </>
-      }
     >
       <TextArea
         label="Reason"
@@ -194,7 +183,6 @@ function Refusal(props: {
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      {refuse.error && <Notice tone="danger">{refuse.error.message}</Notice>}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -6,9 +6,9 @@ import { useCan } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckGroup } from '../ui/check-group.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { linkClass } from '../ui/link.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { typeLabel } from './document-words.tsx'
 import { EvidenceBadge, evidenceQuery } from './evidence-words.tsx'
@@ -63,42 +63,20 @@ function Show({ did, onClose }: { did: string; onClose: () => void }) {
     queryKey: ['document.list', did],
     queryFn: ({ signal }) => api.document.list({ did }, { signal }),
   })
-  const show = useMutation({
-    mutationFn: () => api.evidence.show({ did, body: { documentIds: chosen } }),
-    onSuccess: (shown) => {
-      client.setQueryData(evidenceQuery(did).queryKey, shown)
-      toasts.success('The network can open them now')
-      onClose()
-    },
-    onError: (failure) => toasts.error(failure.message),
-  })
-  const failed = error ?? show.error
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
+      onOpenChange={onClose}
       title="Show documents to the network"
       description="It can open the versions that you tick, and no others. Your log of downloads says who did."
-      onSubmit={() => {
-        if (chosen.length > 0 && !show.isPending) show.mutate()
+      submit="Show"
+      disabledReason={chosen.length === 0 ? 'Choose a document first' : undefined}
+      onSubmit={async () => {
+        const shown = await api.evidence.show({ did, body: { documentIds: chosen } })
+        client.setQueryData(evidenceQuery(did).queryKey, shown)
+        toasts.success('The network can open them now')
       }}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={show.isPending}
-            disabledReason={chosen.length === 0 ? 'Choose a document first' : undefined}
-          >
-            Show
-          </Button>
-        </>
-      }
     >
-      {failed && <Notice tone="danger">{failed.message}</Notice>}
+      <Failure error={error} />
       {data?.documents.length === 0 ? (
         <p className="text-sm">
           You have no documents yet.{' '}
@@ -119,6 +97,6 @@ function Show({ did, onClose }: { did: string; onClose: () => void }) {
           onChange={(next) => setChosen(next.slice(0, 20))}
         />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -12,8 +12,8 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { linkClass } from '../ui/link.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonPanels } from '../ui/skeleton.tsx'
@@ -103,7 +103,7 @@ function useGroupChange() {
       for (const key of ['group.get', 'actionItems.list'])
         void client.invalidateQueries({ queryKey: [key] })
     },
-    onError: (error) => toasts.error(error.message),
+    onError: (error) => toasts.error(error),
   })
 }
 
@@ -149,7 +149,7 @@ function Enablement({ member: { vasp, enabled } }: { member: GroupMember }) {
         onClick={() =>
           enabled
             ? setAsking(true)
-            : void set('enable').catch((error: Error) => toasts.error(error.message))
+            : void set('enable').catch((error: Error) => toasts.error(error))
         }
       >
         {enabled ? 'Disable' : 'Enable'}
@@ -171,24 +171,21 @@ function Enablement({ member: { vasp, enabled } }: { member: GroupMember }) {
 type LeaveProps = { group: string; member: GroupMember; words: string; reason: string | undefined }
 
 function Leave({ group, member: { vasp }, words, reason }: LeaveProps) {
-  const [asking, setAsking] = useState(false)
   const change = useGroupChange()
   return (
-    <>
-      <Button disabledReason={reason} onClick={() => setAsking(true)}>
-        {words}
-        <span className="sr-only"> {vasp.name}</span>
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Take ${vasp.name} out of the group?`}
-        confirmLabel={words}
-        onConfirm={() => change.mutateAsync({ group, subsidiary: vasp.did, action: 'remove' })}
-      >
-        To come back, both sides have to agree again.
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      trigger={
+        <Button disabledReason={reason}>
+          {words}
+          <span className="sr-only"> {vasp.name}</span>
+        </Button>
+      }
+      title={`Take ${vasp.name} out of the group?`}
+      confirmLabel={words}
+      onConfirm={() => change.mutateAsync({ group, subsidiary: vasp.did, action: 'remove' })}
+    >
+      To come back, both sides have to agree again.
+    </ConfirmDialog>
   )
 }
 
@@ -272,7 +269,7 @@ function AddSubsidiary({ did, change, reason }: AddProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        {change.error && <Notice tone="danger">{change.error.message}</Notice>}
+        <Failure error={change.error} />
         <div>
           <Button type="submit" pending={change.isPending} disabledReason={reason}>
             Ask to join the group

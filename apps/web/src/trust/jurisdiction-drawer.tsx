@@ -38,7 +38,7 @@ export function JurisdictionDrawer({ rule, tab, onTab, onClose }: JurisdictionDr
       renew(await api.jurisdiction.update({ jurisdictionId: id, body: { ...facts, version } }))
       toasts.success(`${before.name}: the change was taken back`)
     } catch (failure) {
-      toasts.error(failure instanceof Error ? failure.message : 'This did not work. Try again.')
+      toasts.error(failure)
     }
   }
   const saved = (fresh: Jurisdiction, before: Jurisdiction | undefined) => {

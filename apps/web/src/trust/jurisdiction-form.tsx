@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { PickManyField } from '../ui/pick-many-field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -54,7 +54,7 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
     },
     onSuccess: (fresh) => onSaved(fresh, base),
     onError: async (failure) => {
-      toasts.error(failure.message)
+      toasts.error(failure)
       if (base && failure instanceof ApiError && failure.status === 409) await look(base)
     },
   })
@@ -99,11 +99,7 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
           }}
         />
       )}
-      {save.error && (
-        <Notice tone="danger" title="Not saved">
-          {save.error.message}
-        </Notice>
-      )}
+      <Failure error={save.error} title="Not saved" />
       {!base && (
         <TextField
           label="Id"

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -77,7 +77,7 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
       for (const key of ['verification.get', 'vasp.get', 'vasp.profile'])
         void client.invalidateQueries({ queryKey: [key, did] })
     },
-    onError: (error) => toasts.error(error.message),
+    onError: (error) => toasts.error(error),
   })
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   return (
@@ -106,11 +106,7 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
         }
       >
         <div className="flex flex-col gap-4">
-          {save.error && (
-            <Notice tone="danger" title="Not saved">
-              {save.error.message}
-            </Notice>
-          )}
+          <Failure error={save.error} title="Not saved" />
           <SelectField
             label={labels.regulatoryStatus}
             options={[

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { useDraft } from '../drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { DraftOffer } from '../ui/draft-offer.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -73,11 +73,7 @@ export function SectionForm(props: SectionFormProps) {
       >
         <div className="flex flex-col gap-4">
           <DraftOffer draft={draft} />
-          {failure && (
-            <Notice tone="danger" title="Not saved">
-              {failure.message}
-            </Notice>
-          )}
+          <Failure error={failure} title="Not saved" />
           {names.map((name) => {
             const { label, hint } = presentationOf(name)
             const Control = name === 'description' ? TextArea : TextField

@@ -109,7 +109,7 @@ function Section({ title, names, vasp }: SectionProps) {
       setEditing(false)
       toasts.success(`${title} saved`)
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   if (editing)
     return (

@@ -10,6 +10,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Time } from '../ui/time.tsx'
+import { wordsOf } from '../ui/words-of.ts'
 import { RegistryDiff } from './registry-diff.tsx'
 
 /** What registers outside the network say of the company, to be taken over field by field. */
@@ -172,4 +173,3 @@ function Vaspnet({ vasp }: { vasp: Vasp }) {
 }
 
 /** The server's sentence without its code: registers that are away are no error of the page. */
-const wordsOf = (error: Error) => error.message.replace(/^error code \d+: /, '')

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { differing, RegistryFieldList } from './registry-fields.tsx'
@@ -36,7 +37,7 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
         ),
       )
     },
-    onError: (error) => toasts.error(error.message),
+    onError: (error) => toasts.error(error),
   })
   const toggle = (name: string) => {
     const next = new Set(chosen)
@@ -46,11 +47,7 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
   return (
     <div className="flex flex-col gap-3">
       {above}
-      {accept.error && (
-        <Notice tone="danger" title="Nothing was taken">
-          {accept.error.message}
-        </Notice>
-      )}
+      <Failure error={accept.error} title="Nothing was taken" />
       {names.length === 0 ? (
         <Notice tone="success">Your profile and {registry} agree.</Notice>
       ) : (

@@ -13,8 +13,8 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/cx.ts'
 import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Drawer } from '../ui/drawer.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { KeyHint } from '../ui/key-hint.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { keyOf, verdictKeys } from './review-words.tsx'
@@ -91,11 +91,7 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
         Only your company sees this. Your rules for transfers can follow it.
       </p>
       <DraftOffer draft={draft} />
-      {give.error && (
-        <Notice tone="danger" title="Not saved">
-          {give.error.message}
-        </Notice>
-      )}
+      <Failure error={give.error} title="Not saved" />
       <Choice value={value} onChange={choose} missing={missing} />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 text-sm font-medium">

@@ -1,9 +1,9 @@
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { announce } from '../ui/live-region.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -44,11 +44,7 @@ export function SavedViews(props: SavedViewsProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        {saved.list.error && (
-          <Notice tone="danger" title="Your views could not be loaded">
-            {saved.list.error.message}
-          </Notice>
-        )}
+        <Failure error={saved.list.error} title="Your views could not be loaded" />
         {!saved.views && !saved.list.error && (
           <SkeletonLines lines={3} label="Loading your views" />
         )}

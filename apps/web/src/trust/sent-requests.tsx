@@ -114,7 +114,7 @@ function NextStep({ did, request }: { did: string; request: DocumentRequest }) {
       toasts.success(open ? 'Reminder sent' : 'Request sent')
       return queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   const now = Date.now()
   const refused = open

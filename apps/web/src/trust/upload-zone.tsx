@@ -14,6 +14,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { toasts } from '../ui/toasts.ts'
+import { wordsOf } from '../ui/words-of.ts'
 import { documentTypes } from './document-words.tsx'
 import { sizeOf, uploadFile } from './files.ts'
 import { acceptedFiles, problemOf, typeGuess } from './upload-rules.ts'
@@ -72,9 +73,8 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
       return true
     } catch (failure) {
       if (controller.signal.aborted) return false
-      const error = failure instanceof Error ? failure.message : 'This did not work. Try again.'
       const final = failure instanceof ApiError && failure.status === 422
-      change(id, { state: 'failed', error, final })
+      change(id, { state: 'failed', error: wordsOf(failure), final })
       return false
     } finally {
       running.current.delete(id)

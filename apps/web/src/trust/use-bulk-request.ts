@@ -3,6 +3,7 @@ import { ApiError } from '@countersign/kit/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../api.ts'
+import { wordsOf } from '../ui/words-of.ts'
 import type { Named } from './use-ticked.ts'
 
 /** Requests that one company may send in a day, and so at once. */
@@ -19,10 +20,9 @@ export interface Asked {
 }
 
 function outcomeOf(error: unknown): Pick<Asked, 'outcome' | 'words'> {
-  const words = error instanceof Error ? error.message.replace(/^error code \d+: /, '') : undefined
   if (!(error instanceof ApiError) || error.status >= 500)
     return { outcome: 'failed', words: 'No answer. Try again.' }
-  return { outcome: error.status === 409 ? 'already' : 'refused', ...(words && { words }) }
+  return { outcome: error.status === 409 ? 'already' : 'refused', words: wordsOf(error) }
 }
 
 /**

@@ -40,7 +40,7 @@ export function useReview() {
       show(queryClient, did, review)
       announce('Verdict taken back')
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   const give = useMutation({
     mutationFn: ({ did, name: _, ...verdict }: Verdict) =>
@@ -52,7 +52,7 @@ export function useReview() {
         run: () => undo.mutate({ id: review.id, did }),
       })
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   return { give, reason }
 }

@@ -21,6 +21,6 @@ export function useSaveFile({ owner, reader, file }: SaveOptions) {
       void queryClient.invalidateQueries({ queryKey: ['document.list', owner] })
       void queryClient.invalidateQueries({ queryKey: ['document.listDownloads', file.id] })
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
 }

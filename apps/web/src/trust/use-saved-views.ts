@@ -38,7 +38,7 @@ export function useSavedViews(screen: ViewScreen) {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   const settled = {
     onSettled: () => client.invalidateQueries({ queryKey }),
-    onError: (error: Error) => toasts.error(error.message),
+    onError: (error: Error) => toasts.error(error),
   }
   const add = useMutation({
     mutationFn: (value: Omit<SavedView, 'id'>) =>

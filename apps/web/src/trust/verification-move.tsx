@@ -4,13 +4,11 @@ import {
   type VerificationCheck,
   verificationChecks,
 } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckGroup } from '../ui/check-group.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { typeLabel } from './document-words.tsx'
@@ -39,50 +37,32 @@ export function VerificationMove({ did, side, action, onClose }: VerificationMov
   // Who approves rests on all that was shown; what a company shows, it chooses.
   const all = action === 'approve' ? documents.options.map(({ value }) => value) : []
   const evidence = chosen ?? all
-  const move = useMutation({
-    mutationFn: () =>
-      api.verification.move({
-        did,
-        body: { action, note, evidence, checks: checks.filter(isCheck) },
-      }),
-    onSuccess: (data) => {
-      client.setQueryData(verificationQuery(did).queryKey, data)
-      for (const key of [
-        ...['actionItems.list', 'vasp.get', 'verification.queue', 'administration.get'],
-        ...['evidence.list', 'evidence.queue'],
-      ])
-        void client.invalidateQueries({ queryKey: [key] })
-      toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
-      onClose()
-    },
-    onError: (error) => toasts.error(error.message),
-  })
+  const move = async () => {
+    if (note.trim() === '') {
+      setWrong('Write a note')
+      return false
+    }
+    setWrong(undefined)
+    const body = { action, note, evidence, checks: checks.filter(isCheck) }
+    const data = await api.verification.move({ did, body })
+    client.setQueryData(verificationQuery(did).queryKey, data)
+    for (const key of [
+      ...['actionItems.list', 'vasp.get', 'verification.queue', 'administration.get'],
+      ...['evidence.list', 'evidence.queue'],
+    ])
+      void client.invalidateQueries({ queryKey: [key] })
+    toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
+    return true
+  }
   const unchecked = action === 'approve' && checks.length < checkOptions.length
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      onOpenChange={onClose}
       title={moveOf(action).label}
-      onSubmit={() => {
-        if (note.trim() === '') return setWrong('Write a note')
-        setWrong(undefined)
-        if (!unchecked && !move.isPending) move.mutate()
-      }}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            variant={action === 'suspend' || action === 'reject' ? 'danger' : 'primary'}
-            pending={move.isPending}
-            disabledReason={unchecked ? 'Tick every check first' : undefined}
-          >
-            {moveOf(action).label}
-          </Button>
-        </>
-      }
+      submit={moveOf(action).label}
+      danger={action === 'suspend' || action === 'reject'}
+      disabledReason={unchecked ? 'Tick every check first' : undefined}
+      onSubmit={move}
     >
       {action === 'approve' && (
         <CheckGroup label="Checked" options={checkOptions} values={checks} onChange={setChecks} />
@@ -111,12 +91,7 @@ export function VerificationMove({ did, side, action, onClose }: VerificationMov
       ) : (
         <p className="text-sm text-muted">{documents.none}</p>
       )}
-      {move.error && (
-        <Notice tone="danger" title="Not done">
-          {move.error.message}
-        </Notice>
-      )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,17 +1,10 @@
-import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog, DialogClose } from './dialog.tsx'
-import { Notice } from './notice.tsx'
+import { useState } from 'react'
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { TextField } from './text-field.tsx'
 
-/** Props of {@link ConfirmDialog}. */
-export interface ConfirmDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  /** A question with the name of the thing: `Delete endpoint "Ledger"?` */
-  title: ReactNode
-  /** What will break or change. */
-  children: ReactNode
+/** Props of {@link ConfirmDialog}. The title is a question with the name: `Delete endpoint "Ledger"?` */
+export interface ConfirmDialogProps
+  extends Pick<FormDialogProps, 'open' | 'onOpenChange' | 'trigger' | 'title' | 'children'> {
   /** The verb of the title, such as `Delete endpoint`. */
   confirmLabel: string
   /** Work of the answer. The dialog closes when it is done and stays, with words, when it fails. */
@@ -22,61 +15,25 @@ export interface ConfirmDialogProps {
   harmless?: boolean | undefined
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that cannot be undone. Its children say what will break or change. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, confirmLabel, onConfirm, typedName, harmless } = props
+  const { confirmLabel, onConfirm, typedName, harmless, children, onOpenChange, ...rest } = props
   const [typed, setTyped] = useState('')
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState('')
-
-  function change(next: boolean): void {
-    if (pending) return
-    setTyped('')
-    setError('')
-    onOpenChange(next)
-  }
-
-  async function confirm(): Promise<void> {
-    if (pending || (typedName !== undefined && typed !== typedName)) return
-    setPending(true)
-    setError('')
-    try {
-      await onConfirm()
-      setTyped('')
-      onOpenChange(false)
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : 'This did not work. Try again.')
-    } finally {
-      setPending(false)
-    }
-  }
-
+  const isMissing = typedName !== undefined && typed !== typedName
   return (
-    <Dialog
+    <FormDialog
+      {...rest}
       alert
-      open={open}
-      onOpenChange={change}
-      title={title}
-      onSubmit={confirm}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            variant={harmless ? 'primary' : 'danger'}
-            pending={pending}
-            disabledReason={
-              typedName !== undefined && typed !== typedName ? 'Type the name first' : undefined
-            }
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      danger={!harmless}
+      submit={confirmLabel}
+      disabledReason={isMissing ? 'Type the name first' : undefined}
+      onSubmit={onConfirm}
+      onOpenChange={(next) => {
+        setTyped('')
+        onOpenChange?.(next)
+      }}
     >
-      <div className="text-muted">{props.children}</div>
+      <div className="text-muted">{children}</div>
       {typedName !== undefined && (
         <TextField
           label={
@@ -90,7 +47,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           spellCheck={false}
         />
       )}
-      {error && <Notice tone="danger">{error}</Notice>}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 // The headless build: the ready-made look injects a <style>, which our policy forbids.
 import { type Toast, toast, useToaster } from 'react-hot-toast/headless'
+import { wordsOf } from './words-of.ts'
 
 /** How long the app's own toasts stay, in milliseconds. */
 const lasting = { error: 10_000, success: 3_000 }
@@ -33,9 +34,9 @@ export const toasts = {
       action,
     ),
   /** Something failed. The same words also belong in the page, where they stay. Stays 10 s. */
-  error: (message: string, action?: ToastAction): string =>
+  error: (problem: unknown, action?: ToastAction): string =>
     withAction(
-      toast.error(message, {
+      toast.error(wordsOf(problem), {
         duration: lasting.error,
         ariaProps: { role: 'alert', 'aria-live': 'assertive' },
       }),

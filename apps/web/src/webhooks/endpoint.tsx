@@ -118,7 +118,7 @@ function useEndpointChange(endpointId: string) {
       toasts.success(disabled ? 'Endpoint disabled' : 'Endpoint enabled')
       return queryClient.invalidateQueries({ queryKey: ['endpoint.get'] })
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   return {
     patch: patch.mutate,
@@ -140,7 +140,7 @@ function Secret({ endpointId }: { endpointId: string }) {
       const { appId, service } = portal.data
       return service.endpoint.getSecret({ app_id: appId, endpoint_id: endpointId })
     },
-    onError: (failure) => toasts.error(failure.message),
+    onError: (failure) => toasts.error(failure),
   })
   if (reveal.data) return <CopyText value={reveal.data.key} label="signing secret" whole />
   return (

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
@@ -23,84 +23,60 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
   const portal = usePortal()
   const queryClient = useQueryClient()
   const { data: receiver } = useDemoReceiver()
-  const create = useMutation({
-    mutationFn: async () => {
-      if (!portal.data) throw new Error('The webhook service is not open yet')
-      return portal.data.service.endpoint.create({
-        app_id: portal.data.appId,
-        body: {
-          url: url.trim(),
-          description: description.trim(),
-          // The receiver verifies with a secret of its own; other endpoints get a new one.
-          ...(receiver?.url === url.trim() && { secret: receiver.secret }),
-        },
-      })
-    },
-    onSuccess: (endpoint) => {
-      void queryClient.invalidateQueries({ queryKey: ['endpoint.list'] })
-      toasts.success(`Endpoint added: ${endpoint.url}`)
-      onClose()
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const problem = /^https?:\/\/\S+$/.test(url.trim())
-      ? undefined
-      : 'Enter an address that begins with https:// or http://'
-    setWrong(problem)
-    if (!problem) create.mutate()
+  const create = async () => {
+    if (!/^https?:\/\/\S+$/.test(url.trim())) {
+      setWrong('Enter an address that begins with https:// or http://')
+      return false
+    }
+    setWrong(undefined)
+    if (!portal.data) throw new Error('The webhook service is not open yet')
+    const endpoint = await portal.data.service.endpoint.create({
+      app_id: portal.data.appId,
+      body: {
+        url: url.trim(),
+        description: description.trim(),
+        // The receiver verifies with a secret of its own; other endpoints get a new one.
+        ...(receiver?.url === url.trim() && { secret: receiver.secret }),
+      },
+    })
+    void queryClient.invalidateQueries({ queryKey: ['endpoint.list'] })
+    toasts.success(`Endpoint added: ${endpoint.url}`)
+    return true
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      onOpenChange={onClose}
       title="Add endpoint"
       description="Events of your company are sent here as signed POST requests."
-      onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" pending={create.isPending}>
-            Add endpoint
-          </Button>
-        </>
-      }
+      submit="Add endpoint"
+      onSubmit={create}
     >
-      <div className="flex flex-col gap-4">
-        {create.error && (
-          <Notice tone="danger" title="Not added">
-            {create.error.message}
-          </Notice>
-        )}
-        <TextField
-          label="Address"
-          name="url"
-          inputMode="url"
-          placeholder="https://"
-          mono
-          value={url}
-          error={wrong}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        {receiver && (
-          <Notice
-            tone="info"
-            action={<Button onClick={() => setUrl(receiver.url)}>Use the demo receiver</Button>}
-          >
-            No server at hand? This demo has a receiver that shows what arrives and whether its
-            signature is right.
-          </Notice>
-        )}
-        <TextField
-          label="Description"
-          name="description"
-          optional
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-      </div>
-    </Dialog>
+      <TextField
+        label="Address"
+        name="url"
+        inputMode="url"
+        placeholder="https://"
+        mono
+        value={url}
+        error={wrong}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      {receiver && (
+        <Notice
+          tone="info"
+          action={<Button onClick={() => setUrl(receiver.url)}>Use the demo receiver</Button>}
+        >
+          No server at hand? This demo has a receiver that shows what arrives and whether its
+          signature is right.
+        </Notice>
+      )}
+      <TextField
+        label="Description"
+        name="description"
+        optional
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+    </FormDialog>
   )
 }
