@@ -18,6 +18,8 @@ function useRestore(did: string) {
     mutationFn: () => api.questionnaire.restore({ did }),
     onSuccess: (ddq) => {
       queryClient.setQueryData(['questionnaire.get', did, null], ddq)
+      // The news of the discarding still offers to undo it.
+      toasts.dismiss()
       toasts.success('The draft is back')
     },
     onError: (failure) => toasts.error(failure),

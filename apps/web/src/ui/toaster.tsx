@@ -42,6 +42,7 @@ function Card({ toast, action }: DrawnToast) {
   return (
     <div
       data-leaving={toast.visible ? undefined : ''}
+      inert={!toast.visible}
       className="toast pop pointer-events-auto flex max-w-[30rem] items-center gap-2.5 py-1.5 pr-1.5 pl-3"
     >
       <Icon size={16} className={look} aria-hidden />
