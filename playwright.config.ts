@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  workers: 1,
+  workers: 2,
   forbidOnly: true,
   // As with Vitest: what fails twice is wrong; what fails once is listed as flaky.
   retries: 1,
@@ -13,7 +13,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   use: {
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // Watching each step would take as long as the steps.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: '/usr/bin/chromium',
       args: [

@@ -59,7 +59,7 @@ test('[ID-08] the internal admin reads the network’s chain and a company’s, 
 
   const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const theirs = await other.newPage()
-  await theirs.goto(`${process.env.BASE_URL}/company/audit?action=auditLog`)
+  await theirs.goto('/company/audit?action=auditLog')
   await signIn(theirs, marcus)
   await expect(
     theirs.getByRole('list', { name: 'Activity' }).getByText('Read the activity').first(),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './kit.ts'
 
 /** What a page fetches, in bytes after compression; sizes are not times, so they can be held to. */
 const budgets = { shell: 165_000, firstRoute: 200_000, furtherRoute: 45_000, css: 15_000 }
@@ -46,8 +46,8 @@ test('[UI-01] the shell and the first route keep to their budgets', () => {
   expect(weigh(styles)).toBeLessThanOrEqual(budgets.css)
 })
 
-test('[UI-01] a page names the code of its screen before any of it runs', async () => {
-  const answer = await fetch(`${process.env.BASE_URL}/network/search?q=bank`, {
+test('[UI-01] a page names the code of its screen before any of it runs', async ({ baseURL }) => {
+  const answer = await fetch(`${baseURL}/network/search?q=bank`, {
     headers: { accept: 'text/html' },
   })
   const named = [...(answer.headers.get('link') ?? '').matchAll(/<\/([^>]+)>; rel=modulepreload/g)]

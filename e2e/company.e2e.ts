@@ -82,7 +82,6 @@ test('[TF-05] the compliance phase is stated in place', async ({ page }) => {
 test('[TF-05] two people: a new legal name ends the verification, the network gives it anew', async ({
   page,
   browser,
-  baseURL,
 }) => {
   // Two browsers, two sign-ins, and axe on the way.
   test.slow()
@@ -102,7 +101,7 @@ test('[TF-05] two people: a new legal name ends the verification, the network gi
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for renewal' }).click()
   await expect(verification).toContainText('In review')
 
-  const desk = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
+  const desk = await browser.newContext()
   const network = await as(await desk.newPage(), noor, '/admin')
   await network.getByRole('link', { name: 'Kestrel Bay Europe' }).click()
   await expect(network.getByText('We became a public company.')).toBeVisible()

@@ -1,19 +1,7 @@
 import type { Page } from '@playwright/test'
-import { ana, test as base, expect, expectAccessible, signIn } from './kit.ts'
-import { type Server, startServer } from './start.ts'
+import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
 
-/** A server of its own, which signs idle people out. */
-const test = base.extend<object, { server: Server }>({
-  server: [
-    async ({ browserName: _ }, use) => {
-      const server = await startServer({ FLAGS_PINNED: 'dashboardIdleUserLogout=on' })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', auto: true },
-  ],
-  baseURL: async ({ server }, use) => use(server.url),
-})
+test.use({ environment: { FLAGS_PINNED: 'dashboardIdleUserLogout=on' } })
 
 const typed = 'Canary: three exchanges in Singapore'
 const sentence = 'You were signed out after 30 minutes without activity'

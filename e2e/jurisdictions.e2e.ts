@@ -69,7 +69,7 @@ test('[TF-01] two admins at once: the second sees the first’s change, and neit
   await expect(drawer(page).getByLabel('Since')).toHaveValue('')
   const other = await (await browser.newContext()).newPage()
   await other.addInitScript(() => localStorage.setItem('cookieConsent', 'false'))
-  await other.goto(`${process.env.BASE_URL}/admin/jurisdictions?open=IL`)
+  await other.goto('/admin/jurisdictions?open=IL')
   await signIn(other, noor)
   await drawer(other).getByLabel('Since').fill('2021')
   await drawer(other).getByLabel('Self-hosted wallets').fill('By risk')

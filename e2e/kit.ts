@@ -1,13 +1,43 @@
 import { readFileSync } from 'node:fs'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type Server, startServer } from './start.ts'
 
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** A browser test against the running server. A page that logs an error or breaks its policy fails. */
-export const test = base.extend<{ cookieConsent: boolean | null }>({
+type Options = {
   /** The answer about cookies that a browser comes with; null asks. */
+  cookieConsent: boolean | null
+}
+type WorkerOptions = {
+  /** More keys of the server's configuration. */
+  environment: Record<string, string>
+  /** The server of a file of tests; the one of the file before it ends. */
+  serverOf: (file: string) => Promise<Server>
+}
+
+/**
+ * A browser test against a server that the tests of its file share, and nobody else. A page that logs an
+ * error or breaks its policy fails.
+ */
+export const test = base.extend<Options, WorkerOptions>({
   cookieConsent: [false, { option: true }],
-  baseURL: async ({ browserName: _ }, use) => use(process.env.BASE_URL),
+  environment: [{}, { option: true, scope: 'worker' }],
+  serverOf: [
+    async ({ environment }, use) => {
+      let running: { file: string; server: Server } | undefined
+      await use(async (file) => {
+        if (running?.file === file) return running.server
+        await running?.server.stop()
+        running = undefined
+        const server = await startServer(environment)
+        running = { file, server }
+        return server
+      })
+      await running?.server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ serverOf }, use, { file }) => use((await serverOf(file)).url),
   context: async ({ context, cookieConsent }, use) => {
     if (cookieConsent !== null)
       await context.addInitScript((answer) => {

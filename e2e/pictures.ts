@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page, type PageScreenshotOptions } from '@
 import config from '../playwright.config.ts'
 import { signIn } from './kit.ts'
 import { type Person, people, screens } from './screens.ts'
-import start from './start.ts'
+import { startServer } from './start.ts'
 import { prepare, type State, show, states, viewerOf } from './states.ts'
 
 /**
@@ -20,9 +20,14 @@ type Look = { readonly theme: (typeof themes)[number]; readonly width: (typeof w
 const looks: readonly Look[] = themes.flatMap((theme) => widths.map((width) => ({ theme, width })))
 
 /** A page of somebody who has signed in. */
-async function open(browser: Browser, who: Person, { theme, width }: Look): Promise<Page> {
+async function open(
+  browser: Browser,
+  baseURL: string,
+  who: Person,
+  { theme, width }: Look,
+): Promise<Page> {
   const context = await browser.newContext({
-    ...{ baseURL: process.env.BASE_URL ?? '', colorScheme: theme, locale: 'en-GB' },
+    ...{ baseURL, colorScheme: theme, locale: 'en-GB' },
     viewport: { width, height: width === 390 ? 844 : 800 },
   })
   // The question about cookies is answered: it would lie over every picture.
@@ -39,9 +44,12 @@ async function open(browser: Browser, who: Person, { theme, width }: Look): Prom
 }
 
 /** Takes each picture that is wanted, one browser for each person and look. */
-async function photograph(browser: Browser, wanted: Wanted): Promise<void> {
+async function photograph(browser: Browser, baseURL: string, wanted: Wanted): Promise<void> {
   const usual = { theme: 'light', width: 1280 } as const
-  const makers = [await open(browser, 'ana', usual), await open(browser, 'lena', usual)] as const
+  const makers = [
+    await open(browser, baseURL, 'ana', usual),
+    await open(browser, baseURL, 'lena', usual),
+  ] as const
   const world = await prepare(...makers)
   for (const look of looks) {
     const pages = new Map<Person, Page>()
@@ -50,7 +58,7 @@ async function photograph(browser: Browser, wanted: Wanted): Promise<void> {
         const who = viewerOf(screen, state)
         const options = who && wanted(screen.name, state, look)
         if (!options) continue
-        const page = pages.get(who) ?? (await open(browser, who, look))
+        const page = pages.get(who) ?? (await open(browser, baseURL, who, look))
         pages.set(who, page)
         const end = await show(page, screen, state, world)
         await page.evaluate(() => document.fonts.ready)
@@ -86,14 +94,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 await mkdir(values.all ?? 'docs/pictures', { recursive: true })
-const stop = await start()
+const server = await startServer()
 const browser = await chromium.launch(config.use?.launchOptions)
 try {
   await photograph(
     browser,
+    server.url,
     values.all === undefined ? forDocuments : everything(values.all, positionals),
   )
 } finally {
   await browser.close()
-  await stop()
+  await server.stop()
 }

@@ -3,6 +3,13 @@ import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
 
 const linnea = 'linnea.berg@norrland.example'
 
+test.use({
+  environment: {
+    ENVIRONMENT_HOSTS:
+      'QA.localhost=QA,dev.localhost=Development,demo.localhost=Demo,test.localhost=Test,live.localhost=Production',
+  },
+})
+
 async function enter(page: Page, email: string): Promise<void> {
   await page.goto('/dashboard/companies')
   await signIn(page, email)

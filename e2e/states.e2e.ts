@@ -4,8 +4,8 @@ import { expect, expectAccessible } from './kit.ts'
 import { type Person, people, routesWithoutScreen, type Screen, screens } from './screens.ts'
 import { failed, type State, settled, show, states, viewerOf } from './states.ts'
 
-// Watching each step would take as long as the steps.
-test.use({ trace: 'off' })
+// Each stands alone, so the workers share them.
+test.describe.configure({ mode: 'parallel' })
 
 test('[UI-01] every route is in the table of screens', () => {
   expect(routesWithoutScreen()).toEqual([])

@@ -4,9 +4,6 @@ import { expect } from './kit.ts'
 import type { Person } from './screens.ts'
 import { settled } from './states.ts'
 
-// With the suite of states in one house, so on its terms.
-test.use({ trace: 'off' })
-
 const lists: readonly (readonly [who: Person, path: string, rows: RegExp])[] = [
   ['visitor', '/network/search?q=kestrel&badge=verified', /Kestrel Bay/],
   ['ana', '/network/search?review=TRUSTED&order=name:DESC', /Norrland Krypto/],

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { ana, test as base, expect, expectAccessible, signIn } from './kit.ts'
-import { type Server, startServer } from './start.ts'
 import { type FakeVendor, fakeVendor } from './vendor.ts'
 
 /** What says who Ana is, whom she works for, and what she reads and writes. */
@@ -17,12 +16,12 @@ const canaries = [
 
 let vendor: FakeVendor
 
-/** A server of its own, all of whose outside services are the fake. */
-const test = base.extend<object, { server: Server }>({
-  server: [
+/** All outside services of the server are the fake. */
+const test = base.extend<object, { environment: Record<string, string> }>({
+  environment: [
     async ({ browserName: _ }, use) => {
       vendor = await fakeVendor()
-      const server = await startServer({
+      await use({
         MONITORING: 'datadog',
         MONITORING_TOKEN: 'pub-token',
         MONITORING_APPLICATION: '6b3f2a52-9f0b-4f0e-8f4b-0c7c0b9a1d11',
@@ -39,13 +38,10 @@ const test = base.extend<object, { server: Server }>({
         CHAT_SECRET: 'chat-secret',
         FLAGS_PINNED: 'dashboardIdleUserLogout=on',
       })
-      await use(server)
-      await server.stop()
       await vendor.close()
     },
-    { scope: 'worker', auto: true },
+    { scope: 'worker' },
   ],
-  baseURL: async ({ server }, use) => use(server.url),
 })
 test.use({ cookieConsent: null })
 test.beforeEach(() => {

@@ -81,6 +81,8 @@ export function createProduct(deps: ProductDeps): Product {
     origins: deps.origins,
     provider: {
       issuer: deps.issuer,
+      // The embedded one's address has its port in it.
+      ...(config.OIDC_ISSUER === undefined && { knownAs: 'embedded' }),
       clientId: config.OIDC_CLIENT_ID ?? 'countersign',
       clientSecret: config.OIDC_CLIENT_SECRET ?? secrets.oidcClientSecret,
       ...(config.OIDC_LOGOUT_URL && { logoutUrl: config.OIDC_LOGOUT_URL }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testDatabase } from '@countersign/kit/testing'
+import { query, testDatabase } from '@countersign/kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Started, startProcess } from './process.fixture.ts'
 
@@ -93,10 +93,18 @@ test('[OPS] a start refuses to serve as a superuser in production', async () => 
   await drop()
 })
 
-test('[OPS] migrate and seed end by themselves, and can be run again', async () => {
+test('[OPS] [ID-02] migrate and seed end by themselves, and can be run again', async () => {
   const { url, drop } = await testDatabase()
-  for (const command of ['migrate', 'migrate', 'seed', 'seed'])
-    expect(await start(command, { DATABASE_URL: url }).ended()).toBe(0)
+  // People stay who they are when the embedded provider moves to another port.
+  for (const [command, port] of [
+    ['migrate', '4401'],
+    ['migrate', '4401'],
+    ['seed', '4401'],
+    ['seed', '4402'],
+  ] as const)
+    expect(await start(command, { DATABASE_URL: url, IDP_PORT: port }).ended()).toBe(0)
+  const twice = 'select email from identity.user group by email having count(*) > 1'
+  expect(await query(url, twice)).toEqual([])
   const output = running.flatMap((one) => one.lines)
   expect(output).toEqual(['Added 20 companies', 'Added 0 companies'])
   await drop()

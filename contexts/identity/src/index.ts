@@ -86,11 +86,12 @@ export type Identity = {
 export function identity(deps: IdentityDeps): Identity {
   const { database, clock } = deps
   const team = { database, clock, companies: deps.companies, origin: deps.origins[0] }
+  const provider = openidProvider(deps.provider, clock)
   const all = {
     ...deps,
     sites: sitesOf(deps.origins),
     limits: deps.limits ?? defaultLimits,
-    provider: openidProvider(deps.provider, clock),
+    provider,
     countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
     countVisit: attemptCounter(defaultVisits),
     welcome: (user: { id: string; did: string }, at: Date) => acceptInvitations(team, user, at),
@@ -131,7 +132,7 @@ export function identity(deps: IdentityDeps): Identity {
       },
     },
     ensureWaiting: (waiting) =>
-      ensureWaiting(database, deps.provider.issuer, waiting, new Date(clock())),
+      ensureWaiting(database, provider.knownAs, waiting, new Date(clock())),
     actionSources: Object.fromEntries(
       Object.entries(peopleItems).map(([name, ask]) => [
         name,
@@ -139,6 +140,6 @@ export function identity(deps: IdentityDeps): Identity {
       ]),
     ),
     ensureCredentials: (credentials) => ensureCredentials(database, credentials),
-    ensureUsers: (users) => ensureUsers(database, deps.provider.issuer, users, new Date(clock())),
+    ensureUsers: (users) => ensureUsers(database, provider.knownAs, users, new Date(clock())),
   }
 }

@@ -6,6 +6,8 @@ import { isLoopback } from './site.rules.ts'
 export type ProviderSettings = {
   /** Byte for byte what the provider calls itself, with or without slash at its end. */
   readonly issuer: string
+  /** What the rows of its users call it, where its address may move; the issuer without. */
+  readonly knownAs?: string | undefined
   readonly clientId: string
   readonly clientSecret: string
   /**
@@ -24,6 +26,8 @@ export type Checks = {
 
 /** The identity provider, as sign-in sees it. Every call may throw when it is away. */
 export type Provider = {
+  /** What the rows of its users call it. */
+  readonly knownAs: string
   /** Where to send the browser. */
   authorizeUrl(redirectUri: string, checks: Checks): Promise<string>
   /** Exchanges the code in the address for verified claims. @throws when anything is not as it should be */
@@ -67,6 +71,7 @@ export function openidProvider(settings: ProviderSettings, clock: () => number):
     return configuration
   }
   return {
+    knownAs: settings.knownAs ?? settings.issuer,
     authorizeUrl: async (redirectUri, { state, nonce, verifier }) => {
       const configuration = await discover(freshMs)
       return oidc.buildAuthorizationUrl(configuration, {

@@ -141,7 +141,12 @@ async function finish(deps: SignInDeps, { request }: Caller) {
   if (claimed.junk > 0)
     log.warn({ event: 'roles_claim_junk', requestId: request.requestId, entries: claimed.junk })
   const at = new Date(clock())
-  const user = await saveUser(database, person, claimed.isInternalAdmin, at)
+  const user = await saveUser(
+    database,
+    { ...person, issuer: provider.knownAs },
+    claimed.isInternalAdmin,
+    at,
+  )
   await addMemberships(database, user.id, claimed.grants, 'claim', at)
   await deps.welcome(user, at)
   const secret = await openSession(deps, request, site, { userId: user.id, idToken })
