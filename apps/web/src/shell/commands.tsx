@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useAppearance } from '../theme.ts'
 import { layer } from './layers.ts'
 import { shortcutReader } from './shortcuts.rules.ts'
@@ -31,8 +31,9 @@ function useShortcuts(): void {
   const places = usePlaces()
   const router = useRouter()
   const single = useAppearance().shortcuts === 'on'
+  // Kept over what the page redraws between two keys.
+  const [read] = useState(shortcutReader)
   useEffect(() => {
-    const read = shortcutReader()
     const pressed = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event
       if (event.defaultPrevented || event.repeat || event.isComposing) return
@@ -54,5 +55,5 @@ function useShortcuts(): void {
     }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
-  }, [places, router, single])
+  }, [places, router, single, read])
 }

@@ -50,7 +50,7 @@ export function usePaletteGroups(words: string): readonly PaletteGroup[] {
   return [
     { label: 'Recent', items: useRecent().filter(fits) },
     { label: 'Pages', items: usePages().filter(fits) },
-    { label: 'Companies', items: useCompanies(needle) },
+    { label: 'Companies', items: useCompanies(needle, fits) },
     { label: 'Work for', items: useSwitches().filter(fits) },
     { label: 'Actions', items: useActions().filter(fits) },
   ].filter(({ items }) => items.length > 0)
@@ -86,11 +86,11 @@ function usePages(): PaletteItem[] {
   }))
 }
 
-function useCompanies(words: string): PaletteItem[] {
+function useCompanies(words: string, fits: (item: PaletteItem) => boolean): PaletteItem[] {
   const router = useRouter()
   const member = useCan('trustframework.listVASP').allowed
   const query = { q: words, per_page: 6, listingType: 'all' as const }
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [member ? 'vasp.list' : 'public.listVasps', query],
     queryFn: async ({ signal }): Promise<readonly PublicVasp[]> => {
       const list = member ? api.vasp.list : api.public.listVasps
@@ -100,13 +100,15 @@ function useCompanies(words: string): PaletteItem[] {
     placeholderData: keepPreviousData,
   })
   if (words.length < 2) return []
-  return (data ?? []).map(({ did, name }) => ({
+  const found = (data ?? []).map(({ did, name }) => ({
     id: `company:${did}`,
     label: name,
     detail: did,
     icon: Building2,
     run: () => void router.navigate({ to: '/network/vasps/$did', params: { did } }),
   }))
+  // Enter must never open what was found for other words.
+  return isPlaceholderData ? found.filter(fits) : found
 }
 
 function useSwitches(): PaletteItem[] {

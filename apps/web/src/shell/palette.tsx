@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { KeyHint } from '../ui/key-hint.tsx'
 import { type PaletteItem, usePaletteGroups } from './palette-items.ts'
@@ -11,7 +11,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const groups = usePaletteGroups(useDeferredValue(words))
+  const groups = usePaletteGroups(words)
   const items = groups.flatMap((group) => group.items)
   const current = items[Math.min(at, items.length - 1)]
   const optionId = (item: PaletteItem) => `${id}-${item.id}`
