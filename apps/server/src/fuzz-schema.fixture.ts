@@ -225,7 +225,18 @@ function runOf(pattern: string): { unit: string[]; least: number; most: number }
   }
 }
 
+/** Many fields have the same kind of text, and to make what makes one takes its time. */
+const texts = new Map<string, Values>()
+
 function strings(schema: Schema, kind: Kind): Values {
+  const { format, pattern, minLength, maxLength } = schema
+  const key = JSON.stringify({ kind, format, pattern, minLength, maxLength })
+  const made = texts.get(key) ?? textsOf(schema, kind)
+  texts.set(key, made)
+  return made
+}
+
+function textsOf(schema: Schema, kind: Kind): Values {
   const { format, pattern } = schema
   const run = pattern === undefined ? undefined : runOf(pattern)
   const minLength = Math.max(schema.minLength ?? 0, run?.least ?? 0)

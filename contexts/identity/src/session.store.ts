@@ -1,3 +1,4 @@
+import { planOnce } from '@countersign/kit/db'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from './tables.gen.ts'
 import type { IdentityTx } from './tables.ts'
@@ -39,6 +40,7 @@ const byHash = (hash: Buffer, now: Date) => (eb: ExpressionBuilder<DB, 'identity
 export async function enterSession(tx: IdentityTx, hash: Buffer, now: Date) {
   const row = await tx
     .selectFrom('identity.session')
+    .modifyFront(planOnce)
     .select(['id_hash', 'user_id', 'last_active_at', 'expires_at', 'must_rotate', 'previous_until'])
     .select(sql`set_config('app.user', user_id, true)`.as('entered'))
     .where(byHash(hash, now))

@@ -1,4 +1,5 @@
 import { internalAdmin, type RoleGrant, roles } from '@countersign/contracts'
+import { planOnce } from '@countersign/kit/db'
 import { id, ksuid } from '@countersign/kit/ids'
 import type { Person } from './person.rules.ts'
 import type { IdentityDatabase, IdentityTx } from './tables.ts'
@@ -43,6 +44,7 @@ export const saveUser = (
 export async function findUser(tx: IdentityTx, userId: string) {
   const rows = await tx
     .selectFrom('identity.user as user')
+    .modifyFront(planOnce)
     .leftJoin('identity.membership as membership', (join) =>
       join.onRef('membership.user_id', '=', 'user.id').on('membership.ended_at', 'is', null),
     )
