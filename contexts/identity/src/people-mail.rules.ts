@@ -1,5 +1,5 @@
 import { type CompanyRole, roleNames } from '@countersign/contracts/identity'
-import type { Mail } from '@countersign/kit/mail'
+import { type Mail, quoted } from '@countersign/kit/mail'
 
 /** A name in a subject: one line, not too long. */
 const short = (name: string) =>
@@ -75,7 +75,7 @@ export const decided = (
         ]
       : [
           `Your request about ${company} was declined.`,
-          ...(reason ? ['', `Reason: ${reason}`] : []),
+          ...(reason ? ['', 'They wrote:', quoted(reason)] : []),
           '',
           `Your other companies: ${origin}/dashboard/companies`,
         ],

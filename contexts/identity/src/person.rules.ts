@@ -1,3 +1,5 @@
+import { deceptive, undeceived } from '@countersign/contracts'
+
 /** A person as the provider describes them. */
 export type Person = {
   readonly issuer: string
@@ -10,7 +12,7 @@ export type Person = {
 export type Claims = Readonly<Record<string, unknown>>
 
 const subjectForm = /^[\x20-\x7e]{1,255}$/
-const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u
+const emailForm = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 
 /**
  * The person behind the claims, or why there is no session for them. Companies are joined by e-mail
@@ -19,7 +21,13 @@ const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u
 export function personOf(claims: Claims): Person | 'unverified' | 'failed' {
   const { iss, sub, email, email_verified: verified, name } = claims
   if (typeof iss !== 'string' || typeof sub !== 'string' || !subjectForm.test(sub)) return 'failed'
-  if (verified !== true || typeof email !== 'string' || !emailForm.test(email)) return 'unverified'
-  const shown = typeof name === 'string' ? name.replaceAll(/\p{Cc}/gu, '').trim() : ''
+  if (
+    verified !== true ||
+    typeof email !== 'string' ||
+    !emailForm.test(email) ||
+    deceptive.test(email)
+  )
+    return 'unverified'
+  const shown = typeof name === 'string' ? undeceived(name).trim() : ''
   return { issuer: iss, subject: sub, email, name: shown.slice(0, 256) || email }
 }

@@ -5,6 +5,7 @@ import {
   documentTypeLabels,
 } from '@countersign/contracts/trust'
 import { invalid } from '@countersign/kit/errors'
+import { quoted } from '@countersign/kit/mail'
 
 const dayMs = 86_400_000
 
@@ -20,7 +21,7 @@ export function askedMail(request: DocumentRequest, origin: string, again = fals
     subject: `${again ? 'Reminder: ' : ''}${who} asks for a document`,
     text: [
       `${who} asks ${line(request.ownerName)} for: ${nameOf(request.documentType)}.`,
-      ...(request.message ? ['', 'They wrote:', request.message] : []),
+      ...(request.message ? ['', 'They wrote:', quoted(request.message)] : []),
       ...(request.dueAt ? ['', `They hope for an answer by ${request.dueAt.slice(0, 10)}.`] : []),
       '',
       `Answer in Countersign: ${origin}/due-diligence`,
@@ -42,7 +43,7 @@ export function answeredMail(request: DocumentRequest, origin: string) {
     subject: `${who} ${verdicts[request.status] ?? 'answered'} your request`,
     text: [
       `${who} ${verdicts[request.status] ?? 'answered'} your request for: ${what}.`,
-      ...(request.reason ? ['', 'They wrote:', request.reason] : []),
+      ...(request.reason ? ['', 'They wrote:', quoted(request.reason)] : []),
       ...(request.status === 'APPROVED' && request.expiresAt
         ? ['', `You can read it until ${request.expiresAt.slice(0, 10)}.`]
         : []),

@@ -1,3 +1,5 @@
+import { undeceived } from '@countersign/contracts'
+
 /** What a file may be: media type, the names it may have, how it begins and how it ends. */
 const kinds = [
   {
@@ -55,12 +57,9 @@ export function judgeFile(file: SniffedFile): { mediaType: string } | { refusal:
   return { mediaType: kind.mediaType }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
-const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff/\\]/g
-
 /** A file's name without folders and signs that deceive, at most 200 characters with its ending. */
 export function safeName(name: string): string {
-  const clean = name.toWellFormed().replaceAll(unfit, '').trim()
+  const clean = undeceived(name.toWellFormed()).replaceAll(/[/\\]/g, '').trim()
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
   const stem = clean.slice(0, clean.length - ending.length)
   return `${stem.slice(0, 200 - ending.length) || 'document'}${ending}`

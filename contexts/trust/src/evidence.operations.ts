@@ -7,7 +7,7 @@ import {
 } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
-import { sendLater } from '@countersign/kit/mail'
+import { quoted, sendLater } from '@countersign/kit/mail'
 import { actorOf, type Caller } from './caller.ts'
 import { insertDownload } from './document-download.store.ts'
 import type { DocumentDeps } from './document-upload.operations.ts'
@@ -119,7 +119,7 @@ export async function decideOnEvidence(
 
 const refusalMail = (name: string, title: string, reason: string) => ({
   subject: `Verification of ${name}: a document was refused`.slice(0, 200),
-  text: `The network cannot use the document "${title}".\n\nIt says:\n${reason}\n\nUpload a new version on the page Documents, and show it on the page Profile.\n`,
+  text: `The network cannot use the document "${title}".\n\nIt says:\n${quoted(reason)}\n\nUpload a new version on the page Documents, and show it on the page Profile.\n`,
 })
 
 /**

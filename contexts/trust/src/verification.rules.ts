@@ -1,4 +1,5 @@
 import type { VerificationEntry } from '@countersign/contracts/trust'
+import { quoted } from '@countersign/kit/mail'
 
 /** What the mail says of each state that the network moves a company into. */
 const sentences: Partial<Record<VerificationEntry['to'], string>> = {
@@ -17,6 +18,6 @@ export function mailOf(
   const sentence = `${name} ${sentences[to] ?? 'has a new verification status'}.`
   return {
     subject: `Verification of ${name}`.slice(0, 200),
-    text: `${sentence}\n\nThe network notes:\n${note}\n\nThe history of the verification is on the page Profile.\n`,
+    text: `${sentence}\n\nThe network notes:\n${quoted(note)}\n\nThe history of the verification is on the page Profile.\n`,
   }
 }

@@ -11,6 +11,25 @@ export const Did = z
 /** An instant in UTC, RFC 3339. */
 export const Instant = z.iso.datetime()
 
+/**
+ * Signs that nobody sees, or that turn the direction of what follows: with them one name looks like
+ * another. Joiners are part of how some scripts are written.
+ */
+export const deceptive =
+  /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|(?<![\p{scx=Arab}\p{M}])[\u200c\u200d]/u
+
+/** A text from elsewhere without such signs. */
+export const undeceived = (text: string): string => text.replaceAll(new RegExp(deceptive, 'gu'), '')
+
+/** One line for people, such as a name: other companies see it between their own words. */
+export const Line = (max: number, min = 1) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine((line) => !deceptive.test(line), 'Take out the signs that nobody can see'),
+  )
+
 /** Error body of the product API (specification §8): `err.message` is what its helpers read. */
 export const ProductError = z.object({
   err: z.object({

@@ -1,4 +1,4 @@
-import type { OutgoingFile } from '@countersign/contracts'
+import { type OutgoingFile, undeceived } from '@countersign/contracts'
 
 /**
  * The headers of a file that is only ever saved: no browser runs it, guesses what it is, or shows it
@@ -7,15 +7,19 @@ import type { OutgoingFile } from '@countersign/contracts'
 export const fileHeaders = ({ name, mediaType, size }: OutgoingFile) => ({
   'content-type': mediaType,
   'content-length': String(size),
-  'content-disposition': `attachment; filename="${plain(name)}"; filename*=UTF-8''${encoded(name)}`,
+  'content-disposition': dispositionOf(undeceived(name.toWellFormed()).replaceAll(/[/\\]/g, '_')),
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
 })
 
+/** RFC 6266: a name that every client understands, then the whole one as RFC 8187 writes it. */
+const dispositionOf = (name: string) =>
+  `attachment; filename="${plain(name)}"; filename*=UTF-8''${encoded(name)}`
+
 const plain = (name: string) => name.replaceAll(/[^\w. -]/g, '_')
 
 const encoded = (name: string) =>
-  encodeURIComponent(name.toWellFormed()).replaceAll(
+  encodeURIComponent(name).replaceAll(
     /['()*!]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )

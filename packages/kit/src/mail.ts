@@ -1,5 +1,13 @@
+import { undeceived } from '@countersign/contracts'
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
+
+/** What somebody else wrote, marked line by line: none of it can pass for words of ours. */
+export const quoted = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `> ${undeceived(line)}`)
+    .join('\n')
 
 /** A mail as plain text. */
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string }

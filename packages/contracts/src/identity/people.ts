@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { MachineRole, Role } from '../access.ts'
-import { Did, Instant } from '../common.ts'
+import { Did, deceptive, Instant, Line } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 
 /** The roles that somebody can hold in a company, highest first. */
@@ -27,9 +27,8 @@ export const Email = z.string().check(
   z.maxLength(254),
   // What the sign-in accepts: an address that could never sign in is of no use to invite.
   z.regex(/^[^\s@]{1,64}@[^\s@]{1,189}$/, 'Expected an e-mail address'),
+  z.refine((email) => !deceptive.test(email), 'Expected an e-mail address'),
 )
-
-const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
 /** A person of a company, as their colleagues see them. */
 export const TeamMember = z.object({
@@ -74,13 +73,13 @@ const member = { vaspDID: Did, userDID: Did }
 
 /** What a person may say of themselves; null goes back to what the identity provider says, or to nothing. */
 export const UserInfo = z.strictObject({
-  name: z.optional(z.nullable(text(120))),
+  name: z.optional(z.nullable(Line(120))),
   phone: z.optional(
     z.nullable(
       z.string().check(z.trim(), z.regex(/^\+?[0-9 ()/.-]{5,30}$/, 'Expected a phone number')),
     ),
   ),
-  jobTitle: z.optional(z.nullable(text(120))),
+  jobTitle: z.optional(z.nullable(Line(120))),
 })
 export type UserInfo = z.infer<typeof UserInfo>
 

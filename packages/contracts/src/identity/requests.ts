@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
+import { Did, Instant, Line } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { serviceTypes } from '../trust/profile.ts'
 import { CompanyRole } from './people.ts'
@@ -69,7 +69,7 @@ const country = () =>
 
 /** The company that somebody makes in the wizard. The network gives it its DID. */
 export const NewCompany = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+  name: Line(120),
   website: z
     .string()
     .check(
@@ -77,7 +77,7 @@ export const NewCompany = z.strictObject({
       z.maxLength(2048),
       z.regex(/^https?:\/\/[^\s]+$/, 'Expected an address with http or https'),
     ),
-  legalName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256))),
+  legalName: z.optional(Line(256)),
   lei: z.optional(
     z.string().check(z.regex(/^[A-Z0-9]{20}$/, 'Expected 20 capital letters and digits')),
   ),
@@ -86,7 +86,7 @@ export const NewCompany = z.strictObject({
     z.string().check(z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Expected a code such as US-NY')),
   ),
   incorporationCountry: z.optional(country()),
-  businessNumber: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))),
+  businessNumber: z.optional(Line(64)),
   serviceTypes: z.optional(
     z.array(z.enum(serviceTypes)).check(z.minLength(1), z.maxLength(serviceTypes.length)),
   ),

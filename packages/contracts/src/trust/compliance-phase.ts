@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Line } from '../common.ts'
 
 /** How far a company has rolled out the Travel Rule. */
 export const compliancePhases = [
@@ -12,7 +13,6 @@ export const compliancePhases = [
 const country = z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code'))
 const day = z.iso.date()
 const phase = z.enum(compliancePhases)
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
 /** What a company says of its roll-out of the Travel Rule. */
 export const CompliancePhaseData = z.strictObject({
@@ -25,9 +25,9 @@ export const CompliancePhaseData = z.strictObject({
   sendsAboveThresholdOnly: z.optional(z.boolean()),
   responseTimeoutMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(43_200))),
   acceptsSelfHosted: z.optional(z.boolean()),
-  protocols: z.optional(z.array(line(40)).check(z.maxLength(20))),
+  protocols: z.optional(z.array(Line(40)).check(z.maxLength(20))),
   contactEmail: z.optional(z.email().check(z.maxLength(254))),
-  note: z.optional(line(1000)),
+  note: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000))),
   selfDeclared: z.optional(z.boolean()),
 })
 export type CompliancePhaseData = z.infer<typeof CompliancePhaseData>

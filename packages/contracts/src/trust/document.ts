@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
+import { Did, Instant, Line } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
@@ -16,7 +16,7 @@ export const documentLimit = 200
 /** Bytes that all versions of a company's documents can have together. */
 export const libraryBytes = 5 * 1024 ** 3
 
-const title = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+const title = Line(200)
 const day = z.iso.date()
 
 const File = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Line } from '../common.ts'
 
 /** Who may read a field of a company. */
 export type Visibility = 'public' | 'network' | 'members'
@@ -37,7 +38,7 @@ export const serviceTypes = [
 
 const shown = z.registry<Presentation>()
 
-const text = (max = 256) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+const text = (max = 256) => Line(max)
 const country = () =>
   z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG'))
 const website = () =>
@@ -77,7 +78,7 @@ export const Profile = z.object({
   otherNames: field(texts(20), open('Identity', 'Other names', 'Trade names, former names')),
   website: field(website(), open('Identity', 'Website')),
   description: field(
-    text(2000),
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
     open('Identity', 'Description', 'What the company does, in a sentence or two'),
   ),
   yearFounded: field(

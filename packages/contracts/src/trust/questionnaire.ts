@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
+import { Did, Instant, Line } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 import { aToC } from './questionnaire-a-to-c.ts'
 import { Answer, Answers } from './questionnaire-answer.ts'
@@ -30,8 +30,8 @@ export const annexLimit = 20
 
 /** Who signs, that they read the answers, and what they add. */
 export const Declaration = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
-  role: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
+  name: Line(200, 2),
+  role: Line(200, 2),
   /** That the answers are true and will be updated within 30 days of a material change. */
   confirmed: z.literal(true),
   /** Ids of the company's own documents. Whoever may read the answers may read these too. */

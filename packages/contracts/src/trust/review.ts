@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
+import { Did, Instant, Line } from '../common.ts'
 
 /** A company's verdict on another one, private to it. */
 export const reviewValues = ['TRUSTED', 'BLOCKED', 'MANUAL'] as const
@@ -57,7 +57,7 @@ export const reviewReasonLabels: { readonly [R in (typeof reviewReasons)[number]
 /** What a verdict rests on: which questionnaire version, document or screening. */
 export const ReviewEvidence = z.strictObject({
   kind: z.enum(['QUESTIONNAIRE', 'DOCUMENT', 'LICENCE', 'SCREENING', 'OTHER']),
-  reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  reference: Line(200),
 })
 
 const stated = {
