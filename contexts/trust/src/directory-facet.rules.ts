@@ -4,162 +4,153 @@ import {
   type DirectoryFilters,
   jurisdictionStatuses,
   regulatoryStatuses,
-  reviewValues,
+  reviewFilters,
 } from '@countersign/contracts/trust'
+import * as z from 'zod/mini'
 import type { CountriesByStatus } from './jurisdiction.rules.ts'
 
-/** How many companies have the same facts, and the same verdict of the reviewer's where it is asked for. */
-export type Group = {
-  readonly discoverable: boolean
-  readonly has_admin: boolean
-  readonly is_active_sender: boolean
-  readonly is_active_receiver: boolean
-  readonly verification_status: string
-  readonly regulatory_status: string | null
-  readonly jurisdictions: readonly string[]
-  readonly is_subsidiary: boolean
-  readonly review_value?: string
-  readonly count: number
+/** What companies have in common, as far as a filter may ask for it. */
+const Facts = z.object({
+  discoverable: z.boolean(),
+  has_admin: z.boolean(),
+  is_active_sender: z.boolean(),
+  is_active_receiver: z.boolean(),
+  verification_status: z.string(),
+  regulatory_status: z.nullable(z.string()),
+  jurisdictions: z.array(z.string()),
+  is_subsidiary: z.boolean(),
+})
+
+/** The same with the badges that it earns, numbered so that companies can be counted by it. */
+export type Facts = z.infer<typeof Facts> & {
+  readonly id: number
+  readonly badges: readonly NonNullable<DirectoryFilters['badge']>[]
+}
+
+/** Facts as the database tells them. */
+export function factsOf(id: number, text: string): Facts {
+  const facts = Facts.parse(JSON.parse(text))
+  const isVerified = facts.verification_status === 'VERIFIED'
+  return {
+    ...{ ...facts, id, jurisdictions: [...new Set(facts.jurisdictions)] },
+    badges: [
+      ...(isVerified ? (['verified'] as const) : []),
+      ...(facts.has_admin ? (['claimed'] as const) : []),
+      ...(facts.is_active_receiver ? (['in_network'] as const) : []),
+      ...(isVerified && facts.has_admin && facts.is_active_receiver
+        ? (['super_vasp'] as const)
+        : []),
+    ],
+  }
+}
+
+/** One of the facets: what a choice finds a company by, and what is chosen. */
+type Facet = {
+  readonly choices: (facts: Facts) => readonly string[]
+  readonly wanted: readonly string[]
 }
 
 const facetNames = ['badge', 'regulatoryStatus', 'jurisdictions', 'jurisdictionStatus'] as const
-type FacetName = (typeof facetNames)[number]
 
-/** A group with what a choice of each facet would find it by, and which facets let it pass now. */
-type Judged = {
-  readonly group: Group
-  readonly choices: Readonly<Record<FacetName, readonly string[]>>
-  readonly passes: ReadonlySet<FacetName>
+const facetsFor = (
+  filters: DirectoryFilters,
+  countries: CountriesByStatus,
+): Record<(typeof facetNames)[number], Facet> => ({
+  badge: { choices: ({ badges }) => badges, wanted: filters.badge ? [filters.badge] : [] },
+  regulatoryStatus: {
+    choices: ({ regulatory_status: status }) => (status ? [status] : []),
+    wanted: filters.regulatoryStatus ?? [],
+  },
+  jurisdictions: {
+    choices: ({ jurisdictions }) => jurisdictions,
+    wanted: filters.jurisdictions ?? [],
+  },
+  jurisdictionStatus: {
+    choices: statusReader(countries),
+    wanted: filters.filterByJurisdictionStatus ?? [],
+  },
+})
+
+const passes = (facts: Facts, { choices, wanted }: Facet): boolean =>
+  wanted.length === 0 || choices(facts).some((one) => wanted.includes(one))
+
+/** Whether the filters without counts of their own let a company pass. */
+const isListed = (filters: DirectoryFilters, facts: Facts): boolean =>
+  !(
+    facts.is_subsidiary &&
+    (filters.listingType ?? 'exclude_subsidiaries') === 'exclude_subsidiaries'
+  ) &&
+  (filters.hasAdmin === undefined || filters.hasAdmin === facts.has_admin) &&
+  (!filters.includeActiveSendersOnly || facts.is_active_sender) &&
+  (!filters.includeActiveReceiversOnly || facts.is_active_receiver) &&
+  (filters.includeUncheckedVASPs !== false || facts.verification_status !== 'UNVERIFIED')
+
+/** Whether all filters by facts let a company pass. */
+export function passing(filters: DirectoryFilters, countries: CountriesByStatus) {
+  const facets = Object.values(facetsFor(filters, countries))
+  return (facts: Facts): boolean =>
+    isListed(filters, facts) && facets.every((facet) => passes(facts, facet))
 }
+
+type Verdict = (typeof reviewFilters)[number]
+
+/** How many companies share these facts and this verdict. */
+export type Tally = (verdict: Verdict, facts: Facts) => number
 
 /** How many companies each further choice of a filter would leave, the other filters kept. */
 export function facetsOf(
   filters: DirectoryFilters,
   countries: CountriesByStatus,
-  all: readonly Group[],
-  /** Those of `all` that the reviewer gave a verdict on; absent without a reviewer. */
-  reviewed?: readonly Group[],
+  kinds: readonly Facts[],
+  tally: Tally,
 ): DirectoryFacets {
-  const judge = judgeOf(filters, countries)
-  const found = ofVerdicts(filters.reviewValue, all, reviewed).flatMap(judge)
-  const counts = (name: FacetName) => countsOf(name, found)
-  return {
-    total: totalOf(found),
-    badge: every(badgeFilters, counts('badge')),
-    regulatoryStatus: every(regulatoryStatuses, counts('regulatoryStatus')),
-    jurisdictions: Object.fromEntries([...counts('jurisdictions')].filter(([, count]) => count)),
-    jurisdictionStatus: every(jurisdictionStatuses, counts('jurisdictionStatus')),
-    ...(reviewed && { reviewValue: verdictsOf(all.flatMap(judge), reviewed.flatMap(judge)) }),
-  }
-}
-
-/** How many companies pass all filters. */
-export const totalFound = (
-  filters: DirectoryFilters,
-  countries: CountriesByStatus,
-  all: readonly Group[],
-  reviewed?: readonly Group[],
-): number =>
-  totalOf(ofVerdicts(filters.reviewValue, all, reviewed).flatMap(judgeOf(filters, countries)))
-
-/** Groups with the verdicts asked for; where `NULL` is among them, the others are taken from the whole. */
-function ofVerdicts(
-  wanted: DirectoryFilters['reviewValue'],
-  all: readonly Group[],
-  reviewed: readonly Group[] | undefined,
-): readonly Group[] {
-  if (!wanted?.length || !reviewed) return all
-  const isWanted = ({ review_value }: Group) => wanted.some((value) => value === review_value)
-  if (!wanted.includes('NULL')) return reviewed.filter(isWanted)
-  const others = reviewed.filter((group) => !isWanted(group))
-  return [...all, ...others.map((group) => ({ ...group, count: -group.count }))]
-}
-
-function judgeOf(filters: DirectoryFilters, countries: CountriesByStatus) {
-  const statusesOf = statusReader(countries)
-  const wanted: Record<FacetName, readonly string[]> = {
-    badge: filters.badge ? [filters.badge] : [],
-    regulatoryStatus: filters.regulatoryStatus ?? [],
-    jurisdictions: filters.jurisdictions ?? [],
-    jurisdictionStatus: filters.filterByJurisdictionStatus ?? [],
-  }
-  return (group: Group): Judged[] => {
-    if (!isListed(filters, group)) return []
-    const choices = {
-      badge: badgesOf(group),
-      regulatoryStatus: group.regulatory_status ? [group.regulatory_status] : [],
-      jurisdictions: [...new Set(group.jurisdictions)],
-      jurisdictionStatus: statusesOf(group.jurisdictions),
+  const facets = facetsFor(filters, countries)
+  const verdicts = filters.reviewedByVaspDID ? filters.reviewValue : undefined
+  const wanted: readonly Verdict[] = verdicts?.length ? verdicts : reviewFilters
+  const counts = new Map(facetNames.map((name) => [name, new Map<string, number>()]))
+  const given = new Map<string, number>()
+  let total = 0
+  for (const facts of kinds) {
+    if (!isListed(filters, facts)) continue
+    const against = facetNames.filter((name) => !passes(facts, facets[name]))
+    if (against.length > 1) continue
+    const count = wanted.reduce((sum, value) => sum + tally(value, facts), 0)
+    if (against.length === 0) {
+      total += count
+      for (const value of reviewFilters) add(given, value, tally(value, facts))
     }
-    const passes = facetNames.filter(
-      (name) =>
-        wanted[name].length === 0 || choices[name].some((one) => wanted[name].includes(one)),
-    )
-    return [{ group, choices, passes: new Set(passes) }]
+    // What only its own facet is against, another choice of that would find.
+    for (const name of against.length > 0 ? against : facetNames)
+      for (const choice of facets[name].choices(facts)) add(counts.get(name), choice, count)
+  }
+  return {
+    total,
+    badge: every(badgeFilters, counts.get('badge')),
+    regulatoryStatus: every(regulatoryStatuses, counts.get('regulatoryStatus')),
+    jurisdictions: Object.fromEntries(
+      [...(counts.get('jurisdictions') ?? [])].filter(([, count]) => count),
+    ),
+    jurisdictionStatus: every(jurisdictionStatuses, counts.get('jurisdictionStatus')),
+    ...(filters.reviewedByVaspDID && { reviewValue: every(reviewFilters, given) }),
   }
 }
 
-/** Whether the filters without counts of their own let a group pass. */
-const isListed = (filters: DirectoryFilters, group: Group): boolean =>
-  !(
-    group.is_subsidiary &&
-    (filters.listingType ?? 'exclude_subsidiaries') === 'exclude_subsidiaries'
-  ) &&
-  (filters.hasAdmin === undefined || filters.hasAdmin === group.has_admin) &&
-  (!filters.includeActiveSendersOnly || group.is_active_sender) &&
-  (!filters.includeActiveReceiversOnly || group.is_active_receiver) &&
-  (filters.includeUncheckedVASPs !== false || group.verification_status !== 'UNVERIFIED')
-
-function badgesOf(group: Group): NonNullable<DirectoryFilters['badge']>[] {
-  const isVerified = group.verification_status === 'VERIFIED'
-  return [
-    ...(isVerified ? (['verified'] as const) : []),
-    ...(group.has_admin ? (['claimed'] as const) : []),
-    ...(group.is_active_receiver ? (['in_network'] as const) : []),
-    ...(isVerified && group.has_admin && group.is_active_receiver ? (['super_vasp'] as const) : []),
-  ]
-}
+const add = (counts: Map<string, number> | undefined, choice: string, count: number) =>
+  counts?.set(choice, (counts.get(choice) ?? 0) + count)
 
 /** The statuses of a set of countries; a country that nobody described is not known. */
-function statusReader(countries: CountriesByStatus) {
+function statusReader(countries: CountriesByStatus): Facet['choices'] {
   const byCountry = new Map<string, string[]>()
   for (const [status, list] of countries)
     for (const country of list) byCountry.set(country, [...(byCountry.get(country) ?? []), status])
   const unknown = ['notAvailable']
-  return (codes: readonly string[]): string[] => [
+  return ({ jurisdictions: codes }) => [
     ...new Set(
       codes.length > 0 ? codes.flatMap((code) => byCountry.get(code) ?? unknown) : unknown,
     ),
   ]
 }
 
-const totalOf = (found: readonly Judged[]): number =>
-  found.reduce(
-    (sum, { group, passes }) => sum + (passes.size === facetNames.length ? group.count : 0),
-    0,
-  )
-
-/** How many companies each choice of one facet would find: all other facets let them pass. */
-function countsOf(name: FacetName, found: readonly Judged[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { group, choices, passes } of found) {
-    const others = passes.size - (passes.has(name) ? 1 : 0)
-    if (others < facetNames.length - 1) continue
-    for (const one of choices[name]) counts.set(one, (counts.get(one) ?? 0) + group.count)
-  }
-  return counts
-}
-
-const verdictsOf = (all: readonly Judged[], reviewed: readonly Judged[]) => ({
-  ...Object.fromEntries(
-    reviewValues.map((value) => [
-      value,
-      totalOf(reviewed.filter(({ group }) => group.review_value === value)),
-    ]),
-  ),
-  NULL: totalOf(all) - totalOf(reviewed),
-})
-
 /** A count for each choice, also where there is nothing. */
-const every = (choices: readonly string[], counts: ReadonlyMap<string, number>) =>
-  Object.fromEntries(choices.map((one) => [one, counts.get(one) ?? 0]))
+const every = (choices: readonly string[], counts: ReadonlyMap<string, number> | undefined) =>
+  Object.fromEntries(choices.map((one) => [one, counts?.get(one) ?? 0]))

@@ -11,6 +11,13 @@ export type Search = {
   readonly countries: CountriesByStatus
 }
 
+/** What of a search the roll cannot tell. */
+export type Words = Pick<DirectoryFilters, 'q' | 'emailDomain' | 'chainalysisName'>
+
+export const wordsOf = ({ q, emailDomain, chainalysisName }: DirectoryFilters): Words => ({
+  ...{ q, emailDomain, chainalysisName },
+})
+
 type Eb = ExpressionBuilder<DB, 'trust.vasp'>
 type Condition = RawBuilder<boolean>
 
@@ -66,6 +73,10 @@ function reviewed({ reviewedByVaspDID: by, reviewValue: values }: DirectoryFilte
   return given.length > 0 ? sql<boolean>`(${some} or ${none})` : none
 }
 
+/** Whom an audience may see. */
+export const seenBy = ({ own, isInternal }: Audience): Condition =>
+  isInternal ? sql`true` : sql`(discoverable or vasp_did = any(${array(own)}))`
+
 /** All conditions of a search. */
 export function matching({
   filters,
@@ -76,7 +87,7 @@ export function matching({
   const statuses = filters.filterByJurisdictionStatus ?? []
   const name = filters.chainalysisName?.toLowerCase()
   const conditions: (Condition | false | '' | undefined)[] = [
-    !audience.isInternal && sql`(discoverable or vasp_did = any(${array(audience.own)}))`,
+    seenBy(audience),
     q && contains(q),
     jurisdictions?.length ? sql`jurisdictions && ${array(jurisdictions)}` : undefined,
     badge && badges[badge],

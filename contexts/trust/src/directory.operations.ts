@@ -5,11 +5,14 @@ import type {
   ListedVasp,
 } from '@countersign/contracts/trust'
 import type { Audience } from './audience.rules.ts'
-import { type Found, findDirectory } from './directory.store.ts'
-import { type DirectoryCounts, directoryCounts } from './directory-count.ts'
-import type { Search } from './directory-filter.store.ts'
+import { type Found, findKeys, findWhole } from './directory.store.ts'
+import { facetsOf } from './directory-facet.rules.ts'
+import { type Search, wordsOf } from './directory-filter.store.ts'
 import { cursorOf, keysOf, type Place, placeOf } from './directory-order.store.ts'
-import { countriesByStatus, statusesOf } from './jurisdiction.rules.ts'
+import { findAnchor, findVerdicts } from './directory-roll.store.ts'
+import { matchesOf, type Roll, rollKeeper } from './directory-roll.ts'
+import { asksForVerdicts, finder, pageOf, tallyOf } from './directory-search.ts'
+import { type CountriesByStatus, countriesByStatus, statusesOf } from './jurisdiction.rules.ts'
 import { findJurisdictions } from './jurisdiction.store.ts'
 import { findReviews, reviewOut } from './review.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
@@ -22,42 +25,49 @@ const within = <T>(
   work: (tx: TrustTx) => Promise<T>,
 ) => (reviewer ? database.withTenant(reviewer, work) : database.withNobody(work))
 
-async function searchOf(tx: TrustTx, filters: DirectoryFilters, audience: Audience) {
-  const countries = countriesByStatus(await findJurisdictions(tx))
-  return { filters, audience, countries } satisfies Search
-}
-
-/** Where the directory is, and what is kept of its counts. */
+/** Where the directory is, and how its roll is read. */
 export type Directory = {
   readonly database: TrustDatabase
-  readonly counts: DirectoryCounts
+  readonly roll: (tx: TrustTx) => Promise<Roll>
 }
 
-/** The directory of a database, with nothing counted yet. */
+/** The directory of a database, with nothing read yet. */
 export const directoryOf = (database: TrustDatabase): Directory => ({
   database,
-  counts: directoryCounts(),
+  roll: rollKeeper(),
 })
 
+/** The roll as it is now, and where those stand in it who match the words. */
+async function rollFor(tx: TrustTx, directory: Directory, filters: DirectoryFilters) {
+  const roll = await directory.roll(tx)
+  return { roll, parts: await matchesOf(tx, roll, wordsOf(filters)) }
+}
+
+const verdictsFor = async (tx: TrustTx, reviewer: string | undefined) =>
+  reviewer === undefined ? new Map<string, string[]>() : findVerdicts(tx, reviewer)
+
+const countriesOf = async (tx: TrustTx) => countriesByStatus(await findJurisdictions(tx))
+
 /** One page of the directory. Its order is stable, so a page holds still while companies come and go. */
-export function listDirectory(
-  { database, counts }: Directory,
-  query: DirectoryQuery,
-  audience: Audience,
-) {
+export function listDirectory(directory: Directory, query: DirectoryQuery, audience: Audience) {
   const { order = '', per_page, page, cursor, reviewedByVaspDID: reviewer } = query
   const keys = keysOf(order || undefined)
   const place = cursor === undefined ? undefined : placeOf(cursor, order, keys)
   const offset = place ? 0 : ((page ?? 1) - 1) * per_page
-  return within(database, reviewer, async (tx) => {
-    const search = await searchOf(tx, query, audience)
-    const ranked = Boolean(query.q) && order === ''
-    const found = await findDirectory(tx, search, {
-      ...{ keys, place, offset, ranked, limit: per_page + 1 },
-    })
-    const total = await counts.total(tx, search)
-    const more = found.length > per_page
-    const rows = found.slice(0, per_page)
+  const limit = per_page + 1
+  return within(directory.database, reviewer, async (tx) => {
+    const needsCountries = query.filterByJurisdictionStatus?.length || query.showJurisdictionStatus
+    const countries: CountriesByStatus = needsCountries ? await countriesOf(tx) : new Map()
+    const search: Search = { filters: query, audience, countries }
+    const anchor = place && order === '' ? await findAnchor(tx, place.values) : undefined
+    const verdicts = await verdictsFor(tx, asksForVerdicts(query) ? reviewer : undefined)
+    const { roll, parts } = await rollFor(tx, directory, query)
+    const isFound = finder(roll, search, verdicts)
+    const start = place ? { ...place, anchor } : { offset }
+    const { total, rows: named } = pageOf(roll, parts, isFound, { start, limit })
+    const some = order === '' ? named : await findKeys(tx, search, { keys, place, offset, limit })
+    const more = some.length > per_page
+    const rows = await findWhole(tx, search, keys, some.slice(0, per_page))
     const back = place?.direction === 'previous'
     if (back) rows.reverse()
     const at = (direction: Place['direction'], row: Found | undefined) =>
@@ -105,11 +115,15 @@ export function only<T extends object>(fields: readonly string[] | undefined, va
 
 /** How many companies each further choice of a filter would leave, the other filters kept. */
 export function countDirectoryFacets(
-  { database, counts }: Directory,
+  directory: Directory,
   filters: DirectoryFilters,
   audience: Audience,
 ): Promise<DirectoryFacets> {
-  return within(database, filters.reviewedByVaspDID, async (tx) =>
-    counts.facets(tx, await searchOf(tx, filters, audience)),
-  )
+  return within(directory.database, filters.reviewedByVaspDID, async (tx) => {
+    const search: Search = { filters, audience, countries: await countriesOf(tx) }
+    const verdicts = await verdictsFor(tx, filters.reviewedByVaspDID)
+    const { roll, parts } = await rollFor(tx, directory, filters)
+    const tally = tallyOf(roll, search, parts, verdicts)
+    return facetsOf(filters, search.countries, [...roll.kinds.values()], tally)
+  })
 }

@@ -1,8 +1,7 @@
 import { internalAdmin, type RoleGrant } from '@countersign/contracts'
 import { type DirectoryQuery, PublicVasp } from '@countersign/contracts/trust'
 import { refusal, run } from '@countersign/kit/testing'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { seedVasps } from './index.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
@@ -96,26 +95,6 @@ test('[TF-03] a company that hides counts for its own people alone, whoever aske
   const others = await countedBy([{ vaspDID: aster, role: 'admin' }])
   expect(own).toEqual(internal)
   expect(others).toEqual(internal.map((count) => count - 1))
-})
-
-test('[TF-03] a count that may lack a change on its way is not kept for long', async () => {
-  const total = async () =>
-    (await api().vasp.facets({ query: { listingType: 'all', hasAdmin: true } })).total
-  const before = await total()
-  vi.useFakeTimers({ toFake: ['performance'] })
-  try {
-    await fixture.database.withTenant(briar, async (tx) => {
-      await sql`update trust.vasp set has_admin = true where vasp_did = ${briar}`.execute(tx)
-      expect(await total()).toBe(before)
-    })
-    vi.advanceTimersByTime(2_001)
-    expect(await total()).toBe(before + 1)
-    // Nothing is on its way now: this one is kept, until a company changes again.
-    await run(fixture.url, `update trust.vasp set has_admin = false where vasp_did = '${briar}'`)
-    expect(await total()).toBe(before)
-  } finally {
-    vi.useRealTimers()
-  }
 })
 
 test('[TF-03] 422 for a forged place, a page too large and an unknown badge', async () => {

@@ -303,6 +303,7 @@ export interface TrustSetting {
 }
 
 export interface TrustVasp {
+  changed_in: Generated<string>;
   compliance_phase: Generated<string>;
   compliance_phase_data: Generated<Json>;
   created_at: Timestamp;

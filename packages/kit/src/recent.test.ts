@@ -28,10 +28,3 @@ test('[WH-08] a failure and an absence are not kept', async () => {
   expect(await cache.get('a', async () => undefined)).toBeUndefined()
   expect(await cache.get('a', async () => 'there')).toBe('there')
 })
-
-test('[WH-08] an answer may tell how long it is kept', async () => {
-  const cache = recent<{ ms: number }>({ ms: (answer) => answer.ms })
-  await cache.get('a', async () => ({ ms: 0 }))
-  expect(await cache.get('a', async () => ({ ms: 60_000 }))).toEqual({ ms: 60_000 })
-  expect(await cache.get('a', async () => ({ ms: 1 }))).toEqual({ ms: 60_000 })
-})

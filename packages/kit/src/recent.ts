@@ -9,16 +9,10 @@ export type Recent<T> = {
 type Entry<T> = { readonly answer: Promise<T | undefined>; until: number }
 
 /**
- * Keeps answers for `ms` milliseconds (or as long as `ms` says of one), `max` of them. What this process changes clears it, so only
+ * Keeps answers for `ms` milliseconds, `max` of them. What this process changes clears it, so only
  * another process's change can be missed, and only that long. However many ask at once, one loads.
  */
-export function recent<T>({
-  ms,
-  max = 10_000,
-}: {
-  ms: number | ((answer: T) => number)
-  max?: number
-}): Recent<T> {
+export function recent<T>({ ms, max = 10_000 }: { ms: number; max?: number }): Recent<T> {
   let kept = new Map<string, Entry<T>>()
   return {
     get: (key, load) => {
@@ -32,7 +26,7 @@ export function recent<T>({
       const forget = () => into.get(key) === entry && into.delete(key)
       entry.answer.then((answer) => {
         if (answer === undefined) forget()
-        else entry.until = performance.now() + (typeof ms === 'number' ? ms : ms(answer))
+        else entry.until = performance.now() + ms
       }, forget)
       return entry.answer
     },
