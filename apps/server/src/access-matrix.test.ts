@@ -3,10 +3,12 @@ import {
   holds,
   internalAdmin,
   type MachineRole,
+  observer,
   type Operation,
   permissions,
   permissionsOf,
   type Role,
+  readOnlyReason,
   type RoleGrant,
   roles,
 } from '@countersign/contracts'
@@ -48,6 +50,11 @@ const machine = (name: string, grants: readonly RoleGrant[]): Actor => ({
   ...{ name, grants, machine: true },
   headers: { authorization: `Bearer ${secretOf(name)}` },
 })
+/** The internal admin who looks into the company: another session of the same person. */
+const looks: Actor = {
+  ...{ name: observer, machine: false, grants: [{ vaspDID: own, role: observer }] },
+  headers: { cookie: `countersign=${secretOf(observer)}`, 'x-user-agent': 'test' },
+}
 const clients: readonly { name: string; did: string; limited: boolean }[] = [
   { name: 'client', did: own, limited: false },
   { name: 'limited', did: own, limited: true },
@@ -56,6 +63,7 @@ const clients: readonly { name: string; did: string; limited: boolean }[] = [
 const at = (vaspDID: string, role: MachineRole) => ({ vaspDID, role })
 const actors: readonly Actor[] = [
   ...roles.map(person),
+  looks,
   machine('client', [at(own, 'client')]),
   machine('limited', [at(own, 'limited_client')]),
   machine('delegated', [at(gateway, 'client'), at(own, 'client')]),
@@ -77,6 +85,14 @@ const restore = `
         'test' from identity."user" where subject = '${subjectOf(role)}';`,
     )
     .join('\n')}
+  insert into identity.observation (vasp_did, id, user_id, reason, started_at, ends_at)
+    select '${own}', 'obs_1', id, 'For the matrix', now(), now() + interval '1 hour'
+    from identity."user" where subject = '${subjectOf(internalAdmin)}'
+    on conflict (id) do update set ended_at = null;
+  insert into identity.session (id_hash, user_id, created_at, last_active_at, expires_at, id_token, user_agent,
+      observation_id)
+    select '\\x${hashOf(observer)}', user_id, now(), now(), now() + interval '1 hour', 'none', 'test', id
+    from identity.observation where id = 'obs_1';
   ${clients
     .map(
       ({
@@ -118,7 +134,14 @@ afterAll(async () => {
 })
 
 /** Whether the table lets them: written from the rule alone, as somebody who reads it would. */
-function mayCall({ grants, machine }: Actor, { access }: Operation, did: string): boolean {
+function mayCall(actor: Actor, operation: Operation, did: string): boolean {
+  const { grants, machine } = actor
+  const { access, method, download } = operation
+  // Whoever looks reads and opens no files; to end it is all that they can do. Where a form is sent no
+  // cookie counts, so nobody looks.
+  const isLast = operation.path === '/auth/observing' && method === 'DELETE'
+  const changes = method !== 'GET' && !isLast && !operation.form
+  if (actor === looks && (download || changes)) return false
   if (access === 'anyone') return true
   if (access === 'viewer') return !machine
   if (typeof access === 'string') throw new Error(`Not a rule of the product: ${access}`)
@@ -130,8 +153,13 @@ function mayCall({ grants, machine }: Actor, { access }: Operation, did: string)
 }
 
 /** The gate's own words; a handler may refuse more than the gate, with others. */
-const refusalOf = ({ access }: Operation) =>
-  typeof access === 'object' ? `You need the permission ${access.permission}` : 'This is for people'
+const isRefusal = (body: string, { access }: Operation) =>
+  [
+    typeof access === 'object'
+      ? `You need the permission ${access.permission}`
+      : 'This is for people',
+    ...[readOnlyReason, 'opens no files'],
+  ].some((words) => body.includes(words))
 
 /** Where a handler asks for more than the gate, since two companies or private verdicts are concerned. */
 const narrower: Readonly<Record<string, (actor: Actor, did: string) => boolean>> = {
@@ -164,7 +192,7 @@ test('[ID-08] [ID-06] every operation lets those whose role has its permission, 
       for (const actor of actors) {
         await owner.query(restore)
         const { status, body } = await ask(actor, target, did)
-        const refused = status === 401 || (status === 403 && body.includes(refusalOf(operation)))
+        const refused = status === 401 || (status === 403 && isRefusal(body, operation))
         const may = mayCall(actor, operation, did)
         const told = () => `${actor.name} in ${did}: ${target.id}: ${status} ${body.slice(0, 160)}`
         // What is malformed is told before who may, and does nothing.

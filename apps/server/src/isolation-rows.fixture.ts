@@ -13,6 +13,11 @@ export const rowsOf = (did: string) => `
   insert into identity.session select sha256('session'), id, now(), now(), now() + interval '1 hour',
     '${mark('identity.session.id_token')}', '${mark('identity.session.user_agent')}'
     from identity."user" where subject = '${mark('identity.user.subject')}';
+  insert into identity.observation select '${did}', 'obs_${mark('identity.observation.id')}', user_id,
+    'For ${mark('identity.observation.reason')}', now(), now() + interval '1 hour'
+    from identity.membership where vasp_did = '${did}' limit 1;
+  insert into identity.observed select vasp_did, id, sha256('address')
+    from identity.observation where vasp_did = '${did}';
   insert into identity.access_token select sha256('token'), vasp_did, id, now(), now() + interval '1 hour'
     from identity.credential where vasp_did = '${did}' limit 1;
   insert into trust.claim (vasp_did, field, value, issuer, visibility, issued_at)

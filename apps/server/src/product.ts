@@ -7,6 +7,7 @@ import { trust as trustContract } from '@countersign/contracts/trust'
 import { defaultLimits, type Identity, type IdentityTables, identity } from '@countersign/identity'
 import { connect, type Database } from '@countersign/kit/db'
 import { productErrors } from '@countersign/kit/errors'
+import { everyMinute } from '@countersign/kit/every-minute'
 import { httpServer, type RequestFacts } from '@countersign/kit/http'
 import type { Logger } from '@countersign/kit/log'
 import { startMailing } from '@countersign/kit/mail.worker'
@@ -129,6 +130,7 @@ export function createProduct(deps: ProductDeps): Product {
   let mailing: ReturnType<typeof startMailing> | undefined
   let expiry: ReturnType<typeof startExpiry> | undefined
   let sweep: ReturnType<typeof startSweep> | undefined
+  let looks: ReturnType<typeof everyMinute> | undefined
   return {
     app,
     identity: people,
@@ -139,10 +141,15 @@ export function createProduct(deps: ProductDeps): Product {
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
       sweep ??= startSweep({ database: relayDatabase, documents, clock, log })
+      looks ??= everyMinute(
+        () => people.endObservations(),
+        (error) => log.warn({ event: 'ending_looks_failed', err: error }),
+      )
     },
     stop: async () => {
       await app.close()
       await Promise.all([relay?.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
+      await looks?.stop()
       await Promise.all([database.close(), relayDatabase.close()])
     },
   }

@@ -1,3 +1,4 @@
+import { worksFor } from '@countersign/contracts'
 import type { AuditQuery } from '@countersign/contracts/identity'
 import { audit, verifyChain } from '@countersign/kit/audit'
 import { invalid } from '@countersign/kit/errors'
@@ -68,9 +69,6 @@ function placeOf(cursor: string): AuditPlace {
   if (number === undefined) throw invalid(['query', 'cursor'], 'Not a cursor of this list')
   return { number: Number(number), direction: direction === 'newer' ? 'newer' : 'older' }
 }
-
-const worksFor = (grants: Caller['viewer']['grants'], company: string) =>
-  grants.some(({ vaspDID }) => vaspDID === company)
 
 type Named = { readonly actor: string; readonly object: string | null; readonly detail: object }
 

@@ -55,7 +55,7 @@ export const guarded = {
 } as const satisfies Contract
 
 /** Two companies, one of them without an admin; their own context keeps them in the product. */
-const fewCompanies: Companies = {
+const fewCompanies = (): Companies => ({
   find: async (_, dids) =>
     [
       {
@@ -71,7 +71,7 @@ const fewCompanies: Companies = {
   isTaken: async () => false,
   create: async () => undefined,
   claimed: async () => undefined,
-}
+})
 
 /** The product with nothing in it but identity, before the fake provider. */
 export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
@@ -80,6 +80,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
   const { url, drop } = await testDatabase()
   const database = connect<IdentityTables>({ url, role: 'countersign_app' })
   const clock = testClock()
+  const companies = fewCompanies()
   const lines: object[] = []
   const note = (facts: object) => {
     lines.push(facts)
@@ -92,7 +93,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
     origins: [origin],
     provider: { issuer: provider.issuer, ...client },
     rolesClaim,
-    companies: fewCompanies,
+    companies,
     ...overrides,
   })
   const app = httpServer({ log: createLog('silent'), errors: productErrors })
@@ -113,7 +114,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
   })
   const home = (overrides.origins ?? [origin])[0]
   return {
-    ...{ app, clock, lines, provider, context, database, home },
+    ...{ app, clock, companies, lines, provider, context, database, home },
     /** As the owner of the database, whom no policy binds. */
     sql: (statement: string) => run(url, statement),
     /** What the owner reads. */

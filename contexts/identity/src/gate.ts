@@ -1,10 +1,11 @@
 import { Did, holds, type Operation, type RoleGrant } from '@countersign/contracts'
-import { networkChain } from '@countersign/contracts/identity'
+import { networkChain, type Observing } from '@countersign/contracts/identity'
 import { bearerChallenge, fail, invalid } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
 import { forPeople } from './caller.rules.ts'
 import { readCookie, setCookie } from './cookie.rules.ts'
 import { bearerOf, type MachineDeps, machineOf } from './machine.ts'
+import { asObserver, noteLook, observerRefusal } from './observing.operations.ts'
 import { forgery } from './origin.rules.ts'
 import { hashOf, newSecret } from './secret.ts'
 import { isBackground, isLive, isStale, type SessionLimits } from './session.rules.ts'
@@ -24,6 +25,8 @@ export type Viewer = {
   readonly phone?: string | null
   readonly jobTitle?: string | null
   readonly grants: readonly RoleGrant[]
+  /** Set while an internal admin looks into a company: then this is all that they are. */
+  readonly observing?: Observing & { readonly id: string }
 }
 
 /** A request whose sender is known; what they may do is not yet. */
@@ -76,12 +79,19 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       if (known.viewer.userId === null) limitVisits(deps, request, operation)
       if (operation.access !== 'anyone' && known.viewer.userId === null)
         throw fail('unauthorized', 'Sign in to continue')
+      const closed = known.viewer.observing && observerRefusal(request.method, operation)
+      if (closed) throw fail('forbidden', closed)
       return known
     },
     headersOf: ({ cookie }) => (cookie === undefined ? {} : { 'set-cookie': cookie }),
-    permit: ({ viewer, request }, { access }, asked) => {
+    permit: async ({ viewer, request }, operation, asked) => {
+      const { access } = operation
       const caller = { viewer, request, requestId: request.requestId }
       if (access === 'anyone' || access === 'viewer') return caller
+      const seen = async (caller: Caller) => {
+        await noteLook(deps, caller, operation)
+        return caller
+      }
       if (typeof access === 'string')
         throw new Error(`Not an access rule of the product: ${access}`)
       const { permission, company: field } = access
@@ -93,7 +103,7 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
           }),
         })
       if (field === undefined) {
-        if (holds(viewer.grants, permission)) return caller
+        if (holds(viewer.grants, permission)) return seen(caller)
         throw refuse('')
       }
       // One text for all companies: whether one exists cannot be told from it. Whoever has the
@@ -101,7 +111,7 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       if (!holds(viewer.grants, permission)) throw refuse(' in this company')
       const company = companyIn(asked, field)
       if (!holds(viewer.grants, permission, company)) throw refuse(' in this company')
-      return { ...caller, company }
+      return seen({ ...caller, company })
     },
   }
 }
@@ -140,7 +150,8 @@ async function knownOf(
     if (!session || !isLive(session, now, limits)) return { viewer: nobody, request }
     if (!isBackground(header) && isStale(session, now, limits))
       await touchSession(tx, session.idHash, new Date(now))
-    const viewer = (await findUser(tx, session.userId)) ?? nobody
+    const user = (await findUser(tx, session.userId)) ?? nobody
+    const viewer = await asObserver(tx, user, session.observationId, new Date(now))
     const isCurrent = session.idHash.equals(asked)
     const isConfirmed = (session.previousUntil ?? 0) <= now + graceMs
     if (isCurrent && !isConfirmed)

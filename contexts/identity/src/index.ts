@@ -17,7 +17,13 @@ import { ensureCredentials, type SeedCredential } from './credential.seed.ts'
 import { makeDraftKey, openDraftKey } from './draft.operations.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
 import { acceptInvitations } from './invitation.operations.ts'
-import { peopleHandlers, requestHandlers, sessionHandlers } from './people.operations.ts'
+import { endObservations } from './observing.operations.ts'
+import {
+  observingHandlers,
+  peopleHandlers,
+  requestHandlers,
+  sessionHandlers,
+} from './people.operations.ts'
 import { openidProvider, type ProviderSettings } from './provider.ts'
 import { ensureUsers, ensureWaiting, type SeedUser, type Waiting } from './seed.ts'
 import { type Log, logout } from './session.operations.ts'
@@ -65,6 +71,8 @@ export type Identity = {
   readonly handlers: Handlers<typeof contract, Caller>
   /** The gate of every operation of the product's API. */
   readonly gate: Gate<Known, Caller>
+  /** Writes down the end of operators' looks that are over; asked from time to time. */
+  endObservations(): Promise<number>
   /** Where mail to a company's admins goes. */
   adminAddresses(company: string): Promise<readonly string[]>
   /** What waits in a company because of its people and credentials, by cause. */
@@ -105,9 +113,11 @@ export function identity(deps: IdentityDeps): Identity {
     ...peopleHandlers(team),
     ...requestHandlers(team),
     ...sessionHandlers(all),
+    ...observingHandlers(all),
   } satisfies Handlers<typeof contract, Caller>['auth']
   return {
     gate: productGate(all),
+    endObservations: () => endObservations(database, new Date(clock())),
     adminAddresses: (company) =>
       database.withTenant(company, (tx) => findAdminAddresses(tx, company)),
     handlers: {

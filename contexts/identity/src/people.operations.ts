@@ -1,10 +1,11 @@
 import type { Contract } from '@countersign/contracts'
-import type { people, requests, sessions } from '@countersign/contracts/identity'
+import type { observing, people, requests, sessions } from '@countersign/contracts/identity'
 import type { Handlers } from '@countersign/kit/serve'
 import { decide, listClaimRequests, listJoinRequests } from './decision.operations.ts'
 import { searchUsers } from './find-users.operations.ts'
 import type { Caller } from './gate.ts'
 import { cancelInvitation, listInvitations, resendInvitation } from './invitation.operations.ts'
+import { type ObservingDeps, startObserving, stopObserving } from './observing.operations.ts'
 import { listSessions, revokeSessions, switchCompany } from './own-sessions.operations.ts'
 import {
   claimCompany,
@@ -69,4 +70,10 @@ export const sessionHandlers = (deps: SessionDeps): Part<typeof sessions> => ({
   switchCompany: async (caller) => {
     await switchCompany(deps, caller)
   },
+})
+
+/** Looking into a company as an operator. */
+export const observingHandlers = (deps: ObservingDeps): Part<typeof observing> => ({
+  startObserving: (caller, { body }) => startObserving(deps, caller, body),
+  stopObserving: (caller) => stopObserving(deps, caller),
 })

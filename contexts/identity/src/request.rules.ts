@@ -1,4 +1,4 @@
-import { internalAdmin, isMachineRole, type RoleGrant } from '@countersign/contracts'
+import { internalAdmin, isMachineRole, observer, type RoleGrant } from '@countersign/contracts'
 import {
   type AccessRequest,
   type CompanyRole,
@@ -34,7 +34,10 @@ export const mayGive = (grants: readonly RoleGrant[], did: string, role: Company
   grants.some(
     (grant) =>
       grant.role === internalAdmin ||
-      (grant.vaspDID === did && !isMachineRole(grant.role) && isAtLeast(grant.role, role)),
+      (grant.vaspDID === did &&
+        grant.role !== observer &&
+        !isMachineRole(grant.role) &&
+        isAtLeast(grant.role, role)),
   )
 
 type Row = {

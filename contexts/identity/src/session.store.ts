@@ -42,6 +42,7 @@ export async function enterSession(tx: IdentityTx, hash: Buffer, now: Date) {
     .selectFrom('identity.session')
     .modifyFront(planOnce)
     .select(['id_hash', 'user_id', 'last_active_at', 'expires_at', 'must_rotate', 'previous_until'])
+    .select('observation_id')
     .select(sql`set_config('app.user', user_id, true)`.as('entered'))
     .where(byHash(hash, now))
     .executeTakeFirst()
@@ -53,6 +54,7 @@ export async function enterSession(tx: IdentityTx, hash: Buffer, now: Date) {
       expiresAt: row.expires_at.getTime(),
       mustRotate: row.must_rotate,
       previousUntil: row.previous_until?.getTime(),
+      observationId: row.observation_id,
     }
   )
 }

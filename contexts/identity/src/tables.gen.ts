@@ -72,6 +72,22 @@ export interface IdentityMembership {
   vasp_did: string;
 }
 
+export interface IdentityObservation {
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  id: string;
+  reason: string;
+  started_at: Timestamp;
+  user_id: string;
+  vasp_did: string;
+}
+
+export interface IdentityObserved {
+  address_hash: Buffer;
+  observation_id: string;
+  vasp_did: string;
+}
+
 export interface IdentityRequest {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -94,6 +110,7 @@ export interface IdentitySession {
   id_token: string;
   last_active_at: Timestamp;
   must_rotate: Generated<boolean>;
+  observation_id: string | null;
   previous_hash: Buffer | null;
   previous_until: Timestamp | null;
   sealed_for: Buffer | null;
@@ -124,6 +141,8 @@ export interface DB {
   "identity.invitation": IdentityInvitation;
   "identity.login": IdentityLogin;
   "identity.membership": IdentityMembership;
+  "identity.observation": IdentityObservation;
+  "identity.observed": IdentityObserved;
   "identity.request": IdentityRequest;
   "identity.session": IdentitySession;
   "identity.user": IdentityUser;

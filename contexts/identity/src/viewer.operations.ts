@@ -9,7 +9,7 @@ type Deps = { readonly database: IdentityDatabase; readonly companies: Companies
 /** The current user with the permissions that each role gives. */
 export async function describeViewer(
   { database, companies }: Deps,
-  { did, email, name, phone, jobTitle, grants }: Viewer,
+  { did, email, name, phone, jobTitle, grants, observing }: Viewer,
 ): Promise<Answer> {
   const vasps = [...new Set(grants.flatMap(({ vaspDID }) => vaspDID ?? []))]
   return {
@@ -27,6 +27,7 @@ export async function describeViewer(
       role,
       permissions: [...permissionsOf[role]],
     })),
+    ...(observing && { observing }),
     isCountersignAdmin: grants.some(({ role }) => role === internalAdmin),
   }
 }

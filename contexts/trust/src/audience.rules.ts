@@ -1,5 +1,6 @@
 import {
   internalAdmin,
+  observer,
   type Permission,
   permissionsOf,
   type RoleGrant,
@@ -31,13 +32,15 @@ const refused = (permission: Permission) =>
  */
 export function onlyOwn(grants: readonly RoleGrant[], permission: Permission, did: string): void {
   const holds = grants.some(
-    ({ vaspDID, role }) => vaspDID === did && permissionsOf[role].has(permission),
+    ({ vaspDID, role }) =>
+      vaspDID === did && role !== observer && permissionsOf[role].has(permission),
   )
   if (!holds) throw refused(permission)
 }
 
 /**
- * Behind the gate, which lets the internal admin into every company: into this they may not look.
+ * Behind the gate, which lets the internal admin into every company: into this they may not look, not
+ * as an observer either.
  * @throws 403 in the words of the gate
  */
 export function notInternal(
@@ -46,5 +49,7 @@ export function notInternal(
   did: string,
 ): void {
   const { own, isInternal } = audienceOf(grants)
+  if (grants.some(({ role }) => role === observer))
+    throw fail('forbidden', 'This is the company’s own: an operator does not see it')
   if (isInternal && !own.includes(did)) throw refused(permission)
 }

@@ -1,8 +1,8 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { everyMinute } from '@countersign/kit/every-minute'
 import type { Logger } from '@countersign/kit/log'
 import type { DocumentStorage } from './document-storage.ts'
-import { everyMinute } from './every-minute.ts'
 import { takeLooseFiles } from './loose-file.store.ts'
 import type { TrustDatabase } from './tables.ts'
 

@@ -1,9 +1,9 @@
+import { observer, worksFor } from '@countersign/contracts'
 import { questionnaireType } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { actorOf, type Caller, demand } from './caller.ts'
 import { hasGrant } from './document-request.store.ts'
-import { isMember } from './questionnaire.rules.ts'
 import { addRead, findReadVersions } from './questionnaire-read.store.ts'
 import type { TrustTx } from './tables.ts'
 
@@ -31,9 +31,11 @@ export async function accessOf(
   const asking = requester ?? did
   demand(caller, 'trustframework.getVASP', asking)
   if (asking === did)
-    return isMember(caller.viewer.grants, did)
+    return worksFor(caller.viewer.grants, did)
       ? { all: true }
       : { all: false, requester: 'network' }
+  // What others share with a company they share with its people.
+  if (caller.viewer.grants.some(({ role }) => role === observer)) throw notShared()
   if (!(await hasGrant(tx, did, asking, questionnaireType, at))) throw notShared()
   return { all: false, requester: asking }
 }

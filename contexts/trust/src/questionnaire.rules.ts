@@ -19,10 +19,6 @@ export const expiryOf = (at: Date) => new Date(at.getTime() + ddqValidDays * day
 export const statusOf = (expiresAt: Date, now: number): DdqVersion['status'] =>
   expiresAt.getTime() <= now ? 'EXPIRED' : 'SUBMITTED'
 
-/** True for people of the company itself; the network's operator is not one of them. */
-export const isMember = (grants: readonly RoleGrant[], did: string): boolean =>
-  grants.some((grant) => grant.vaspDID === did)
-
 /** True for the network's operator, whose role covers all companies. */
 export const isOperator = (grants: readonly RoleGrant[]): boolean =>
   grants.some(({ role }) => role === internalAdmin)

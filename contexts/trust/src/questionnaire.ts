@@ -1,9 +1,10 @@
+import { worksFor } from '@countersign/contracts'
 import type { trust as contract } from '@countersign/contracts/trust'
 import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
 import { actorOf, type Caller } from './caller.ts'
 import { compareDdq, getDdq, getDdqVersion } from './questionnaire.operations.ts'
-import { isMember, isOperator } from './questionnaire.rules.ts'
+import { isOperator } from './questionnaire.rules.ts'
 import { discardDdq, restoreDdq } from './questionnaire-discard.operations.ts'
 import { putAnswer, putPresence, startDdq, submitDdq } from './questionnaire-edit.operations.ts'
 import { findReads } from './questionnaire-read.store.ts'
@@ -84,7 +85,7 @@ const readerOf = (
 /** The caller as one of the company's own people: the network's operator answers for nobody. */
 function memberOf(caller: Caller, did: string) {
   const { grants } = caller.viewer
-  if (isOperator(grants) && !isMember(grants, did))
+  if (isOperator(grants) && !worksFor(grants, did))
     throw fail('forbidden', 'Only people of the company may write in its questionnaire')
   return actorOf(caller)
 }

@@ -1,5 +1,5 @@
+import { everyMinute } from '@countersign/kit/every-minute'
 import type { Logger } from '@countersign/kit/log'
-import { everyMinute } from './every-minute.ts'
 import type { TrustDatabase } from './tables.ts'
 import { expireOverdue } from './verification.operations.ts'
 

@@ -80,6 +80,15 @@ export type MachineRole = (typeof machineRoles)[number]
 export const isMachineRole = (role: Role | MachineRole): role is MachineRole =>
   machineRoles.some((one) => one === role)
 
+/** The internal admin who looks into a company as its people see it, for a while. Nobody is given it. */
+export const observer = 'observer'
+
+/** The role of an {@link observer}. */
+export type ObserverRole = typeof observer
+
+/** What somebody who looks as an operator is told wherever something would change. */
+export const readOnlyReason = 'You are looking as an operator: nothing can be changed'
+
 const everyone: readonly Permission[] = ['trustframework.listVASP', 'trustframework.getVASP']
 const readsTransfers: readonly Permission[] = [
   'transactions.list',
@@ -136,7 +145,9 @@ const managesTeam: readonly Permission[] = [
  * What each role holds: the one table that the server enforces and the screens follow.
  * The internal admin never opens transfers' personal data, so no `transactions.autoDecryption`.
  */
-export const permissionsOf: { readonly [R in Role | MachineRole]: ReadonlySet<Permission> } = {
+export const permissionsOf: {
+  readonly [R in Role | MachineRole | ObserverRole]: ReadonlySet<Permission>
+} = {
   admin: new Set<Permission>([
     ...reads,
     ...worksTransfers,
@@ -224,6 +235,14 @@ export const permissionsOf: { readonly [R in Role | MachineRole]: ReadonlySet<Pe
     'api.vasps.activate',
     'api.vasps.nest',
   ]),
+  // What a viewer has, and never more: no verb, no secret, nothing of billing. The gate refuses every
+  // change besides, whatever stands here.
+  observer: new Set<Permission>([
+    ...reads,
+    ...readsTransfers,
+    'transactions.export-requests.read',
+    'trustFramework.getVaspAnalytics',
+  ]),
   // What a developer has, without users, settings and credentials, and with the verbs of transfers.
   // Never `transactions.autoDecryption`: a stolen secret must not open personal data.
   client: new Set<Permission>([
@@ -244,8 +263,12 @@ export const permissionsOf: { readonly [R in Role | MachineRole]: ReadonlySet<Pe
 /** A role in a company; `vaspDID` is null for the internal admin, whose role covers all companies. */
 export type RoleGrant = {
   readonly vaspDID: string | null
-  readonly role: Role | MachineRole
+  readonly role: Role | MachineRole | ObserverRole
 }
+
+/** Whether one of the grants makes somebody a person of the company; who only looks as an operator is none. */
+export const worksFor = (grants: readonly RoleGrant[], did: string): boolean =>
+  grants.some(({ vaspDID, role }) => vaspDID === did && role !== observer)
 
 /**
  * True when one of the grants gives `permission` in company `did`, or in any company when `did` is

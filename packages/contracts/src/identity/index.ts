@@ -1,6 +1,7 @@
 export * from './audit.ts'
 export * from './credentials.ts'
 export * from './domain-hint.ts'
+export * from './observing.ts'
 export * from './people.ts'
 export * from './redirect.ts'
 export * from './requests.ts'

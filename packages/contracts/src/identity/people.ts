@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { MachineRole, Role } from '../access.ts'
+import type { MachineRole, ObserverRole, Role } from '../access.ts'
 import { Did, deceptive, Instant, Line } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 
@@ -182,8 +182,8 @@ export const people = {
   },
 } as const satisfies Contract[string]
 
-/** Every role in words, the internal admin's and those of machines too. */
-export const roleNames: { readonly [R in Role | MachineRole]: string } = {
+/** Every role in words, the internal admin's and those of machines and of operators too. */
+export const roleNames: { readonly [R in Role | MachineRole | ObserverRole]: string } = {
   admin: 'Admin',
   compliance_officer: 'Compliance officer',
   compliance_agent: 'Compliance agent',
@@ -193,6 +193,7 @@ export const roleNames: { readonly [R in Role | MachineRole]: string } = {
   'Countersign Admin': 'Internal admin',
   client: 'API client',
   limited_client: 'Limited API client',
+  observer: 'Operator who looks',
 }
 
 /** What each role is for, in a few words. */

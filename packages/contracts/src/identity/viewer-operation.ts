@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { machineRoles, roles } from '../access.ts'
+import { machineRoles, observer, roles } from '../access.ts'
 import { Did } from '../common.ts'
 import type { Operation } from '../operation.ts'
+import { Observing } from './observing.ts'
 
 /** A named field of a user with its values, newest first. */
 export const ViewerField = z.object({
@@ -12,7 +13,7 @@ export const ViewerField = z.object({
 /** A role that the viewer holds; `vaspDID` is null for the internal admin, who is of no company. */
 export const ViewerRole = z.object({
   vaspDID: z.nullable(Did),
-  role: z.enum([...roles, ...machineRoles]),
+  role: z.enum([...roles, ...machineRoles, observer]),
   permissions: z.array(z.string()),
 })
 
@@ -29,6 +30,8 @@ export const Viewer = z.object({
   disabledVasps: z.array(Did),
   roles: z.array(ViewerRole),
   isCountersignAdmin: z.boolean(),
+  /** Set while an internal admin looks into a company: it alone stands in `vasps` and `roles` then. */
+  observing: z.optional(Observing),
 })
 export type Viewer = z.infer<typeof Viewer>
 

@@ -4,6 +4,7 @@ import { auditLog } from './audit.ts'
 import { countersignAuth } from './countersign-auth.ts'
 import { credential, oauth } from './credentials.ts'
 import { draft } from './drafts.ts'
+import { observing } from './observing.ts'
 import { people } from './people.ts'
 import { requests } from './requests.ts'
 import { sessions } from './sessions.ts'
@@ -45,6 +46,7 @@ export const identity = {
     ...people,
     ...requests,
     ...sessions,
+    ...observing,
   },
   countersignAuth,
   draft,

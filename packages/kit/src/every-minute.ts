@@ -1,11 +1,11 @@
 /** Does some work now and a minute after each time it ended, until stopped. */
 export function everyMinute(
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   failed: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const turn = async () => {
+  const turn = async (): Promise<void> => {
     await work().catch(failed)
     if (!stopped) timer = setTimeout(() => (running = turn()), 60_000).unref()
   }

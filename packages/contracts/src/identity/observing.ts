@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { Did, Instant } from '../common.ts'
+import { type Contract, canIn } from '../operation.ts'
+
+/** How long an operator may look at the most, milliseconds. */
+export const observingMs = 30 * 60_000
+
+/** An operator's look into a company, as its people see it. */
+export const Observing = z.object({
+  vaspDID: Did,
+  /** What the operator wrote; the company reads it in its activity. */
+  reason: z.string(),
+  until: Instant,
+})
+export type Observing = z.infer<typeof Observing>
+
+/** Looking into a company as an operator. Part of the group `auth`. */
+export const observing = {
+  startObserving: {
+    method: 'POST',
+    path: '/auth/observing',
+    summary: 'Look into a company as its people see it, for 30 minutes; changes nothing there',
+    access: canIn('trustframework.tfUpdate', 'vaspDID'),
+    body: z.strictObject({
+      vaspDID: Did,
+      reason: z.string().check(z.trim(), z.minLength(10, 'Write a reason'), z.maxLength(500)),
+    }),
+    returns: { 200: Observing },
+  },
+  stopObserving: {
+    method: 'DELETE',
+    path: '/auth/observing',
+    summary: 'End the look into a company',
+    access: 'viewer',
+    returns: { 204: null },
+  },
+} as const satisfies Contract[string]
