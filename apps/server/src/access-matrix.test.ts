@@ -3,13 +3,13 @@ import {
   holds,
   internalAdmin,
   type MachineRole,
-  observer,
   type Operation,
+  observer,
   permissions,
   permissionsOf,
   type Role,
-  readOnlyReason,
   type RoleGrant,
+  readOnlyReason,
   roles,
 } from '@countersign/contracts'
 import { seedVasps } from '@countersign/trust'
@@ -168,6 +168,7 @@ const narrower: Readonly<Record<string, (actor: Actor, did: string) => boolean>>
   document: (_, did) => did === other,
   review: ({ name }) => name === internalAdmin,
   counterparty: ({ name }) => name === internalAdmin,
+  questionnaireReview: ({ name }) => name === internalAdmin,
 }
 const isNarrowed = ({ id }: Target, actor: Actor, did: string) =>
   narrower[id.slice(0, id.indexOf('.'))]?.(actor, did) ?? false

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { setActiveCompany } from './active-company.ts'
 import { api } from './api.ts'
-import { useCompany } from './session.ts'
+import { useCompany, useReadOnly } from './session.ts'
 import { store } from './store.ts'
 
 /**
@@ -115,11 +115,13 @@ export function useDraft<T extends Fields>(
   restore: (kept: Partial<T>) => void,
 ): { take: () => void; drop: () => void } | undefined {
   const company = useCompany() ?? ''
+  const readOnly = useReadOnly()
   const kept = offered.use()
   const latest = useRef(fields)
   latest.current = fields
   const [answered, setAnswered] = useState(false)
   useEffect(() => {
+    if (readOnly) return
     const entry = { company, fields: () => latest.current }
     typing.set(form, entry)
     if (!ready && company)
@@ -132,7 +134,7 @@ export function useDraft<T extends Fields>(
     return () => {
       if (typing.get(form) === entry) typing.delete(form)
     }
-  }, [form, company])
+  }, [form, company, readOnly])
   const mine = kept?.company === company ? kept.texts[form] : undefined
   if (!mine || answered) return undefined
   const drop = () => {

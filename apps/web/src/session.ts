@@ -1,4 +1,4 @@
-import { holds, type Permission } from '@countersign/contracts'
+import { holds, type Permission, readOnlyReason } from '@countersign/contracts'
 import type { Viewer } from '@countersign/contracts/identity'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useActiveCompany } from './active-company.ts'
@@ -57,7 +57,20 @@ export function useCan(permission: Permission): { allowed: boolean; reason: stri
   const viewer = useViewer()
   const company = useCompany()
   const allowed = company !== null && holds(viewer.roles, permission, company)
-  return { allowed, reason: allowed ? undefined : `Your role lacks the permission ${permission}` }
+  const why = viewer.observing ? readOnlyReason : `Your role lacks the permission ${permission}`
+  return { allowed, reason: allowed ? undefined : why }
+}
+
+/** Why nothing can be changed now, what is the viewer's own neither: they look as an operator. */
+export const useReadOnly = (): string | undefined =>
+  useViewer().observing ? readOnlyReason : undefined
+
+/** The company whose verdicts the viewer may see: the active one, unless they look as an operator. */
+export function useReviewer(): string | null {
+  const company = useCompany()
+  const reads = useCan('trustframework.getVASP').allowed
+  const readOnly = useReadOnly()
+  return reads && !readOnly ? company : null
 }
 
 /** The names of the viewer's companies, by DID, as far as they are known. */

@@ -2,6 +2,7 @@ import { worksFor } from '@countersign/contracts'
 import type { trust as contract } from '@countersign/contracts/trust'
 import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
+import { notInternal } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
 import { compareDdq, getDdq, getDdqVersion } from './questionnaire.operations.ts'
 import { isOperator } from './questionnaire.rules.ts'
@@ -60,8 +61,10 @@ export function questionnaireHandlers({ database, clock }: Deps): Served {
       },
     },
     questionnaireReview: {
-      get: (_, { did, reviewedDid }) =>
-        database.withTenant(did, (tx) => getDdqReview(tx, did, reviewedDid)),
+      get: ({ viewer }, { did, reviewedDid }) => {
+        notInternal(viewer.grants, 'trustframework.getVASP', did)
+        return database.withTenant(did, (tx) => getDdqReview(tx, did, reviewedDid))
+      },
       mark: (caller, { did, reviewedDid: reviewed, section, body }) => {
         const where = { did, reviewed, at: now() }
         return putMark(database, memberOf(caller, did), where, { section, ...body })

@@ -16,6 +16,7 @@ export const actionGroups: Readonly<Record<string, string>> = {
   webhookApp: 'Webhooks',
   auditLog: 'Activity log',
   jurisdiction: 'Jurisdictions',
+  observer: 'Operator',
 }
 
 /** Where the verb alone would not say it. */
@@ -29,6 +30,9 @@ const sentences: Readonly<Record<string, string>> = {
   'document.listDownloads': 'Read who downloaded',
   'evidence.download': 'Opened by the network',
   'evidence.show': 'Shown to the network',
+  'observer.end': 'Ended the look inside',
+  'observer.read': 'Looked inside',
+  'observer.start': 'Began to look inside',
   'questionnaire.read': 'Read the questionnaire',
   'vasp.readAdminEmails': 'Read the admins’ addresses',
   'webhookApp.open': 'Opened the webhooks',

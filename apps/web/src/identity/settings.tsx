@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCan } from '../session.ts'
+import { useCan, useReadOnly } from '../session.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { settingsTabs } from './settings-tabs.ts'
@@ -11,15 +11,17 @@ export function Settings() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const views = useCan('settings.viewSettings').allowed
+  // Whoever looks as an operator sees the company's; their own are at home.
+  const readOnly = useReadOnly()
   const items = settingsTabs
-    .filter(({ ofCompany, value }) => views || !ofCompany || value === tab)
+    .filter(({ ofCompany, value }) => (readOnly ? ofCompany : views || !ofCompany || value === tab))
     .map(({ value, label, Content }) => ({ value, label, content: <Content /> }))
   return (
     <>
       <PageHeader title="Settings" />
       <Tabs
         label="Settings"
-        value={items.find(({ value }) => value === tab)?.value ?? 'you'}
+        value={items.find(({ value }) => value === tab)?.value ?? items[0]?.value ?? 'you'}
         onChange={(next) =>
           navigate({ search: next === 'you' ? {} : { tab: next }, replace: true })
         }

@@ -16,6 +16,7 @@ import { TimeZoneProvider } from '../ui/time-zone.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Commands } from './commands.tsx'
 import { isUnreachable } from './connection.rules.ts'
+import './look-channel.ts'
 import { Navigation } from './navigation.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { Privacy } from './privacy-layer.tsx'
@@ -28,6 +29,9 @@ const IdleGuard = lazy(() =>
 )
 const DraftsBar = lazy(() =>
   import('./drafts-bar.tsx').then(({ DraftsBar }) => ({ default: DraftsBar })),
+)
+const ObservingBar = lazy(() =>
+  import('./observing-bar.tsx').then(({ ObservingBar }) => ({ default: ObservingBar })),
 )
 const SessionEnded = lazy(() =>
   import('./session-ended.tsx').then(({ SessionEnded }) => ({ default: SessionEnded })),
@@ -83,7 +87,9 @@ function useRetry(gaveUp: boolean): () => void {
 function Shell({ config }: { config: SiteConfig }) {
   const place = usePageChange()
   const { zone } = useAppearance()
-  const signedIn = isSignedIn(useViewer())
+  const viewer = useViewer()
+  const { observing } = viewer
+  const signedIn = isSignedIn(viewer)
   const ended = sessionEnded.use()
   const { environment, vendors, flags } = config
   const [kept] = useState(hasDrafts)
@@ -98,7 +104,9 @@ function Shell({ config }: { config: SiteConfig }) {
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar />
           <SwitchedBar />
-          <Suspense>{signedIn && kept && <DraftsBar />}</Suspense>
+          <Suspense>
+            {observing ? <ObservingBar look={observing} /> : signedIn && kept && <DraftsBar />}
+          </Suspense>
           <main id="main" className="mx-auto w-full max-w-[1280px] flex-1 px-4 py-6 sm:px-6">
             <Outlet />
           </main>

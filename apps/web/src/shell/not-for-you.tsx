@@ -1,7 +1,7 @@
 import type { Permission } from '@countersign/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
-import { Ban } from 'lucide-react'
+import { Ban, Lock } from 'lucide-react'
 import { api } from '../api.ts'
 import { useCan, useCompany, useCompanyName, useViewer } from '../session.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -30,6 +30,14 @@ export function NotForYou(props: NotForYouProps) {
 /** What is missing and who can give it, in the place of what it would show. */
 export function Missing({ permission }: NotForYouProps) {
   const company = useCompany()
+  const { observing } = useViewer()
+  if (observing)
+    return (
+      <EmptyState kind="nothing" icon={Lock} title="An operator does not see this">
+        It is for people of the company alone. A look shows what their viewers read, without
+        verdicts, drafts, files and secrets.
+      </EmptyState>
+    )
   if (!permission)
     return (
       <EmptyState

@@ -36,6 +36,8 @@ export interface Place {
   key?: string
   /** Needed in the active company; without it the place is not shown. */
   permission?: Permission
+  /** What is the viewer's or the company's alone: an operator who looks does not go there. */
+  own?: boolean
   /** Who it is for, where that is no matter of a permission. */
   when?: 'signed-in' | 'internal-admin'
 }
@@ -45,14 +47,14 @@ export interface Place {
 export const places: readonly Place[] = [
   { group: '', to: '/dashboard', label: 'Home', icon: House, key: 'h', when: 'signed-in' },
   { group: 'Network', to: '/network/search', label: 'Directory', icon: Network, key: 'n' },
-  { group: 'Network', to: '/network/counterparties', label: 'Counterparties', icon: Handshake, key: 'c', permission: 'trustframework.listVASP' },
+  { group: 'Network', to: '/network/counterparties', label: 'Counterparties', icon: Handshake, key: 'c', permission: 'trustframework.listVASP', own: true },
   { group: 'Compliance', to: '/due-diligence', label: 'Due diligence', icon: ClipboardCheck, key: 'd', permission: 'trustframework.getVASP' },
   { group: 'Compliance', to: '/due-diligence/questionnaire', label: 'Questionnaire', icon: ClipboardList, key: 'q', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/company/documents', label: 'Documents', icon: FileText, key: 'f', permission: 'trustframework.uploadVASPDocument' },
   { group: 'Company', to: '/company/group', label: 'Group', icon: Workflow, permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/team', label: 'Team', icon: Users, key: 'u', permission: 'auth.vaspUsers' },
-  { group: 'Company', to: '/dashboard/companies', label: 'Companies', icon: Building2, when: 'signed-in' },
+  { group: 'Company', to: '/dashboard/companies', label: 'Companies', icon: Building2, when: 'signed-in', own: true },
   { group: 'Company', to: '/company/audit', label: 'Activity', icon: History, permission: 'manage' },
   { group: 'Company', to: '/settings', label: 'Settings', icon: Settings, key: 's', when: 'signed-in' },
   { group: 'Developers', to: '/developers/credentials', label: 'API credentials', icon: KeyRound, key: 'k', permission: 'integrations.hasApiCredentials' },

@@ -66,7 +66,8 @@ export function useUnknownCompany(): void {
   const navigate = useNavigate()
   const location = useRouterState({ select: (state) => state.location })
   const { pathname, href } = location
-  const unknown = isSignedIn(viewer) && stored !== null && !workable(viewer).includes(stored)
+  const unknown =
+    isSignedIn(viewer) && !viewer.observing && stored !== null && !workable(viewer).includes(stored)
   const go = useCallback(() => {
     if (unknown && mayRedirect() && !pathname.startsWith('/auth'))
       void navigate({

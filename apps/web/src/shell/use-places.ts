@@ -6,7 +6,8 @@ import { type Place, places } from './places.ts'
 export function usePlaces(): readonly Place[] {
   const viewer = useViewer()
   const company = useCompany()
-  return places.filter(({ permission, when }) => {
+  return places.filter(({ permission, when, own }) => {
+    if (own && viewer.observing) return false
     if (when === 'signed-in' && !isSignedIn(viewer)) return false
     if (when === 'internal-admin' && !viewer.isCountersignAdmin) return false
     return !permission || (company !== null && holds(viewer.roles, permission, company))

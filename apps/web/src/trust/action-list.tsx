@@ -2,7 +2,7 @@ import type { ActionItem } from '@countersign/contracts/trust'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleCheck, Clock, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useCompany } from '../session.ts'
+import { useCompany, useReadOnly } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,6 +27,7 @@ const tones: Record<ActionItem['severity'], readonly [BadgeTone, string]> = {
 /** What waits for the viewer: worked through by keyboard, put away for a day or for good. */
 export function ActionList() {
   const did = useCompany() ?? ''
+  const readOnly = useReadOnly()
   const { list, open, away, putAway, takeBack } = useActionItems(did)
   const [all, setAll] = useState(false)
   const rows = useRef<HTMLOListElement>(null)
@@ -55,6 +56,7 @@ export function ActionList() {
     if (event.key === 'j' || event.key === 'ArrowDown')
       links[Math.min(at + 1, links.length - 1)]?.focus()
     else if (event.key === 'k' || event.key === 'ArrowUp') links[Math.max(at - 1, 0)]?.focus()
+    else if (readOnly) return
     else if (event.key === 'd' && item) putOff(item, null)
     else if (event.key === 's' && item) putOff(item, tomorrow())
     else return
@@ -100,16 +102,20 @@ export function ActionList() {
         <ol ref={rows} onKeyDown={keys} aria-label="Waiting for you">
           {open.map((item) => (
             <Row key={item.id} item={item}>
-              <IconButton
-                icon={Clock}
-                label={`Snooze until tomorrow: ${item.title}`}
-                onClick={() => putOff(item, tomorrow())}
-              />
-              <IconButton
-                icon={Check}
-                label={`Done: ${item.title}`}
-                onClick={() => putOff(item, null)}
-              />
+              {!readOnly && (
+                <>
+                  <IconButton
+                    icon={Clock}
+                    label={`Snooze until tomorrow: ${item.title}`}
+                    onClick={() => putOff(item, tomorrow())}
+                  />
+                  <IconButton
+                    icon={Check}
+                    label={`Done: ${item.title}`}
+                    onClick={() => putOff(item, null)}
+                  />
+                </>
+              )}
             </Row>
           ))}
         </ol>
@@ -135,12 +141,16 @@ export function ActionList() {
           <span>
             <KeyHint keys="Enter" /> open
           </span>
-          <span>
-            <KeyHint keys="s" /> snooze
-          </span>
-          <span>
-            <KeyHint keys="d" /> done
-          </span>
+          {!readOnly && (
+            <>
+              <span>
+                <KeyHint keys="s" /> snooze
+              </span>
+              <span>
+                <KeyHint keys="d" /> done
+              </span>
+            </>
+          )}
         </p>
       )}
     </Panel>

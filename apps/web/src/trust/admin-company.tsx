@@ -16,6 +16,7 @@ import { toasts } from '../ui/toasts.ts'
 import { AdminGroup } from './admin-group.tsx'
 import { Badges } from './badges.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
+import { LookInside } from './look-inside.tsx'
 import { NetworkFields } from './network-fields.tsx'
 import { ProfileHistoryPanel } from './profile-history.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
@@ -65,6 +66,7 @@ function Detail({ did }: { did: string }) {
             <Link to="/network/vasps/$did" params={{ did }} className={buttonClass()}>
               Public page
             </Link>
+            {data && <LookInside did={did} name={data.vasp.name} enabled={data.enabled} />}
             {data && <Enable did={did} name={data.vasp.name} enabled={data.enabled} />}
           </>
         }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ClipboardCheck, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { isSignedIn, useCan, useCompany, useViewer } from '../session.ts'
+import { isSignedIn, useCan, useReviewer, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -34,9 +34,8 @@ const route = getRouteApi('/network/vasps/$did')
 export function Company() {
   const { did } = route.useParams()
   const signedIn = isSignedIn(useViewer())
-  const company = useCompany()
-  const reads = useCan('trustframework.getVASP').allowed
-  const reviewer = reads && company !== did ? company : null
+  const own = useReviewer()
+  const reviewer = own === did ? null : own
   const { data, error, refetch } = useQuery(companyQuery(did, signedIn, reviewer))
   const above = (
     <Link to="/network/search" className={linkClass} data-print="hide">
@@ -130,7 +129,6 @@ function Actions({ vasp, reviews }: { vasp: PublicVasp & Partial<Vasp>; reviews:
 function Views({ vasp, reviewer }: { vasp: PublicVasp & Partial<Vasp>; reviewer: string | null }) {
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
-  const company = useCompany()
   const transfers = useCan('transactions.list').allowed
   const others = vasp.subsidiaries?.length || vasp.subsidiaryOf
   const signedIn = vasp.issuers !== undefined
@@ -155,12 +153,12 @@ function Views({ vasp, reviewer }: { vasp: PublicVasp & Partial<Vasp>; reviewer:
           },
         ]
       : []),
-    ...(transfers && company && company !== vasp.did
+    ...(transfers && reviewer
       ? [
           {
             value: 'transfers' as const,
             label: 'Transfers with us',
-            content: <CompanyTransfers company={company} vasp={vasp} />,
+            content: <CompanyTransfers company={reviewer} vasp={vasp} />,
           },
         ]
       : []),

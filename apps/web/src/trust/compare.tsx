@@ -9,7 +9,7 @@ import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
-import { isSignedIn, useCan, useCompany, useViewer } from '../session.ts'
+import { isSignedIn, useCompany, useReviewer, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -39,7 +39,7 @@ export function Compare() {
   const dids = [...new Set(asked.split(',').filter(Boolean))].slice(0, mostCompared)
   const signedIn = isSignedIn(useViewer())
   const company = useCompany()
-  const reviewer = useCan('trustframework.getVASP').allowed ? company : null
+  const reviewer = useReviewer()
   const found = useQueries({ queries: dids.map((did) => companyQuery(did, signedIn, reviewer)) })
   const [all, setAll] = useState(true)
   const [reviewing, setReviewing] = useState<Shown | null>(null)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api } from '../api.ts'
-import { useCan, useCompany } from '../session.ts'
+import { useCan, useCompany, useReadOnly } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -31,7 +31,8 @@ const route = getRouteApi('/signed-in/network/counterparties')
 export function Counterparties() {
   const company = useCompany()
   const { allowed } = useCan('trustframework.listVASP')
-  if (!company || !allowed) return <NotForYou permission="trustframework.listVASP" />
+  const isClosed = useReadOnly() !== undefined
+  if (!company || !allowed || isClosed) return <NotForYou permission="trustframework.listVASP" />
   return <Top key={company} company={company} />
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { api } from '../api.ts'
-import { isSignedIn, useCan, useCompany, useViewer } from '../session.ts'
+import { isSignedIn, useCompany, useReviewer, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { ChipFilter } from '../ui/chip-filter.tsx'
 import { pagesOf } from '../ui/csv.ts'
@@ -44,8 +44,7 @@ export function Directory() {
   const navigate = route.useNavigate()
   const signedIn = isSignedIn(useViewer())
   const company = useCompany()
-  const reads = useCan('trustframework.getVASP').allowed
-  const reviewer = reads ? company : null
+  const reviewer = useReviewer()
   const words = useDeferredValue(search.q)
   const { rows, pagination, facets, error, pending, refetch } = useDirectory(
     search,

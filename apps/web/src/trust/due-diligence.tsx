@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../api.ts'
-import { useCan, useCompany } from '../session.ts'
+import { useCan, useCompany, useReadOnly } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -38,7 +38,9 @@ function Inbox({ did }: { did: string }) {
     ),
   )
   const shared = useQuery(sharedQuery(did))
-  const due = useQuery(reviewsDueQuery(did))
+  // Verdicts are the company's alone.
+  const reviews = useReadOnly() === undefined
+  const due = useQuery({ ...reviewsDueQuery(did), enabled: reviews })
   return (
     <>
       <PageHeader
@@ -47,7 +49,7 @@ function Inbox({ did }: { did: string }) {
       />
       <Tabs
         label="Due diligence"
-        value={tab}
+        value={tab === 'due' && !reviews ? 'received' : tab}
         onChange={(next) =>
           void navigate({ search: next === 'received' ? {} : { tab: next }, replace: true })
         }
@@ -65,10 +67,14 @@ function Inbox({ did }: { did: string }) {
             ...{ value: 'shared', label: 'Shared with us', count: shared.data?.documents.length },
             content: <SharedWithUs did={did} />,
           },
-          {
-            ...{ value: 'due', label: 'Reviews due', count: due.data?.pagination.due },
-            content: <ReviewsDue did={did} />,
-          },
+          ...(reviews
+            ? [
+                {
+                  ...{ value: 'due' as const, label: 'Reviews due' },
+                  ...{ count: due.data?.pagination.due, content: <ReviewsDue did={did} /> },
+                },
+              ]
+            : []),
         ]}
       />
     </>

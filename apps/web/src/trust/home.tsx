@@ -40,7 +40,7 @@ export function Home() {
           <div className="flex flex-col gap-4">
             <ProfileCard did={did} />
             <VerificationCard did={did} />
-            <CounterpartiesCard did={did} />
+            {!viewer.observing && <CounterpartiesCard did={did} />}
           </div>
         </div>
       ) : (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useCan, useCompany } from '../session.ts'
+import { useCan, useCompany, useReadOnly } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
@@ -43,7 +43,10 @@ function Loaded({ did }: { did: string }) {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery(ddqQuery(queryClient, did))
   const saver = useSaver(did, data)
+  const readOnly = useReadOnly()
   const header = { title: 'Questionnaire', description: about }
+  // A draft is the company's alone until it is submitted.
+  if (error && readOnly) return <NotForYou />
   if (!data)
     return (
       <>

@@ -1,5 +1,6 @@
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { useReadOnly } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -86,6 +87,7 @@ type ViewProps = {
 }
 
 function View({ view, current, onChoose, onRename, onDelete }: ViewProps) {
+  const readOnly = useReadOnly()
   const [name, setName] = useState<string>()
   const pencil = useRef<HTMLButtonElement>(null)
   const done = () => {
@@ -135,13 +137,17 @@ function View({ view, current, onChoose, onRename, onDelete }: ViewProps) {
       >
         {view.name}
       </button>
-      <IconButton
-        ref={pencil}
-        icon={Pencil}
-        label={`Rename ${view.name}`}
-        onClick={() => setName(view.name)}
-      />
-      <IconButton icon={Trash2} label={`Delete ${view.name}`} onClick={onDelete} />
+      {!readOnly && (
+        <>
+          <IconButton
+            ref={pencil}
+            icon={Pencil}
+            label={`Rename ${view.name}`}
+            onClick={() => setName(view.name)}
+          />
+          <IconButton icon={Trash2} label={`Delete ${view.name}`} onClick={onDelete} />
+        </>
+      )}
     </li>
   )
 }
@@ -156,12 +162,14 @@ type KeepProps = {
 function Keep({ views, filters, saved }: KeepProps) {
   const [name, setName] = useState('')
   const replaced = views.find((view) => view.name === name.trim())
+  const readOnly = useReadOnly()
   const reason =
-    Object.keys(filters).length === 0
+    readOnly ??
+    (Object.keys(filters).length === 0
       ? 'Set a filter first'
       : views.length >= mostViews && !replaced
         ? `You have ${mostViews} views, which is the most. Delete one first.`
-        : undefined
+        : undefined)
   const keep = (event: FormEvent) => {
     event.preventDefault()
     if (reason || !name.trim()) return
