@@ -21,6 +21,9 @@ const Facts = z.object({
   is_subsidiary: z.boolean(),
 })
 
+/** Their names, in the order in which the database tells them. */
+export const factNames = Object.keys(Facts.shape)
+
 /** The same with the badges that it earns, numbered so that companies can be counted by it. */
 export type Facts = z.infer<typeof Facts> & {
   readonly id: number
@@ -29,7 +32,8 @@ export type Facts = z.infer<typeof Facts> & {
 
 /** Facts as the database tells them. */
 export function factsOf(id: number, text: string): Facts {
-  const facts = Facts.parse(JSON.parse(text))
+  const values = z.array(z.unknown()).parse(JSON.parse(text))
+  const facts = Facts.parse(Object.fromEntries(factNames.map((name, at) => [name, values[at]])))
   const isVerified = facts.verification_status === 'VERIFIED'
   return {
     ...{ ...facts, id, jurisdictions: [...new Set(facts.jurisdictions)] },

@@ -1,14 +1,17 @@
+import { planOnce } from '@countersign/kit/db'
 import { sql } from 'kysely'
+import { factNames } from './directory-facet.rules.ts'
 import { beginsWith, matching, type Words } from './directory-filter.store.ts'
 import type { TrustTx } from './tables.ts'
 
 const columns = [
   sql<string>`vasp_did`.as('did'),
   sql<string | null>`subsidiary_of`.as('parent'),
-  sql<string>`json_build_object('discoverable', discoverable, 'has_admin', has_admin,
-    'is_active_sender', is_active_sender, 'is_active_receiver', is_active_receiver,
-    'verification_status', verification_status, 'regulatory_status', regulatory_status,
-    'jurisdictions', jurisdictions, 'is_subsidiary', subsidiary_of is not null)::text`.as('facts'),
+  sql<string>`json_build_array(${sql.join(
+    factNames.map((name) =>
+      name === 'is_subsidiary' ? sql`subsidiary_of is not null` : sql.ref(name),
+    ),
+  )})::text`.as('facts'),
 ] as const
 
 /** Every company in the order of names, and the oldest transaction that was not over before. */
@@ -52,6 +55,7 @@ export async function findChanged(tx: TrustTx, since: string, limit: number) {
       (join) => join.onTrue(),
     )
     .select(['now.since', 'did', 'parent', 'facts', 'stamp', 'after'])
+    .modifyFront(planOnce)
     .execute()
   return {
     since: changed[0]?.since ?? since,
@@ -101,6 +105,7 @@ export async function findVerdicts(tx: TrustTx, reviewer: string) {
     .select(['review_value', sql<string[]>`json_agg(reviewed_did)`.as('dids')])
     .where('vasp_did', '=', reviewer)
     .groupBy('review_value')
+    .modifyFront(planOnce)
     .execute()
   return new Map(rows.map(({ review_value, dids }) => [review_value, dids]))
 }
