@@ -89,19 +89,21 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const narrower = new Map<string, string>()
   const byStatus: Record<string, number> = {}
   const succeeded = new Set<string>()
-  const causes = new Map<string, string>()
+  // As errors: to write out where one comes from costs more than most answers.
+  const causes = new Map<string, Error>()
   let requests = 0
   let slow = 0
   let longestMs = 0
   let slowest = ''
   let foreign: Links = createLinks(targets)
   app.addHook('onError', async (request, _, error) => {
-    causes.set(request.id, String(error.stack ?? error.message).slice(0, 600))
+    causes.set(request.id, error)
   })
 
   const note = (sequence: number, what: string, request: string, answer: Answer) => {
     const before = found.get(what)
-    const cause = causes.get(String(answer.headers['x-request-id'])) ?? ''
+    const error = causes.get(String(answer.headers['x-request-id']))
+    const cause = String(error?.stack ?? error?.message ?? '').slice(0, 600)
     found.set(what, {
       what,
       times: (before?.times ?? 0) + 1,

@@ -31,6 +31,8 @@ export type Core = {
   readonly operational: boolean
   /** How the secrets sign that we generate. */
   readonly signature: SignatureKind
+  /** For how long an imported document may be read. */
+  readonly specMs: number
   /** Applications by organisation and path, for the hot path of sending. */
   readonly applications: Recent<ApplicationRow>
   /** Names of archived event types by organisation, for the same. */

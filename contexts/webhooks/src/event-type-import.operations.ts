@@ -11,12 +11,12 @@ type Body = Input<Op['importOpenapi']>['body']
 
 /** Creates or replaces the event types that a document describes, unarchiving them. */
 export async function importOpenapi(
-  { database, clock, archived }: Core,
+  { database, clock, archived, specMs }: Core,
   { orgId }: InOrganisation,
   { body }: Input<Op['importOpenapi']>,
 ) {
   const [field, spec] = specOf(body)
-  const answer = await readSpec(orgId, spec)
+  const answer = await readSpec(orgId, spec, specMs)
   if ('problem' in answer) throw invalid(['body', field], answer.problem)
   const types = answer.types.map(({ name, description, schema }) => ({
     ...{ name, description, archived: false, feature_flag: null },

@@ -48,6 +48,8 @@ export type WebhooksDeps = {
   readonly operational?: boolean
   /** How the secrets sign that we generate. */
   readonly signature: SignatureKind
+  /** A document to import that takes longer to read is hostile, or too large for a request; 8 s. */
+  readonly specMs?: number
 }
 
 /** The webhook service's API. */
@@ -69,12 +71,14 @@ export function webhooks({
   portalUrl,
   oneTimeLinks = false,
   operational = true,
+  specMs = 8_000,
   ...deps
 }: WebhooksDeps): Webhooks {
   const core: Core = {
     ...deps,
     oneTimeLinks,
     operational,
+    specMs,
     portalUrl: portalUrl.replace(/\/+$/, ''),
     tokens: tokens({ secret: jwtSecret, clock: deps.clock }),
     keys: apiKeys({ database: deps.database, secret: jwtSecret, clock: deps.clock }),

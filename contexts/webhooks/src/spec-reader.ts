@@ -5,32 +5,30 @@ import type { SpecAnswer } from './spec-thread.ts'
 /** A document to read: its text, or what was parsed already. */
 export type Spec = { readonly text: string } | { readonly spec: Readonly<Record<string, unknown>> }
 
-/** A document that takes longer is hostile, or too large for a request. */
-const limitMs = 8_000
 const most = 4
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 const running = new Set<string>()
 
 /**
- * The event types of an OpenAPI document, read in a thread of its own that is ended when it takes too
- * long or too much: requests go on meanwhile. One at a time for an organisation.
+ * The event types of an OpenAPI document, read in a thread of its own that is ended when it takes
+ * longer than `limitMs` or too much: requests go on meanwhile. One at a time for an organisation.
  * @throws 429 when too many are being read
  */
-export async function readSpec(orgId: string, spec: Spec): Promise<SpecAnswer> {
+export async function readSpec(orgId: string, spec: Spec, limitMs: number): Promise<SpecAnswer> {
   if (running.has(orgId) || running.size >= most)
     throw fail('too_many_requests', 'Another document is being read. Try again in a moment.', {
       retryAfter: 2,
     })
   running.add(orgId)
   try {
-    return await inThread(spec)
+    return await inThread(spec, limitMs)
   } finally {
     running.delete(orgId)
   }
 }
 
-async function inThread(spec: Spec): Promise<SpecAnswer> {
+async function inThread(spec: Spec, limitMs: number): Promise<SpecAnswer> {
   const thread = new Worker(new URL('./spec-thread.ts', import.meta.url), {
     ...{ workerData: spec, resourceLimits, env: {}, execArgv: [], stdout: true, stderr: true },
   })
