@@ -10,7 +10,7 @@ import { productErrors } from '@countersign/kit/errors'
 import { httpServer } from '@countersign/kit/http'
 import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
-import { injected, testClock, testDatabase } from '@countersign/kit/testing'
+import { emptyDatabase, injected, testClock } from '@countersign/kit/testing'
 import { vault } from '@countersign/kit/vault'
 import type { DocumentStorage } from './document-storage.ts'
 import { folderStorage, seedVasps, type TrustDeps, type TrustTables, trust } from './index.ts'
@@ -46,7 +46,7 @@ export async function trustFixture({
   wrap?: (folder: DocumentStorage) => DocumentStorage
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-documents-'))
-  const { url, drop } = await testDatabase()
+  const { url, drop } = await emptyDatabase()
   const database = connect<TrustTables>({ url, role: 'countersign_app' })
   const relay = connect<TrustTables>({ url, role: 'countersign_relay', max: 2 })
   const clock = testClock()

@@ -24,6 +24,35 @@ export async function testDatabase(): Promise<{ url: string; drop: () => Promise
   return { url: url.href, drop: () => run(admin, `drop database if exists ${name} with (force)`) }
 }
 
+const spare: { url: string; emptying: string }[] = []
+
+/**
+ * The same for tests that each want a database of their own and leave its tables as they are: one that
+ * was given back before is emptied, which takes a fraction of the time.
+ */
+export async function emptyDatabase(): Promise<Awaited<ReturnType<typeof testDatabase>>> {
+  const before = spare.pop()
+  if (before) await run(before.url, before.emptying)
+  const { url, emptying } = before ?? (await emptiable())
+  return { url, drop: async () => void spare.push({ url, emptying }) }
+}
+
+/** A new one, and what takes out all rows but those of the migrations, past the triggers that forbid it. */
+async function emptiable(): Promise<{ url: string; emptying: string }> {
+  const { url } = await testDatabase()
+  const tables = await query(
+    url,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema', 'webhooks')`,
+  )
+  const statements = ['set session_replication_role = replica']
+  for (const { name } of tables) {
+    const [row] = await query(url, `select from ${name} limit 1`)
+    if (!row) statements.push(`delete from ${name}`)
+  }
+  return { url, emptying: statements.join(';') }
+}
+
 /** Runs one statement on a connection of its own; a template being copied is waited for. */
 export async function run(url: string, statement: string): Promise<void> {
   await query(url, statement)
