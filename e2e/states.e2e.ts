@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { test } from './house.ts'
 import { expect, expectAccessible } from './kit.ts'
 import { type Person, people, routesWithoutScreen, type Screen, screens } from './screens.ts'
-import { failed, type State, settled, show, states, viewerOf } from './states.ts'
+import { failed, overflowOf, type State, settled, show, states, viewerOf } from './states.ts'
 
 // Each stands alone, so the workers share them.
 test.describe.configure({ mode: 'parallel' })
@@ -74,23 +74,6 @@ async function holds(page: Page, screen: Screen, state: State): Promise<void> {
   if (state === 'full') await expectAccessible(page, ['light'])
   await page.setViewportSize({ width: 1280, height: 800 })
 }
-
-/** What reaches beyond the right edge of the page, so that it scrolls sideways. */
-const overflowOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const isCut = (element: Element): boolean =>
-      element.parentElement !== null &&
-      (getComputedStyle(element.parentElement).overflowX !== 'visible' ||
-        isCut(element.parentElement))
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-      .filter((element) => !isCut(element))
-      .slice(0, 3)
-      .map((element) => element.outerHTML.slice(0, 160))
-      .concat(`${scrollWidth} > ${clientWidth}`)
-  })
 
 /** Once the server answers, one click brings the data. */
 async function recovers(page: Page, state: State): Promise<void> {

@@ -85,6 +85,23 @@ export async function settled(page: Page): Promise<void> {
   await expect(waiting(page)).toHaveCount(0)
 }
 
+/** What reaches beyond the right edge of the page, so that it scrolls sideways. */
+export const overflowOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isCut = (element: Element): boolean =>
+      element.parentElement !== null &&
+      (getComputedStyle(element.parentElement).overflowX !== 'visible' ||
+        isCut(element.parentElement))
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .filter((element) => !isCut(element))
+      .slice(0, 3)
+      .map((element) => element.outerHTML.slice(0, 160))
+      .concat(`${scrollWidth} > ${clientWidth}`)
+  })
+
 /** Makes what screens of details need: an endpoint that answers, one that does not, and a message. */
 export async function prepare(ana: Page, lena: Page): Promise<World> {
   await lena.evaluate(async () => {

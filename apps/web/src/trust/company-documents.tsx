@@ -77,8 +77,8 @@ function DocumentsPanel({ did, owner, name }: PanelProps) {
         {sent.data?.requests.map((request) => (
           <li key={request.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 flex-1 basis-48">
-              <span className="wrap-anywhere">{typeLabel(request.documentType)}</span>
-              <span className="block text-sm text-muted">
+              {typeLabel(request.documentType)}
+              <span className="block text-sm text-muted wrap-anywhere">
                 Asked <Time value={request.requestedAt} />
                 {request.reason && `. Answer: “${request.reason}”`}
               </span>

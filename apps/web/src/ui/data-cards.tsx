@@ -50,7 +50,7 @@ function Card<Row>({ row, columns, keyOf, nameOf, selection }: DataTableProps<Ro
             onChange={() => selection.onChange(toggled(selection.keys, key))}
           />
         )}
-        <div className="min-w-0 text-base font-semibold">{title?.cell(row)}</div>
+        <div className="min-w-0 text-base font-semibold wrap-anywhere">{title?.cell(row)}</div>
       </div>
       <dl className="mt-1.5 flex flex-col gap-1 text-sm">
         {others
@@ -60,7 +60,7 @@ function Card<Row>({ row, columns, keyOf, nameOf, selection }: DataTableProps<Ro
               <dt className={cx('shrink-0 text-muted', column.headerHidden && 'sr-only')}>
                 {column.header}
               </dt>
-              <dd className="min-w-0 text-right tabular-nums">{column.cell(row)}</dd>
+              <dd className="min-w-0 text-right wrap-anywhere tabular-nums">{column.cell(row)}</dd>
             </div>
           ))}
       </dl>

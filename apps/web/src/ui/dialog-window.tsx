@@ -29,9 +29,9 @@ export function DialogWindow(props: DialogProps) {
           >
             <div className="flex items-start justify-between gap-4 px-5 pt-4">
               <div className="min-w-0">
-                <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+                <Base.Title className="text-lg font-semibold wrap-anywhere">{title}</Base.Title>
                 {description && (
-                  <Base.Description className="mt-1 text-sm text-muted">
+                  <Base.Description className="mt-1 text-sm text-muted wrap-anywhere">
                     {description}
                   </Base.Description>
                 )}

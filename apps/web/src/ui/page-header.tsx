@@ -29,7 +29,9 @@ export function PageHeader({ title, description, above, logo, meta, actions }: P
             >
               {title}
             </h1>
-            {description && <p className="mt-1 max-w-[70ch] text-muted">{description}</p>}
+            {description && (
+              <p className="mt-1 max-w-[70ch] text-muted wrap-anywhere">{description}</p>
+            )}
             {meta && (
               <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">{meta}</div>
             )}

@@ -91,7 +91,13 @@ const columns: Column<EndpointOut>[] = [
       </Link>
     ),
   },
-  { id: 'description', header: 'Description', cell: (endpoint) => endpoint.description || '–' },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => (
+      <span className="line-clamp-2 max-w-96 wrap-anywhere">{description || '–'}</span>
+    ),
+  },
   {
     id: 'id',
     header: 'Id',
