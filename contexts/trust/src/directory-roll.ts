@@ -4,7 +4,7 @@ import { findChanged, findMatches, findRoll } from './directory-roll.store.ts'
 import type { TrustTx } from './tables.ts'
 
 /** A company: its place in the order of names, what filters ask of it, and which transaction changed it. */
-export type Company = {
+type Company = {
   readonly did: string
   place: number
   parent: string | null
