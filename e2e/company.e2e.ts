@@ -126,7 +126,6 @@ test('[TF-12] an admin answers a company that asks to join the group, and disabl
   await expect(page.getByRole('heading', { name: 'Group', level: 1 })).toBeVisible()
   const list = page.getByRole('list', { name: 'Companies of the group' })
   await expect(list.getByRole('link', { name: 'Kestrel Bay Europe' })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Agree' }).click()
   await expect(list.getByRole('link', { name: 'Tidewatch Wallet' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove Tidewatch Wallet' }).click()

@@ -11,7 +11,6 @@ test('[UI-01] a visitor searches the directory, filters it and opens a company',
   await page.goto('/network/search')
   await expect(page.getByRole('heading', { name: 'Directory' })).toBeVisible()
   await expect(pages(page).getByText('20 companies')).toBeVisible()
-  await expectAccessible(page)
 
   await page.getByRole('searchbox', { name: 'Search companies' }).fill('kestrel')
   await expect(pages(page).getByText('3 companies')).toBeVisible()
@@ -39,13 +38,11 @@ test('[UI-01] a visitor searches the directory, filters it and opens a company',
   await expect(page).toHaveTitle('Company · Countersign')
   await expect(page.getByText('Bank of Lithuania')).toBeVisible()
   await expect(page.getByText('Stated by')).toHaveCount(0)
-  await expectAccessible(page)
 })
 
 test('[UI-01] nothing matches: the filters are named and can be taken away', async ({ page }) => {
   await page.goto('/network/search?q=nobodyhere&badge=verified')
   await expect(page.getByText('No company matches')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: /clear/i }).click()
   await expect(pages(page).getByText('20 companies')).toBeVisible()
 })
@@ -53,10 +50,8 @@ test('[UI-01] nothing matches: the filters are named and can be taken away', asy
 test('[UI-01] an unknown company and an unknown page say so', async ({ page }) => {
   await page.goto('/network/vasps/did:ethr:0xnobody')
   await expect(page.getByText(/No such company/)).toBeVisible()
-  await expectAccessible(page)
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('[UI-01] the directory fits a narrow screen', async ({ page }) => {
@@ -67,7 +62,6 @@ test('[UI-01] the directory fits a narrow screen', async ({ page }) => {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBe(0)
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Directory' })).toBeVisible()
   await expectAccessible(page)
@@ -82,7 +76,6 @@ test('[UI-01] [TF-03] a member filters by verdict, exports, and compares two com
   await page.goto('/network/search?q=kestrel')
   await expect(pages(page).getByText('3 companies')).toBeVisible()
   await expect(page.getByText('Your company')).toBeVisible()
-  await expectAccessible(page)
 
   // Each choice says how many companies it would leave.
   const badge = page.getByLabel('Badge')
@@ -121,5 +114,4 @@ test('[UI-01] [TF-03] a member filters by verdict, exports, and compares two com
 
   await page.goto('/network/compare')
   await expect(page.getByText('Choose the companies first')).toBeVisible()
-  await expectAccessible(page)
 })

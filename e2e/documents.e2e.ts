@@ -15,7 +15,6 @@ test('[TF-04] a document is uploaded, dated, shared, read, and ended again', asy
   await open(page, '/company/documents')
   await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'AML and CFT policy 2026' })).toBeVisible()
-  await expectAccessible(page)
 
   await page.getByLabel('Files to upload').setInputFiles([
     { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf('Bridge letter') },
@@ -78,7 +77,6 @@ test('[TF-04] what a company shares is on its page and in one list, and can be r
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Policy on money laundering' }).click()
   expect((await saved).suggestedFilename()).toBe('policy-on-money-laundering.pdf')
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Norrland Krypto' }).first().click()
   await expect(page.getByRole('heading', { name: 'Norrland Krypto' })).toBeVisible()
   await page.getByRole('tab', { name: 'Due diligence' }).click()
@@ -98,6 +96,5 @@ test('[TF-04] [UI-27] both screens fit a narrow one', async ({ page }) => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overflow).toBe(0)
-    await expectAccessible(page)
   }
 })

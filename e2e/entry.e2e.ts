@@ -9,7 +9,6 @@ test('[UI-02] [ID-07] a person asks to join the company at their domain, and tak
   await page.goto('/dashboard/companies')
   await signIn(page, 'jun.seah@kestrelbay.example')
   await expect(page.getByText('You belong to no company yet')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('tab', { name: /Can join/ }).click()
   await page.getByRole('button', { name: 'Ask to join Kestrel Bay Exchange' }).click()
   await page.getByLabel('Note').fill('I work in compliance')

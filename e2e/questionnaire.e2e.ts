@@ -28,7 +28,6 @@ test('[TF-09] [UI-27] two people fill it in at once, and no text is lost', async
   await open(page, ana, `${path}?section=F`)
   await expect(page.getByText('Draft of version 1')).toBeVisible()
   await expect(page.getByText('30 of 50 required')).toBeVisible()
-  await expectAccessible(page)
   const other = await colleague(browser, marcus, `${path}?section=F`)
 
   // Each writes an answer of their own; each sees the other's, and that they are there.
@@ -165,7 +164,6 @@ test('[TF-09] [TF-10] another company’s answers are compared, marked and decid
   await open(page, ana, `/due-diligence/review/${norrland}`)
   await expect(page.getByRole('heading', { name: 'Review of Norrland Krypto' })).toBeVisible()
   await expect(page.getByText('No answer raises a flag.', { exact: false })).toBeVisible()
-  await expectAccessible(page)
   const notes = page.getByRole('region', { name: 'Our notes on Travel Rule practice' })
   await notes.getByLabel('Ask').check()
   await notes.getByRole('textbox').fill('Ask for the threshold in Finland')
@@ -187,7 +185,6 @@ test('[UI-25] the questionnaire fits a narrow screen', async ({ page }) => {
   await open(page, ana, `${path}?section=B`)
   await expect(page.getByRole('combobox', { name: 'Section' })).toBeVisible()
   await expectNoOverflow(page)
-  await expectAccessible(page)
   await page.goto(`/due-diligence/review/${norrland}`)
   await expect(page.getByText('signed by Karin Ekholm', { exact: false })).toBeVisible()
   await expectNoOverflow(page)

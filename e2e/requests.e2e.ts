@@ -7,7 +7,6 @@ test('[TF-08] by keyboard alone: requests are approved and declined, and focus c
   await signIn(page, ana)
   await expect(page.getByRole('heading', { name: 'Due diligence' })).toBeVisible()
   await expect(page.getByText('“Please share who holds 25 % or more.”')).toBeVisible()
-  await expectAccessible(page)
 
   await tabTo(
     page,
@@ -43,7 +42,6 @@ test('[TF-08] a company is asked on its page, and the request stands among the s
   await signIn(page, ana)
   await page.getByRole('tab', { name: 'Sent' }).click()
   await expect(page.getByText('Waiting for information').first()).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Remind Yuzuledger, Licence' }).click()
   await expect(page.getByText('Reminder sent')).toBeVisible()
 

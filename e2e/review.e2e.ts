@@ -73,7 +73,6 @@ test('[TF-11] [TF-05] all top counterparties are reviewed with one key each', as
   await page.goto('/network/counterparties')
   await signInByKeys(page, ana)
   await expect(page.getByText('19 reviewed')).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('j')
   await expect(page.getByRole('link', { name: 'Alpenvault Custody' })).toBeFocused()
   const rows = page.locator('main [data-row]')

@@ -5,7 +5,6 @@ test('[UI-06] a protected page sends a visitor to sign in and lands where they w
 }) => {
   await page.goto('/company')
   await expect(page).toHaveURL(/\/auth\?redirect=%2Fcompany$/)
-  await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel(/e-mail/i)).toBeVisible()
   await page.goBack()

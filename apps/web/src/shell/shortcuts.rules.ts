@@ -8,7 +8,7 @@ export interface Pressed {
   readonly typing: boolean
   /** Shortcuts of a single key are switched on (WCAG 2.1.4). */
   readonly single: boolean
-  /** Unix time, milliseconds. */
+  /** When it was pressed, in milliseconds of any one clock. */
   readonly at: number
 }
 
