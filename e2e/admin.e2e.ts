@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, signInByKeys, tabTo, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, signInByKeys, tabTo, test } from './kit.ts'
 
 const noor = 'noor@countersign.example'
 
@@ -71,8 +71,7 @@ test('[TF-05] by keyboard alone: the network takes, looks at and accepts evidenc
 test('[TF-05] a document is refused with a reason, which the company reads and answers', async ({
   page,
 }) => {
-  await page.goto('/admin')
-  await signIn(page, noor)
+  await openAs(page, noor, '/admin')
   await page.getByRole('link', { name: 'FCA registration' }).click()
   const drawer = page.getByRole('dialog', { name: 'FCA registration' })
   await expect(drawer).toContainText('Noor Aziz')
@@ -98,8 +97,7 @@ test('[TF-05] a document is refused with a reason, which the company reads and a
 test('[TF-05] a company shows a document to the network, and sees that it waits', async ({
   page,
 }) => {
-  await page.goto('/company')
-  await signIn(page, 'marcus.lim@kestrelbay.example')
+  await openAs(page, 'marcus.lim@kestrelbay.example', '/company')
   const list = page.getByRole('list', { name: 'Evidence' })
   await expect(list.getByText('Accepted')).toHaveCount(2)
   await page.getByRole('button', { name: 'Show documents' }).click()
@@ -111,8 +109,7 @@ test('[TF-05] a company shows a document to the network, and sees that it waits'
 })
 
 test('[TF-05] network-owned fields change after a look at the difference', async ({ page }) => {
-  await page.goto('/admin/companies?q=lagos')
-  await signIn(page, noor)
+  await openAs(page, noor, '/admin/companies?q=lagos')
   await expect(page.getByText('1 company')).toBeVisible()
   await page.getByRole('link', { name: 'LagosLoop' }).click()
   const form = page.getByRole('form', { name: 'What the network states' })
@@ -130,8 +127,7 @@ test('[TF-05] network-owned fields change after a look at the difference', async
 })
 
 test('[ID-08] the network’s desk is closed to others', async ({ page }) => {
-  await page.goto('/admin')
-  await signIn(page, ana)
+  await openAs(page, ana, '/admin')
   await expect(page.getByText('This is for the network’s operator')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Admin')).toHaveCount(0)
 })

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, signIn, test } from './kit.ts'
+import { expect, expectAccessible, openAs, test } from './kit.ts'
 
 const marcus = 'marcus.lim@kestrelbay.example'
 
 test('[ID-08] an admin looks at what was done, filters, verifies and exports it', async ({
   page,
 }) => {
-  await page.goto('/company/audit')
-  await signIn(page, marcus)
+  await openAs(page, marcus, '/company/audit')
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await expect(page.getByText('Marcus Lim').first()).toBeVisible()
 
@@ -41,8 +40,7 @@ test('[ID-08] the internal admin reads the network’s chain and a company’s, 
   page,
   browser,
 }) => {
-  await page.goto('/admin/audit')
-  await signIn(page, 'noor@countersign.example')
+  await openAs(page, 'noor@countersign.example', '/admin/audit')
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await expect(page.getByRole('table').getByText('Sign in', { exact: true }).first()).toBeVisible()
   await page.getByRole('combobox', { name: /Whose log/ }).click()
@@ -56,8 +54,7 @@ test('[ID-08] the internal admin reads the network’s chain and a company’s, 
 
   const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const theirs = await other.newPage()
-  await theirs.goto('/company/audit?action=auditLog')
-  await signIn(theirs, marcus)
+  await openAs(theirs, marcus, '/company/audit?action=auditLog')
   await expect(
     theirs.getByRole('list', { name: 'Activity' }).getByText('Read the activity').first(),
   ).toBeVisible()
@@ -69,8 +66,7 @@ test('[ID-08] the internal admin reads the network’s chain and a company’s, 
 })
 
 test('[ID-08] who is no admin is told what they lack', async ({ page }) => {
-  await page.goto('/company/audit')
-  await signIn(page, 'linnea.berg@norrland.example')
+  await openAs(page, 'linnea.berg@norrland.example', '/company/audit')
   await expect(page.getByText('manage', { exact: true })).toBeVisible()
   await page.goto('/admin/audit')
   await expect(page.getByText('This is for the network’s operator')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: /Search pages, companies/ })
 
@@ -28,8 +28,7 @@ test('[UI-01] the palette finds a company and opens it, by keyboard alone', asyn
 })
 
 test('[UI-19] the palette switches the company and the theme', async ({ page }) => {
-  await page.goto('/company')
-  await signIn(page, ana)
+  await openAs(page, ana, '/company')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await page.getByRole('button', { name: /Search or jump to/ }).click()
   await field(page).fill('work for kestrel bay europe')
@@ -44,8 +43,7 @@ test('[UI-19] the palette switches the company and the theme', async ({ page }) 
 test('[UI-01] chords go places, / goes to the filter, ? shows all, and all can be switched off', async ({
   page,
 }) => {
-  await page.goto('/company')
-  await signIn(page, ana)
+  await openAs(page, ana, '/company')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('n')
@@ -90,8 +88,7 @@ test('[UI-01] the rail is a rail of icons below 1100 px, and every place keeps i
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 700 })
-  await page.goto('/company')
-  await signIn(page, ana)
+  await openAs(page, ana, '/company')
   const rail = page.getByRole('navigation', { name: 'Main' })
   await expect(rail.getByRole('link', { name: 'Profile' })).toBeVisible()
   expect((await rail.boundingBox())?.width).toBe(56)
@@ -104,8 +101,7 @@ test('[UI-06] a session that ends in the middle of work is mended in another tab
   page,
   context,
 }) => {
-  await page.goto('/company')
-  await signIn(page, ana)
+  await openAs(page, ana, '/company')
   await page.getByRole('button', { name: 'Edit Identity' }).click()
   await page.getByLabel('Description').fill('Typed before the session ended')
   await context.clearCookies({ name: 'countersign' })

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test } from './kit.ts'
+import { expect, expectAccessible, openAs, test } from './kit.ts'
 
 const noor = 'noor@countersign.example'
 const marcus = 'marcus.lim@kestrelbay.example'
 
 /** A page in a browser of its own, signed in. */
 async function as(page: Page, email: string, path: string): Promise<Page> {
-  await page.goto(path)
-  await signIn(page, email)
+  await openAs(page, email, path)
   await page
     .getByRole('button', { name: 'Essential Cookies Only' })
     .click({ timeout: 2_000 })

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, signInByKeys, tabTo, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, signInByKeys, tabTo, test } from './kit.ts'
 
 test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rotates and deletes it', async ({
   page,
   request,
 }) => {
-  await page.goto('/developers/credentials')
-  await signIn(page, ana)
+  await openAs(page, ana, '/developers/credentials')
   await expect(page.getByRole('heading', { name: 'API credentials' })).toBeVisible()
   await expect(page.getByText('Limited')).toBeVisible()
 
@@ -105,8 +104,7 @@ const isFocused = (target: Locator) =>
 test('[ID-05] a company of a group delegates to its gateway and ends it again', async ({
   page,
 }) => {
-  await page.goto('/developers/credentials')
-  await signIn(page, ana)
+  await openAs(page, ana, '/developers/credentials')
   await page.evaluate(() =>
     localStorage.setItem('activeVasp', 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'),
   )
@@ -124,8 +122,7 @@ test('[ID-05] [ID-08] who may only look sees no way to change, on a narrow scree
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/developers/credentials')
-  await signIn(page, 'linnea.berg@norrland.example')
+  await openAs(page, 'linnea.berg@norrland.example', '/developers/credentials')
   const create = page.getByRole('button', { name: 'Create credential' })
   await expect(create).toHaveAttribute('aria-disabled', 'true')
   const overflow = await page.evaluate(

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 const questionnaire = '/due-diligence/questionnaire'
 
 const open = async (page: Page, path: string) => {
-  await page.goto(path)
-  await signIn(page, ana)
+  await openAs(page, ana, path)
   await expect(page.locator('h1')).toBeVisible()
 }
 

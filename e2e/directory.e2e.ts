@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 /** The line under the table that counts what was found. */
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
@@ -70,8 +70,7 @@ test('[UI-01] the directory fits a narrow screen', async ({ page }) => {
 test('[UI-01] [TF-03] a member filters by verdict, exports, and compares two companies', async ({
   page,
 }) => {
-  await page.goto('/dashboard/companies')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard/companies')
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
   await page.goto('/network/search?q=kestrel')
   await expect(pages(page).getByText('3 companies')).toBeVisible()

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const pdf = (words: string) => Buffer.from(`%PDF-1.4\n${words}\n%%EOF\n`)
 
 async function open(page: Page, path: string) {
-  await page.goto(path)
-  await signIn(page, ana)
+  await openAs(page, ana, path)
   await page.waitForURL((url) => url.pathname === path)
 }
 

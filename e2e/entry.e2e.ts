@@ -1,4 +1,4 @@
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 const europe = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
@@ -6,8 +6,7 @@ const europe = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
 test('[UI-02] [ID-07] a person asks to join the company at their domain, and takes it back', async ({
   page,
 }) => {
-  await page.goto('/dashboard/companies')
-  await signIn(page, 'jun.seah@kestrelbay.example')
+  await openAs(page, 'jun.seah@kestrelbay.example', '/dashboard/companies')
   await expect(page.getByText('You belong to no company yet')).toBeVisible()
   await page.getByRole('tab', { name: /Can join/ }).click()
   await page.getByRole('button', { name: 'Ask to join Kestrel Bay Exchange' }).click()
@@ -22,8 +21,7 @@ test('[UI-02] [ID-07] a person asks to join the company at their domain, and tak
 test('[UI-03] [ID-07] a company that one cannot log in to is shown beside the choices', async ({
   page,
 }) => {
-  await page.goto(`/auth/multivasp-signin?vasp=${norrland}`)
-  await signIn(page, ana)
+  await openAs(page, ana, `/auth/multivasp-signin?vasp=${norrland}`)
   await expect(
     page.getByRole('heading', { name: 'You cannot work for this company yet' }),
   ).toBeVisible()
@@ -37,8 +35,7 @@ test('[UI-03] [ID-07] a company that one cannot log in to is shown beside the ch
 test('[UI-18] [UI-19] an unknown company leads to the choice, unless the session says not to', async ({
   page,
 }) => {
-  await page.goto('/dashboard/companies')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard/companies')
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
   await page.evaluate((did) => localStorage.setItem('activeVasp', did), norrland)
   await expect(page).toHaveURL(/multivasp-signin\?vasp=/)
@@ -57,8 +54,7 @@ test('[UI-18] [UI-19] an unknown company leads to the choice, unless the session
 })
 
 test('[UI-18] [UI-19] another tab’s switch is followed, and said', async ({ page }) => {
-  await page.goto('/dashboard/companies')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard/companies')
   await page.getByRole('button', { name: /^Company: / }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Kestrel Bay Exchange/ }).click()
@@ -75,8 +71,7 @@ test('[UI-18] [UI-19] another tab’s switch is followed, and said', async ({ pa
 test('[UI-02] [UI-03] [UI-18] a disabled company is marked, and nobody is led into it', async ({
   page,
 }) => {
-  await page.goto('/dashboard')
-  await signIn(page, 'rory.finch@saltmarsh.example')
+  await openAs(page, 'rory.finch@saltmarsh.example', '/dashboard')
   await expect(page.getByText('Saltmarsh Swap is disabled')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Company: No company/ }).click()
@@ -99,8 +94,7 @@ test('[UI-02] [UI-03] [UI-18] a disabled company is marked, and nobody is led in
 })
 
 test('[ID-07] a claim waits for the network', async ({ page }) => {
-  await page.goto('/dashboard/companies?tab=claim')
-  await signIn(page, 'maya.ebanks@coralreef.example')
+  await openAs(page, 'maya.ebanks@coralreef.example', '/dashboard/companies?tab=claim')
   await page.getByRole('button', { name: 'Claim Coral Reef OTC' }).click()
   await page.getByRole('button', { name: 'Send claim' }).click()
   await expect(page.getByText('Waiting for an answer')).toBeVisible()

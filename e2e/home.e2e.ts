@@ -1,10 +1,9 @@
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 test('[TF-13] [TF-14] what waits is worked through by keyboard, put away and taken back', async ({
   page,
 }) => {
-  await page.goto('/dashboard')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana')
   const items = page.getByRole('list', { name: 'Waiting for you' }).getByRole('listitem')
   await expect(items.nth(2)).toBeVisible()
@@ -48,8 +47,7 @@ test('[TF-13] a card that fails fails alone, and a list that fails can be asked 
         })
       : route.continue(),
   )
-  await page.goto('/dashboard')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard')
   const alert = page.getByRole('region', { name: 'Waiting for you' }).getByRole('alert')
   await expect(alert).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('img', { name: /Profile complete: \d+ %/ })).toBeVisible()
@@ -60,8 +58,7 @@ test('[TF-13] a card that fails fails alone, and a list that fails can be asked 
 
 test('[UI-02] somebody without a company is shown the way, at 390 pixels too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/dashboard')
-  await signIn(page, 'tomas.haas@alpenvault.example')
+  await openAs(page, 'tomas.haas@alpenvault.example', '/dashboard')
   await expect(page.getByText('You work for no company yet')).toBeVisible()
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, signIn, test } from './kit.ts'
 
 test.use({ environment: { FLAGS_PINNED: 'dashboardIdleUserLogout=on' } })
 
@@ -8,8 +8,7 @@ const sentence = 'You were signed out after 30 minutes without activity'
 
 /** Ana types in the profile and goes away for half an hour. */
 async function leaveWhileTyping(page: Page): Promise<void> {
-  await page.goto('/company')
-  await signIn(page, ana)
+  await openAs(page, ana, '/company')
   await expect(page.getByRole('button', { name: 'Edit Identity' })).toBeVisible()
   await page.clock.install()
   await page.reload()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const noor = 'noor@countersign.example'
 const drawer = (page: Page) => page.getByRole('dialog')
@@ -9,8 +9,7 @@ const row = (page: Page, name: string) =>
 test('[TF-01] an admin corrects a jurisdiction with source and date, reads who did, and takes it back', async ({
   page,
 }) => {
-  await page.goto('/admin/jurisdictions')
-  await signIn(page, noor)
+  await openAs(page, noor, '/admin/jurisdictions')
   await expect(page.getByText('26 jurisdictions')).toBeVisible()
   await page.getByLabel('Search jurisdictions').fill('zealand')
   await expect(page).toHaveURL(/q=zealand/)
@@ -62,13 +61,11 @@ test('[TF-01] two admins at once: the second sees the first’s change, and neit
   page,
   browser,
 }) => {
-  await page.goto('/admin/jurisdictions?open=IL')
-  await signIn(page, noor)
+  await openAs(page, noor, '/admin/jurisdictions?open=IL')
   await expect(drawer(page).getByLabel('Since')).toHaveValue('')
   const other = await (await browser.newContext()).newPage()
   await other.addInitScript(() => localStorage.setItem('cookieConsent', 'false'))
-  await other.goto('/admin/jurisdictions?open=IL')
-  await signIn(other, noor)
+  await openAs(other, noor, '/admin/jurisdictions?open=IL')
   await drawer(other).getByLabel('Since').fill('2021')
   await drawer(other).getByLabel('Self-hosted wallets').fill('By risk')
   await drawer(other).getByRole('button', { name: 'Save' }).click()
@@ -95,8 +92,7 @@ test('[TF-01] two admins at once: the second sees the first’s change, and neit
 test('[TF-01] a country that was missing is added, and company pages show its source', async ({
   page,
 }) => {
-  await page.goto('/admin/jurisdictions?open=new')
-  await signIn(page, noor)
+  await openAs(page, noor, '/admin/jurisdictions?open=new')
   await drawer(page).getByRole('textbox', { name: 'Id' }).fill('ng')
   await drawer(page).getByLabel('Name').fill('Nigeria')
   await drawer(page).getByRole('combobox', { name: 'Countries' }).click()
@@ -125,8 +121,7 @@ test('[TF-01] a country that was missing is added, and company pages show its so
 })
 
 test('[ID-08] jurisdictions are changed by the network alone', async ({ page }) => {
-  await page.goto('/admin/jurisdictions')
-  await signIn(page, ana)
+  await openAs(page, ana, '/admin/jurisdictions')
   await expect(page.getByText('This is for the network’s operator')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })

@@ -152,5 +152,13 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** Opens a page for somebody whom the embedded provider has signed in without its pages being drawn. */
+export async function openAs(page: Page, email: string, path: string): Promise<void> {
+  const form = await page.request.get('/api/auth/login?redirect=/privacy')
+  const entered = await page.request.post(form.url(), { form: { email, password: 'demo' } })
+  expect(new URL(entered.url()).pathname).toBe('/privacy')
+  await page.goto(path)
+}
+
 /** The compliance officer of Kestrel Bay. */
 export const ana = 'ana.reyes@kestrelbay.example'

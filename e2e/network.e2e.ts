@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 async function enter(page: Page, path: string): Promise<void> {
-  await page.goto('/dashboard')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana')
   await page.goto(path)
 }

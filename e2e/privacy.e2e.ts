@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 test('[UI-08] a person changes their answer about cookies and takes a copy of their data', async ({
   page,
 }) => {
-  await page.goto('/settings')
-  await signIn(page, ana)
+  await openAs(page, ana, '/settings')
   await page.getByRole('tab', { name: 'Privacy' }).click()
   await expect(page).toHaveURL(/tab=privacy/)
   const analytics = page.getByRole('switch', { name: 'Analytics' })

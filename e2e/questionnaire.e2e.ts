@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const marcus = 'marcus.lim@kestrelbay.example'
 const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
@@ -8,8 +8,7 @@ const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 const path = '/due-diligence/questionnaire'
 
 const open = async (page: Page, email: string, to = path) => {
-  await page.goto(to)
-  await signIn(page, email)
+  await openAs(page, email, to)
   await expect(page.locator('h1')).toBeVisible()
 }
 

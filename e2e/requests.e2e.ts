@@ -1,10 +1,9 @@
-import { ana, expect, expectAccessible, signIn, tabTo, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, tabTo, test } from './kit.ts'
 
 test('[TF-08] by keyboard alone: requests are approved and declined, and focus comes back', async ({
   page,
 }) => {
-  await page.goto('/due-diligence')
-  await signIn(page, ana)
+  await openAs(page, ana, '/due-diligence')
   await expect(page.getByRole('heading', { name: 'Due diligence' })).toBeVisible()
   await expect(page.getByText('“Please share who holds 25 % or more.”')).toBeVisible()
 
@@ -38,8 +37,7 @@ test('[TF-08] by keyboard alone: requests are approved and declined, and focus c
 test('[TF-08] a company is asked on its page, and the request stands among the sent ones', async ({
   page,
 }) => {
-  await page.goto('/due-diligence')
-  await signIn(page, ana)
+  await openAs(page, ana, '/due-diligence')
   await page.getByRole('tab', { name: 'Sent' }).click()
   await expect(page.getByText('Waiting for information').first()).toBeVisible()
   await page.getByRole('button', { name: 'Remind Yuzuledger, Licence' }).click()
@@ -73,8 +71,7 @@ test('[UI-27] the inbox asks again every five seconds, as background, and new ro
     const fresh = { ...first, id: 'req_new', requestingVASPName: 'Newcomer Exchange' }
     await route.fulfill({ json: { requests: polled ? [fresh, ...requests] : requests, next } })
   })
-  await page.goto('/due-diligence')
-  await signIn(page, ana)
+  await openAs(page, ana, '/due-diligence')
   await expect(page.getByRole('link', { name: 'Granitequay Markets' })).toBeVisible()
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Newcomer Exchange' })).toHaveCount(0)

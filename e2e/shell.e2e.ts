@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const linnea = 'linnea.berg@norrland.example'
 
@@ -11,8 +11,7 @@ test.use({
 })
 
 async function enter(page: Page, email: string): Promise<void> {
-  await page.goto('/dashboard/companies')
-  await signIn(page, email)
+  await openAs(page, email, '/dashboard/companies')
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
 }
 
@@ -37,8 +36,7 @@ test.describe('the question about cookies', () => {
       '/privacy',
     )
     await expectAccessible(page)
-    await page.goto('/dashboard/companies')
-    await signIn(page, ana)
+    await openAs(page, ana, '/dashboard/companies')
     await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
     expect(await stored(page)).toEqual({})
 

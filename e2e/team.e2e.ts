@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './kit.ts'
+import { expect, expectAccessible, openAs, test } from './kit.ts'
 
 const marcus = 'marcus.lim@kestrelbay.example'
 const wei = 'Wei Tan'
@@ -6,8 +6,7 @@ const wei = 'Wei Tan'
 test('[ID-03] [ID-04] an admin reads the team, invites, changes roles, removes and undoes it', async ({
   page,
 }) => {
-  await page.goto('/team')
-  await signIn(page, marcus)
+  await openAs(page, marcus, '/team')
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
   await expect(
     page.getByText(/verified address at kestrelbay.example can ask to join/),
@@ -58,8 +57,7 @@ test('[ID-03] [ID-04] an admin reads the team, invites, changes roles, removes a
 test('[ID-04] an admin lets somebody in who asks, and the person can work at once', async ({
   page,
 }) => {
-  await page.goto('/team?tab=requests')
-  await signIn(page, marcus)
+  await openAs(page, marcus, '/team?tab=requests')
   await expect(page.getByText('ben.ong@kestrelbay.example')).toBeVisible()
   await page.getByRole('button', { name: 'Let in Ben Ong' }).click()
   await expect(page.getByText('Nobody asks to join')).toBeVisible()
@@ -68,8 +66,7 @@ test('[ID-04] an admin lets somebody in who asks, and the person can work at onc
 })
 
 test('[ID-03] who may not change the team reads it and sees why', async ({ page }) => {
-  await page.goto('/team')
-  await signIn(page, 'daniel.koh@kestrelbay.example')
+  await openAs(page, 'daniel.koh@kestrelbay.example', '/team')
   await expect(page.getByText('marcus.lim@kestrelbay.example')).toBeVisible()
   await expect(
     page.getByRole('button', { name: 'Invite', exact: true }),
@@ -83,11 +80,9 @@ test('[ID-04] a person changes what is known of them, and ends a session elsewhe
 }) => {
   const email = 'grace.ho@kestrelbay.example'
   const elsewhere = await browser.newPage()
-  await elsewhere.goto('/settings')
-  await signIn(elsewhere, email)
+  await openAs(elsewhere, email, '/settings')
   await expect(elsewhere.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await page.goto('/settings')
-  await signIn(page, email)
+  await openAs(page, email, '/settings')
   await page.getByLabel('Job title').fill('Head of finance')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -100,8 +95,7 @@ test('[ID-04] a person changes what is known of them, and ends a session elsewhe
 })
 
 test('[ID-04] the internal admin finds a user and their roles', async ({ page }) => {
-  await page.goto('/admin/users')
-  await signIn(page, 'noor@countersign.example')
+  await openAs(page, 'noor@countersign.example', '/admin/users')
   await page.getByRole('searchbox', { name: 'Find a user' }).fill('hana')
   await expect(page.getByText('hana.suzuki@kestrelbay.example')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Kestrel Bay UK' })).toBeVisible()

@@ -1,10 +1,9 @@
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 test('[TX-07] [UI-02] an edit of the profile arrives at a webhook endpoint, signed', async ({
   page,
 }) => {
-  await page.goto('/dashboard/companies')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard/companies')
   await expect(page.getByRole('link', { name: 'Kestrel Bay Exchange' })).toBeVisible()
   await expect(page.getByText('Compliance officer, Developer')).toBeVisible()
 
@@ -50,8 +49,7 @@ test('[TX-07] [UI-02] an edit of the profile arrives at a webhook endpoint, sign
 })
 
 test('[UI-19] [UI-18] switching the company switches what every page shows', async ({ page }) => {
-  await page.goto('/company')
-  await signIn(page, ana)
+  await openAs(page, ana, '/company')
   const name = page.locator('dd').filter({ hasText: 'Kestrel Bay' }).first()
   await expect(name).toContainText('Kestrel Bay Exchange')
   await page.getByRole('button', { name: /^Company:/ }).click()
