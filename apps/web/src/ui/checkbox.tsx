@@ -45,7 +45,11 @@ export function Checkbox(props: CheckboxProps) {
         </span>
         <span className={labelHidden ? 'sr-only' : ''}>{label}</span>
       </label>
-      <FieldNotes id={id} hint={hint} error={error} />
+      {described && (
+        <div className="pl-6">
+          <FieldNotes id={id} hint={hint} error={error} />
+        </div>
+      )}
     </div>
   )
 }
