@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './vitest.sequence.ts'
 
 export default defineConfig({
   test: {
@@ -11,6 +12,9 @@ export default defineConfig({
     ],
     // Most tests wait for a database or a clock, so two share the machine well.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // The files of a worker share the modules, which take longer to load than most files to run.
+    isolate: false,
     // Processes are killed and clocks awaited: a busy machine can miss one once, a fault misses twice.
     retry: 1,
     testTimeout: 60_000,

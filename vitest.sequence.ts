@@ -1,0 +1,30 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take longest, longest first: one that came last would keep one core busy alone. */
+const longest = [
+  'apps/server/src/isolation-product.test.ts',
+  'apps/server/src/fuzz-webhooks.test.ts',
+  'apps/server/src/fuzz-product.test.ts',
+  'apps/server/src/run.test.ts',
+  'apps/server/src/failpoint.test.ts',
+  'apps/server/src/isolation.test.ts',
+  'contexts/webhooks/src/sandbox.test.ts',
+  'contexts/webhooks/src/openapi-import.test.ts',
+  'packages/kit/src/embedded-postgres.test.ts',
+  'contexts/trust/src/questionnaire.test.ts',
+  'apps/server/src/access-matrix.test.ts',
+  'contexts/webhooks/src/crash.test.ts',
+  'contexts/webhooks/src/crash-database.test.ts',
+]
+
+/** Vitest's own order knows how long a file took the last time; a fresh checkout has had none. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((file) => moduleId.endsWith(`/${file}`))
+      return found === -1 ? longest.length : found
+    }
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
+  }
+}
