@@ -15,12 +15,11 @@ import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 const documentType: DocumentType = questionnaireType
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-const opened: (typeof fixture)[] = []
 beforeEach(async () => {
+  await fixture?.close()
   fixture = await trustFixture()
-  opened.push(fixture)
 })
-afterAll(() => Promise.all(opened.map((one) => one.close())))
+afterAll(() => fixture.close())
 
 const as = (did: string, vasp: string | null, role: Role = 'compliance_officer') =>
   fixture.as({ did, email: `${did.slice(-3)}@x.example`, grants: [{ vaspDID: vasp, role }] })

@@ -45,7 +45,11 @@ async function emptiable(): Promise<{ url: string; emptying: string }> {
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema', 'webhooks')`,
   )
-  const statements = ['set session_replication_role = replica']
+  const statements = [
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+    'set session_replication_role = replica',
+  ]
   for (const { name } of tables) {
     const [row] = await query(url, `select from ${name} limit 1`)
     if (!row) statements.push(`delete from ${name}`)
