@@ -1,4 +1,4 @@
-import { holds, type Input, type OutgoingFile } from '@countersign/contracts'
+import { holds, type Input, type OutgoingFile, worksFor } from '@countersign/contracts'
 import type { document as contract } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
@@ -34,11 +34,12 @@ function readersOf(caller: Caller, owner: string, named: string | undefined): st
   const { grants } = caller.viewer
   if (named !== undefined) {
     demand(caller, named === owner ? keeps : reads, named)
-    return [named]
+    // The network's operator reads what is shown to the network, and in nobody else's name.
+    return worksFor(grants, named) ? [named] : []
   }
   const others = grants.flatMap(({ vaspDID }) => vaspDID ?? [])
   return [
-    ...(holds(grants, keeps, owner) ? [owner] : []),
+    ...(worksFor(grants, owner) && holds(grants, keeps, owner) ? [owner] : []),
     ...[...new Set(others)].filter((one) => one !== owner && holds(grants, reads, one)),
   ]
 }

@@ -88,6 +88,23 @@ describe('keys', () => {
     expect((await read(aster, s3URL, aster, 'viewer', asOwner)).statusCode).toBe(403)
     expect((await read(aster, s3URL, aster, 'viewer')).statusCode).toBe(404)
   })
+
+  test('[TF-04] the network’s operator opens no file by its key, not in the name of a reader either', async () => {
+    const document = await keep()
+    await share(document.id)
+    const operator = fixture.appAs({
+      ...{ email: 'noor@countersign.example', did: 'did:example:noor' },
+      grants: [{ vaspDID: null, role: 'Countersign Admin' }],
+    })
+    for (const named of ['', `&requestingVASPdid=${aster}`, `&requestingVASPdid=${asterEu}`]) {
+      const key = encodeURIComponent(document.s3URL)
+      const url = `/api/tf/vasps/download/${aster}?s3URL=${key}${named}`
+      expect((await operator.inject({ url })).statusCode, named).toBe(404)
+    }
+    expect((await read(asterEu, document.s3URL)).statusCode).toBe(200)
+    const readers = await rows('select reader_did from trust.document_download')
+    expect(readers).toEqual([{ reader_did: asterEu }])
+  })
 })
 
 describe('sharing', () => {

@@ -1,4 +1,4 @@
-import { observer, worksFor } from '@countersign/contracts'
+import { worksFor } from '@countersign/contracts'
 import { questionnaireType } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
@@ -34,8 +34,8 @@ export async function accessOf(
     return worksFor(caller.viewer.grants, did)
       ? { all: true }
       : { all: false, requester: 'network' }
-  // What others share with a company they share with its people.
-  if (caller.viewer.grants.some(({ role }) => role === observer)) throw notShared()
+  // What others share with a company they share with its people, and its chain says that they read it.
+  if (!worksFor(caller.viewer.grants, asking)) throw notShared()
   if (!(await hasGrant(tx, did, asking, questionnaireType, at))) throw notShared()
   return { all: false, requester: asking }
 }

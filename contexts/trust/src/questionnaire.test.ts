@@ -398,6 +398,10 @@ describe('reading by others', () => {
     expect(await noor.get({ did: aster })).toMatchObject({ draft: null, submitted: { version: 1 } })
     const { reads } = await ana().readers({ did: aster })
     expect(reads).toMatchObject([{ requestingVASPdid: 'network', reader: 'did:example:noor' }])
+    // Not in the name of a company that it was shared with: its chain would say that its people read it.
+    await grant()
+    expect(await refusal(noor.get(shared))).toMatchObject({ status: 404 })
+    expect((await chain(briar)).filter(({ action }) => action === 'questionnaire.read')).toEqual([])
   })
 })
 
