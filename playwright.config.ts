@@ -1,5 +1,18 @@
 import { defineConfig } from '@playwright/test'
 
+/**
+ * What the browser goes without: Playwright's own list, which ours replaces, and the address bar's pages,
+ * of which each new window loads three.
+ */
+const disabledFeatures = [
+  ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter'],
+  ...['NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch'],
+  ...['ThirdPartyStoragePartitioning', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  'WebUIOmniboxFullPopup',
+]
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
@@ -25,6 +38,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${disabledFeatures.join(',')}`,
       ],
     },
   },

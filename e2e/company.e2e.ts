@@ -92,6 +92,7 @@ test('[TF-05] two people: a new legal name ends the verification, the network gi
   await page.getByRole('button', { name: 'Edit Identity' }).click()
   await page.getByRole('textbox', { name: /^Legal name/ }).fill('Kestrel Bay Europe AB')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Identity saved')).toBeVisible()
   await page.reload()
   await expect(verification).toContainText('Changed since it was verified: legalName')
   await expectAccessible(page)

@@ -1,11 +1,11 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { test as base, signIn } from './kit.ts'
 import { type Person, people } from './screens.ts'
 import { startServer } from './start.ts'
 import { prepare, type World } from './states.ts'
 
 type House = {
-  /** A page of somebody who has signed in, in their browser or in another one. */
+  /** The page of somebody who has signed in, as the test before left it, or a new one in another browser. */
   page(who: Person, browser?: 'another browser'): Promise<Page>
   world: World
 }
@@ -15,7 +15,7 @@ export const test = base.extend<object, { house: House }>({
   house: [
     async ({ browser }, use) => {
       const server = await startServer()
-      const contexts = new Map<Person, BrowserContext>()
+      const kept = new Map<Person, Page>()
       /** A browser of somebody, with the page that they signed in on. */
       const open = async (who: Person) => {
         const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
@@ -33,23 +33,24 @@ export const test = base.extend<object, { house: House }>({
       }
       const keep = async (who: Person) => {
         const page = await open(who)
-        contexts.set(who, page.context())
+        kept.set(who, page)
         return page
       }
       const [ana, lena] = [await keep('ana'), await keep('lena')]
       const world = await prepare(ana, lena)
-      await Promise.all([ana.close(), lena.close()])
       await use({
         world,
         page: async (who, another) => {
           if (another) return open(who)
-          if (!contexts.has(who)) await (await keep(who)).close()
-          const context = contexts.get(who)
-          if (!context) throw new Error('No browser')
-          return context.newPage()
+          const page = kept.get(who) ?? (await keep(who))
+          if (!page.isClosed()) return page
+          // Somebody has closed it, but is still signed in.
+          const anew = await page.context().newPage()
+          kept.set(who, anew)
+          return anew
         },
       })
-      for (const context of contexts.values()) await context.close()
+      for (const page of kept.values()) await page.context().close()
       await server.stop()
     },
     { scope: 'worker', timeout: 60_000 },
