@@ -87,6 +87,8 @@ test.each([
   ['a detail', 2, 'altered', `update audit.entry set detail = '{"n": 9}' ${at(2)}`],
   ['a time', 1, 'altered', `update audit.entry set at = at + interval '1 microsecond' ${at(1)}`],
   ['an actor', 5, 'altered', `update audit.entry set actor = 'did:x:y' ${at(5)}`],
+  ['a request id', 4, 'altered', `update audit.entry set request_id = 'other' ${at(4)}`],
+  ['a company’s object', 2, 'altered', `update audit.entry set object = 'other' ${at(2)}`],
   ['a hash', 4, 'altered', `update audit.entry set hash = sha256('x') ${at(4)}`],
   ['a row deleted', 3, 'missing', `delete from audit.entry ${at(3)}`],
   ['the first deleted', 1, 'missing', `delete from audit.entry ${at(1)}`],

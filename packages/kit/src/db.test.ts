@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { connect, planOnce } from './db.ts'
+import { connect } from './db.ts'
+import { planOnce } from './plan-once.ts'
 import { testDatabase } from './testing.ts'
 
 test('[OPS] a statement marked so is planned once for a connection, with each time its own values', async () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { outboxChannel, storeEvents, takeEvents } from './outbox.ts'
+import { isPlannedOnce } from './plan-once.ts'
 
 /** 64-bit counts come back as numbers; ours stay far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -61,14 +63,20 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
     keepPlans(client)
   })
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const within = <T>(tenant: string, user: string, work: (tx: Tx<Tables>) => Promise<T>) =>
-    kysely.transaction().execute(async (tx) => {
+  // After the commit, not in it: NOTIFY in a transaction makes all commits of the server queue.
+  const wake = oneAtATime(() => sql`select pg_notify(${outboxChannel}, '')`.execute(kysely))
+  const within = async <T>(tenant: string, user: string, work: (tx: Tx<Tables>) => Promise<T>) => {
+    const { result, told } = await kysely.transaction().execute(async (tx) => {
       if (tenant || user)
         await sql`select set_config('app.tenant', ${tenant}, true), set_config('app.user', ${user}, true)`.execute(
           tx,
         )
-      return work(tx)
+      takeEvents(tx)
+      return { result: await work(tx), told: await storeEvents(tx) }
     })
+    if (told) wake.call()
+    return result
+  }
   return {
     withTenant: (tenant, work) => within(tenant, '', work),
     withUser: (user, work) => within('', user, work),
@@ -78,23 +86,41 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
       const answer = pool.query('select 1')
       await Promise.race([answer, overdue(500)])
     },
-    close: () => pool.end(),
+    close: async () => {
+      await wake.done()
+      await pool.end()
+    },
   }
 }
 
-const planned = '/* planned once */'
-
 /**
- * In front of a statement that nearly every request asks: each connection plans it once. Policies make
- * planning take several times what finding a row does. The text must not differ from call to call.
+ * Work that is asked for more often than it needs to be done: a call while it runs makes it run once
+ * more. A failure is nobody's business, so the work must be something that others make up for.
  */
-export const planOnce = sql.raw(planned)
+function oneAtATime(work: () => Promise<unknown>): { call(): void; done(): Promise<void> } {
+  let again = false
+  let running: Promise<void> | undefined
+  const run = async () => {
+    do {
+      again = false
+      await work().catch(() => undefined)
+    } while (again)
+    running = undefined
+  }
+  return {
+    call: () => {
+      again = true
+      running ??= run()
+    },
+    done: async () => running,
+  }
+}
 
 /** The driver keeps the plan of a statement that has a name. */
 function keepPlans(client: pg.ClientBase): void {
   const { query } = client
   Reflect.set(client, 'query', (text: unknown, ...rest: unknown[]) => {
-    const isPlanned = typeof text === 'string' && text.includes(planned)
+    const isPlanned = typeof text === 'string' && isPlannedOnce(text)
     const asked = isPlanned ? { name: nameOf(text), text } : text
     return Reflect.apply(query, client, [asked, ...rest])
   })

@@ -132,10 +132,12 @@ function decode(text: string): string {
   }
 }
 
-function basicAuth(url: URL): string | null {
-  if (url.username === '' && url.password === '') return null
-  const pair = `${decode(url.username)}:${decode(url.password)}`
-  return `Basic ${Buffer.from(pair).toString('base64')}`
+/** The `authorization` header of a user and password, percent-encoded as they stand in a URL. */
+export const basicAuthorization = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${decode(user)}:${decode(password)}`).toString('base64')}`
+
+function basicAuth({ username, password }: URL): string | null {
+  return username === '' && password === '' ? null : basicAuthorization(username, password)
 }
 
 /**

@@ -1,63 +1,32 @@
-import { lookup as hostsLookup, Resolver } from 'node:dns/promises'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import { isPublicAddress, literalAddress, type Subnet } from './egress-address.ts'
+import type { Lookup } from './resolver.ts'
 import { classifyError, EgressError } from './send-errors.ts'
+import { skipContinue } from './skip-continue.ts'
 
-/**
- * All addresses of a name, IPv4 and IPv6, each in canonical spelling.
- * @throws Error with a resolver's `code` (ENOTFOUND, ESERVFAIL, …)
- */
-export type Lookup = (hostname: string) => Promise<readonly string[]>
+/** For whom a connection is opened, and whether nobody waits for it any more. */
+export type Wanted = { readonly tenant: string; cancelled(): boolean }
 
-/** Opens a checked connection; `cancelled` is asked before another address is tried. */
+/** Opens a checked connection. */
 export type GuardedConnect = (
   options: buildConnector.Options,
   callback: buildConnector.Callback,
-  cancelled: () => boolean,
+  wanted: Wanted,
 ) => void
 
 /** A name with more addresses than this is tried on the first ones only. */
 const MAX_TRIES = 4
 
-/** Answers after which the hosts file may know more than DNS. */
-const ASK_HOSTS_FILE = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'])
-
 /** Failures that another address of the same name may not have. */
 const TRY_NEXT = new Set(['connect_refused', 'connect_unreachable', 'connect_timeout'])
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
-/**
- * Asks DNS directly. `getaddrinfo` alone would occupy one of libuv's four threads per name, so a few
- * hanging name servers would stop every other delivery; it is asked last, for the hosts file.
- * @param servers `address:port` of name servers; the system's by default
- */
-export function systemLookup(servers?: readonly string[]): Lookup {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 })
-  if (servers !== undefined) resolver.setServers(servers)
-  return async (hostname) => {
-    // RFC 6761 §6.3: never a question for DNS.
-    if (/^(?:.+\.)?localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1']
-    const answers = await Promise.allSettled([
-      resolver.resolve4(hostname),
-      resolver.resolve6(hostname),
-    ])
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    if (found.length > 0) return found
-    for (const answer of answers) {
-      if (answer.status === 'rejected' && !ASK_HOSTS_FILE.has(codeOf(answer.reason))) {
-        throw answer.reason
-      }
-    }
-    const rows = await hostsLookup(hostname, { all: true })
-    return rows.map((row) => row.address)
-  }
-}
-
-async function resolve(hostname: string, lookup: Lookup): Promise<readonly string[]> {
-  const found = await lookup(hostname).catch((error: unknown) => {
+async function resolve(
+  hostname: string,
+  tenant: string,
+  lookup: Lookup,
+): Promise<readonly string[]> {
+  const found = await lookup(hostname, tenant).catch((error: unknown) => {
     const code = classifyError(error, false)
     throw new EgressError(code === 'dns_nxdomain' ? code : 'dns_failed')
   })
@@ -90,9 +59,9 @@ export function guardedConnector(options: {
     }),
   })
 
-  const pin = async (hostname: string): Promise<readonly string[]> => {
+  const pin = async (hostname: string, tenant: string): Promise<readonly string[]> => {
     const literal = literalAddress(hostname)
-    const found = literal === null ? await resolve(hostname, lookup) : [literal]
+    const found = literal === null ? await resolve(hostname, tenant, lookup) : [literal]
     if (!found.every((address) => isPublicAddress(address, allow))) {
       throw new EgressError('blocked_address')
     }
@@ -103,13 +72,13 @@ export function guardedConnector(options: {
     return inOrder.slice(0, MAX_TRIES)
   }
 
-  return (request, callback, cancelled) => {
+  return (request, callback, wanted) => {
     const named = request.protocol === 'https:' && literalAddress(request.hostname) === null
     const servername = named ? request.hostname.replace(/\.$/, '') : ''
 
     const attempt = (addresses: readonly string[], index: number): void => {
       const hostname = addresses[index]
-      if (hostname === undefined || cancelled()) {
+      if (hostname === undefined || wanted.cancelled()) {
         callback(new EgressError('connect_unreachable'), null)
         return
       }
@@ -123,6 +92,7 @@ export function guardedConnector(options: {
         }
         const peer = socket.remoteAddress
         if (peer !== undefined && isPublicAddress(peer, allow)) {
+          skipContinue(socket)
           callback(null, socket)
           return
         }
@@ -131,7 +101,7 @@ export function guardedConnector(options: {
       })
     }
 
-    pin(request.hostname).then(
+    pin(request.hostname, wanted.tenant).then(
       (addresses) => attempt(addresses, 0),
       (error: unknown) => callback(new EgressError(classifyError(error, false)), null),
     )

@@ -6,6 +6,8 @@ import { EgressError } from './send-errors.ts'
 export type Connection = {
   readonly client: Client
   readonly home: Origin
+  /** For whom it works now: a socket may be opened for it. */
+  tenant: string
   /** Requests answered on the present socket; 0 means that a request meets a fresh one. */
   served: number
   idle: boolean
@@ -14,6 +16,7 @@ export type Connection = {
 
 /** Who waits for a connection. */
 export type Job = {
+  readonly tenant: string
   /** True when the job has ended while waiting; it is then passed over. */
   ended(): boolean
   begin(connection: Connection): void
@@ -70,15 +73,16 @@ export function createConnectionPool(options: {
   const live = new Set<Connection>()
   let closed = false
 
-  const open = (home: Origin): Connection => {
+  const open = (home: Origin, tenant: string): Connection => {
     const client = new Client(home.origin, {
       ...CLIENT_LIMITS,
       connect(request, callback) {
         connection.served = 0
-        connect(request, callback, () => connection.gone)
+        const { tenant } = connection
+        connect(request, callback, { tenant, cancelled: () => connection.gone })
       },
     })
-    const connection: Connection = { client, home, served: 0, idle: false, gone: false }
+    const connection: Connection = { client, home, tenant, served: 0, idle: false, gone: false }
     // The peer or the keep-alive timer closed it; a busy one is settled by its request's error.
     client.on('disconnect', () => {
       if (connection.idle) discard(connection)
@@ -117,7 +121,7 @@ export function createConnectionPool(options: {
     drop(connection)
     const { home } = connection
     const job = closed ? undefined : nextJob(home)
-    if (job !== undefined) job.begin(open(home))
+    if (job !== undefined) job.begin(open(home, job.tenant))
     else settle(home)
   }
 
@@ -149,8 +153,9 @@ export function createConnectionPool(options: {
       if (connection !== undefined) {
         connection.idle = false
         idleOrigins.delete(origin)
+        connection.tenant = job.tenant
         job.begin(connection)
-      } else if (home.open < connectionsPerOrigin) job.begin(open(home))
+      } else if (home.open < connectionsPerOrigin) job.begin(open(home, job.tenant))
       else home.waiting.push(job)
     },
     release(connection) {
@@ -159,6 +164,7 @@ export function createConnectionPool(options: {
       const { home } = connection
       const job = nextJob(home)
       if (job !== undefined) {
+        connection.tenant = job.tenant
         job.begin(connection)
         return
       }
@@ -170,7 +176,7 @@ export function createConnectionPool(options: {
     replace(connection) {
       if (closed) return null
       drop(connection)
-      return open(connection.home)
+      return open(connection.home, connection.tenant)
     },
     stats() {
       let waiting = 0

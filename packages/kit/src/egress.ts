@@ -7,8 +7,9 @@ import {
   type UrlCheck,
   type UrlRules,
 } from './egress-address.ts'
-import { guardedConnector, type Lookup, systemLookup } from './egress-connect.ts'
+import { guardedConnector } from './egress-connect.ts'
 import { createConnectionPool } from './egress-pool.ts'
+import { type Lookup, systemLookup } from './resolver.ts'
 import { failedOutcome, type Outcome, sendPrepared } from './send.ts'
 import { createTimerWheel } from './timer-wheel.ts'
 
@@ -22,6 +23,8 @@ export type EgressRequest = {
   readonly body: string | Buffer
   /** Milliseconds for the whole request, the response body included. */
   readonly timeoutMs: number
+  /** Whose request it is: name look-ups of one tenant do not delay those of the others. */
+  readonly tenant?: string
 }
 
 /** The one way out of the house for requests to URLs given by tenants. */
@@ -118,7 +121,7 @@ export function createEgress(options: EgressOptions): Egress {
   const deps = { pool, wheel, now }
 
   return {
-    send({ method, url, headers: given, body, timeoutMs }) {
+    send({ method, url, headers: given, body, timeoutMs, tenant = '' }) {
       const target = check(url)
       if (!target.ok) {
         const address = target.reason === 'url_address'
@@ -130,7 +133,7 @@ export function createEgress(options: EgressOptions): Egress {
       const headers = headersFor(target, given)
       if (headers === null) return Promise.resolve(failedOutcome('invalid_request', 0))
       return new Promise((done) => {
-        sendPrepared({ target, method, headers, body, timeoutMs }, deps, done)
+        sendPrepared({ target, tenant, method, headers, body, timeoutMs }, deps, done)
       })
     },
     check,

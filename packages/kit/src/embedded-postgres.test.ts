@@ -304,8 +304,9 @@ test('[OPS] a user whose sessions were cut off still counts', async () => {
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'countersign-lease'`
   await query(first.url(), cut)
-  const held = `select count(*)::int from pg_stat_activity
-    where application_name = 'countersign-lease'`
+  // A session that is back holds no lease yet: its lock is what counts.
+  const held = `select count(*)::int from pg_locks
+    where locktype = 'advisory' and mode = 'ShareLock' and granted`
   await until('both are back', async () => (await query(first.url(), held))[0] === 2)
   await second.stop()
   expect(await query(first.url(), 'select 1')).toEqual([1])

@@ -4,10 +4,16 @@ const statuses = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   invalid: 422,
   too_many_requests: 429,
+  headers_too_large: 431,
   internal: 500,
   not_configured: 501,
   bad_gateway: 502,
@@ -26,13 +32,14 @@ export type Issue = {
 
 /**
  * More about a failure: `wire` replaces the code in the answer, `retryAfter` is in seconds, `challenge`
- * goes into the header WWW-Authenticate.
+ * goes into the header WWW-Authenticate, `allow` lists the methods of a 405.
  */
 type Detail = {
   readonly issues?: readonly Issue[]
   readonly wire?: string
   readonly retryAfter?: number
   readonly challenge?: string
+  readonly allow?: string
 }
 
 /**
@@ -52,6 +59,7 @@ export class Failure extends Error {
   readonly wire: string | undefined
   readonly retryAfter: number | undefined
   readonly challenge: string | undefined
+  readonly allow: string | undefined
   constructor(code: ErrorCode, message: string, detail: Detail = {}) {
     super(message)
     this.name = 'Failure'
@@ -61,6 +69,7 @@ export class Failure extends Error {
     this.wire = detail.wire
     this.retryAfter = detail.retryAfter
     this.challenge = detail.challenge ?? (code === 'unauthorized' ? bearerChallenge() : undefined)
+    this.allow = detail.allow
   }
 }
 
@@ -89,17 +98,29 @@ const isUnavailable = (code: string) =>
   /^(08|57P0|53|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/.test(code) || code === '3D000'
 
 /**
- * Any error as a refusal. Ours stays; a database that is away is 503, a text that PostgreSQL cannot
- * hold (a NUL; in JSON half a surrogate pair) is 422, a lost race on a unique key is 409; all else is a 500 that says nothing.
+ * Numbers and times that PostgreSQL has no room for: numeric value out of range, invalid datetime,
+ * datetime overflow, invalid time zone.
+ */
+const outOfRange = new Set(['22003', '22007', '22008', '22009'])
+
+const codeOf = (status: number) =>
+  Object.entries(statuses).find(([, one]) => one === status)?.[0] as ErrorCode | undefined
+
+/**
+ * Any error as a refusal. Ours stays; a database that is away is 503; a value that PostgreSQL cannot
+ * hold (a NUL, in JSON half a surrogate pair, a number or time out of range) is 422; a lost race on a
+ * unique key is 409; a 4xx of the HTTP server stays one; all else is a 500 that says nothing.
  */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode, message, detail } = facts(error)
   if (statusCode === 413) return fail('payload_too_large', 'Request payload is too large.')
-  if (statusCode === 400 || statusCode === 415) return fail('bad_request', message)
+  if (statusCode >= 400 && statusCode < 500)
+    return fail(codeOf(statusCode) ?? 'bad_request', message)
   if (code === '22021' || code === '22P05') return invalid(['body'], 'Text may not hold NUL')
   if (code === '22P02' && detail.includes('surrogate'))
     return invalid(['body'], 'Text may not hold half a character')
+  if (outOfRange.has(code)) return invalid(['body'], 'A number or a time is out of range')
   if (code === '23505') return fail('conflict', 'A conflict has occurred')
   if (
     isUnavailable(code) ||

@@ -4,6 +4,14 @@ import { type Failure, fail } from './errors.ts'
 /** Counts wrong tokens by address, so that nobody finds a right one by trying. */
 export type Guesses = {
   /**
+   * Ask before a token is verified.
+   * @throws 429 once the address has shown too many different wrong tokens. A token that was right from
+   *   there before still passes, so one bad client does not lock out the office it shares an address with.
+   */
+  check(address: string, token?: string): void
+  /** Remembers that a token was right, for {@link Guesses.check}. */
+  right(address: string, token: string): void
+  /**
    * The refusal of a wrong token: 401, or 429 once the address has shown too many different ones.
    * One that is tried again and again is a mistake, not a guess. Leave `token` out when each is new.
    */
@@ -13,6 +21,7 @@ export type Guesses = {
 const most = 20
 const windowMs = 60_000
 const mostAddresses = 10_000
+const mostRight = 10_000
 
 /**
  * Of this process, in memory, bounded: the oldest address is forgotten first.
@@ -20,6 +29,7 @@ const mostAddresses = 10_000
  */
 export function guesses(clock: () => number): Guesses {
   const seen = new Map<string, { readonly until: number; readonly tokens: Set<string> }>()
+  const known = new Set<string>()
   let count = 0
 
   const entryOf = (address: string, now: number) => {
@@ -35,20 +45,42 @@ export function guesses(clock: () => number): Guesses {
     return fresh
   }
 
+  const tooMany = (until: number, now: number) =>
+    fail('too_many_requests', 'Too many wrong tokens from this address', {
+      retryAfter: Math.ceil((until - now) / 1000),
+    })
+
   return {
+    check: (address, token) => {
+      const found = seen.get(networkOf(address))
+      const now = clock()
+      if (!found || found.until <= now || found.tokens.size < most) return
+      const name = token === undefined ? undefined : shortHash(token)
+      if (name && (found.tokens.has(name) || known.has(placeOf(address, name)))) return
+      throw tooMany(found.until, now)
+    },
+    right: (address, token) => {
+      const place = placeOf(address, shortHash(token))
+      // Moved to the end: who was here longest ago is forgotten first.
+      known.delete(place)
+      known.add(place)
+      for (const oldest of known) {
+        if (known.size <= mostRight) break
+        known.delete(oldest)
+      }
+    },
     wrong: (address, token) => {
       const now = clock()
       const { until, tokens } = entryOf(networkOf(address), now)
       const name = token === undefined ? String(count++) : shortHash(token)
-      if (!tokens.has(name) && tokens.size >= most)
-        return fail('too_many_requests', 'Too many wrong tokens from this address', {
-          retryAfter: Math.ceil((until - now) / 1000),
-        })
+      if (!tokens.has(name) && tokens.size >= most) return tooMany(until, now)
       tokens.add(name)
       return fail('unauthorized', 'Invalid token')
     },
   }
 }
+
+const placeOf = (address: string, name: string) => `${networkOf(address)} ${name}`
 
 const shortHash = (token: string) =>
   createHash('sha256').update(token).digest('base64url').slice(0, 16)

@@ -107,8 +107,9 @@ test('[ER-04] the answer’s status is one of the contract’s', async () => {
   expect(await api.thing.put({ name: 'old', body: { value: 1 } })).toEqual({ made: false })
 })
 
+const headers = { authorization: 'x', 'content-type': 'application/json' }
 const put = (payload: string) =>
-  app.inject({ method: 'PUT', url: '/api/thing/x', headers: { authorization: 'x' }, payload })
+  app.inject({ method: 'PUT', url: '/api/thing/x', headers, payload })
 
 test.each([
   ['not JSON', '{"value":', 400],

@@ -8,10 +8,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { isDecodable, parseBody } from './body.ts'
+import { answerClientError } from './client-error.ts'
 import { isAmong, type Subnet } from './egress-address.ts'
 import { asFailure, type ErrorFormat, type Failure, fail } from './errors.ts'
 import { ksuid } from './ids.ts'
-import { jsonTooLarge } from './json-guard.ts'
+import { methodsOf, routing } from './methods.ts'
 
 /** What one finished request was, for logs and metrics. `route` is the template, never the address. */
 export type RequestFacts = {
@@ -56,6 +58,9 @@ declare module 'fastify' {
 /** Long enough for 25 MB at 0.7 Mbit/s. */
 const slowBodyMs = 300_000
 
+/** As bytes: to a text Fastify would add a charset, and some clients compare with `application/json`. */
+export const jsonBytes = (text: string): Buffer => Buffer.from(text)
+
 const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
@@ -74,14 +79,26 @@ export function httpServer({
     const failure = refine ? refine(found) : found
     if (failure.status >= 500) log.error({ event: 'failure', requestId: request.id, err: error })
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
+    if (failure.allow !== undefined) reply.header('allow', failure.allow)
     if (failure.challenge !== undefined) reply.header('www-authenticate', failure.challenge)
     return reply
       .code(failure.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(errors(failure)))
+      .header('content-type', 'application/json')
+      .send(jsonBytes(JSON.stringify(errors(failure))))
+  }
+  const record = (facts: RequestFacts) => {
+    observe?.(facts)
+    log.info({ event: 'request', ...facts })
   }
   const app = Fastify({
     loggerInstance: log,
+    // What Node's parser refuses.
+    clientErrorHandler: (error, socket) => {
+      const answered = answerClientError(error, socket, errors)
+      if (answered) record({ ...answered, method: 'unknown', route: 'unknown', durationMs: 0 })
+    },
+    // Node would answer itself, in a form of its own; the first hook below asks for it instead.
+    http: { requireHostHeader: false },
     // A path that cannot be decoded, e.g. `/%ff`; no hook has run for it.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(alwaysSent(request))
@@ -96,8 +113,7 @@ export function httpServer({
       return typeof given === 'string' && requestIdForm.test(given) ? given : ksuid(Date.now())
     },
     routerOptions: {
-      ignoreTrailingSlash: true,
-      maxParamLength: 16_384,
+      ...routing,
       // `a[]=1` and `a[0]=1` mean what `a=1` means.
       querystringParser: (text) => parseQuery(text.replace(/(%5B|\[)\d*(%5D|\])=/gi, '=')),
     },
@@ -108,13 +124,17 @@ export function httpServer({
       const bytes = Buffer.from(body)
       rawBodies.set(request, bytes)
       const { form } = request.routeOptions.config
-      done(null, form ? parseForm(bytes, request.headers['content-type']) : parseBody(bytes))
+      done(null, parseBody(bytes, request.headers['content-type'], form))
     } catch (error) {
       done(asFailure(error))
     }
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(alwaysSent(request))
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw fail('bad_request', 'The header Host is missing')
+    const [, query = ''] = request.url.split(/\?(.*)/s)
+    if (!isDecodable(query)) throw fail('bad_request', 'The query is not valid UTF-8')
     if (!request.routeOptions.config.slowBody) hurry(request)
   })
   app.addHook('onSend', async (request, reply, payload) => {
@@ -122,18 +142,21 @@ export function httpServer({
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
-    const facts = {
+    record({
       requestId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
-    }
-    observe?.(facts)
-    log.info({ event: 'request', ...facts })
+    })
   })
-  app.setNotFoundHandler(() => {
-    throw fail('not_found', 'No such route')
+  // Any expectation is met by answering; Node would refuse those that it does not know in its own form.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  const methods = methodsOf(app)
+  app.setNotFoundHandler((request) => {
+    const allow = methods(request.url.replace(/\?.*/s, '')).join(', ')
+    if (!allow) throw fail('not_found', 'No such route')
+    throw fail('method_not_allowed', 'This path has no such method', { allow })
   })
   app.setErrorHandler(answer)
   return app
@@ -162,12 +185,6 @@ const alwaysSent = (request: FastifyRequest) => ({
   'cache-control': 'no-store',
 })
 
-/** The fields of a form; nothing when the body is something else. */
-const parseForm = (body: Buffer, type = ''): unknown =>
-  /^application\/x-www-form-urlencoded *(;|$)/i.test(type)
-    ? { ...parseQuery(body.toString('utf8')) }
-    : undefined
-
 /** How long a client that closes is given to write on before it is answered. */
 const writeOnMs = 10_000
 
@@ -189,16 +206,4 @@ async function bodyPassed({ raw }: FastifyRequest, reply: FastifyReply): Promise
     })
     raw.resume()
   })
-}
-
-function parseBody(body: Buffer): unknown {
-  if (body.length === 0) return undefined
-  const tooLarge = jsonTooLarge(body)
-  if (tooLarge) throw fail('bad_request', tooLarge)
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    const msg = 'The body is not valid JSON'
-    throw fail('bad_request', msg, { issues: [{ loc: ['body'], msg, type: 'invalid_json' }] })
-  }
 }

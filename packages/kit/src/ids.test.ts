@@ -25,6 +25,17 @@ test('[WH-02] ids sort by time, and the floor of an instant is not above its ids
   )
 })
 
+test('[WH-08] ids of one kind increase when they are made one after another', () => {
+  for (const now of [1_700_000_000_000, 1_700_000_000_003, 1_700_000_000_500]) {
+    const made = Array.from({ length: 5_000 }, () => [id('msg', now), id('ep', now)])
+    for (const kind of [0, 1]) {
+      const ids = made.map((pair) => pair[kind] ?? '')
+      expect(ids).toEqual([...new Set(ids)].sort())
+      expect(ids.every((text) => Math.abs(timeOfId(text) - now) < 4)).toBe(true)
+    }
+  }
+})
+
 test('[WH-02] ids do not repeat', () => {
   const made = Array.from({ length: 20_000 }, () => ksuid(1_700_000_000_000))
   expect(new Set(made).size).toBe(20_000)

@@ -10,25 +10,46 @@ let used = pool.length
  * 4 bytes seconds since 2014-05-13, 1 byte of 1/256 s, 15 random bytes; ids sort by creation time.
  * @param now Unix time in milliseconds
  */
-export function ksuid(now: number): string {
+export const ksuid = (now: number): string => base62(newWords(now))
+
+/** Where in the pool 15 fresh random bytes begin. */
+function draw(): number {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0
   }
-  const since = now - epoch
-  const words = [
-    Math.floor(since / 1000),
-    ((Math.floor(((since % 1000) * 256) / 1000) << 24) | pool.readUIntBE(used, 3)) >>> 0,
-    pool.readUInt32BE(used + 3),
-    pool.readUInt32BE(used + 7),
-    pool.readUInt32BE(used + 11),
-  ]
   used += 15
-  return base62(words)
+  return used - 15
+}
+
+/** The 160 bits of a new id as five 32-bit words, big end first. */
+function newWords(now: number): number[] {
+  const at = draw()
+  const since = now - epoch
+  return [
+    Math.floor(since / 1000),
+    ((Math.floor(((since % 1000) * 256) / 1000) << 24) | pool.readUIntBE(at, 3)) >>> 0,
+    pool.readUInt32BE(at + 3),
+    pool.readUInt32BE(at + 7),
+    pool.readUInt32BE(at + 11),
+  ]
+}
+
+/** The bits of a later id: a random distance on, so that nobody can count what was made in between. */
+function wordsAfter(words: readonly number[]): number[] {
+  const next = [...words]
+  let carry = 1 + pool.readUIntBE(draw(), 6)
+  for (let i = 4; i >= 0 && carry > 0; i--) {
+    const sum = (next[i] ?? 0) + carry
+    next[i] = sum % 0x1_0000_0000
+    carry = Math.floor(sum / 0x1_0000_0000)
+  }
+  return next
 }
 
 /** Long division of a 160-bit number, given as five 32-bit words, big end first. */
-function base62(words: number[]): string {
+function base62(number: readonly number[]): string {
+  const words = [...number]
   let text = ''
   for (let place = 0; place < 27; place++) {
     let rest = 0
@@ -42,8 +63,21 @@ function base62(words: number[]): string {
   return text
 }
 
-/** A new id with its prefix, e.g. `id('msg', Date.now())` → `msg_2POKhK6pz91yFxPrGh92s2g38js`. */
-export const id = (prefix: string, now: number): string => `${prefix}_${ksuid(now)}`
+/** The last id of each prefix; there are as many as there are kinds of object. */
+const latest = new Map<string, { tick: number; words: readonly number[] }>()
+
+/**
+ * A new id with its prefix, e.g. `id('msg', Date.now())` → `msg_2POKhK6pz91yFxPrGh92s2g38js`. Those
+ * that this process makes within the same 1/256 s increase too, so that lists show what was made one
+ * after another in that order.
+ */
+export function id(prefix: string, now: number): string {
+  const tick = Math.floor(((now - epoch) * 256) / 1000)
+  const last = latest.get(prefix)
+  const words = last?.tick === tick ? wordsAfter(last.words) : newWords(now)
+  latest.set(prefix, { tick, words })
+  return `${prefix}_${base62(words)}`
+}
 
 /**
  * The smallest id text (without prefix) of an instant: every id made at or after `now` sorts at or

@@ -15,6 +15,8 @@ test.each([
 
 test.each([
   ...['kay@gmail.com', 'kay@googlemail.com', 'kay@yahoo.co.uk', 'kay@proton.me'],
+  ...['kay@abv.bg', 'kay@ukr.net', 'kay@skynet.be', 'kay@hotmail.es', 'kay@mail.hotmail.es'],
+  ...['kay@guerrillamail.com', 'kay@10minutemail.com', 'kay@tutamail.com', 'kay@tuta.com'],
   ...['kay@com', 'kay@co.uk', 'kay@github.io', 'kay@', '@acme.com', 'acme.com', '', 'a@b@acme.com'],
   ...['kay@127.0.0.1', 'kay@[::1]', 'kay@acme.com/x', 'kay@acme.com:1', 'kay@evil.io?acme.com'],
 ])('[ID-07] %j speaks for nobody', (email) => {

@@ -53,11 +53,15 @@ export async function sendDueMails<Tables>(deps: MailingDeps<Tables>): Promise<n
   const rows = await database.withNobody(async (tx) => {
     const taken = await sql<Row>`
       with due as (
-        select id from mail.outbox where due_at <= ${new Date(now)}
-        order by due_at, id limit 20 for update skip locked)
-      update mail.outbox o set due_at = ${new Date(now + leaseMs)}, tries = tries + 1
-      from due where o.id = due.id
-      returning o.id, o.recipient, o.subject, o.body, o.tries, o.created_at`.execute(tx)
+        select id, due_at from mail.outbox where due_at <= ${new Date(now)}
+        order by due_at, id limit 20 for update skip locked),
+      taken as (
+        update mail.outbox o set due_at = ${new Date(now + leaseMs)}, tries = tries + 1
+        from due where o.id = due.id returning o.*, due.due_at as was_due_at)
+      select id, recipient, subject, body, tries, created_at from taken
+      order by was_due_at, id`.execute(tx)
+    if (taken.rows.length > 0)
+      await sql`delete from mail.sent where at < ${new Date(now - 86_400_000)}`.execute(tx)
     return taken.rows
   })
   for (const row of rows) {

@@ -1,3 +1,4 @@
+import { shownAs } from '@countersign/contracts'
 import * as z from 'zod/mini'
 
 /** Which way a value travels: what a caller may leave out is there in what is answered. */
@@ -12,8 +13,20 @@ export type Components = {
 }
 
 /** A JSON schema of a Zod schema, whole. */
-export const plainSchema = (schema: z.core.$ZodType, io: Direction) => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+export const plainSchema = (
+  schema: z.core.$ZodType,
+  io: Direction,
+): z.core.JSONSchema.BaseSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const shown = shownAs.get(zodSchema)
+      if (!shown || io === 'output') return
+      for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
+      Object.assign(jsonSchema, plainSchema(shown, io))
+    },
+  })
   return rest
 }
 

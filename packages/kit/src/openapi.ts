@@ -9,6 +9,10 @@ export type OpenapiOptions = {
   readonly description: string
   readonly prefix: string
   readonly security: Readonly<Record<string, unknown>>
+  /** Which of the schemes an operation accepts; all when absent. */
+  readonly accepts?: (operation: Operation, scheme: string) => boolean
+  /** The schema of a path parameter; any text when absent. */
+  readonly pathParameter?: (name: string) => z.core.$ZodType | undefined
   /** Headers that some operations read, as parameters of the document. */
   readonly headers?: (operation: Operation) => readonly object[]
   /** Status to schema of the errors that every operation may answer. */
@@ -22,7 +26,13 @@ export type OpenapiOptions = {
 /** An OpenAPI 3.1 document, as JSON. */
 export type OpenapiDocument = {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: object
+  }
+  readonly tags: readonly { readonly name: string }[]
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly webhooks?: unknown
@@ -45,8 +55,14 @@ export function openapi(options: OpenapiOptions, contracts: readonly Contract[])
   const { parameters, operations } = sharedParameters(paths)
   return {
     openapi: '3.1.0',
-    info: { title: options.title, version: options.version, description: options.description },
+    info: {
+      title: options.title,
+      version: options.version,
+      description: options.description,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: '/' }],
+    tags: tagsOf(paths),
     paths: operations,
     ...(webhooks && { webhooks }),
     components: {
@@ -59,6 +75,16 @@ export function openapi(options: OpenapiOptions, contracts: readonly Contract[])
 }
 
 type Paths = OpenapiDocument['paths']
+
+/** The groups of the contract, each once. */
+const tagsOf = (paths: Paths) =>
+  [
+    ...new Set(
+      Object.values(paths)
+        .flatMap((item) => Object.values(item))
+        .flatMap((operation): string[] => Reflect.get(Object(operation), 'tags')),
+    ),
+  ].map((name) => ({ name }))
 
 /** Parameters that more than one operation has, named once. */
 function sharedParameters(paths: Paths): { parameters: object; operations: Paths } {
@@ -102,7 +128,8 @@ const webhooksOf = (
       {
         post: {
           operationId: name,
-          tags: ['webhooks'],
+          summary: `Sent by the service: ${name}`,
+          tags: [name.split('.')[0]],
           security: [],
           requestBody: { required: true, content: json(schema, 'output', shared) },
           responses: { '2XX': { description: 'Received' } },
@@ -128,6 +155,7 @@ const refusals: Readonly<Record<number, readonly [name: string, meaning: string]
   404: ['NotFound', 'There is no such thing here'],
   409: ['Conflict', 'It is taken, or no longer as it was'],
   413: ['PayloadTooLarge', 'The body is larger than it may be'],
+  415: ['UnsupportedMediaType', 'The body is not declared as what it must be'],
   422: ['Invalid', 'Something breaks a rule; each issue says where'],
   429: ['TooManyRequests', 'Too much at once; `Retry-After` says when to try again'],
   501: ['NotConfigured', 'An outside service that is not set up here'],
@@ -141,9 +169,25 @@ const errorsOf = ({ errors }: OpenapiOptions, shared: Components) =>
   Object.fromEntries(
     Object.entries(errors).map(([status, schema]) => {
       const [name, description] = refusalOf(status)
-      return [name, { description, content: json(schema, 'output', shared) }]
+      const headers = headersOf(Number(status))
+      return [name, { description, headers, content: json(schema, 'output', shared) }]
     }),
   )
+
+/** Headers by which a client knows what to do next. */
+function headersOf(status: number): Readonly<Record<string, object>> {
+  const id = { 'X-Request-Id': header('Names this request in our log', { type: 'string' }) }
+  if (status === 401)
+    return { ...id, 'WWW-Authenticate': header('How to authenticate', { type: 'string' }) }
+  if (status !== 429 && status !== 503) return id
+  return { ...id, 'Retry-After': header('Seconds to wait', { type: 'integer', minimum: 0 }) }
+}
+
+const header = (description: string, schema: object) => ({ description, schema })
+
+/** Only what has a body can have a wrong one. */
+const mayRefuse = ({ method }: Operation, status: number) =>
+  method !== 'GET' || (status !== 413 && status !== 415)
 
 /** Text fields and one file. */
 const form = (schema: z.core.$ZodType) => {
@@ -160,16 +204,17 @@ const form = (schema: z.core.$ZodType) => {
 }
 
 function describe(name: string, operation: Operation, options: OpenapiOptions, shared: Components) {
-  const { security, errors, headers = () => [] } = options
+  const { security, errors, headers = () => [], accepts = () => true } = options
   const open = operation.access === 'anyone'
+  const schemes = Object.keys(security).filter((scheme) => accepts(operation, scheme))
   return {
     operationId: name,
     tags: [name.split('.')[0]],
     summary: operation.summary,
     ...(operation.deprecated && { deprecated: true }),
-    security: open ? [] : Object.keys(security).map((scheme) => ({ [scheme]: [] })),
+    security: open ? [] : schemes.map((scheme) => ({ [scheme]: [] })),
     parameters: [
-      ...pathParameters(operation),
+      ...pathParameters(operation, options),
       ...queryParameters(operation),
       ...headers(operation),
     ],
@@ -188,16 +233,16 @@ function describe(name: string, operation: Operation, options: OpenapiOptions, s
     }),
     responses: {
       ...Object.fromEntries(
-        Object.keys(errors).map((status) => [
-          status,
-          { $ref: `#/components/responses/${refusalOf(status)[0]}` },
-        ]),
+        Object.keys(errors)
+          .filter((status) => mayRefuse(operation, Number(status)))
+          .map((status) => [status, { $ref: `#/components/responses/${refusalOf(status)[0]}` }]),
       ),
       ...Object.fromEntries(
         Object.entries(operation.returns).map(([status, schema]) => [
           status,
           {
             description: describeAnswer(operation, Number(status)),
+            headers: headersOf(Number(status)),
             ...(schema && { content: json(schema, 'output', shared) }),
             ...(operation.download && { content: { '*/*': { schema: {} } } }),
           },
@@ -213,13 +258,16 @@ function describeAnswer({ returns, download }: Operation, status: number): strin
   return returns[status] || download ? 'Success' : 'Success, no body'
 }
 
-const pathParameters = (operation: Operation) =>
-  [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+const pathParameters = (operation: Operation, { pathParameter }: OpenapiOptions) =>
+  [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const schema = pathParameter?.(name)
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: schema ? plainSchema(schema, 'input') : { type: 'string', minLength: 1 },
+    }
+  })
 
 function queryParameters(operation: Operation) {
   if (!operation.query) return []

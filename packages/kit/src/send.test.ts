@@ -151,7 +151,13 @@ describe('[WH-18] a receiver that misbehaves', () => {
       'timeout_total',
       (s) => drip(s, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 5),
     ],
-    ['says 100 unasked', 'response_malformed', (s) => s.write('HTTP/1.1 100 Continue\r\n\r\n')],
+    ['says 100 and nothing else', 'timeout_total', (s) => s.write('HTTP/1.1 100 Continue\r\n\r\n')],
+    ['floods with 100', 'timeout_total', (s) => drip(s, 'HTTP/1.1 100 Continue\r\n\r\n', 5)],
+    [
+      'never ends a 100',
+      'response_header_too_large',
+      (s) => s.write(`HTTP/1.1 100 Continue\r\nx: ${'y'.repeat(17_000)}`),
+    ],
     [
       'switches protocols',
       'response_malformed',
@@ -196,6 +202,36 @@ describe('[WH-18] a receiver that misbehaves', () => {
     ['resets at once', 'connection_reset', (s) => s.resetAndDestroy()],
     ['ends at once', 'connection_reset', (s) => s.end()],
   ]
+
+  test.each([
+    ['once', ['HTTP/1.1 100 Continue\r\n\r\n']],
+    [
+      'twice, with a header',
+      ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\na: b\r\n\r\n'],
+    ],
+    ['in pieces', ['HTT', 'P/1.1 1', '00 Continue\r\n', '\r', '\n']],
+  ])('[WH-18] 100 Continue before each answer is passed over: %s', async (_, pieces) => {
+    const body = 'HTTP/1.1 100 in a body stays'
+    const receiver = await receive(async (socket) => {
+      for (const piece of [
+        ...pieces,
+        'HTTP/1.1 20',
+        `0 OK\r\ncontent-length: ${body.length}\r\n\r\n`,
+        body,
+      ]) {
+        socket.write(piece)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 2)
+        })
+      }
+    })
+    const egress = egressWith()
+    for (let turn = 0; turn < 2; turn++) {
+      const outcome = await egress.send(post(receiver.url))
+      expect([outcome.status, outcome.error, outcome.body.toString()]).toEqual([200, null, body])
+    }
+    expect(receiver.connections).toBe(1)
+  })
 
   test.each(hostile)('[WH-18] %s: %s', async (_what, code, behave) => {
     const receiver = await receive(behave)

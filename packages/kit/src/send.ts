@@ -28,6 +28,8 @@ export type Outcome = {
 /** One request ready for the wire. */
 export type PreparedRequest = {
   readonly target: Target
+  /** Whose request it is. */
+  readonly tenant: string
   readonly method: 'POST' | 'PUT'
   /** Name, value, name, value… */
   readonly headers: string[]
@@ -169,6 +171,7 @@ export function sendPrepared(
 
   const deadline = wheel.after(request.timeoutMs, () => fail('timeout_total'))
   pool.acquire(request.target.origin, {
+    tenant: request.tenant,
     ended: () => settled,
     begin,
     refuse: (error) => fail(classifyError(error, false)),

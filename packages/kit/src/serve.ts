@@ -12,10 +12,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { fileHeaders } from './download.ts'
-import { fail, type Issue } from './errors.ts'
-import { rawBodyOf, visitorOf } from './http.ts'
+import { fail, invalid } from './errors.ts'
+import { jsonBytes, rawBodyOf, visitorOf } from './http.ts'
 import { jsonText, withRaw } from './raw-json.ts'
 import { discard, readForm } from './upload.ts'
+import { parse, refuseUnknown } from './validate.ts'
 
 z.config(z.locales.en())
 
@@ -88,12 +89,14 @@ export type Service<C extends Contract, Known, Caller> = {
   readonly handlers: Handlers<C, Caller>
   readonly gate: Gate<Known, Caller>
   readonly around?: Around<Caller>
+  /** Refuses query parameters that an operation does not declare, instead of ignoring them. */
+  readonly strictQuery?: boolean
 }
 
 /** Adds a route for each operation of the contract. A handler runs only after both gates agreed. */
 export function serve<C extends Contract, Known, Caller>(
   app: FastifyInstance,
-  { contract, prefix, handlers, gate, around }: Service<C, Known, Caller>,
+  { contract, prefix, handlers, gate, around, strictQuery = false }: Service<C, Known, Caller>,
 ): void {
   const known = new WeakMap<FastifyRequest, Known>()
   for (const { name, operation } of operationsOf(contract)) {
@@ -126,6 +129,7 @@ export function serve<C extends Contract, Known, Caller>(
           typeof access === 'object'
             ? await gate.permit(who, operation, { path, query: request.query, body: given })
             : undefined
+        if (strictQuery) refuseUnknown(operation, request.query)
         const query = operation.query && parse(operation.query, request.query, 'query')
         // Once more where the company may read otherwise after validation.
         const isSettled = typeof access === 'object' && (!access.company || access.company in path)
@@ -197,34 +201,42 @@ function pathOf(request: FastifyRequest): Readonly<Record<string, string>> {
 
 /** The body with other clients' field names turned into ours, and raw fields as their text. */
 function bodyOf(request: FastifyRequest, { raw, aliases = {} }: Operation): unknown {
-  const theirs = Object.entries(aliases)
   const given = request.body
-  if ((!raw && theirs.length === 0) || typeof given !== 'object' || given === null) return given
+  if ((!raw && Object.keys(aliases).length === 0) || typeof given !== 'object' || given === null)
+    return given
   if (Array.isArray(given)) return given
-  const names = theirs.flatMap(([name, ours]) => (raw?.includes(ours) ? [name] : []))
+  const names = Object.entries(aliases).flatMap(([name, ours]) =>
+    raw?.includes(ours) ? [name] : [],
+  )
   const body = raw ? withRaw(given, rawBodyOf(request), [...raw, ...names]) : { ...given }
-  for (const [name, ours] of theirs)
-    if (Object.hasOwn(body, name) && !Object.hasOwn(body, ours))
-      Reflect.set(body, ours, Reflect.get(body, name))
+  for (const [theirs, ours] of Object.entries(aliases)) rename(body, theirs, ours)
   return body
 }
 
-function parse(schema: z.core.$ZodType, value: unknown, where: string): unknown {
-  const result = z.safeParse(schema, where === 'query' ? (value ?? {}) : value)
-  if (result.success) return result.data
-  const issues = result.error.issues.flatMap((issue) => issuesOf(issue, where))
-  const first = issues[0]
-  throw fail('invalid', first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid request', {
-    issues,
-  })
+/** Gives a field our name; a dot leads into an object of the body. @throws 422 on two values */
+function rename(body: Record<string, unknown>, theirs: string, ours: string): void {
+  const [group, name] = theirs.includes('.') ? theirs.split('.', 2) : ['', theirs]
+  const own = ours.slice(ours.indexOf('.') + 1)
+  const parent = group ? body[group] : body
+  if (!isObject(parent) || name === undefined || !Object.hasOwn(parent, name)) return
+  const { [name]: value, ...rest } = parent
+  const kept = rest[own]
+  if (kept != null && value != null && jsonText(kept) !== jsonText(value))
+    throw invalid(
+      ['body', ...theirs.split('.')],
+      `${name} and ${own} are two names of one field: two different values were given`,
+    )
+  // What was taken out must not come back, and what says nothing must not replace what does.
+  const renamed = kept == null && !(value == null && Object.hasOwn(rest, own)) ? value : kept
+  if (group) body[group] = { ...rest, [own]: renamed }
+  else {
+    delete body[name]
+    body[own] = renamed
+  }
 }
 
-function issuesOf(issue: z.core.$ZodIssue, where: string): Issue[] {
-  const loc = [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ loc: [...loc, key], msg: 'Unknown field', type: issue.code }))
-  return [{ loc, msg: issue.message, type: issue.code }]
-}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Answer = { status: number; body: unknown; headers?: AnswerHeaders }
 
@@ -251,7 +263,7 @@ function send(reply: FastifyReply, { status, headers, text, file }: Rendered): F
   reply.code(status)
   if (file) return reply.send(Readable.from(file.bytes))
   if (text === undefined) return reply.send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  return reply.header('content-type', 'application/json').send(jsonBytes(text))
 }
 
 function answerOf(operation: Operation, output: unknown): Answer {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { Fetcher } from './client.ts'
+import { query, run } from './testing-query.ts'
+
+export { query, run }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,22 +57,6 @@ async function emptiable(): Promise<{ url: string; emptying: string }> {
     if (!row) statements.push(`delete from ${name}`)
   }
   return { url, emptying: statements.join(';') }
-}
-
-/** Runs one statement on a connection of its own; a template being copied is waited for. */
-export async function run(url: string, statement: string): Promise<void> {
-  await query(url, statement)
-}
-
-/** Runs one statement on a connection of its own. @returns its rows */
-export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** A clock that stands still until it is moved. */

@@ -18,43 +18,79 @@ const tooLarge = (limit: number) =>
 const broken = () => fail('bad_request', 'The form is broken or was cut off')
 
 /**
- * Reads a form up to its one file. Text fields that come after the file are not seen.
+ * Reads a form up to its one file. What follows the file is only seen while the file is read: then the
+ * bytes end with a refusal, so that nothing the sender wrote is dropped silently.
  * @param limit the largest file in bytes; a request that announces more is refused unread
- * @throws 400 for what is no form, 413, 422 without a file
+ * @throws 400 for a broken form, 413, 415 for what is no form, 422 for anything but text fields and then
+ * one file named `file`
  */
 export function readForm(request: IncomingMessage, limit: number): Promise<Form> {
   if (Number(request.headers['content-length'] ?? 0) > limit + overhead)
     return Promise.reject(tooLarge(limit))
   const parser = parserOf(request, limit)
-  if (!parser) return Promise.reject(fail('bad_request', 'Send a form with one file'))
+  if (!parser) return Promise.reject(fail('unsupported_media_type', 'Send a form with one file'))
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>()
+    const { promise: ended, resolve: end, reject: refuseRest } = Promise.withResolvers<void>()
+    // Nobody waits for it where the form is refused before its file.
+    ended.catch(() => undefined)
     let file: Readable | undefined
+    const refuse = (failure: Failure) => {
+      reject(failure)
+      refuseRest(failure)
+    }
     const stop = () => {
-      reject(broken())
+      refuse(broken())
       file?.destroy(broken())
     }
     parser.on('field', (name, value, _, truncated) => {
-      if (truncated) stop()
-      fields.set(name, value)
+      if (truncated) return stop()
+      const wrong = file
+        ? invalid(['body', name ?? ''], 'Send the fields before the file')
+        : wrongIn(name, value, fields)
+      if (wrong) refuse(wrong)
+      else fields.set(name, value)
     })
-    parser.on('file', (_, stream, name, __, mediaType) => {
-      file = stream
+    parser.on('file', (field, stream, name, __, mediaType) => {
       // Heard at once, because nobody reads yet; who reads later finds the stream destroyed.
       stream.on('error', (error) => stream.destroy(error))
       stream.once('limit', () => stream.destroy(tooLarge(limit)))
+      const wrong =
+        field === 'file'
+          ? wrongIn(field, name ?? '', fields)
+          : invalid(['body', field ?? ''], 'Unknown field')
+      if (wrong) {
+        stream.resume()
+        return refuse(wrong)
+      }
+      file = stream
       resolve({
         fields: Object.fromEntries(fields),
-        file: { name: name ?? '', mediaType, bytes: chunksOf(stream) },
+        file: { name: name ?? '', mediaType, bytes: chunksOf(stream, ended) },
       })
     })
-    parser.on('finish', () => reject(invalid(['body', 'file'], 'Choose a file')))
+    parser.on('filesLimit', () => refuse(invalid(['body', 'file'], 'Send one file')))
+    for (const event of ['fieldsLimit', 'partsLimit'] as const)
+      parser.on(event, () => refuse(invalid(['body'], 'Too many fields')))
+    parser.on('finish', () => {
+      reject(invalid(['body', 'file'], 'Choose a file'))
+      end()
+    })
     parser.on('error', stop)
     request.once('close', () => {
       if (!request.readableEnded) stop()
     })
     request.pipe(parser)
   })
+}
+
+/** What is wrong with a field, if anything is. The parser turns what is not UTF-8 into U+FFFD. */
+function wrongIn(name: string | undefined, value: string, fields: ReadonlyMap<string, string>) {
+  if (!name) return invalid(['body'], 'A field needs a name')
+  if (fields.has(name)) return invalid(['body', name], 'Send each field once')
+  if (!`${name}${value}`.includes('\ufffd')) return undefined
+  const issue = { loc: ['body', name], msg: 'Send text as UTF-8', type: 'invalid_utf8' }
+  return fail('bad_request', issue.msg, { issues: [issue] })
 }
 
 function parserOf(request: IncomingMessage, limit: number) {
@@ -73,9 +109,10 @@ function parserOf(request: IncomingMessage, limit: number) {
   }
 }
 
-async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* chunksOf(stream: Readable, ended: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk
+    await ended
   } catch (error) {
     throw error instanceof Failure ? error : broken()
   }

@@ -31,5 +31,9 @@ test('[WH-04] a new key seals while the old one still opens; without it nothing 
   const rotated = vault([fresh, old])
   expect(rotated.open(sealed, 'place')).toBe('secret')
   expect(rotated.seal('secret', 'place')).toMatch(/^v1\.k2\./)
+  expect([rotated.isCurrent(sealed), rotated.isCurrent(rotated.seal('x', 'y'))]).toEqual([
+    false,
+    true,
+  ])
   expect(() => vault([fresh]).open(sealed, 'place')).toThrow('No key with id k1')
 })

@@ -6,6 +6,8 @@ export type Vault = {
   seal(text: string, place: string): string
   /** @throws when the text was not sealed for this place, was altered, or its key is gone */
   open(sealed: string, place: string): string
+  /** Whether the current key sealed it; false for what an older one sealed. */
+  isCurrent(sealed: string): boolean
 }
 
 /** A key-encryption key: 32 bytes and the id by which sealed texts name it. */
@@ -37,6 +39,7 @@ export function vault(secrets: readonly [MainSecret, ...MainSecret[]]): Vault {
       ])
       return `v1.${current}.${body.toString('base64url')}`
     },
+    isCurrent: (sealed) => sealed.startsWith(`v1.${current}.`),
     open: (sealed, place) => {
       const [version, id = '', text = ''] = sealed.split('.')
       if (version !== 'v1') throw new Error('Not a sealed text')
