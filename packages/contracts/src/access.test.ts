@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { holds, internalAdmin, permissions, permissionsOf, roles } from './access.ts'
+import {
+  holds,
+  holdsAsOwn,
+  internalAdmin,
+  observer,
+  permissions,
+  permissionsOf,
+  roles,
+} from './access.ts'
 
 const mine = 'did:ethr:0x1'
 const theirs = 'did:ethr:0x2'
@@ -36,4 +44,14 @@ test('[ID-08] the internal admin covers all companies, and never opens personal 
 test('[ID-08] only the internal admin edits what the network states', () => {
   const holders = roles.filter((role) => permissionsOf[role].has('trustframework.tfUpdate'))
   expect(holders).toEqual([internalAdmin])
+})
+
+test('[ID-08] what is a company’s own needs a role in it: neither an observer nor the network has one', () => {
+  const permission = 'trustframework.getVASP'
+  const may = (vaspDID: string | null, role: 'viewer' | 'observer' | 'Countersign Admin') =>
+    holdsAsOwn([{ vaspDID, role }], permission, mine)
+  expect(may(mine, 'viewer')).toBe(true)
+  expect(may(theirs, 'viewer')).toBe(false)
+  expect(may(mine, observer)).toBe(false)
+  expect(may(null, internalAdmin)).toBe(false)
 })

@@ -270,6 +270,17 @@ export type RoleGrant = {
 export const worksFor = (grants: readonly RoleGrant[], did: string): boolean =>
   grants.some(({ vaspDID, role }) => vaspDID === did && role !== observer)
 
+/** As {@link holds}, by a role in the company itself: neither as the internal admin nor by a look. */
+export const holdsAsOwn = (
+  grants: readonly RoleGrant[],
+  permission: Permission,
+  did: string,
+): boolean =>
+  grants.some(
+    ({ vaspDID, role }) =>
+      vaspDID === did && role !== observer && permissionsOf[role].has(permission),
+  )
+
 /**
  * True when one of the grants gives `permission` in company `did`, or in any company when `did` is
  * absent. Server and screens ask this one function.

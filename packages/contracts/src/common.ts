@@ -8,8 +8,21 @@ export const Did = z
     z.regex(/^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/, 'Expected a DID such as did:ethr:0x51a4'),
   )
 
-/** An instant in UTC, RFC 3339. */
-export const Instant = z.iso.datetime()
+/** An instant in UTC, RFC 3339; PostgreSQL knows no year 0. */
+export const Instant = z.iso.datetime().check(z.refine((text) => !text.startsWith('0000')))
+
+/** The largest number that a PostgreSQL integer holds. */
+export const maxInt = 2_147_483_647
+
+/** A whole number from `min` up that the database can hold, such as a version. */
+export const Whole = (min = 0) => z.int().check(z.minimum(min), z.maximum(maxInt))
+
+/** The same in a query, where every value is text. */
+export const WholeText = (min: number, max = maxInt) =>
+  z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max))
+
+/** How a schema stands in an OpenAPI document where that cannot be read off what it accepts. */
+export const shownAs = new WeakMap<object, z.core.$ZodType>()
 
 /**
  * Signs that nobody sees, or that turn the direction of what follows: with them one name looks like

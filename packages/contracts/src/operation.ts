@@ -8,6 +8,8 @@ import type { Permission } from './access.ts'
  * - `viewer`: any signed-in user.
  * - `{permission}`: a viewer who holds the permission in some company;
  *   with `company`, in the company whose DID stands in that path, query or body field.
+ *   With `own`, only for the company's own people and machines: neither the internal admin's role nor
+ *   an operator's look opens it.
  * - `organisation`, `application`, `portal`: bearer tokens of the webhook service; an organisation's
  *   token opens its applications too, `portal` is for application tokens alone.
  */
@@ -17,7 +19,10 @@ export type Access =
   | 'organisation'
   | 'application'
   | 'portal'
-  | { readonly permission: Permission; readonly company?: string }
+  | { readonly permission: Permission; readonly company?: string; readonly own?: true }
+
+/** Calls a minute of one person or machine: searches, and questions to registers of others. */
+export const callLimits = { search: 300, register: 30 } as const
 
 /** One HTTP operation. Validation, handler type, OpenAPI, client and the tests of refusal follow from it. */
 export type Operation = {
@@ -37,9 +42,14 @@ export type Operation = {
    * reach the handler as `RawJson`, the answer's are given as such.
    */
   readonly raw?: readonly string[]
-  /** Names that other versions of a client give to body fields: their name → ours. */
+  /**
+   * Names that other versions of a client give to body fields: their name → ours, of a field of the body
+   * or, as `application.throttleRate`, of an object in it. Two different values are refused.
+   */
   readonly aliases?: { readonly [theirs: string]: string }
   readonly deprecated?: true
+  /** How many such calls a minute one person, or one machine client, has: {@link callLimits}. */
+  readonly limit?: keyof typeof callLimits
   /**
    * Set where a browser navigates instead of fetching: the answer is a redirect or a page,
    * and the Fetch-Metadata rules for navigations apply.
@@ -129,6 +139,13 @@ export const can = <P extends Permission>(permission: P) => ({ permission })
 export const canIn = <P extends Permission>(permission: P, company: string) => ({
   permission,
   company,
+})
+
+/** As {@link canIn}, closed to the network's operator: what a company keeps to itself (decision 0010). */
+export const ownIn = <P extends Permission>(permission: P, company: string) => ({
+  permission,
+  company,
+  own: true as const,
 })
 
 /** Every operation of a contract with its dotted name, e.g. `vasp.get`. */

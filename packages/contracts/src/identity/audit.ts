@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant } from '../common.ts'
+import { Instant, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 
 /** The chain of what belongs to no company; it is for the internal admin. */
@@ -18,7 +18,7 @@ export const AuditQuery = z.object({
   from: z.optional(Instant),
   to: z.optional(Instant),
   /** Page size. */
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  per_page: z._default(WholeText(1, 200), 50),
   /** Opaque place in the list, from `pagination.next` or `pagination.previous`. */
   cursor: z.optional(z.string().check(z.maxLength(200))),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
-import { type Contract, canIn } from '../operation.ts'
+import { type Contract, canIn, ownIn } from '../operation.ts'
 
 /** How many credentials a company can have. */
 export const mostCredentials = 10
@@ -42,8 +42,8 @@ export const IssuedCredential = z.extend(Credentials, {
 })
 export type IssuedCredential = z.infer<typeof IssuedCredential>
 
-/** Which credential. Required: to leave it out never means all. */
-const clientid = z.string().check(z.minLength(1), z.maxLength(64))
+/** Which credential. Left out it means the only one; where there are several, that is refused. */
+const clientid = z.optional(z.string().check(z.minLength(1), z.maxLength(64)))
 
 /** The machine clients of a company. */
 export const credential = {
@@ -58,7 +58,7 @@ export const credential = {
     method: 'POST',
     path: '/auth/credentials/{vaspDid}',
     summary: "Make a machine client, or let the gateway's act for the company",
-    access: canIn('auth.manageAPIcredentials', 'vaspDid'),
+    access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
     body: z.strictObject({
       /** No client of its own: one of the group's gateway acts for the company. */
       delegateToGateway: z._default(z.boolean(), false),
@@ -70,7 +70,7 @@ export const credential = {
     method: 'PUT',
     path: '/auth/credentials/{vaspDid}',
     summary: 'Give a machine client a new secret; the old one stays good for a day',
-    access: canIn('auth.manageAPIcredentials', 'vaspDid'),
+    access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
     query: z.object({
       clientid,
       /** `true` when the old secret leaked: it ends now. */
@@ -82,7 +82,7 @@ export const credential = {
     method: 'DELETE',
     path: '/auth/credentials/{vaspDid}',
     summary: "Delete a machine client and its tokens, or end the delegation to the gateway's",
-    access: canIn('auth.manageAPIcredentials', 'vaspDid'),
+    access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
     query: z.object({ clientid }),
     returns: { 200: Credentials },
   },

@@ -6,12 +6,14 @@ export const emailDomain = (email: string): string => email.replace(/^.*@/s, '')
 
 /**
  * The specification's match of an e-mail domain and a website (§5), to the letter: it passes when
- * either contains the other. A HINT FOR DISPLAY ONLY. It takes `x@notacme.com`, `x@com` and `x@` for
+ * either contains the other. A HINT FOR DISPLAY ONLY. It takes `x@notacme.com` and `x@com` for
  * people of acme.com; what a person may do is decided on the server, by equal registrable domains.
  */
 export function domainsMatch(email: string, website: string): boolean {
   const domain = emailDomain(email).toLowerCase().trim()
   const host = hostOf(website.toLowerCase().trim())
+  // Every text contains the empty one.
+  if (!domain || !website.trim()) return false
   return host.includes(domain) || domain.includes(host)
 }
 

@@ -5,6 +5,9 @@ import { type Contract, canIn } from '../operation.ts'
 /** How long an operator may look at the most, milliseconds. */
 export const observingMs = 30 * 60_000
 
+/** How much of a reason an operator gives, characters. */
+export const reasonLength = { min: 10, max: 500 } as const
+
 /** An operator's look into a company, as its people see it. */
 export const Observing = z.object({
   vaspDID: Did,
@@ -23,7 +26,13 @@ export const observing = {
     access: canIn('trustframework.tfUpdate', 'vaspDID'),
     body: z.strictObject({
       vaspDID: Did,
-      reason: z.string().check(z.trim(), z.minLength(10, 'Write a reason'), z.maxLength(500)),
+      reason: z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(reasonLength.min, 'Write a reason'),
+          z.maxLength(reasonLength.max),
+        ),
     }),
     returns: { 200: Observing },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { MachineRole, ObserverRole, Role } from '../access.ts'
-import { Did, deceptive, Instant, Line } from '../common.ts'
+import { Did, deceptive, Instant, Line, WholeText } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 
 /** The roles that somebody can hold in a company, highest first. */
@@ -58,6 +58,17 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
+/** An invitation to the viewer's own address. */
+export const OwnInvitation = z.object({
+  id: z.string(),
+  vaspDID: Did,
+  vaspName: z.string(),
+  role: CompanyRole,
+  createdAt: Instant,
+  expiresAt: Instant,
+})
+export type OwnInvitation = z.infer<typeof OwnInvitation>
+
 /** A user as the internal admin finds them. */
 export const FoundUser = z.object({
   did: Did,
@@ -95,12 +106,13 @@ export const people = {
   addUserToVasp: {
     method: 'POST',
     path: '/auth/addusertovasp',
-    summary: 'Add somebody by e-mail address: at once when they are known, else by an invitation',
+    summary: 'Invite somebody by e-mail address; they belong to the company once they accept',
     access: canIn('auth.addUserToVASP', 'vaspDID'),
     body: z.strictObject({ vaspDID: Did, email: Email, role: CompanyRole }),
     returns: {
       200: z.object({
-        status: z.enum(['added', 'invited']),
+        /** The same for everybody: it does not tell who has an account. */
+        status: z.literal('invited'),
         /** Set when the address is at another domain than the company's. */
         warning: z.nullable(z.string()),
       }),
@@ -154,6 +166,21 @@ export const people = {
     access: canIn('auth.removeUserFromVASP', 'vaspDid'),
     returns: { 204: null },
   },
+  listOwnInvitations: {
+    method: 'GET',
+    path: '/auth/invitations',
+    summary: 'The invitations that wait for the viewer’s answer',
+    access: 'viewer',
+    returns: { 200: z.object({ invitations: z.array(OwnInvitation) }) },
+  },
+  answerInvitation: {
+    method: 'POST',
+    path: '/auth/invitations/{vaspDid}/{invitationId}/answer',
+    summary: 'Accept or decline an invitation to the viewer’s own address',
+    access: 'viewer',
+    body: z.strictObject({ answer: z.enum(['accept', 'decline']) }),
+    returns: { 204: null },
+  },
   updateUserInfo: {
     method: 'POST',
     path: '/auth/userinfo/update',
@@ -171,11 +198,12 @@ export const people = {
   findUsers: {
     method: 'GET',
     path: '/auth/users',
+    limit: 'search',
     summary: 'Find users of all companies by name, e-mail address or DID; for the internal admin',
     access: can('trustframework.tfUpdate'),
     query: z.object({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-      per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+      per_page: z._default(WholeText(1, 100), 25),
       cursor: z.optional(z.string().check(z.maxLength(600))),
     }),
     returns: { 200: z.object({ users: z.array(FoundUser), next: z.nullable(z.string()) }) },

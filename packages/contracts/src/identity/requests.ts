@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Did, Instant, Line } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
+import { isLei } from '../trust/lei.ts'
 import { serviceTypes } from '../trust/profile.ts'
+import { isoCountries } from '../trust/questionnaire-countries.ts'
 import { CompanyRole } from './people.ts'
 
 /**
@@ -65,7 +67,10 @@ const Decision = z.strictObject({
 export const termsVersion = '2026-11'
 
 const country = () =>
-  z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG'))
+  z.string().check(
+    z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG'),
+    z.refine((code) => isoCountries.includes(code), 'There is no country with this code'),
+  )
 
 /** The company that somebody makes in the wizard. The network gives it its DID. */
 export const NewCompany = z.strictObject({
@@ -79,11 +84,19 @@ export const NewCompany = z.strictObject({
     ),
   legalName: z.optional(Line(256)),
   lei: z.optional(
-    z.string().check(z.regex(/^[A-Z0-9]{20}$/, 'Expected 20 capital letters and digits')),
+    z
+      .string()
+      .check(z.refine(isLei, 'This is not a valid LEI (20 characters, wrong check digits)')),
   ),
   jurisdictions: z.optional(z.array(country()).check(z.minLength(1), z.maxLength(60))),
   division: z.optional(
-    z.string().check(z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Expected a code such as US-NY')),
+    z.string().check(
+      z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Expected a code such as US-NY'),
+      z.refine(
+        (code) => isoCountries.includes(code.slice(0, 2)),
+        'The first two letters are not the code of a country',
+      ),
+    ),
   ),
   incorporationCountry: z.optional(country()),
   businessNumber: z.optional(Line(64)),

@@ -32,6 +32,16 @@ export const Received = z.object({
 })
 export type Received = z.infer<typeof Received>
 
+/** The newest event about one object, whatever order its events arrived in. */
+export const LatestState = z.object({
+  company: z.string(),
+  object: z.string(),
+  type: z.string(),
+  sequence: z.int(),
+  receivedAt: z.iso.datetime(),
+})
+export type LatestState = z.infer<typeof LatestState>
+
 /** One mail of the demo, which reaches nobody. */
 export const DemoMail = z.object({
   id: z.string(),
@@ -81,6 +91,7 @@ export const site = {
           url: z.string(),
           secret: z.string(),
           received: z.array(Received),
+          latest: z.array(LatestState),
         }),
       },
     },

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
-import { Instant } from '../common.ts'
+import { Did, Instant, Line, WholeText } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
+import { listings } from './standing.ts'
 import { ListedVasp, regulatoryStatuses, Vasp, verificationStatuses } from './vasp.ts'
 
 /** A company as the network's operator sees it. */
 export const AdministeredVasp = z.object({
   vasp: ListedVasp,
   enabled: z.boolean(),
+  /** Whether the directory may show it. */
+  listing: z.enum(listings),
+  /** The company that a merged one leads to. */
+  redirectDID: z.nullable(Did),
   emailDomains: z.array(z.string()),
   verificationExpiresAt: z.nullable(Instant),
   createdAt: Instant,
@@ -40,13 +45,15 @@ export const administration = {
   list: {
     method: 'GET',
     path: '/tf/administration/vasps',
+    limit: 'search',
     summary: 'Every company, by name, with what only the network sees',
     access: can('trustframework.tfUpdate'),
     query: z.object({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
       verificationStatus: z.optional(z.enum(verificationStatuses)),
       enabled: z.optional(z.enum(['true', 'false'])),
-      per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+      listing: z.optional(z.enum(listings)),
+      per_page: z._default(WholeText(1, 100), 25),
       cursor: z.optional(z.string().check(z.maxLength(600))),
     }),
     returns: {
@@ -69,7 +76,11 @@ export const administration = {
     path: '/tf/administration/vasps/{did}',
     summary: 'State what the network knows of a company; only what differs changes',
     access: canIn('trustframework.tfUpdate', 'did'),
-    body: z.strictObject({ fields: NetworkUpdate }),
+    body: z.strictObject({
+      fields: NetworkUpdate,
+      /** Why, for the counterparties of a company that is no longer regulated. */
+      reason: z.optional(Line(500)),
+    }),
     returns: { 200: Vasp },
   },
 } as const satisfies Contract[string]

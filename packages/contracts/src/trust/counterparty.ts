@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
 import { Review } from './review.ts'
+import { Alert } from './standing.ts'
 
 const count = z.int().check(z.minimum(0))
 
@@ -27,6 +28,7 @@ export const Counterparty = z.extend(Activity, {
   isVerified: z.boolean(),
   isClaimed: z.boolean(),
   isInNetwork: z.boolean(),
+  alerts: z.array(Alert),
   /** All transfers of the last six months, oldest month first. */
   trend: z.array(count),
   review: z.nullable(Review),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did } from '../common.ts'
+import { Did, shownAs, WholeText } from '../common.ts'
 import { jurisdictionStatuses } from './jurisdiction.ts'
 import { reviewValues } from './review.ts'
 import { ListedVasp, PublicVasp, regulatoryStatuses, Vasp } from './vasp.ts'
@@ -10,8 +10,8 @@ export const badgeFilters = ['super_vasp', 'verified', 'in_network', 'claimed'] 
 /** Verdicts to filter by; `NULL` stands for companies without one. */
 export const reviewFilters = [...reviewValues, 'NULL'] as const
 
-const list = <T extends z.ZodMiniType<unknown, string>>(item: T) =>
-  z.pipe(
+const list = <T extends z.ZodMiniType<unknown, string>>(item: T) => {
+  const schema = z.pipe(
     z.pipe(
       z.union([z.string(), z.array(z.string())]),
       z.transform((value) =>
@@ -23,11 +23,15 @@ const list = <T extends z.ZodMiniType<unknown, string>>(item: T) =>
     ),
     z.array(item).check(z.maxLength(60)),
   )
+  shownAs.set(schema, z.array(item).check(z.maxLength(60)))
+  return schema
+}
 
 const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])]),
   z.transform((value) => value === true || value === 'true' || value === '1'),
 )
+shownAs.set(flag, z.boolean())
 
 /** What the directory can be ordered by: up to three keys. */
 export const orderKeys = [
@@ -48,9 +52,7 @@ const orderForm = new RegExp(`^${key}(, ?${key}){0,2}$`)
 const fieldNames: readonly string[] = Object.keys(Vasp.shape)
 
 /** Names of fields to answer with; the DID and the name always come along. */
-const Fields = z.optional(
-  list(z.string().check(z.refine((name) => fieldNames.includes(name), 'No such field'))),
-)
+const Fields = z.optional(list(z.enum(fieldNames, 'No such field')))
 
 /** Filters that need no account. Lists are comma-separated or repeated; any of their values will do. */
 const openFilters = {
@@ -74,9 +76,9 @@ const paging = {
     z.string().check(z.maxLength(200), z.regex(orderForm, 'Expected keys such as name:DESC')),
   ),
   /** Page number, for short lists; a cursor holds still while companies come and go. */
-  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
+  page: z.optional(WholeText(1, 10_000)),
   /** Page size. */
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+  per_page: z._default(WholeText(1, 100), 25),
   /** Opaque place in the list, from `pagination.next` or `pagination.previous`. */
   cursor: z.optional(z.string().check(z.maxLength(1200))),
 }
@@ -170,7 +172,7 @@ export const UserVaspQuery = z.object({
   /** Only this group; the others stay empty. */
   group: z.optional(z.enum(userVaspGroups)),
   /** Companies of each group. */
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+  per_page: z._default(WholeText(1, 100), 100),
   /** Opaque place in the group, from `next`. */
   cursor: z.optional(z.string().check(z.maxLength(600))),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
-import { Did, Instant } from '../common.ts'
-import { type Contract, can, canIn } from '../operation.ts'
+import { Did, Instant, WholeText } from '../common.ts'
+import { type Contract, can, ownIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
 /** How far a request for documents has come. */
@@ -141,7 +141,7 @@ export function reminderRefusal(request: Standing, now: number): string | undefi
 }
 
 const Page = {
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  limit: z._default(WholeText(1, 100), 50),
   /** Opaque place in the list, from `next`. */
   cursor: z.optional(z.string().check(z.maxLength(300))),
 }
@@ -177,10 +177,7 @@ export const documentRequest = {
       /** A message or a reason in words. */
       metadata: z.optional(metadata),
       /** With REQUEST: in how many days an answer is hoped for. */
-      answerInDays: z._default(
-        z.coerce.number().check(z.int(), z.minimum(1), z.maximum(90)),
-        answerDays,
-      ),
+      answerInDays: z._default(WholeText(1, 90), answerDays),
       /** With APPROVE: until when the access holds; seven days when absent, a year at the most. */
       expiresAt: z.optional(Instant),
     }),
@@ -190,7 +187,7 @@ export const documentRequest = {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/outgoing-requests/{requestId}/remind',
     summary: 'Mail the admins of the asked company again',
-    access: canIn('trustframework.updateVASP', 'did'),
+    access: ownIn('trustframework.updateVASP', 'did'),
     returns: { 200: DocumentRequest },
   },
 } as const satisfies Contract[string]

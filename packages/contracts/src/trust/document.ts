@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line } from '../common.ts'
-import { type Contract, can, canIn } from '../operation.ts'
+import { Did, Instant, Line, WholeText } from '../common.ts'
+import { type Contract, can, ownIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
 /** The largest file in bytes. */
@@ -10,6 +10,8 @@ export const documentMediaTypes = {
   'application/pdf': ['.pdf'],
   'image/png': ['.png'],
   'image/jpeg': ['.jpg', '.jpeg'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
 } as const
 /** Documents that a company can keep. */
 export const documentLimit = 200
@@ -93,7 +95,7 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/upload/{did}',
     summary: 'A ticket, good for ten minutes and one upload; nothing changes yet',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     query: z.object({
       documentType: DocumentType,
       /** Set to put a new version in the place of a document's present one. */
@@ -110,7 +112,7 @@ export const document = {
     method: 'POST',
     path: '/tf/vasps/upload/{did}',
     summary: 'Upload a file as a form: the fields of the ticket, then the file',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     upload: documentBytes,
     body: z.strictObject({
       ticket: z.string().check(z.maxLength(2000)),
@@ -136,7 +138,7 @@ export const document = {
     method: 'DELETE',
     path: '/tf/vasps/document/delete/{did}',
     summary: 'Delete a document with all its versions; every access to it ends',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     query: z.object({ s3URL: key }),
     returns: { 204: null },
   },
@@ -144,14 +146,14 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/documents',
     summary: 'The documents of the own company, newest first',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     returns: { 200: z.object({ documents: z.array(LibraryDocument) }) },
   },
   update: {
     method: 'PATCH',
     path: '/tf/vasps/{did}/documents/{documentId}',
     summary: 'Rename a document, or say when it expires',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     body: z.strictObject({ title: z.optional(title), expiresOn: z.optional(z.nullable(day)) }),
     returns: { 200: LibraryDocument },
   },
@@ -159,14 +161,14 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/{documentId}/grants',
     summary: 'Who else may read a document',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     returns: { 200: z.object({ grants: z.array(DocumentGrant) }) },
   },
   share: {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/{documentId}/grants',
     summary: 'Let another company read the present version of a document for a while',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     body: z.strictObject({ vaspDID: Did, expiresAt: Instant }),
     returns: { 200: DocumentGrant },
   },
@@ -174,16 +176,16 @@ export const document = {
     method: 'DELETE',
     path: '/tf/vasps/{did}/documents/{documentId}/grants/{grantId}',
     summary: 'End another company’s access at once',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     returns: { 204: null },
   },
   listDownloads: {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/{documentId}/downloads',
     summary: 'Who downloaded a document and when, newest first',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     query: z.object({
-      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+      limit: z._default(WholeText(1, 100), 50),
       /** Opaque place in the list, from `next`. */
       cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
     }),
@@ -195,7 +197,7 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/shared-documents',
     summary: 'What other companies let this company read now; at most 200, newest first',
-    access: canIn('trustframework.getVASP', 'did'),
+    access: ownIn('trustframework.getVASP', 'did'),
     query: z.object({ ownerDid: z.optional(Did) }),
     returns: { 200: z.object({ documents: z.array(SharedDocument) }) },
   },

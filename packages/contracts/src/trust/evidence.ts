@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
-import { Did, Instant } from '../common.ts'
-import { type Contract, can, canIn } from '../operation.ts'
+import { Did, Instant, Whole, WholeText } from '../common.ts'
+import { type Contract, can, canIn, ownIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
 /** Where a document stands that a company shows the network to be verified. */
@@ -91,7 +91,7 @@ export type Evidence = z.infer<typeof Evidence>
 export const QueuedEvidence = z.extend(Evidence, { did: Did, vaspName: z.string() })
 export type QueuedEvidence = z.infer<typeof QueuedEvidence>
 
-const version = z.int().check(z.minimum(1))
+const version = Whole(1)
 
 /** What companies show the network so that it can verify them. Base path `/api`. */
 export const evidence = {
@@ -113,7 +113,7 @@ export const evidence = {
     method: 'POST',
     path: '/tf/vasps/{did}/verification/evidence',
     summary: 'Show the network the present versions of these documents',
-    access: canIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn('trustframework.uploadVASPDocument', 'did'),
     body: z.strictObject({
       documentIds: z
         .array(z.string().check(z.minLength(1), z.maxLength(64)))
@@ -142,7 +142,7 @@ export const evidence = {
     summary: 'The file of a document that was shown to the network; the company sees who looked',
     access: canIn('trustframework.tfUpdate', 'did'),
     download: true,
-    query: z.object({ version: z.coerce.number().check(z.int(), z.minimum(1)) }),
+    query: z.object({ version: WholeText(1) }),
     returns: { 200: null },
   },
 } as const satisfies Contract[string]

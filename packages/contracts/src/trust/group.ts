@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
+import { Did, Instant, Line } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 import { ListedVasp } from './vasp.ts'
 
@@ -48,7 +48,11 @@ export const group = {
     path: '/v1/vasps/{did}',
     summary: 'Enable or disable a company: by the admin of its group, or the network',
     access: can('api.vasps.activate'),
-    query: z.object({ entity_enablement: z.enum(['enable', 'disable']) }),
+    query: z.object({
+      entity_enablement: z.enum(['enable', 'disable']),
+      /** Why it is disabled, for its people and its counterparties. */
+      reason: z.optional(Line(500)),
+    }),
     returns: { 200: z.object({ did: Did, enabled: z.boolean() }) },
   },
   nest: {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Did } from '../common.ts'
-import { type Contract, can, canIn } from '../operation.ts'
+import { Did, Instant } from '../common.ts'
+import { type Contract, can, canIn, ownIn } from '../operation.ts'
 import { actionItems } from './action-items.ts'
 import { administration } from './administration.ts'
+import { curation } from './curation.ts'
 import {
   AskedVasp,
   DirectoryFacets,
@@ -22,12 +23,12 @@ import { evidence } from './evidence.ts'
 import { group } from './group.ts'
 import { network } from './network.ts'
 import { preferences } from './preferences.ts'
-import { Profile } from './profile.ts'
+import { ProfileUpdate } from './profile-update.ts'
 import { questionnaire } from './questionnaire.ts'
 import { questionnaireReview } from './questionnaire-review.ts'
 import { registry } from './registries.ts'
 import { settings } from './settings.ts'
-import { PublicVasp, Vasp } from './vasp.ts'
+import { PublicVasp, Vasp, Version } from './vasp.ts'
 import { verification } from './verification.ts'
 
 export * from './action-items.ts'
@@ -36,6 +37,7 @@ export * from './badges.ts'
 export * from './completeness.ts'
 export * from './compliance-phase.ts'
 export * from './counterparty.ts'
+export * from './curation.ts'
 export * from './directory.ts'
 export * from './document.ts'
 export * from './document-request.ts'
@@ -43,8 +45,10 @@ export * from './document-type.ts'
 export * from './evidence.ts'
 export * from './group.ts'
 export * from './jurisdiction.ts'
+export * from './lei.ts'
 export * from './preferences.ts'
 export * from './profile.ts'
+export * from './profile-update.ts'
 export * from './questionnaire.rules.ts'
 export * from './questionnaire.ts'
 export * from './questionnaire-answer.ts'
@@ -55,6 +59,7 @@ export * from './questionnaire-review.ts'
 export * from './registries.ts'
 export * from './review.ts'
 export * from './settings.ts'
+export * from './standing.ts'
 export * from './vasp.ts'
 export * from './verification.ts'
 
@@ -62,6 +67,7 @@ export * from './verification.ts'
 export const trust = {
   actionItems,
   administration,
+  curation,
   evidence,
   group,
   preferences,
@@ -72,6 +78,7 @@ export const trust = {
     list: {
       method: 'GET',
       path: '/tf/simple/vasps',
+      limit: 'search',
       summary: 'Search the directory',
       access: can('trustframework.listVASP'),
       query: DirectoryQuery,
@@ -80,6 +87,7 @@ export const trust = {
     facets: {
       method: 'GET',
       path: '/tf/vasps/facets',
+      limit: 'search',
       summary: 'How many companies each further filter would leave',
       access: can('trustframework.listVASP'),
       query: DirectoryFilters,
@@ -105,12 +113,18 @@ export const trust = {
       path: '/tf/vasps/update',
       summary: 'State new values of own fields; null clears one',
       access: canIn('trustframework.updateVASP', 'did'),
-      body: z.strictObject({ did: Did, fields: z.strictObject(Profile.shape) }),
+      body: z.strictObject({
+        did: Did,
+        fields: z.strictObject(ProfileUpdate.shape),
+        /** The `version` of the company that the writer saw; another one by now is a conflict. */
+        version: z.optional(Version),
+      }),
       returns: { 200: Vasp },
     },
     userVaspList: {
       method: 'GET',
       path: '/tf/vasps/userVASPList',
+      limit: 'search',
       summary: 'The companies that the viewer works for, can join or can claim',
       access: 'viewer',
       query: UserVaspQuery,
@@ -144,8 +158,16 @@ export const trust = {
       method: 'POST',
       path: '/v1/vasps/{did}/webhook-portal',
       summary: "Open the company's application at the webhook service, creating it when new",
-      access: canIn('integrations.manageApiCredentials', 'did'),
-      returns: { 200: z.object({ serverUrl: z.url(), appId: z.string(), token: z.string() }) },
+      access: ownIn('integrations.manageApiCredentials', 'did'),
+      returns: {
+        200: z.object({
+          serverUrl: z.url(),
+          appId: z.string(),
+          /** Ends with the session, the role or the company; renewed by calling this again. */
+          token: z.string(),
+          expiresAt: Instant,
+        }),
+      },
     },
   },
 } as const satisfies Contract

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant } from '../common.ts'
+import { Instant, Whole } from '../common.ts'
 import { type Contract, can } from '../operation.ts'
 
 /** How far the Travel Rule applies in a jurisdiction. */
@@ -82,7 +82,7 @@ export type Jurisdiction = z.infer<typeof Jurisdiction>
 /** A change of what is stated, by the version that was looked at: another's change is not overwritten. */
 export const JurisdictionIn = z.strictObject({
   ...facts,
-  version: z.int().check(z.minimum(1)),
+  version: Whole(1),
 })
 export type JurisdictionIn = z.infer<typeof JurisdictionIn>
 

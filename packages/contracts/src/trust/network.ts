@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Did } from '../common.ts'
-import { type Contract, canIn } from '../operation.ts'
+import { type Contract, ownIn } from '../operation.ts'
 import { ActivityWith, TopCounterparties } from './counterparty.ts'
 import { jurisdiction } from './jurisdiction.ts'
 import { PastReview, Review, ReviewIn, ReviewPage, ReviewQuery } from './review.ts'
@@ -12,7 +12,7 @@ export const network = {
       method: 'POST',
       path: '/tf/vasps/{did}/review',
       summary: 'Give a verdict on another company; only the own company sees it',
-      access: canIn('trustframework.updateVASP', 'did'),
+      access: ownIn('trustframework.updateVASP', 'did'),
       body: ReviewIn,
       returns: { 200: Review },
     },
@@ -20,14 +20,14 @@ export const network = {
       method: 'POST',
       path: '/tf/vasps/{did}/review/{reviewId}/undo',
       summary: 'Take back the newest verdict on a company; the one before it is in force again',
-      access: canIn('trustframework.updateVASP', 'did'),
+      access: ownIn('trustframework.updateVASP', 'did'),
       returns: { 200: z.object({ review: z.nullable(Review) }) },
     },
     list: {
       method: 'GET',
       path: '/tf/vasps/{did}/reviews',
       summary: 'The own verdicts in force with their next reviews, those due first',
-      access: canIn('trustframework.getVASP', 'did'),
+      access: ownIn('trustframework.getVASP', 'did'),
       query: ReviewQuery,
       returns: { 200: ReviewPage },
     },
@@ -35,7 +35,7 @@ export const network = {
       method: 'GET',
       path: '/tf/vasps/{did}/reviews/{reviewedDid}',
       summary: 'The own verdicts on one company, newest first; at most 100',
-      access: canIn('trustframework.getVASP', 'did'),
+      access: ownIn('trustframework.getVASP', 'did'),
       returns: { 200: z.object({ reviews: z.array(PastReview) }) },
     },
   },
@@ -44,7 +44,7 @@ export const network = {
       method: 'GET',
       path: '/tf/vasps/top-counterparties',
       summary: 'The companies that most transfers are with',
-      access: canIn('trustframework.listVASP', 'vaspDID'),
+      access: ownIn('trustframework.listVASP', 'vaspDID'),
       query: z.object({ vaspDID: Did }),
       returns: { 200: TopCounterparties },
     },
@@ -52,7 +52,7 @@ export const network = {
       method: 'GET',
       path: '/tf/vasps/{did}/counterparties/{counterpartyDid}/activity',
       summary: 'Transfers with one company, month by month',
-      access: canIn('transactions.list', 'did'),
+      access: ownIn('transactions.list', 'did'),
       returns: { 200: ActivityWith },
     },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Instant } from '../common.ts'
-import { type Contract, canIn } from '../operation.ts'
+import { Instant, Whole } from '../common.ts'
+import { type Contract, ownIn } from '../operation.ts'
 import { sectionIds } from './questionnaire-form.ts'
 
 /** What a reviewer thinks of a section. */
@@ -40,20 +40,20 @@ export const questionnaireReview = {
     method: 'GET',
     path,
     summary: 'Own marks and notes on another company’s questionnaire',
-    access: canIn('trustframework.getVASP', 'did'),
+    access: ownIn('trustframework.getVASP', 'did'),
     returns: { 200: DdqReview },
   },
   mark: {
     method: 'PUT',
     path: `${path}/sections/{section}`,
     summary: 'Mark a section, naming the revision that was seen; 0 for none',
-    access: canIn('trustframework.updateVASP', 'did'),
+    access: ownIn('trustframework.updateVASP', 'did'),
     body: z.strictObject({
       mark: z.nullable(z.enum(ddqMarks)),
       note: z.string().check(z.maxLength(4_000)),
       /** The version that was read. */
-      version: z.int().check(z.minimum(1)),
-      revision: z.int().check(z.minimum(0)),
+      version: Whole(1),
+      revision: Whole(),
     }),
     returns: { 200: DdqMark },
   },
@@ -61,8 +61,8 @@ export const questionnaireReview = {
     method: 'POST',
     path: `${path}/pin`,
     summary: 'Keep the version that a review was decided on',
-    access: canIn('trustframework.updateVASP', 'did'),
-    body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
+    access: ownIn('trustframework.updateVASP', 'did'),
+    body: z.strictObject({ version: Whole(1) }),
     returns: { 200: DdqReview },
   },
 } as const satisfies Contract[string]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line } from '../common.ts'
-import { type Contract, can, canIn } from '../operation.ts'
+import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
+import { type Contract, can, canIn, ownIn } from '../operation.ts'
 import { aToC } from './questionnaire-a-to-c.ts'
 import { Answer, Answers } from './questionnaire-answer.ts'
 import { dToF } from './questionnaire-d-to-f.ts'
@@ -150,9 +150,9 @@ const DdqDiff = z.object({
 export type DdqDiff = z.infer<typeof DdqDiff>
 
 const asked = z.object({ requestingVASPdid: z.optional(Did) })
-const number = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))
+const number = WholeText(1, 100_000)
 const path = '/tf/vasps/{did}/documents/ddq'
-const writes = canIn('trustframework.updateVASP', 'did')
+const writes = ownIn('trustframework.updateVASP', 'did')
 const reads = canIn('trustframework.getVASP', 'did')
 
 /** The due-diligence questionnaire: drafts, versions and who reads them. */
@@ -180,7 +180,7 @@ export const questionnaire = {
     query: z.object({
       version: number,
       /** The revision of the draft that was seen: what changed since is not thrown away. */
-      revision: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)),
+      revision: WholeText(0, 1_000_000),
     }),
     returns: { 200: Ddq },
   },
@@ -198,9 +198,9 @@ export const questionnaire = {
     access: writes,
     body: z.strictObject({
       /** The version that the draft is to become: a draft that was submitted takes nothing more. */
-      version: z.int(),
+      version: Whole(1),
       value: Answer,
-      revision: z.int().check(z.minimum(0)),
+      revision: Whole(),
     }),
     returns: { 200: DraftAnswer, 409: Conflict },
   },
@@ -217,7 +217,7 @@ export const questionnaire = {
     path: `${path}/submit`,
     summary: 'Submit the draft with a declaration; it becomes a version that never changes',
     access: writes,
-    body: z.strictObject({ version: z.int(), revision: z.int(), declaration: Declaration }),
+    body: z.strictObject({ version: Whole(1), revision: Whole(), declaration: Declaration }),
     returns: { 200: DdqDocument },
   },
   version: {

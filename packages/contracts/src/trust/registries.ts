@@ -4,21 +4,6 @@ import { type Contract, canIn } from '../operation.ts'
 import { Profile } from './profile.ts'
 import { regulatoryStatuses, Vasp } from './vasp.ts'
 
-/** The registers that issue claims, by the name that stands as the issuer. */
-export const registries = ['GLEIF', 'VASPnet'] as const
-export type Registry = (typeof registries)[number]
-
-/** Whether a text is a legal entity identifier: 20 characters whose last two digits check the rest. */
-export function isLei(text: string): boolean {
-  if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(text)) return false
-  let rest = 0
-  for (const character of text) {
-    const value = Number.parseInt(character, 36)
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
-  }
-  return rest === 1
-}
-
 /** What a register says, in the names of our own fields. */
 const RegistryFields = z.partial(
   z.extend(z.object(Profile.shape), { regulatoryStatus: z.enum(regulatoryStatuses) }),
@@ -69,6 +54,7 @@ export const registry = {
   searchGleif: {
     method: 'GET',
     path: '/tf/vasps/gleif/search',
+    limit: 'register',
     summary: 'The entity of a legal entity identifier',
     access: 'viewer',
     query: z.object({
@@ -80,6 +66,7 @@ export const registry = {
   updateFromGleif: {
     method: 'POST',
     path: '/tf/vasps/gleif/update',
+    limit: 'register',
     summary: 'Take the named fields from GLEIF; it becomes their issuer',
     access: canIn('trustframework.updateVASP', 'did'),
     body: z.strictObject({ did: Did, LEI: z.string().check(z.maxLength(64)), fields: names }),
@@ -88,6 +75,7 @@ export const registry = {
   searchVaspnet: {
     method: 'GET',
     path: '/tf/vasps/vaspnet/search',
+    limit: 'register',
     summary: 'Entries of the register of licences by name and country',
     access: 'viewer',
     query: z.object({ vaspName, countryCode: z.optional(countryCode) }),
@@ -96,6 +84,7 @@ export const registry = {
   updateFromVaspnet: {
     method: 'POST',
     path: '/tf/vasps/vaspnet/update',
+    limit: 'register',
     summary: 'Take the named fields from an entry; the register becomes their issuer',
     access: canIn('trustframework.updateVASP', 'did'),
     body: z.strictObject({

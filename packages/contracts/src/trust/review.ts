@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line } from '../common.ts'
+import { Did, Instant, Line, WholeText } from '../common.ts'
 
 /** A company's verdict on another one, private to it. */
 export const reviewValues = ['TRUSTED', 'BLOCKED', 'MANUAL'] as const
@@ -54,6 +54,27 @@ export const reviewReasonLabels: { readonly [R in (typeof reviewReasons)[number]
   OTHER: 'Other',
 }
 
+type Reason = (typeof reviewReasons)[number]
+
+/** Reasons that speak for a company, and reasons that speak against it; others fit any verdict. */
+const speaksFor: readonly Reason[] = [
+  'LICENCE_CONFIRMED',
+  'DUE_DILIGENCE_COMPLETE',
+  'ESTABLISHED_RELATIONSHIP',
+]
+const speaksAgainst: readonly Reason[] = [
+  'DUE_DILIGENCE_OPEN',
+  'UNRESPONSIVE',
+  'NO_TRAVEL_RULE',
+  'DATA_PROTECTION',
+  'LICENCE_LOST',
+  'SANCTIONS_CONCERN',
+]
+
+/** Whether a reason can be given for a verdict: nobody is trusted because of a lost licence. */
+export const fitsVerdict = (value: ReviewValue, reason: Reason): boolean =>
+  !(value === 'TRUSTED' ? speaksAgainst : value === 'BLOCKED' ? speaksFor : []).includes(reason)
+
 /** What a verdict rests on: which questionnaire version, document or screening. */
 export const ReviewEvidence = z.strictObject({
   kind: z.enum(['QUESTIONNAIRE', 'DOCUMENT', 'LICENCE', 'SCREENING', 'OTHER']),
@@ -72,6 +93,8 @@ export const ReviewIn = z.strictObject({
   reviewedVaspDID: Did,
   ...stated,
   nextReviewAt: z.optional(Instant),
+  /** The id of the verdict that the writer saw, null for none; another one by now is a conflict. */
+  basedOn: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 })
 export type ReviewIn = z.infer<typeof ReviewIn>
 
@@ -101,7 +124,7 @@ export const ReviewQuery = z.object({
   reviewValue: z.optional(z.enum(reviewValues)),
   /** Only those whose next review is due at this instant. */
   dueBefore: z.optional(Instant),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  per_page: z._default(WholeText(1, 100), 50),
   cursor: z.optional(z.string().check(z.maxLength(600))),
 })
 export type ReviewQuery = z.infer<typeof ReviewQuery>

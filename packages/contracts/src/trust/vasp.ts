@@ -4,6 +4,7 @@ import { CompliancePhaseData, compliancePhases } from './compliance-phase.ts'
 import { jurisdictionStatuses } from './jurisdiction.ts'
 import { Profile } from './profile.ts'
 import { Review } from './review.ts'
+import { Alert, RegisterEntry } from './standing.ts'
 
 /** What a regulator says of a company, as the network records it. */
 export const regulatoryStatuses = [
@@ -26,6 +27,9 @@ export const verificationStatuses = [
   'SUSPENDED',
 ] as const
 
+/** Counts the changes of a company's profile. */
+export const Version = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+
 /** What the network, not the company, states: only an internal admin or the system changes it. */
 const NetworkFields = z.object({
   did: Did,
@@ -43,6 +47,11 @@ const NetworkFields = z.object({
   compliancePhaseData: CompliancePhaseData,
   subsidiaryOf: z.nullable(Did),
   protocols: z.array(z.string()),
+  /** The entries of registers that the company claims, and whether they are confirmed. */
+  registers: z.array(RegisterEntry),
+  /** Empty unless counterparties should look again. */
+  alerts: z.array(Alert),
+  version: Version,
   createdAt: Instant,
   updatedAt: Instant,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
 import { Did, Instant } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
-import { ListedVasp, type Vasp, verificationStatuses } from './vasp.ts'
+import { ListedVasp, type Vasp, Version, verificationStatuses } from './vasp.ts'
 
 /** How far a company has been verified. */
 export type VerificationStatus = Vasp['verificationStatus']
@@ -115,9 +115,15 @@ export const verificationChecks = {
 /** The name of a check. */
 export type VerificationCheck = keyof typeof verificationChecks
 
-/** The fields whose change ends a verification, because it was given for their old values. */
+/**
+ * The fields whose change ends a verification, because it was given for their old values: who the company
+ * is, and what it is allowed to do.
+ */
 export const materialFields: ReadonlySet<string> = new Set([
+  'name',
   'legalName',
+  'otherNames',
+  'website',
   'lei',
   'regulatoryAuthorities',
   'regulatoryStatus',
@@ -178,6 +184,8 @@ export const verification = {
         [],
       ),
       checks: z._default(z.array(check).check(z.maxLength(5)), []),
+      /** The `version` of the company that was looked at; another one by now is a conflict. */
+      version: z.optional(Version),
     }),
     returns: { 200: Verification },
   },

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
-import { Flag, Iterator, Limit, Metadata, Order, page, RateLimit, Text, Uid } from './values.ts'
+import {
+  Flag,
+  Iterator,
+  Limit,
+  Metadata,
+  Order,
+  page,
+  RateLimit,
+  SameAs,
+  Text,
+  Uid,
+  Unsupported,
+} from './values.ts'
 
 const AppUid = Uid('app_')
 const AppName = Text().check(z.minLength(1, 'Application names must be at least one character'))
@@ -12,6 +24,7 @@ export const ApplicationIn = z.object({
   name: AppName,
   uid: z.optional(z.nullable(AppUid)),
   rateLimit: z.optional(z.nullable(AppRateLimit)),
+  throttleRate: SameAs('rateLimit', AppRateLimit),
   metadata: z.optional(z.nullable(Metadata)),
 })
 export type ApplicationIn = z.infer<typeof ApplicationIn>
@@ -43,7 +56,20 @@ export const application = {
     path: '/app',
     summary: 'All applications',
     access: 'organisation',
-    query: z.object({ limit: Limit, iterator: Iterator('app_'), order: Order('ascending') }),
+    query: z.object({
+      limit: Limit,
+      iterator: Iterator('app_'),
+      order: Order('ascending'),
+      exclude_apps_with_no_endpoints: Unsupported('exclude_apps_with_no_endpoints', 'false'),
+      exclude_apps_with_disabled_endpoints: Unsupported(
+        'exclude_apps_with_disabled_endpoints',
+        'false',
+      ),
+      exclude_apps_with_svix_play_endpoints: Unsupported(
+        'exclude_apps_with_svix_play_endpoints',
+        'false',
+      ),
+    }),
     returns: { 200: page(ApplicationOut) },
   },
   create: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { Iterator, Limit, Order, page, When } from './values.ts'
 
@@ -19,6 +20,7 @@ export const TaskStarted = z.object({
   id: z.string(),
   status: BackgroundTaskStatus,
   task: BackgroundTaskType,
+  updatedAt: Instant,
 })
 export type TaskStarted = z.infer<typeof TaskStarted>
 
@@ -62,7 +64,8 @@ export const endpointTasks = {
   recover: {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/recover',
-    summary: 'Send what failed on this endpoint once more',
+    summary:
+      'Send what failed on this endpoint once more, also what waits for a retry; stats tell how much',
     access: 'application',
     body: TimeRange,
     returns: { 202: TaskStarted },

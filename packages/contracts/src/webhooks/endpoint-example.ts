@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../operation.ts'
 import { MessageOut } from './message.ts'
-import { EventTypeName } from './values.ts'
+import { EventTypeName, Unsupported } from './values.ts'
 
 /** The event type to send an example of; `svix.ping` is always there. */
-export const EventExampleIn = z.object({ eventType: EventTypeName })
+export const EventExampleIn = z.object({
+  eventType: EventTypeName,
+  exampleIndex: Unsupported('exampleIndex', 0),
+})
 export type EventExampleIn = z.infer<typeof EventExampleIn>
 
 /** Examples for one endpoint. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '../operation.ts'
 import { When } from './values.ts'
 
-const secretForm = /^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,98}={0,2}$/
+const secretForm = /^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,100}={0,2}$/
 
 /** Bytes that a base64 text stands for. */
 const decodedBytes = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
@@ -43,6 +43,8 @@ export const EndpointStats = z.object({
   sending: z.int(),
   fail: z.int(),
   canceled: z.int(),
+  /** What recover would send again for this range; 10,000 stands for so many or more. */
+  recoverable: z.int(),
 })
 
 /** Secret, headers and figures of one endpoint. */
@@ -57,9 +59,23 @@ export const endpointSettings = {
   rotateSecret: {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/secret/rotate',
-    summary: 'Sign with a new secret; the old one signs too for 24 hours',
+    summary: 'Sign with a new secret; the old one signs too, for 24 hours by default',
     access: 'application',
-    body: z.object({ key: z.optional(z.nullable(Secret)) }),
+    body: z.object({
+      key: z.optional(z.nullable(Secret)),
+      /** How long the old secret signs too; 0 ends it at once. */
+      gracePeriodSeconds: z._default(
+        z.nullable(
+          z
+            .int()
+            .check(
+              z.minimum(0, 'gracePeriodSeconds must be at least 0'),
+              z.maximum(604_800, 'gracePeriodSeconds must not exceed 604800'),
+            ),
+        ),
+        86_400,
+      ),
+    }),
     returns: { 204: null },
   },
   getHeaders: {

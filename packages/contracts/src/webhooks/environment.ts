@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { EventTypeIn, EventTypeOut } from './event-type.ts'
-import { Text, When } from './values.ts'
+import { Text, Unsupported, When } from './values.ts'
 
 /** What a picture's address may begin with: anything else could be a script. */
 const LogoUrl = z
@@ -37,6 +37,11 @@ export const Palette = z.object({
   interactiveAccent: maybe(Color),
   textDanger: maybe(Color),
   textPrimary: maybe(Color),
+  textSecondary: maybe(Color),
+  primary: maybe(Color),
+  borderPrimary: maybe(Color),
+  buttonPrimary: maybe(Color),
+  navigationAccent: maybe(Color),
 })
 
 /** What of a portal is rounder or larger. */
@@ -90,6 +95,7 @@ export const EnvironmentIn = z.object({
   ),
   eventTypes: z.optional(z.nullable(z.array(EventTypeIn))),
   settings: z.optional(z.nullable(Settings)),
+  connectors: Unsupported('connectors'),
 })
 export type EnvironmentIn = z.infer<typeof EnvironmentIn>
 
@@ -101,6 +107,8 @@ export const EnvironmentOut = z.object({
   settings: z.nullable(Settings),
   /** Always empty; clients from 1.40 on read it. */
   connectors: z.array(z.unknown()),
+  /** Always empty; newer clients read it. */
+  transformationTemplates: z.array(z.unknown()),
 })
 export type EnvironmentOut = z.infer<typeof EnvironmentOut>
 

@@ -1,18 +1,47 @@
 import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
-import { EventTypeName, Flag, Limit, Name, Order, page, Text } from './values.ts'
+import { EventTypeName, Flag, Limit, Name, noneTwice, Order, page, Text } from './values.ts'
 
 /** JSON Schemas (draft 7) by version, `"1"`, `"2"`, … */
 const Schemas = z.record(z.string(), z.record(z.string(), z.unknown()))
+
+const FeatureFlags = z
+  .array(Name(256))
+  .check(
+    z.maxLength(25, 'At most 25 feature flags'),
+    z.refine(noneTwice, 'featureFlags must be unique.'),
+  )
+
+const flags = {
+  /** Hides the type from portal tokens that hold none of these flags. Empty counts as absent. */
+  featureFlags: z.optional(z.nullable(FeatureFlags)),
+  /** The only one of them, as clients before 1.60 call it. */
+  featureFlag: z.optional(z.nullable(Name(256))),
+}
+type Flags = {
+  readonly featureFlag?: string | null | undefined
+  readonly featureFlags?: readonly string[] | null | undefined
+}
+
+const agree = ({ featureFlag, featureFlags }: Flags) =>
+  !featureFlag || !featureFlags?.length || featureFlags.join() === featureFlag
+
+/** Refuses two different values for what are two names of one field. */
+const oneOrTheOther = <T extends Flags>() =>
+  z.refine<T>(agree, {
+    error: 'featureFlag and featureFlags are two names of one field: two values were given',
+    path: ['featureFlags'],
+  })
 
 /** An event type's replacement: what is absent is reset. */
 export const EventTypeUpdate = z.object({
   description: Text(),
   archived: z._default(z.boolean(), false),
   schemas: z.optional(z.nullable(Schemas)),
-  /** Hides the type from portal tokens that do not hold this flag. */
-  featureFlag: z.optional(z.nullable(Name(256))),
+  deprecated: z._default(z.boolean(), false),
+  groupName: z.optional(z.nullable(Name(256))),
+  ...flags,
 })
 export type EventTypeUpdate = z.infer<typeof EventTypeUpdate>
 
@@ -20,12 +49,14 @@ export type EventTypeUpdate = z.infer<typeof EventTypeUpdate>
 export const EventTypeIn = z.extend(EventTypeUpdate, { name: EventTypeName })
 export type EventTypeIn = z.infer<typeof EventTypeIn>
 
-/** A change of an event type: an absent field stays, null clears `schemas` and `featureFlag`. */
+/** A change of an event type: an absent field stays, null clears what can be absent. */
 export const EventTypePatch = z.object({
   description: z.optional(Text()),
   archived: z.optional(z.boolean()),
   schemas: z.optional(z.nullable(Schemas)),
-  featureFlag: z.optional(z.nullable(Name(256))),
+  deprecated: z.optional(z.boolean()),
+  groupName: z.optional(z.nullable(Name(256))),
+  ...flags,
 })
 export type EventTypePatch = z.infer<typeof EventTypePatch>
 
@@ -34,9 +65,11 @@ export const EventTypeOut = z.object({
   name: z.string(),
   description: z.string(),
   archived: z.boolean(),
-  /** Always false; clients from 1.30 on read it. */
   deprecated: z.boolean(),
   schemas: z.nullable(Schemas),
+  groupName: z.nullable(z.string()),
+  featureFlags: z.nullable(z.array(z.string())),
+  /** The first of them. */
   featureFlag: z.nullable(z.string()),
   createdAt: Instant,
   updatedAt: Instant,
@@ -47,12 +80,34 @@ export type EventTypeOut = z.infer<typeof EventTypeOut>
 export const EventTypeImportOpenApiIn = z.object({
   spec: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   specRaw: z.optional(z.nullable(z.string())),
+  /** Changes nothing, and answers what would be written. */
+  dryRun: z._default(z.boolean(), false),
+  /** Archives every event type that the document does not describe. */
+  replaceAll: z._default(z.boolean(), false),
 })
 export type EventTypeImportOpenApiIn = z.infer<typeof EventTypeImportOpenApiIn>
 
 /** The names of the event types that were written. */
 export const EventTypeImportOpenApiOut = z.object({
-  data: z.object({ modified: z.array(z.string()) }),
+  data: z.object({
+    /** Empty after a dry run. */
+    modified: z.array(z.string()),
+    /** What a dry run would have written; absent otherwise. */
+    to_modify: z.optional(
+      z.nullable(
+        z.array(
+          z.object({
+            name: z.string(),
+            description: z.string(),
+            deprecated: z.boolean(),
+            schemas: z.nullable(Schemas),
+            groupName: z.nullable(z.string()),
+            featureFlags: z.nullable(z.array(z.string())),
+          }),
+        ),
+      ),
+    ),
+  }),
 })
 
 /** A JSON Schema to make an example of. */
@@ -86,7 +141,7 @@ export const eventType = {
     path: '/event-type',
     summary: 'Create an event type, or unarchive and overwrite an archived one',
     access: 'organisation',
-    body: EventTypeIn,
+    body: EventTypeIn.check(oneOrTheOther()),
     bodyLimit,
     returns: { 201: EventTypeOut },
   },
@@ -120,7 +175,7 @@ export const eventType = {
     path: '/event-type/{event_type_name}',
     summary: 'Replace an event type, or create it',
     access: 'organisation',
-    body: EventTypeUpdate,
+    body: EventTypeUpdate.check(oneOrTheOther()),
     bodyLimit,
     returns: { 200: EventTypeOut, 201: EventTypeOut },
   },
@@ -129,7 +184,7 @@ export const eventType = {
     path: '/event-type/{event_type_name}',
     summary: 'Change some fields of an event type',
     access: 'organisation',
-    body: EventTypePatch,
+    body: EventTypePatch.check(oneOrTheOther()),
     bodyLimit,
     returns: { 200: EventTypeOut },
   },

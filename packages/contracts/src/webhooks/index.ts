@@ -15,7 +15,15 @@ import { applicationStats, statistics } from './statistics.ts'
 import { transformationTemplate } from './transformation-template.ts'
 
 export * from './application.ts'
+export {
+  Capabilities,
+  type Capability,
+  capabilities,
+  portalTokenSeconds,
+  SessionId,
+} from './authentication.ts'
 export * from './background-task.ts'
+export { dashboardTokenSeconds, webhooksInternal } from './dashboard.ts'
 export * from './endpoint.ts'
 export * from './endpoint-example.ts'
 export * from './endpoint-settings.ts'
@@ -26,6 +34,7 @@ export * from './message.ts'
 export * from './message-attempt.ts'
 export * from './message-broadcast.ts'
 export * from './operational.ts'
+export * from './raw-payload.ts'
 export * from './statistics.ts'
 export * from './transformation.ts'
 export * from './transformation-template.ts'

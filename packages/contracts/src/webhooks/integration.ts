@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
-import { Iterator, Limit, page, Text } from './values.ts'
+import { Iterator, Limit, Order, page, Text, Unsupported } from './values.ts'
 
 /** What an integration is called; the only thing about it that can be changed. */
 export const IntegrationIn = z.object({
   name: Text().check(
     z.refine((name) => name.length > 0, 'Integration names must be at least one character'),
   ),
+  featureFlags: Unsupported('featureFlags'),
 })
 export type IntegrationIn = z.infer<typeof IntegrationIn>
 
@@ -31,9 +32,9 @@ export const integration = {
   list: {
     method: 'GET',
     path,
-    summary: "All of an application's integrations, oldest first",
+    summary: "All of an application's integrations",
     access,
-    query: z.object({ limit: Limit, iterator: Iterator('integ_') }),
+    query: z.object({ limit: Limit, iterator: Iterator('integ_'), order: Order('ascending') }),
     returns: { 200: page(IntegrationOut) },
   },
   create: {

@@ -13,6 +13,7 @@ import {
   Names,
   page,
   StatusQuery,
+  tag,
   When,
 } from './values.ts'
 
@@ -34,6 +35,11 @@ export const MessageAttemptOut = z.object({
   timestamp: Instant,
 })
 export type MessageAttemptOut = z.infer<typeof MessageAttemptOut>
+
+/** An attempt with the message that was sent, if it was asked for. */
+export const MessageAttemptWithMsgOut = z.extend(MessageAttemptOut, {
+  msg: z.optional(z.nullable(MessageOut)),
+})
 
 const statusFields = {
   status: MessageStatus,
@@ -71,11 +77,23 @@ const status_code_class = z.optional(
 )
 const endpoint_id = z.optional(Name(256))
 
-const ByEndpoint = z.object({ ...filters, status_code_class, with_content: Flag(true) })
-const ByMessage = z.extend(ByEndpoint, { endpoint_id })
+/** Newer clients send this unasked: there is no status beyond the four. */
+const expanded_statuses = Flag(false)
+const ByMessage = z.object({
+  ...filters,
+  status_code_class,
+  with_content: Flag(true),
+  endpoint_id,
+  tag,
+  expanded_statuses,
+})
+const ByEndpoint = z.extend(z.omit(ByMessage, { endpoint_id: true }), { with_msg: Flag(false) })
 
 /** The filters of a list of attempts, whichever it offers. */
-export type AttemptListQuery = Omit<z.infer<typeof ByEndpoint>, 'with_content'>
+export type AttemptListQuery = Pick<
+  z.infer<typeof ByEndpoint>,
+  keyof typeof filters | 'status_code_class'
+>
 
 const attempt = '/app/{app_id}/msg/{msg_id}/attempt'
 
@@ -87,7 +105,8 @@ export const messageAttempt = {
     summary: 'Attempts at one endpoint, newest first, of 90 days at the most',
     access: 'application',
     query: ByEndpoint,
-    returns: { 200: page(MessageAttemptOut) },
+    raw: ['payload'],
+    returns: { 200: page(MessageAttemptWithMsgOut) },
   },
   listByMsg: {
     method: 'GET',
@@ -102,7 +121,13 @@ export const messageAttempt = {
     path: '/app/{app_id}/endpoint/{endpoint_id}/msg',
     summary: 'Messages for one endpoint with their status there, newest first',
     access: 'application',
-    query: z.object({ ...filters, iterator: Iterator('msg_'), with_content: Flag(true) }),
+    query: z.object({
+      ...filters,
+      iterator: Iterator('msg_'),
+      with_content: Flag(true),
+      tag,
+      expanded_statuses,
+    }),
     raw: ['payload'],
     returns: { 200: page(EndpointMessageOut) },
   },
@@ -111,17 +136,7 @@ export const messageAttempt = {
     path: '/app/{app_id}/msg/{msg_id}/endpoint',
     summary: 'Endpoints that one message is for, with its status there',
     access: 'application',
-    query: z.object({
-      limit: Limit,
-      iterator: z.optional(
-        z
-          .string()
-          .check(
-            z.maxLength(256),
-            z.regex(/^ep_[A-Za-z0-9]+$/, 'Invalid id. Expected different prefix'),
-          ),
-      ),
-    }),
+    query: z.object({ limit: Limit, iterator: Iterator('ep_') }),
     returns: { 200: page(MessageEndpointOut) },
   },
   get: {
@@ -129,6 +144,7 @@ export const messageAttempt = {
     path: `${attempt}/{attempt_id}`,
     summary: 'One attempt',
     access: 'application',
+    query: z.object({ expanded_statuses }),
     returns: { 200: MessageAttemptOut },
   },
   getHeaders: {

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../operation.ts'
 import { TaskStarted } from './background-task.ts'
-import { MessageIn, maxPayloadBytes } from './message.ts'
+import { MessageIn, maxMessageBytes } from './message.ts'
+import { Unsupported } from './values.ts'
 
 /** An event to send to every application of the organisation. */
-export const MessageBroadcastIn = z.omit(MessageIn, { application: true })
+export const MessageBroadcastIn = z.extend(MessageIn, {
+  /** It goes to those that are there. */
+  application: Unsupported('application'),
+})
 export type MessageBroadcastIn = z.infer<typeof MessageBroadcastIn>
 
 /** One message for all. */
@@ -15,7 +19,7 @@ export const messageBroadcast = {
     summary: 'Send the same message in every application',
     access: 'organisation',
     body: MessageBroadcastIn,
-    bodyLimit: maxPayloadBytes + 256 * 1024,
+    bodyLimit: maxMessageBytes,
     raw: ['payload'],
     aliases: { data: 'payload' },
     returns: { 202: TaskStarted },

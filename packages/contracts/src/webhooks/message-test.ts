@@ -1,5 +1,5 @@
 import type { Contract } from '../operation.ts'
-import { MessageIn, maxPayloadBytes } from './message.ts'
+import { MessageIn, maxMessageBytes } from './message.ts'
 import { MessageAttemptOut } from './message-attempt.ts'
 
 /** Messages that are sent to see what one endpoint does with them. */
@@ -10,7 +10,7 @@ export const messageTest = {
     summary: 'Send a message to this endpoint alone, once, and answer what came of it',
     access: 'application',
     body: MessageIn,
-    bodyLimit: maxPayloadBytes + 256 * 1024,
+    bodyLimit: maxMessageBytes,
     raw: ['payload'],
     aliases: { data: 'payload' },
     returns: { 201: MessageAttemptOut },

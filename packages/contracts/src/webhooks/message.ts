@@ -3,6 +3,7 @@ import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { RawObjectIn, RawObjectOut } from '../raw-json.ts'
 import { ApplicationIn } from './application.ts'
+import { TransformationsParams } from './raw-payload.ts'
 import {
   Channels,
   EventTypeName,
@@ -12,12 +13,16 @@ import {
   Name,
   Names,
   page,
+  tag,
   Uid,
+  Unsupported,
   When,
 } from './values.ts'
 
 /** Largest payload, as compact JSON text. */
 export const maxPayloadBytes = 1024 * 1024
+/** Largest body that may hold it: whitespace does not count, and escapes make a raw payload longer. */
+export const maxMessageBytes = 3 * maxPayloadBytes
 
 /** An event to send. `application` is used only when that of the path does not exist. */
 export const MessageIn = z.object({
@@ -39,10 +44,17 @@ export const MessageIn = z.object({
     90,
   ),
   application: z.optional(z.nullable(ApplicationIn)),
+  transformationsParams: z.optional(z.nullable(TransformationsParams)),
+  tags: Unsupported('tags'),
+  deliverAt: Unsupported('deliverAt'),
+  payloadRetentionHours: Unsupported('payloadRetentionHours'),
 })
 export type MessageIn = z.infer<typeof MessageIn>
 
-/** A message. The payload is the object that was sent, `{"expired":true}` once erased, or `{}`. */
+/**
+ * A message. The payload is the object that was sent, `{"expired":true}` once erased, or `{}`. One that
+ * was sent as a text and is no JSON object is shown as `{"rawPayload": text}`.
+ */
 export const MessageOut = z.object({
   id: z.string(),
   eventId: z.nullable(z.string()),
@@ -63,6 +75,7 @@ export const MessageListQuery = z.object({
   after: z.optional(When),
   with_content: Flag(true),
   event_types: z.optional(Names),
+  tag,
 })
 export type MessageListQuery = z.infer<typeof MessageListQuery>
 
@@ -87,10 +100,9 @@ export const message = {
     access: 'organisation',
     query,
     body: MessageIn,
-    // Whitespace between the payload's tokens does not count against its limit.
-    bodyLimit: maxPayloadBytes + 256 * 1024,
+    bodyLimit: maxMessageBytes,
     raw,
-    aliases: { data: 'payload' },
+    aliases: { data: 'payload', 'application.throttleRate': 'application.rateLimit' },
     returns: { 202: MessageOut },
   },
   get: {

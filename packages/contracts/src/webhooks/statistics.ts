@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { TaskStarted } from './background-task.ts'
-import { Iterator, Limit, Name, noneTwice, page, When } from './values.ts'
+import { Iterator, Limit, Name, noneTwice, page, Unsupported, When } from './values.ts'
 
 /** How many messages × endpoints an application has had in a range of time. */
 export const ApplicationStats = z.object({
@@ -35,6 +35,9 @@ export const AppUsageStatsIn = z.object({
   until: When,
 })
 
+/** The task, and which of the given applications do not exist. */
+export const AppUsageStatsOut = z.extend(TaskStarted, { unresolvedAppIds: z.array(z.string()) })
+
 const range = { since: When, until: When }
 const dates = z.object({ startDate: z.optional(When), endDate: z.optional(When) })
 
@@ -65,7 +68,10 @@ export const statistics = {
     path: '/stats/app/{app_id}/attempt',
     summary: 'Attempts over time; by day, or by five minutes in a day at the most',
     access: 'application',
-    query: dates,
+    query: z.extend(dates, {
+      period: Unsupported('period'),
+      event_types: Unsupported('event_types'),
+    }),
     returns: { 200: AttemptStatistics },
   },
   endpointAttempts: {
@@ -82,6 +88,6 @@ export const statistics = {
     summary: 'Count the usage of applications in the background',
     access: 'organisation',
     body: AppUsageStatsIn,
-    returns: { 202: TaskStarted },
+    returns: { 202: AppUsageStatsOut },
   },
 } as const satisfies Contract[string]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '../operation.ts'
 import { RawObjectIn } from '../raw-json.ts'
 import { maxPayloadBytes } from './message.ts'
-import { Channels, EventTypeName } from './values.ts'
+import { Channels, EventTypeName, Unsupported } from './values.ts'
 
 /** JavaScript that declares `function handler(webhook)`. */
 export const TransformationCode = z.string().check(
@@ -15,6 +15,7 @@ export const TransformationCode = z.string().check(
 export const EndpointTransformationIn = z.object({
   code: z.optional(z.nullable(TransformationCode)),
   enabled: z.optional(z.boolean()),
+  variables: Unsupported('variables'),
 })
 export type EndpointTransformationIn = z.infer<typeof EndpointTransformationIn>
 
@@ -30,6 +31,7 @@ export const TransformationSimulateIn = z.object({
   payload: RawObjectIn('Payload must be an object.'),
   /** Has no influence: the code does not see it. */
   channels: z.optional(z.nullable(Channels(5))),
+  variables: Unsupported('variables'),
 })
 export type TransformationSimulateIn = z.infer<typeof TransformationSimulateIn>
 
@@ -38,8 +40,9 @@ export const TransformationSimulateOut = z.object({
   url: z.string(),
   /** Null when nothing would be sent. */
   method: z.nullable(z.enum(['POST', 'PUT'])),
-  /** JSON text. */
   payload: z.string(),
+  /** Whether the code canceled the message. */
+  cancel: z.boolean(),
 })
 
 /** How a simulation is asked for, of an endpoint's code as of a template's. */

@@ -176,5 +176,31 @@ export type MessageStatus = z.infer<typeof MessageStatus>
 /** The words for `MessageStatus` that clients from 1.82 on read. */
 export const MessageStatusText = z.enum(['success', 'pending', 'fail', 'sending', 'canceled'])
 
+const saysNothing = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+/**
+ * A field that newer clients have and this service does not support yet. A value is refused, so that
+ * nobody relies on it in vain; what says nothing (null, empty, the default) counts as absent.
+ */
+export const Unsupported = (name: string, ...defaults: readonly unknown[]) =>
+  z
+    .optional(
+      z.custom<unknown>(
+        (value) => saysNothing(value) || defaults.includes(value),
+        `${name} is not supported`,
+      ),
+    )
+    .register(z.globalRegistry, { description: 'Not supported: a value is refused' })
+
+/** The filter of lists by the tags of messages, which messages do not have. */
+export const tag = Unsupported('tag')
+
+/** A second name of a field, as newer clients have it. */
+export const SameAs = <T extends z.core.$ZodType>(name: string, type: T) =>
+  z.optional(z.nullable(type)).check(z.describe(`The same as ${name}; only one of them is needed`))
+
 /** A status in a query. */
 export const StatusQuery = z.optional(z.pipe(z.coerce.number(), MessageStatus))

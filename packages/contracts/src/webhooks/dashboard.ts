@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
+import type { Contract } from '../operation.ts'
+import { SessionId } from './authentication.ts'
+
+/** How long a token for the product's own dashboard is valid, in seconds. */
+export const dashboardTokenSeconds = 600
+
+/**
+ * Operations of the webhook service between the two services of one deployment. They are not part of the
+ * published API.
+ */
+export const webhooksInternal = {
+  dashboard: {
+    token: {
+      method: 'POST',
+      path: '/internal/dashboard-token/{app_id}',
+      summary: 'A token of ten minutes for one session of the dashboard',
+      access: 'organisation',
+      body: z.object({ sessionId: SessionId }),
+      returns: { 200: z.object({ token: z.string(), expiresAt: Instant }) },
+    },
+  },
+} as const satisfies Contract
