@@ -1,9 +1,8 @@
 import { worksFor } from '@countersign/contracts'
-import type { AuditQuery } from '@countersign/contracts/identity'
-import { audit, verifyChain } from '@countersign/kit/audit'
+import { type AuditQuery, networkChain } from '@countersign/contracts/identity'
+import { verifyChain } from '@countersign/kit/audit'
 import { invalid } from '@countersign/kit/errors'
 import { type AuditPlace, findEntries, findPeopleNames } from './audit.store.ts'
-import { actorOf } from './caller.rules.ts'
 import type { Companies } from './companies.ts'
 import type { Caller } from './gate.ts'
 
@@ -16,24 +15,38 @@ export type AuditDeps = {
   readonly companies: Companies
 }
 
+/**
+ * The groups of actions that the network's operator sees in a company's chain. All others tell what a
+ * company keeps to itself (decision 0010): verdicts, counterparties, files and what is shared.
+ */
+const operatorGroups: readonly string[] = [
+  ...[
+    'administration',
+    'auditLog',
+    'auth',
+    'credential',
+    'evidence',
+    'group',
+    'observer',
+    'operator',
+  ],
+  ...['settings', 'vasp', 'verification', 'webhookApp'],
+]
+
 /** `GET /api/v1/vasps/{did}/audit` */
 export async function listAudit(
-  { database, clock, companies }: AuditDeps,
+  { database, companies }: AuditDeps,
   caller: Caller,
   company: string,
   filter: AuditQuery,
 ) {
   const place = filter.cursor === undefined ? undefined : placeOf(filter.cursor)
   const { rows, names } = await database.withTenant(company, async (tx) => {
-    const found = await findEntries(tx, company, filter, place)
+    const isOwn = company === networkChain || worksFor(caller.viewer.grants, company)
+    const found = await findEntries(tx, company, filter, place, isOwn ? undefined : operatorGroups)
     const dids = didsIn(found)
     const known = await companies.find(tx, dids)
     const people = await findPeopleNames(tx, dids)
-    // The operator looks into what a company did: the company can see that.
-    if (!place && company.startsWith('did:') && !worksFor(caller.viewer.grants, company))
-      await audit(tx, actorOf(caller), new Date(clock()), {
-        ...{ company, action: 'auditLog.list' },
-      })
     const named = Object.fromEntries(known.map((one) => [one.did, one.name]))
     const { did, name } = caller.viewer
     return { rows: found, names: { ...named, ...people, ...(name && { [did]: name }) } }

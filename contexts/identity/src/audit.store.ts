@@ -16,12 +16,13 @@ export type AuditEntryRow = {
 /** Where a page begins: beyond this number, towards older or newer rows. */
 export type AuditPlace = { readonly number: number; readonly direction: 'older' | 'newer' }
 
-/** One row more than a page of what the filter lets through, from `place` on. */
+/** One row more than a page of what the filter lets through, from `place` on; of these groups alone. */
 export async function findEntries(
   tx: IdentityTx,
   company: string,
   filter: AuditQuery,
   place: AuditPlace | undefined,
+  groups?: readonly string[],
 ): Promise<AuditEntryRow[]> {
   const newer = place?.direction === 'newer'
   const conditions = [
@@ -33,6 +34,7 @@ export async function findEntries(
       (filter.action.includes('.')
         ? sql`action = ${filter.action}`
         : sql`action >= ${`${filter.action}.`} and action < ${`${filter.action}/`}`),
+    groups && sql`split_part(action, '.', 1) = any(${[...groups]}::text[])`,
     filter.object && sql`object = ${filter.object}`,
     filter.from && sql`at >= ${new Date(filter.from)}`,
     filter.to && sql`at < ${new Date(filter.to)}`,

@@ -1,11 +1,11 @@
 import { roles } from '@countersign/contracts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newGrants, rolesOf } from './claim.rules.ts'
+import { claimChanges, newGrants, rolesOf } from './claim.rules.ts'
 import { personOf } from './person.rules.ts'
 
 const did = 'did:web:acme.example'
-const nothing = { grants: [], isInternalAdmin: false }
+const nothing = { grants: [], isInternalAdmin: false, isStated: false, isWhole: false }
 
 test('[ID-02] the claim gives roles in companies, each once, and the internal admin', () => {
   const admin = { vaspDID: did, role: 'admin' }
@@ -14,6 +14,7 @@ test('[ID-02] the claim gives roles in companies, each once, and the internal ad
   ).toEqual({
     grants: [admin, { vaspDID: did, role: 'viewer' }],
     isInternalAdmin: true,
+    ...{ isStated: true, isWhole: true },
     junk: 0,
   })
   expect(rolesOf([{ vaspDID: null, role: 'Countersign Admin' }]).isInternalAdmin).toBe(true)
@@ -21,7 +22,7 @@ test('[ID-02] the claim gives roles in companies, each once, and the internal ad
 
 test('[ID-02] no claim is no role and no junk', () => {
   expect(rolesOf(undefined)).toEqual({ ...nothing, junk: 0 })
-  expect(rolesOf([])).toEqual({ ...nothing, junk: 0 })
+  expect(rolesOf([])).toEqual({ ...nothing, isStated: true, isWhole: true, junk: 0 })
 })
 
 test.each([
@@ -41,7 +42,23 @@ test.each([
   [{ vaspDID: did, role: 'Countersign Admin' }],
   [{ role: 'countersign admin' }],
 ])('[ID-02] junk %j gives no role', (claim) => {
-  expect(rolesOf(claim)).toEqual({ ...nothing, junk: 1 })
+  expect(rolesOf(claim)).toMatchObject({ grants: [], isInternalAdmin: false, junk: 1 })
+})
+
+test('[ID-02] of a claim that is too long the first 500 entries count, and nothing is taken away', () => {
+  const entries = Array.from({ length: 501 }, (_, n) => ({
+    vaspDID: `did:web:c${n}.example`,
+    role: 'viewer',
+  }))
+  const claimed = rolesOf(entries)
+  expect(claimed.grants).toHaveLength(500)
+  expect(claimed.grants.map(({ vaspDID }) => vaspDID)).not.toContain('did:web:c500.example')
+  expect(rolesOf([...entries.slice(0, 500), { role: 'Countersign Admin' }]).isInternalAdmin).toBe(
+    false,
+  )
+  const had = { vaspDID: did, role: 'admin', source: 'claim', hasEnded: false, endedByClaim: false }
+  expect(claimChanges(claimed, [had]).take).toEqual([])
+  expect(claimChanges(rolesOf(entries.slice(0, 500)), [had]).take).toEqual([had])
 })
 
 test('[ID-02] junk beside good entries takes nothing from them', () => {

@@ -5,6 +5,10 @@ export type ClaimedRoles = {
   /** Roles in companies, without repetitions. */
   readonly grants: readonly CompanyGrant[]
   readonly isInternalAdmin: boolean
+  /** Whether the claim is a list. When it is absent or something else, it changes nothing. */
+  readonly isStated: boolean
+  /** Whether all of it was read: what is missing in a list that was cut short was not taken away. */
+  readonly isWhole: boolean
   /** How many entries made no sense; they give nothing. */
   readonly junk: number
 }
@@ -23,8 +27,9 @@ const maxEntries = 500
  * is not of this form gives no role: a claim that is absent is empty, one that is no list is junk.
  */
 export function rolesOf(claim: unknown): ClaimedRoles {
-  if (claim === undefined || claim === null) return { grants: [], isInternalAdmin: false, junk: 0 }
-  if (!Array.isArray(claim)) return { grants: [], isInternalAdmin: false, junk: 1 }
+  const none = { grants: [], isInternalAdmin: false, isStated: false, isWhole: false }
+  if (claim === undefined || claim === null) return { ...none, junk: 0 }
+  if (!Array.isArray(claim)) return { ...none, junk: 1 }
   const entries = claim.slice(0, maxEntries).map(grantOf)
   const understood = entries.flatMap((entry) => entry ?? [])
   const grants = new Map(
@@ -37,6 +42,8 @@ export function rolesOf(claim: unknown): ClaimedRoles {
   return {
     grants: [...grants.values()],
     isInternalAdmin: understood.some(({ role }) => role === internalAdmin),
+    isStated: true,
+    isWhole: claim.length <= maxEntries,
     junk: claim.length - understood.length,
   }
 }
@@ -56,7 +63,41 @@ function grantOf(entry: unknown): { vaspDID: string | null; role: Role } | undef
 const read = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 
-/** The claimed roles that this person never had; one that was ended stays ended. */
+/** A role that a person has or had. */
+export type KnownGrant = {
+  readonly vaspDID: string
+  readonly role: string
+  readonly source: string
+  readonly hasEnded: boolean
+  readonly endedByClaim: boolean
+}
+
+/**
+ * What a claim changes: it gives roles that the person never had or that a claim took away, and takes
+ * away what a claim gave. What somebody of the company gave or ended stays so.
+ */
+export function claimChanges(
+  { grants, isWhole }: Pick<ClaimedRoles, 'grants' | 'isWhole'>,
+  known: readonly KnownGrant[],
+): { give: readonly CompanyGrant[]; take: readonly KnownGrant[] } {
+  const same = (a: { vaspDID: string; role: string }, b: { vaspDID: string; role: string }) =>
+    a.vaspDID === b.vaspDID && a.role === b.role
+  return {
+    give: grants.filter((claimed) => {
+      const had = known.find((one) => same(one, claimed))
+      return !had || (had.hasEnded && had.endedByClaim)
+    }),
+    take: known.filter(
+      (one) =>
+        isWhole &&
+        one.source === 'claim' &&
+        !one.hasEnded &&
+        !grants.some((claimed) => same(claimed, one)),
+    ),
+  }
+}
+
+/** The roles that this person never had; one that was ended stays ended. */
 export const newGrants = (
   claimed: readonly CompanyGrant[],
   known: readonly { readonly vaspDID: string; readonly role: string }[],

@@ -27,12 +27,19 @@ export type Companies = {
   gatewayOf<T>(tx: Tx<T>, did: string): Promise<{ did: string; name: string } | null>
   /** Those of the companies whose group parent this is. */
   membersAmong<T>(tx: Tx<T>, dids: readonly string[], parent: string): Promise<string[]>
-  /** Those of the companies that nobody can work for now. */
-  disabledAmong<T>(tx: Tx<T>, dids: readonly string[]): Promise<string[]>
+  /** Those of the companies that are disabled. */
+  disabledAmong<T>(tx: Tx<T>, dids: readonly string[]): Promise<{ did: string; name: string }[]>
   /** Whether some company has this e-mail domain already. */
   isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean>
-  /** Adds a company, unverified. */
+  /** Adds a company, unverified, and in no directory until the network has reviewed it. */
   create<T>(tx: Tx<T>, company: CompanyToBe, at: Date): Promise<void>
+  /** Follows what became of the request to run a new company. */
+  settle<T>(
+    tx: Tx<T>,
+    did: string,
+    listing: 'listed' | 'declined' | 'withdrawn',
+    at: Date,
+  ): Promise<void>
   /** Notes that a company has an admin. */
   claimed<T>(tx: Tx<T>, did: string, at: Date): Promise<void>
 }

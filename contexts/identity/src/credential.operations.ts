@@ -1,8 +1,8 @@
 import { secretOverlapMs } from '@countersign/contracts/identity'
 import { audit } from '@countersign/kit/audit'
-import { fail } from '@countersign/kit/errors'
+import { fail, invalid } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
-import { sendLater } from '@countersign/kit/mail'
+import { noticeLater } from '@countersign/kit/mail'
 import { findAdminAddresses } from './admins.store.ts'
 import { actorOf } from './caller.rules.ts'
 import type { Companies } from './companies.ts'
@@ -22,6 +22,7 @@ import {
 import type { Caller } from './gate.ts'
 import { hashOf, newSecret } from './secret.ts'
 import type { IdentityDatabase, IdentityTx } from './tables.ts'
+import { endAccessIn } from './webhook-access.store.ts'
 
 /** What the operations on credentials need. */
 export type CredentialDeps = {
@@ -150,16 +151,22 @@ export async function rotateCredential(
   deps: CredentialDeps,
   caller: Caller,
   did: string,
-  { clientid, endOld }: { clientid: string; endOld?: 'true' | 'false' | undefined },
+  {
+    clientid: named,
+    endOld,
+  }: { clientid?: string | undefined; endOld?: 'true' | 'false' | undefined },
 ) {
   const at = new Date(deps.clock())
   const secret = newSecret()
   const oldEndsAt = endOld === 'true' ? null : new Date(at.getTime() + secretOverlapMs)
   const name = (await companyOf(deps, did))?.name ?? did
-  await deps.database.withTenant(did, async (tx) => {
+  const clientid = await deps.database.withTenant(did, async (tx) => {
+    await lockCredentials(tx, did)
+    const clientid = named ?? onlyOne((await findCredentials(tx, did)).map(({ id }) => id))
     if (!(await saveSecret(tx, did, clientid, hashOf(secret), oldEndsAt, at)))
       throw noSuchCredential()
     await deleteTokens(tx, did, clientid)
+    await endAccessIn(tx, did, clientid, at)
     await tellAdmins(tx, did, at, {
       subject: `API credential of ${name} rotated`,
       text: `The API credential ${clientid} of ${name} has a new secret. The old one ${
@@ -170,6 +177,7 @@ export async function rotateCredential(
     await audit(tx, actorOf(caller), at, {
       ...{ company: did, action: 'credential.rotate', object: clientid, detail },
     })
+    return clientid
   })
   return { ...(await listCredentials(deps, did)), clientId: clientid, clientSecret: secret }
 }
@@ -179,12 +187,17 @@ export async function removeCredential(
   deps: CredentialDeps,
   caller: Caller,
   did: string,
-  clientId: string,
+  named: string | undefined,
 ) {
   const at = new Date(deps.clock())
   const actor = actorOf(caller)
   const name = (await companyOf(deps, did))?.name ?? did
   await deps.database.withTenant(did, async (tx) => {
+    await lockCredentials(tx, did)
+    const delegation = await findDelegation(tx, did)
+    const own = (await findCredentials(tx, did)).map(({ id }) => id)
+    const clientId = named ?? onlyOne(delegation ? [delegation.client_id, ...own] : own)
+    await endAccessIn(tx, did, clientId, at)
     if (await deleteDelegation(tx, did, clientId)) {
       await tellAdmins(tx, did, at, {
         subject: `Delegation of ${name} ended`,
@@ -217,7 +230,19 @@ async function tellAdmins(
 ): Promise<void> {
   const words = `${text}\n\nIf you did not expect this, delete the credential under Developers, API credentials, and look at the company's activity.`
   for (const to of await findAdminAddresses(tx, did))
-    await sendLater(tx, { to, subject: subject.slice(0, 200), text: words }, at)
+    await noticeLater(tx, { to, subject: subject.slice(0, 200), text: words }, at)
+}
+
+/** The only client of a company, for a request that names none. @throws 404 without one, 422 with several */
+function onlyOne([first, ...more]: readonly string[]): string {
+  if (first === undefined) throw noSuchCredential()
+  if (more.length > 0)
+    throw invalid(
+      ['query', 'clientid'],
+      'The company has several credentials: say which one',
+      'missing',
+    )
+  return first
 }
 
 const noSuchCredential = () => fail('not_found', 'No such credential')

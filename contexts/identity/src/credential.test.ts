@@ -5,7 +5,7 @@ import {
 } from '@countersign/contracts/identity'
 import { client, type Fetcher } from '@countersign/kit/client'
 import { refusal } from '@countersign/kit/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   acme,
   type Browser,
@@ -19,7 +19,6 @@ import {
 
 const day = 24 * 3_600_000
 let desk: Desk
-let admin: Browser
 let developer: Browser
 let viewer: Browser
 let subsidiary: Browser
@@ -34,12 +33,18 @@ beforeAll(async () => {
     await signIn(desk, browser)
     return browser
   }
-  admin = await as('admin', acme, 'admin')
+  // Mail about clients goes to the admins, so there is one.
+  await as('admin', acme, 'admin')
   developer = await as('developer', acme, 'developer')
   viewer = await as('viewer', acme, 'viewer')
   subsidiary = await as('subsidiary', globex, 'developer')
 })
 afterAll(() => desk.stop())
+/** Each test begins with companies that have no clients. */
+beforeEach(async () => {
+  await endAll(subsidiary, globex)
+  await endAll(developer, acme)
+})
 
 const through = (browser: Browser) => {
   const fetcher: Fetcher = (url, init) => browser.fetch(url, init)
@@ -90,9 +95,9 @@ describe('create', () => {
     const stored = JSON.stringify(await desk.rows('select * from identity.credential'))
     expect(JSON.stringify(listed) + stored).not.toContain(made.clientSecret)
     expect(await actions(acme)).toContainEqual(['credential.create', made.clientId])
-    const mails = await desk.rows('select recipient, subject, body from mail.outbox')
+    const all = await desk.rows('select recipient, subject, body from mail.outbox order by id')
+    const mails = all.filter((mail) => JSON.stringify(mail).includes(made.clientId))
     expect(mails.map(({ recipient }) => recipient)).toEqual(['admin@acme.example'])
-    expect(JSON.stringify(mails)).toContain(made.clientId)
     expect(JSON.stringify(mails)).not.toContain(made.clientSecret)
   })
 
@@ -114,19 +119,30 @@ describe('create', () => {
   })
 
   test('[ID-05] 409 beyond the limit, also when many are made at once', async () => {
-    await endAll(admin, acme)
     const made = await Promise.allSettled(
       Array.from({ length: mostCredentials + 5 }, () => create(developer, acme)),
     )
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(mostCredentials)
     expect(await refusal(create(developer, acme))).toMatchObject({ status: 409 })
-    await endAll(admin, acme)
   })
 })
 
 describe('rotate and delete', () => {
-  test('[ID-05] 422 without clientid, which never means all', async () => {
+  test('[ID-05] without clientid the only client is meant; with several, 422, never all', async () => {
+    await endAll(developer, acme)
+    const first = await create(developer, acme)
+    const alone = await credentials(developer).rotate({ vaspDid: acme, query: {} })
+    expect(alone.clientId).toBe(first.clientId)
+    expect(alone.clientSecret).not.toBe(first.clientSecret)
+    expect((await credentials(developer).delete({ vaspDid: acme, query: {} })).clientIds).toEqual(
+      [],
+    )
+    for (const verb of ['rotate', 'delete'] as const)
+      expect(
+        await refusal(credentials(developer)[verb]({ vaspDid: acme, query: {} })),
+      ).toMatchObject({ status: 404 })
     const made = await create(developer, acme)
+    const other = await create(developer, acme)
     for (const method of ['PUT', 'DELETE'])
       for (const query of ['', '?clientid=', '?clientid=a&clientid=b']) {
         const answer = await developer.fetch(
@@ -135,9 +151,9 @@ describe('rotate and delete', () => {
         )
         expect(answer.status).toBe(422)
       }
-    expect((await credentials(developer).list({ vaspDid: acme })).clientIds).toEqual([
-      made.clientId,
-    ])
+    const { clientIds } = await credentials(developer).list({ vaspDid: acme })
+    expect(clientIds.toSorted()).toEqual([made.clientId, other.clientId].toSorted())
+    await endAll(developer, acme)
   })
 
   test('[ID-05] 404 for what is not there and for another company’s', async () => {
@@ -148,7 +164,6 @@ describe('rotate and delete', () => {
         expect(await refusal(work)).toMatchObject({ status: 404 })
       }
     expect(await tokenOf(theirs)).toBeTruthy()
-    await endAll(subsidiary, globex)
   })
 
   test('[ID-05] [ID-06] the old secret is good for a day after a rotation, tokens end at once', async () => {
@@ -159,7 +174,7 @@ describe('rotate and delete', () => {
     const rotated = await credentials(developer).rotate({ vaspDid: acme, query })
     expect(rotated.clientSecret).not.toBe(made.clientSecret)
     const mails = await desk.rows(
-      `select recipient, body from mail.outbox where subject like '%rotated'`,
+      `select recipient, body from mail.outbox where subject like '%rotated' order by id`,
     )
     expect(mails.at(-1)).toMatchObject({
       recipient: 'admin@acme.example',
@@ -220,7 +235,6 @@ describe('rotate and delete', () => {
 
 describe('delegation', () => {
   test('[ID-05] 409 without a group, and while the gateway has no client', async () => {
-    await endAll(developer, acme)
     const delegate = (browser: Browser, vaspDid: string) =>
       credentials(browser).create({ vaspDid, body: { delegateToGateway: true } })
     for (const [browser, did] of [
@@ -258,7 +272,6 @@ describe('delegation', () => {
 
   test('[ID-06] a delegated client is limited where either company says so', async () => {
     const gateway = await create(developer, acme)
-    await endAllBut(gateway.clientId)
     const body = { delegateToGateway: true, limited: true }
     await credentials(subsidiary).create({ vaspDid: globex, body })
     const token = await tokenOf(gateway)
@@ -274,9 +287,44 @@ describe('delegation', () => {
     ])
   })
 
+  test('[ID-06] a limited client stays limited where it acts for others; a full one is preferred', async () => {
+    await endAll(subsidiary, globex)
+    await endAll(developer, acme)
+    const older = await create(developer, acme, true)
+    const body = { delegateToGateway: true }
+    const rolesOf = async (token: string) => {
+      const bearer: Fetcher = (url, init) =>
+        desk.newBrowser().fetch(url, {
+          ...init,
+          headers: { ...init.headers, authorization: `Bearer ${token}` },
+        })
+      const me = await client(contract, { base: `${origin}/api`, fetcher: bearer }).auth.viewer({})
+      return me.roles.map(({ vaspDID, role }) => [vaspDID, role])
+    }
+    await credentials(subsidiary).create({ vaspDid: globex, body })
+    expect(await rolesOf(await tokenOf(older))).toEqual([
+      [acme, 'limited_client'],
+      [globex, 'limited_client'],
+    ])
+    await endAll(subsidiary, globex)
+    const newer = await create(developer, acme)
+    const delegated = await credentials(subsidiary).create({ vaspDid: globex, body })
+    expect(delegated.delegatedToClientId).toBe(newer.clientId)
+    expect(await rolesOf(await tokenOf(newer))).toEqual([
+      [acme, 'client'],
+      [globex, 'client'],
+    ])
+    await credentials(developer).delete({
+      vaspDid: acme,
+      query: { clientid: older.clientId ?? '' },
+    })
+  })
+
   test('[ID-05] a gateway’s deletion ends the delegation, in both chains', async () => {
-    const { delegatedToClientId } = await credentials(subsidiary).list({ vaspDid: globex })
-    const query = { clientid: delegatedToClientId ?? '' }
+    const gateway = await create(developer, acme)
+    const body = { delegateToGateway: true }
+    await credentials(subsidiary).create({ vaspDid: globex, body })
+    const query = { clientid: gateway.clientId }
     await credentials(developer).delete({ vaspDid: acme, query })
     const after = await credentials(subsidiary).list({ vaspDid: globex })
     expect(after.delegatedToClientId).toBeNull()
@@ -284,9 +332,3 @@ describe('delegation', () => {
     expect((await actions(globex)).at(-1)).toEqual(['credential.endDelegation', query.clientid])
   })
 })
-
-async function endAllBut(kept: string): Promise<void> {
-  const { clientIds } = await credentials(developer).list({ vaspDid: acme })
-  for (const clientid of clientIds.filter((one) => one !== kept))
-    await credentials(developer).delete({ vaspDid: acme, query: { clientid } })
-}

@@ -1,9 +1,10 @@
 import type { AccessRequest, CompanyRole } from '@countersign/contracts/identity'
 import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
-import { sendLater } from '@countersign/kit/mail'
+import { noticeLater } from '@countersign/kit/mail'
 import { actorOf } from './caller.rules.ts'
 import type { Caller } from './gate.ts'
+import { endInvitationOf } from './invitation.store.ts'
 import { decided } from './people-mail.rules.ts'
 import { accessRequest, mayGive, moved } from './request.rules.ts'
 import {
@@ -98,11 +99,14 @@ export async function decide(
       if (user.id === caller.viewer.userId)
         throw fail('conflict', 'You cannot decide on your own request')
       await giveRoles(tx, deps, did, user.id, [role], at)
+      await endInvitationOf(tx, did, user.email, at)
     }
+    if (row.kind === 'create')
+      await deps.companies.settle(tx, did, decision === 'approve' ? 'listed' : 'declined', at)
     const settled = await settleRequest(tx, did, requestId, {
       ...{ state, role, reason: reason || null, by: caller.viewer.did, at },
     })
-    await sendLater(
+    await noticeLater(
       tx,
       decided(user.email, company.name, decision === 'approve', reason || null, deps.origin),
       at,

@@ -70,6 +70,7 @@ const fewCompanies = (): Companies => ({
   disabledAmong: async () => [],
   isTaken: async () => false,
   create: async () => undefined,
+  settle: async () => undefined,
   claimed: async () => undefined,
 })
 
@@ -99,7 +100,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
   const app = httpServer({ log: createLog('silent'), errors: productErrors })
   const echo = ({ company }: { company?: string }) => ({ ...(company && { company }) })
   const { handlers, gate } = context
-  serve(app, { contract, prefix: '/api', handlers, gate })
+  serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
   serve(app, {
     contract: guarded,
     prefix: '/api',

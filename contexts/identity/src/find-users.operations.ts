@@ -1,11 +1,19 @@
 import type { FoundUser } from '@countersign/contracts/identity'
 import { audit } from '@countersign/kit/audit'
-import { invalid } from '@countersign/kit/errors'
+import { cursorOf, noSuchPlace, PlaceText } from '@countersign/kit/cursor'
 import { actorOf } from './caller.rules.ts'
 import type { Caller } from './gate.ts'
 import { companyRole } from './team.rules.ts'
 import { findRolesOf, findUsers } from './team.store.ts'
 import type { TeamDeps } from './team.ts'
+
+const cursors = cursorOf(PlaceText)
+
+function placeOf(cursor: string): string {
+  const place = cursors.read(cursor)
+  if (!/^user_[0-9A-Za-z]{27}$/.test(place)) throw noSuchPlace()
+  return place
+}
 
 /** A page of all users, for the internal admin. Each look is in the network's chain. */
 export async function searchUsers(
@@ -37,14 +45,7 @@ export async function searchUsers(
           .filter(({ user_id }) => user_id === user.id)
           .map(({ vasp_did, role }) => ({ vaspDID: vasp_did, role: companyRole(role) })),
       })),
-      next: found.length > page.length && last ? Buffer.from(last.id).toString('base64url') : null,
+      next: found.length > page.length && last ? cursors.write(last.id) : null,
     }
   })
-}
-
-function placeOf(cursor: string): string {
-  const place = Buffer.from(cursor, 'base64url').toString('utf8')
-  if (!/^user_[0-9A-Za-z]{27}$/.test(place))
-    throw invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
-  return place
 }

@@ -139,6 +139,8 @@ describe('requests that another site causes', () => {
     ['a sister site', { ...ours, 'sec-fetch-site': 'same-site' }, 403],
     ['the address bar', { ...ours, 'sec-fetch-site': 'none' }, 403],
     ['another origin', { ...ours, origin: 'https://evil.example' }, 403],
+    ['an origin that begins like ours', { ...ours, origin: `${origin}.evil.example` }, 403],
+    ['a port that begins like ours', { ...ours, origin: `${origin}1` }, 403],
     ['an opaque origin', { ...ours, origin: 'null' }, 403],
     ['our host on another port', { ...ours, origin: 'http://localhost:3001' }, 403],
     ['a form elsewhere', { origin: 'https://evil.example', 'content-type': 'text/plain' }, 403],

@@ -1,15 +1,23 @@
-import { Did, holds, type Operation, type RoleGrant } from '@countersign/contracts'
+import { Did, holds, holdsAsOwn, type Operation, type RoleGrant } from '@countersign/contracts'
 import { networkChain, type Observing } from '@countersign/contracts/identity'
 import { bearerChallenge, fail, invalid } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
 import { forPeople } from './caller.rules.ts'
+import {
+  refuseSuspended,
+  type SuspendedGrant,
+  suspension,
+  withoutDisabled,
+} from './company-suspension.ts'
 import { readCookie, setCookie } from './cookie.rules.ts'
 import { bearerOf, type MachineDeps, machineOf } from './machine.ts'
 import { asObserver, noteLook, observerRefusal } from './observing.operations.ts'
+import { noteOperatorRead } from './operator-read.ts'
 import { forgery } from './origin.rules.ts'
 import { hashOf, newSecret } from './secret.ts'
 import { isBackground, isLive, isStale, type SessionLimits } from './session.rules.ts'
 import { confirmRotation, enterSession, rotateSession, touchSession } from './session.store.ts'
+import type { CallCounter } from './sign-in-limit.ts'
 import { type Sites, siteOf } from './site.rules.ts'
 import type { IdentityDatabase } from './tables.ts'
 import { findUser } from './user.store.ts'
@@ -17,6 +25,8 @@ import { findUser } from './user.store.ts'
 /** Who calls. Signed out, the user id is null, the DID `noUser`, and there are no grants. */
 export type Viewer = {
   readonly userId: string | null
+  /** The name of the session that they are signed in with; a machine has none. */
+  readonly session?: string
   /** Set when it is a machine; then the DID is `client:` and this, and the user id is null. */
   readonly clientId?: string
   readonly did: string
@@ -24,7 +34,10 @@ export type Viewer = {
   readonly name: string | null
   readonly phone?: string | null
   readonly jobTitle?: string | null
+  /** What opens something now. What is held in a disabled company is not among it. */
   readonly grants: readonly RoleGrant[]
+  /** What is held in companies that are disabled: it opens nothing until the network enables them. */
+  readonly suspended?: readonly SuspendedGrant[]
   /** Set while an internal admin looks into a company: then this is all that they are. */
   readonly observing?: Observing & { readonly id: string }
 }
@@ -54,6 +67,8 @@ export type GateDeps = {
   readonly limits: SessionLimits
   /** Counts a request of somebody who has not signed in; seconds to wait when it is one too many. */
   readonly countVisit: (address: string, now: number) => number | undefined
+  /** Counts a limited call of a person or machine; seconds to wait when it is one too many. */
+  readonly countCall: CallCounter
 } & MachineDeps
 
 const nobody: Viewer = { userId: null, did: 'noUser', email: null, name: null, grants: [] }
@@ -65,22 +80,27 @@ const nobody: Viewer = { userId: null, did: 'noUser', email: null, name: null, g
 export function productGate(deps: GateDeps): Gate<Known, Caller> {
   return {
     identify: async (request, operation) => {
+      // The handler says in OAuth's own words what is wrong with whatever the header Authorization holds.
+      if (operation.form) return { viewer: nobody, request: withoutCookies(request) }
       const token = bearerOf(request)
       // A machine carries its proof by hand: no browser adds it for another site, and no cookie counts.
       if (token !== undefined) {
         const viewer = await machineOf(deps, token, request.ip)
+        refuseSuspended(viewer, operation)
         if (operation.access === 'viewer') throw forPeople()
+        limitCalls(deps, viewer, operation)
         return { viewer, request: withoutCookies(request) }
       }
-      if (operation.form) return { viewer: nobody, request: withoutCookies(request) }
       const forged = forgery(request, operation, deps.sites)
       if (forged) throw fail('forbidden', forged)
       const known = await knownOf(deps, request, operation.navigation === true)
       if (known.viewer.userId === null) limitVisits(deps, request, operation)
       if (operation.access !== 'anyone' && known.viewer.userId === null)
         throw fail('unauthorized', 'Sign in to continue')
+      refuseSuspended(known.viewer, operation)
       const closed = known.viewer.observing && observerRefusal(request.method, operation)
       if (closed) throw fail('forbidden', closed)
+      limitCalls(deps, known.viewer, operation)
       return known
     },
     headersOf: ({ cookie }) => (cookie === undefined ? {} : { 'set-cookie': cookie }),
@@ -89,13 +109,15 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       const caller = { viewer, request, requestId: request.requestId }
       if (access === 'anyone' || access === 'viewer') return caller
       const seen = async (caller: Caller) => {
-        await noteLook(deps, caller, operation)
+        if (viewer.observing) await noteLook(deps, caller, operation)
+        else await noteOperatorRead(deps, caller, operation, asked)
         return caller
       }
       if (typeof access === 'string')
         throw new Error(`Not an access rule of the product: ${access}`)
-      const { permission, company: field } = access
-      const refuse = (where: string) =>
+      const { permission, company: field, own } = access
+      const refuse = (where: string, company?: string) =>
+        suspension(viewer, permission, company) ??
         fail('forbidden', `You need the permission ${permission}${where}`, {
           // A machine's token is told what it lacks in OAuth's words too (RFC 6750, section 3.1).
           ...(viewer.clientId !== undefined && {
@@ -110,7 +132,9 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       // permission nowhere hears so even where no company is named.
       if (!holds(viewer.grants, permission)) throw refuse(' in this company')
       const company = companyIn(asked, field)
-      if (!holds(viewer.grants, permission, company)) throw refuse(' in this company')
+      if (!holds(viewer.grants, permission, company)) throw refuse(' in this company', company)
+      if (own && !holdsAsOwn(viewer.grants, permission, company))
+        throw viewer.observing ? fail('forbidden', notForLooks) : refuse(' in this company')
       return seen({ ...caller, company })
     },
   }
@@ -126,16 +150,30 @@ function limitVisits({ countVisit, clock }: GateDeps, { ip }: RequestFacts, { pa
     })
 }
 
+/** Searches cost us, and registers cost others: nobody signed in asks without end either. */
+function limitCalls({ countCall, clock }: GateDeps, { did }: Viewer, { limit }: Operation) {
+  if (limit === undefined || did === nobody.did) return
+  const retryAfter = countCall(limit, did, clock())
+  if (retryAfter !== undefined)
+    throw fail(
+      'too_many_requests',
+      `Too many ${limit === 'search' ? 'searches' : 'questions to registers'} in a minute. Try again in ${retryAfter} seconds.`,
+      { retryAfter },
+    )
+}
+
 const withoutCookies = (request: RequestFacts): RequestFacts => ({
   ...request,
   header: (name) => (name === 'cookie' ? undefined : request.header(name)),
 })
 
+const notForLooks = 'This is the company’s own: an operator does not see it'
+
 /** How long the id from before is good once the new one is used: for what the page asked already. */
 const graceMs = 60_000
 
 async function knownOf(
-  { database, clock, sites, limits }: GateDeps,
+  { database, clock, sites, limits, companies }: GateDeps,
   request: RequestFacts,
   navigates: boolean,
 ): Promise<Known> {
@@ -151,7 +189,9 @@ async function knownOf(
     if (!isBackground(header) && isStale(session, now, limits))
       await touchSession(tx, session.idHash, new Date(now))
     const user = (await findUser(tx, session.userId)) ?? nobody
-    const viewer = await asObserver(tx, user, session.observationId, new Date(now))
+    const person = await asObserver(tx, user, session.observationId, new Date(now))
+    const seen = await withoutDisabled(tx, companies, person)
+    const viewer: Viewer = { ...seen, session: session.id }
     const isCurrent = session.idHash.equals(asked)
     const isConfirmed = (session.previousUntil ?? 0) <= now + graceMs
     if (isCurrent && !isConfirmed)

@@ -1,3 +1,4 @@
+import { callLimits } from '@countersign/contracts'
 import type { identity as contract } from '@countersign/contracts/identity'
 import type { OpenItem } from '@countersign/contracts/trust'
 import { guesses } from '@countersign/kit/guesses'
@@ -16,7 +17,6 @@ import {
 import { ensureCredentials, type SeedCredential } from './credential.seed.ts'
 import { makeDraftKey, openDraftKey } from './draft.operations.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
-import { acceptInvitations } from './invitation.operations.ts'
 import { endObservations } from './observing.operations.ts'
 import {
   observingHandlers,
@@ -32,6 +32,7 @@ import { callback, login } from './sign-in.operations.ts'
 import {
   type AttemptLimit,
   attemptCounter,
+  callCounter,
   defaultAttempts,
   defaultVisits,
 } from './sign-in-limit.ts'
@@ -39,6 +40,7 @@ import { sitesOf } from './site.rules.ts'
 import type { IdentityDatabase } from './tables.ts'
 import { giveToken } from './token.operations.ts'
 import { describeViewer } from './viewer.operations.ts'
+import { type WebhookAccess, webhookAccess } from './webhook-access.ts'
 
 export type { Companies } from './companies.ts'
 export type { Caller, Known, Viewer } from './gate.ts'
@@ -46,6 +48,7 @@ export type { ProviderSettings } from './provider.ts'
 export type { SeedUser } from './seed.ts'
 export { defaultLimits } from './session.rules.ts'
 export type { DB as IdentityTables } from './tables.gen.ts'
+export { endDueAccess, startEndingAccess } from './webhook-access.ts'
 
 /** What this context needs of the world. */
 export type IdentityDeps = {
@@ -63,6 +66,8 @@ export type IdentityDeps = {
   readonly limits?: SessionLimits
   /** How many sign-ins may begin from one address. */
   readonly attempts?: AttemptLimit
+  /** How many limited calls one person or machine has in a minute. */
+  readonly callLimits?: Readonly<Record<keyof typeof callLimits, number>>
   readonly companies: Companies
 }
 
@@ -71,6 +76,8 @@ export type Identity = {
   readonly handlers: Handlers<typeof contract, Caller>
   /** The gate of every operation of the product's API. */
   readonly gate: Gate<Known, Caller>
+  /** Who has access to the webhook service. */
+  readonly webhookAccess: WebhookAccess
   /** Writes down the end of operators' looks that are over; asked from time to time. */
   endObservations(): Promise<number>
   /** Where mail to a company's admins goes. */
@@ -102,11 +109,11 @@ export function identity(deps: IdentityDeps): Identity {
     provider,
     countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
     countVisit: attemptCounter(defaultVisits),
-    welcome: (user: { id: string; did: string }, at: Date) => acceptInvitations(team, user, at),
+    countCall: callCounter(deps.callLimits ?? callLimits),
     guesses: guesses(clock),
   }
   const auth = {
-    viewer: ({ viewer }) => describeViewer(deps, viewer),
+    viewer: ({ viewer }) => describeViewer(viewer),
     login: (caller, { query }) => login(all, caller, query.redirect),
     callback: (caller) => callback(all, caller),
     logout: (caller) => logout(all, caller),
@@ -117,6 +124,7 @@ export function identity(deps: IdentityDeps): Identity {
   } satisfies Handlers<typeof contract, Caller>['auth']
   return {
     gate: productGate(all),
+    webhookAccess: webhookAccess(database),
     endObservations: () => endObservations(database, new Date(clock())),
     adminAddresses: (company) =>
       database.withTenant(company, (tx) => findAdminAddresses(tx, company)),

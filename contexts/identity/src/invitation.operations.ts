@@ -1,8 +1,8 @@
-import type { Invitation } from '@countersign/contracts/identity'
+import type { Invitation, OwnInvitation } from '@countersign/contracts/identity'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { sendLater } from '@countersign/kit/mail'
-import { actorOf } from './caller.rules.ts'
+import { actorOf, personIn } from './caller.rules.ts'
 import type { Caller } from './gate.ts'
 import {
   endInvitation,
@@ -12,10 +12,11 @@ import {
   saveInvitation,
 } from './invitation.store.ts'
 import { invited } from './people-mail.rules.ts'
+import { settleJoinRequests } from './request.store.ts'
 import type { IdentityTx } from './tables.ts'
 import { companyRole } from './team.rules.ts'
 import { lockTeam } from './team.store.ts'
-import { companyNamed, giveRoles, type TeamDeps } from './team.ts'
+import { companyNamed, giveRoles, openCompany, type TeamDeps } from './team.ts'
 
 const lastsMs = 14 * 24 * 3_600_000
 const noSuch = () => fail('not_found', 'No such invitation')
@@ -47,7 +48,8 @@ export async function invite(
     ...{ email, role, at, expiresAt },
     invitedBy: caller.viewer.did,
   })
-  await sendLater(tx, invited(email, company.name, companyRole(role), origin, expiresAt), at)
+  const cause = { person: caller.viewer.did, company: company.did }
+  await sendLater(tx, invited(email, company.name, companyRole(role), origin, expiresAt), at, cause)
   await audit(tx, actorOf(caller), at, {
     ...{ company: company.did, action: 'auth.invite', object: id },
     detail: { role },
@@ -62,7 +64,9 @@ export async function resendInvitation(deps: TeamDeps, caller: Caller, did: stri
     const row = await renewInvitation(tx, did, id, at, expiresAt)
     if (!row) throw noSuch()
     const { name } = await companyNamed(tx, deps, did)
-    await sendLater(tx, invited(row.email, name, companyRole(row.role), deps.origin, expiresAt), at)
+    const cause = { person: caller.viewer.did, company: did }
+    const mail = invited(row.email, name, companyRole(row.role), deps.origin, expiresAt)
+    await sendLater(tx, mail, at, cause)
     await audit(tx, actorOf(caller), at, {
       company: did,
       action: 'auth.resendInvitation',
@@ -90,24 +94,61 @@ export async function cancelInvitation(
   })
 }
 
-/** At a sign-in: what was sent to the person's verified address is theirs. */
-export async function acceptInvitations(
+/** The open invitations to the caller's own address. */
+export async function listOwnInvitations(deps: TeamDeps, caller: Caller) {
+  const { userId } = personIn(caller)
+  const at = new Date(deps.clock())
+  return deps.database.withUser(userId, async (tx) => {
+    const rows = await findOwnInvitations(tx, at)
+    const dids = rows.map(({ vasp_did }) => vasp_did)
+    const named = await deps.companies.find(tx, dids)
+    const disabled = await deps.companies.disabledAmong(tx, dids)
+    return {
+      invitations: rows.flatMap((row): OwnInvitation[] => {
+        const company = named.find(({ did }) => did === row.vasp_did)
+        if (!company || disabled.some(({ did }) => did === row.vasp_did)) return []
+        return [
+          {
+            ...{ id: row.id, vaspDID: row.vasp_did, vaspName: company.name },
+            role: companyRole(row.role),
+            createdAt: row.created_at.toISOString(),
+            expiresAt: row.expires_at.toISOString(),
+          },
+        ]
+      }),
+    }
+  })
+}
+
+/** Accepts or declines an invitation to the caller's own address. @throws 404 when there is none */
+export async function answerInvitation(
   deps: TeamDeps,
-  user: { id: string; did: string },
-  at: Date,
+  caller: Caller,
+  { vaspDid: did, invitationId }: { vaspDid: string; invitationId: string },
+  answer: 'accept' | 'decline',
 ): Promise<void> {
-  const open = await deps.database.withUser(user.id, (tx) => findOwnInvitations(tx, at))
-  for (const { vasp_did: did, id } of open)
-    await deps.database.withTenant(did, async (tx) => {
-      await lockTeam(tx, did)
-      const invitation = await endInvitation(tx, did, id, at, user.id)
-      if (!invitation) return
-      await giveRoles(tx, deps, did, user.id, [companyRole(invitation.role)], at)
-      await audit(tx, { did: user.did }, at, {
-        ...{ company: did, action: 'auth.acceptInvitation', object: id },
-        detail: { role: invitation.role },
-      })
+  const { userId } = personIn(caller)
+  const at = new Date(deps.clock())
+  const own = await deps.database.withUser(userId, (tx) => findOwnInvitations(tx, at))
+  if (!own.some((one) => one.id === invitationId && one.vasp_did === did)) throw noSuch()
+  const accepts = answer === 'accept'
+  await deps.database.withTenant(did, async (tx) => {
+    await lockTeam(tx, did)
+    await openCompany(tx, deps, did)
+    const invitation = await endInvitation(tx, did, invitationId, at, accepts ? userId : null)
+    if (!invitation) throw noSuch()
+    const role = companyRole(invitation.role)
+    if (accepts) {
+      await giveRoles(tx, deps, did, userId, [role], at)
+      // Whoever is in by invitation no longer waits at the door.
+      await settleJoinRequests(tx, did, userId, { role, by: caller.viewer.did, at })
+    }
+    await audit(tx, actorOf(caller), at, {
+      ...{ company: did, object: invitationId },
+      action: accepts ? 'auth.acceptInvitation' : 'auth.declineInvitation',
+      detail: { role },
     })
+  })
 }
 
 type Row = Awaited<ReturnType<typeof findInvitations>>[number]

@@ -68,7 +68,17 @@ export const renewInvitation = (
     .returning(columns)
     .executeTakeFirst()
 
-/** Ends an open invitation: taken back, or accepted by this user. @returns it, if it was open */
+/** Ends the open invitation of an address, whose owner is in by another way. */
+export const endInvitationOf = (tx: IdentityTx, did: string, email: string, at: Date) =>
+  tx
+    .updateTable('identity.invitation')
+    .set({ ended_at: at })
+    .where('vasp_did', '=', did)
+    .where('email', '=', email.toLowerCase())
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** Ends an open invitation: taken back, declined, or accepted by this user. @returns it, if it was open */
 export const endInvitation = (
   tx: IdentityTx,
   did: string,
@@ -90,9 +100,10 @@ export const endInvitation = (
 export const findOwnInvitations = (tx: IdentityTx, at: Date) =>
   tx
     .selectFrom('identity.invitation')
-    .select(['vasp_did', 'id'])
+    .select(['vasp_did', 'id', 'role', 'created_at', 'expires_at'])
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .orderBy('vasp_did')
+    .orderBy('id')
     .limit(100)
     .execute()

@@ -31,6 +31,7 @@ export async function addToken(
         .where('vasp_did', '=', token.did)
         .where('client_id', '=', token.clientId)
         .orderBy('created_at', 'desc')
+        .orderBy('token_hash')
         .offset(mostTokens - 1),
     )
     .execute()

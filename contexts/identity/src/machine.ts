@@ -3,6 +3,7 @@ import { bearerChallenge, fail } from '@countersign/kit/errors'
 import type { Guesses } from '@countersign/kit/guesses'
 import type { RequestFacts } from '@countersign/kit/serve'
 import type { Companies } from './companies.ts'
+import { withoutDisabled } from './company-suspension.ts'
 import type { Viewer } from './gate.ts'
 import { enterToken, findDelegationsTo, touchCredential } from './machine.store.ts'
 import { hashOf } from './secret.ts'
@@ -40,6 +41,7 @@ export async function machineOf(
   token: string,
   ip: string,
 ): Promise<Viewer> {
+  guesses.check(ip, token)
   const now = new Date(clock())
   const found = await database.withNobody(async (tx) => {
     const client = await enterToken(tx, hashOf(token), now)
@@ -50,13 +52,35 @@ export async function machineOf(
     // Who left the group since is not acted for, though the delegation still stands.
     const dids = delegations.map(({ vasp_did }) => vasp_did)
     const group = dids.length > 0 ? await companies.membersAmong(tx, dids, client.vasp_did) : dids
-    return { ...client, delegations: delegations.filter((one) => group.includes(one.vasp_did)) }
+    return withoutDisabled(
+      tx,
+      companies,
+      asViewer({
+        ...client,
+        delegations: delegations.filter((one) => group.includes(one.vasp_did)),
+      }),
+    )
   })
   if (!found) {
     const refusal = guesses.wrong(ip, token)
     throw refusal.status === 401 ? fail('unauthorized', unknownToken, { challenge }) : refusal
   }
-  const { id, vasp_did: own, limited, delegations } = found
+  guesses.right(ip, token)
+  return found
+}
+
+/** A client with its rights: in its own company, then in those that it acts for. */
+function asViewer({
+  id,
+  vasp_did: own,
+  limited,
+  delegations,
+}: {
+  readonly id: string
+  readonly vasp_did: string
+  readonly limited: boolean
+  readonly delegations: readonly { readonly vasp_did: string; readonly limited: boolean }[]
+}): Viewer {
   const grants: RoleGrant[] = [
     { vaspDID: own, role: machineRole(limited) },
     ...delegations.map((one) => ({

@@ -100,6 +100,8 @@ export async function findOverObservations(tx: IdentityTx, now: Date) {
         eb('session.id_hash', 'is', null),
       ]),
     )
+    .orderBy('look.ends_at')
+    .orderBy('look.id')
     .limit(100)
     .execute()
   return rows.map((row) => ({

@@ -5,12 +5,10 @@ import { readCookie } from './cookie.rules.ts'
 import type { Caller } from './gate.ts'
 import { hashOf } from './secret.ts'
 import type { SessionDeps } from './session.operations.ts'
-import { isLive } from './session.rules.ts'
+import { isLive, sessionIdOf } from './session.rules.ts'
 import { endSessionsOf, findSessionsOf, markRotation } from './session.store.ts'
 import { siteOf } from './site.rules.ts'
-
-const idOf = (row: { id_hash: Buffer; sealed_for: Buffer | null }) =>
-  `sess_${(row.sealed_for ?? row.id_hash).toString('base64url')}`
+import { endAccessOfSessions } from './webhook-access.store.ts'
 
 /** The hash of the id that this request came with. */
 function asked({ sites }: SessionDeps, { request: { header } }: Caller): Buffer {
@@ -33,7 +31,7 @@ async function liveOnes(deps: SessionDeps, caller: Caller) {
     })
     .map((row) => ({
       row,
-      id: idOf(row),
+      id: sessionIdOf(row),
       current: mine.equals(row.id_hash) || (row.previous_hash?.equals(mine) ?? false),
     }))
 }
@@ -69,7 +67,14 @@ export async function revokeSessions(
       userId,
       ended.map(({ row }) => row.id_hash),
     )
-    await audit(tx, actorOf(caller), new Date(deps.clock()), {
+    const at = new Date(deps.clock())
+    await endAccessOfSessions(
+      tx,
+      userId,
+      ended.map(({ id }) => id),
+      at,
+    )
+    await audit(tx, actorOf(caller), at, {
       ...{ company: 'network', action: 'auth.revokeSession', object: did },
       detail: { sessions: ended.length },
     })

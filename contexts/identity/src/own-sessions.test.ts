@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   acme,
@@ -10,6 +11,8 @@ import {
   startDesk,
   viewerOf,
 } from './desk.fixture.ts'
+import { endInvitation, saveInvitation } from './invitation.store.ts'
+import { endSessionsOf } from './session.store.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -110,23 +113,31 @@ test('[ID-04] a change of rights gives every open session of the person a new id
   expect(member.cookies(origin)).not.toBe(before)
 })
 
-test('[ID-04] an invitation is accepted by signing in with its very address, verified, in time', async () => {
+test('[ID-04] signing in accepts no invitation: the person does', async () => {
   const admin = await signedIn({ sub: 'amy', email: 'amy@acme.example' })
   const invite = (email: string) =>
     post(admin, 'addusertovasp', { vaspDID: acme, email, role: 'developer' })
   for (const name of ['ivy', 'old']) await invite(`${name}@elsewhere.example`)
   desk.provider.manners.claims = {}
-  const arrive = async (sub: string, email: string) =>
-    (await viewerOf(desk, await signedIn({ sub, email }))).roles.map(({ role }) => role)
-  expect(await arrive('ida', 'ida@elsewhere.example')).toEqual([])
-  expect(await arrive('ivy', 'Ivy@Elsewhere.example')).toEqual(['developer'])
+  const arrive = async (sub: string, email: string) => {
+    const browser = await signedIn({ sub, email })
+    const answer = await browser.fetch(`${origin}/api/auth/invitations`)
+    const { invitations } = (await answer.json()) as { invitations: { id: string }[] }
+    const roles = async () => (await viewerOf(desk, browser)).roles.map(({ role }) => role)
+    return { browser, invitations, roles }
+  }
+  expect((await arrive('ida', 'ida@elsewhere.example')).invitations).toEqual([])
+  const ivy = await arrive('ivy', 'Ivy@Elsewhere.example')
+  expect(await ivy.roles()).toEqual([])
+  const [one] = ivy.invitations
+  await post(ivy.browser, `invitations/${acme}/${one?.id}/answer`, { answer: 'accept' })
+  expect(await ivy.roles()).toEqual(['developer'])
   // Who was removed does not come back through the invitation that let them in.
-  const { did } = await viewerOf(desk, await signedIn())
-  const amy = await signedIn({ sub: 'amy', email: 'amy@acme.example' })
-  await post(amy, 'removeuserfromvasp', { vaspDID: acme, userDID: did })
-  expect(await arrive('ivy', 'ivy@elsewhere.example')).toEqual([])
+  const { did } = await viewerOf(desk, ivy.browser)
+  await post(admin, 'removeuserfromvasp', { vaspDID: acme, userDID: did })
+  expect((await arrive('ivy', 'ivy@elsewhere.example')).invitations).toEqual([])
   desk.clock.advance(15 * 24 * 3_600_000)
-  expect(await arrive('old', 'old@elsewhere.example')).toEqual([])
+  expect((await arrive('old', 'old@elsewhere.example')).invitations).toEqual([])
 })
 
 test('[ID-01] too many sign-ins from one address have to wait, and a script is told how long', async () => {
@@ -140,4 +151,65 @@ test('[ID-01] too many sign-ins from one address have to wait, and a script is t
   expect((await browser.step(`${origin}/api/auth/login`)).headers.get('location')).toMatch(
     /authorize/,
   )
+})
+
+/** A request with exactly these cookies, past the browser's own. */
+const asked = (cookie: string) =>
+  desk.app.inject({
+    url: '/api/auth/viewer',
+    headers: { cookie, host: 'localhost:3000', 'x-user-agent': 'test' },
+  })
+const cookieIn = ({ headers }: Awaited<ReturnType<typeof asked>>) =>
+  String(headers['set-cookie'] ?? '').split(';', 1)[0]
+
+test('[T13] of many requests at once one brings the new id, and a late one with the old id brings none', async () => {
+  const browser = await signedIn({ sub: 'ron', email: 'ron@acme.example' })
+  const first = browser.cookies(origin)
+  await post(browser, 'sessions/switch', { vaspDID: acme })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => asked(first)))
+  const fresh = answers.map(cookieIn).filter(Boolean)
+  expect(fresh).toHaveLength(1)
+  const [second = ''] = fresh
+  // The new id has arrived, and the rights change once more.
+  expect((await asked(second)).json().did).not.toBe('noUser')
+  await desk.sql(`update identity.session set must_rotate = true
+    where user_id = (select id from identity."user" where subject = 'ron')`)
+  const late = await asked(first)
+  expect(late.json().did).not.toBe('noUser')
+  expect(cookieIn(late)).toBe('')
+  expect(cookieIn(await asked(second))).not.toBe('')
+})
+
+test('[T3] a removed person’s sessions get new ids, and the ids from before die', async () => {
+  const member = await signedIn({ sub: 'rem', email: 'rem@acme.example' })
+  const admin = await signedIn({ sub: 'ada', email: 'ada@acme.example' })
+  const before = member.cookies(origin)
+  const { did } = await viewerOf(desk, member)
+  const gone = await post(admin, 'removeuserfromvasp', { vaspDID: acme, userDID: did })
+  expect(gone.status).toBeLessThan(300)
+  const after = cookieIn(await asked(before))
+  expect(after).not.toBe('')
+  expect((await asked(String(after))).json().did).toBe(did)
+  desk.clock.advance(61_000)
+  expect((await asked(before)).json().did).toBe('noUser')
+})
+
+test('[T3] sessions end in the name of their own person alone', async () => {
+  const browser = await signedIn({ sub: 'own', email: 'own@acme.example' })
+  const secret = /countersign=([^;]+)/.exec(browser.cookies(origin))?.[1] ?? ''
+  const hash = createHash('sha256').update(secret).digest()
+  await desk.database.withNobody((tx) => endSessionsOf(tx, 'user_of_somebody_else', [hash]))
+  expect((await viewerOf(desk, browser)).did).not.toBe('noUser')
+})
+
+test('[ID-04] an invitation that has expired is not accepted, but can be taken back', async () => {
+  const at = new Date(desk.clock())
+  const later = new Date(at.getTime() + 1)
+  await desk.database.withTenant(acme, async (tx) => {
+    const [{ id = '' } = {}] = await desk.rows(`select id from identity."user" limit 1`)
+    const who = { email: 'expired@acme.example', role: 'viewer', invitedBy: 'did:example:x' }
+    const open = await saveInvitation(tx, acme, { ...who, at, expiresAt: later })
+    expect(await endInvitation(tx, acme, open.id, later, String(id))).toBeUndefined()
+    expect(await endInvitation(tx, acme, open.id, later, null)).toMatchObject({ id: open.id })
+  })
 })

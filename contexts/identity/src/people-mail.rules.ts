@@ -1,3 +1,4 @@
+import { undeceived } from '@countersign/contracts'
 import { type CompanyRole, roleNames } from '@countersign/contracts/identity'
 import { type Mail, quoted } from '@countersign/kit/mail'
 
@@ -8,13 +9,16 @@ const short = (name: string) =>
     .trim()
     .slice(0, 80)
 
+/** A name in a subject, marked as somebody else's words. */
+const titled = (name: string) => `“${undeceived(short(name)).replaceAll(/[“”"]/g, "'")}”`
+
 const mail = (to: string, subject: string, lines: readonly string[]): Mail => ({
   to,
   subject,
   text: [...lines, '', 'Countersign'].join('\n'),
 })
 
-/** To somebody who has no account yet. */
+/** To somebody who is asked in, with or without an account. */
 export const invited = (
   to: string,
   company: string,
@@ -22,22 +26,14 @@ export const invited = (
   origin: string,
   until: Date,
 ) =>
-  mail(to, `You are invited to ${short(company)} on Countersign`, [
-    `${company} has invited you to work with it on Countersign, as ${roleNames[role]}.`,
+  mail(to, `You are invited to ${titled(company)} on Countersign`, [
+    `A company has invited you to work with it on Countersign, as ${roleNames[role]}. It calls itself:`,
+    quoted(short(company)),
     '',
-    `Sign in with this address (${to}) to accept: ${origin}/auth`,
+    `If you expect this, sign in with this address (${to}) and accept: ${origin}/dashboard/companies`,
     `The invitation is good until ${until.toISOString().slice(0, 10)}.`,
     '',
-    'If you did not expect this, you can ignore it.',
-  ])
-
-/** To somebody who has an account. */
-export const added = (to: string, company: string, role: CompanyRole, origin: string) =>
-  mail(to, `You can now work for ${short(company)}`, [
-    `${company} has added you on Countersign, as ${roleNames[role]}.`,
-    '',
-    `Open it here: ${origin}/dashboard/companies`,
-    'If you did not expect this, you can leave the company on the same page.',
+    'If you did not expect this, you can ignore it: nothing happens unless you accept.',
   ])
 
 /** To the admins, who decide. */
@@ -48,8 +44,9 @@ export const askedToJoin = (
   role: CompanyRole,
   origin: string,
 ) =>
-  mail(to, `Somebody asks to join ${short(company)}`, [
-    `${who} asks to join ${company} as ${roleNames[role]}. The address was verified.`,
+  mail(to, `Somebody asks to join ${titled(company)}`, [
+    `Somebody asks to join ${titled(company)} as ${roleNames[role]}. The address was verified. Their name:`,
+    quoted(short(who)),
     '',
     `Decide here: ${origin}/team?tab=requests`,
   ])
@@ -65,16 +62,16 @@ export const decided = (
   mail(
     to,
     isIn
-      ? `You can now work for ${short(company)}`
-      : `Your request about ${short(company)} was declined`,
+      ? `You can now work for ${titled(company)}`
+      : `Your request about ${titled(company)} was declined`,
     isIn
       ? [
-          `Your request about ${company} was approved.`,
+          `Your request about ${titled(company)} was approved.`,
           '',
           `Open it here: ${origin}/dashboard/companies`,
         ]
       : [
-          `Your request about ${company} was declined.`,
+          `Your request about ${titled(company)} was declined.`,
           ...(reason ? ['', 'They wrote:', quoted(reason)] : []),
           '',
           `Your other companies: ${origin}/dashboard/companies`,

@@ -4,7 +4,13 @@ import type { Handlers } from '@countersign/kit/serve'
 import { decide, listClaimRequests, listJoinRequests } from './decision.operations.ts'
 import { searchUsers } from './find-users.operations.ts'
 import type { Caller } from './gate.ts'
-import { cancelInvitation, listInvitations, resendInvitation } from './invitation.operations.ts'
+import {
+  answerInvitation,
+  cancelInvitation,
+  listInvitations,
+  listOwnInvitations,
+  resendInvitation,
+} from './invitation.operations.ts'
 import { type ObservingDeps, startObserving, stopObserving } from './observing.operations.ts'
 import { listSessions, revokeSessions, switchCompany } from './own-sessions.operations.ts'
 import {
@@ -39,6 +45,9 @@ export const peopleHandlers = (deps: TeamDeps): Part<typeof people> => ({
     resendInvitation(deps, caller, vaspDid, invitationId),
   cancelInvitation: (caller, { vaspDid, invitationId }) =>
     cancelInvitation(deps, caller, vaspDid, invitationId),
+  listOwnInvitations: (caller) => listOwnInvitations(deps, caller),
+  answerInvitation: (caller, { body, ...path }) =>
+    answerInvitation(deps, caller, path, body.answer),
   updateUserInfo: (caller, { body }) => updateOwnInfo(deps, caller, body),
   findUsers: (caller, { query }) => searchUsers(deps, caller, query),
 })

@@ -15,6 +15,8 @@ export type ProviderSettings = {
    * `{returnTo}`, e.g. `https://tenant.example/v2/logout?client_id={clientId}&returnTo={returnTo}`.
    */
   readonly logoutUrl?: string | undefined
+  /** How long it may take to answer; 5 when absent. */
+  readonly timeoutSeconds?: number | undefined
 }
 
 /** What binds an answer of the provider to the sign-in that asked for it. */
@@ -36,7 +38,6 @@ export type Provider = {
   signOutUrl(idToken: string, returnTo: string): Promise<string | undefined>
 }
 
-const timeoutSeconds = 5
 /** For how long the provider counts as reachable without looking. */
 const freshMs = 10_000
 
@@ -59,7 +60,7 @@ export function openidProvider(settings: ProviderSettings, clock: () => number):
       undefined,
       oidc.ClientSecretBasic(settings.clientSecret),
       {
-        timeout: timeoutSeconds,
+        timeout: settings.timeoutSeconds ?? 5,
         execute: [
           // Without it the signature of an ID token from the token endpoint is not looked at.
           oidc.enableNonRepudiationChecks,

@@ -2,7 +2,7 @@ import type { CompanyRole, NewCompany, OwnRequest } from '@countersign/contracts
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { ksuid } from '@countersign/kit/ids'
-import { sendLater } from '@countersign/kit/mail'
+import { noticeLater } from '@countersign/kit/mail'
 import { companyDomain, websiteDomain } from '@countersign/kit/mail-domain'
 import { actorOf, personIn } from './caller.rules.ts'
 import type { Caller } from './gate.ts'
@@ -10,16 +10,16 @@ import { askedToJoin } from './people-mail.rules.ts'
 import { isAtDomain, moved, ownRequest } from './request.rules.ts'
 import {
   addRequest,
+  countOwnRequests,
   findOwnRequest,
   findOwnRequests,
-  lockOwnRequests,
   lockRequest,
   type NewRequest,
   settleRequest,
 } from './request.store.ts'
 import type { IdentityTx } from './tables.ts'
 import { findRoles, findTeam, lockTeam } from './team.store.ts'
-import { companyNamed, giveRoles, type TeamDeps } from './team.ts'
+import { giveRoles, openCompany, type TeamDeps } from './team.ts'
 
 /** More than anybody needs at a time. */
 const maxOpen = 20
@@ -43,7 +43,7 @@ export async function requestToJoin(
   const at = new Date(deps.clock())
   return deps.database.withTenant(did, async (tx) => {
     await fewOpen(tx, userId)
-    const company = await companyNamed(tx, deps, did)
+    const company = await openCompany(tx, deps, did)
     if (!company.hasAdmin)
       throw fail('conflict', 'Nobody runs this company yet. You can claim it instead.')
     if (!isAtDomain(email, company)) throw otherDomain()
@@ -54,7 +54,7 @@ export async function requestToJoin(
       ...{ kind: 'join', userId, role, note: note || null, domainProven: true, state: 'pending' },
     })
     for (const admin of admins.slice(0, 20))
-      await sendLater(
+      await noticeLater(
         tx,
         askedToJoin(admin.email, company.name, caller.viewer.name ?? email, role, deps.origin),
         at,
@@ -73,7 +73,7 @@ export async function claimCompany(
   const { userId, email } = personIn(caller)
   return deps.database.withTenant(did, async (tx) => {
     await fewOpen(tx, userId)
-    const company = await companyNamed(tx, deps, did)
+    const company = await openCompany(tx, deps, did)
     if (company.hasAdmin)
       throw fail('conflict', 'Somebody runs this company already. You can ask to join it instead.')
     if (!isAtDomain(email, company)) throw otherDomain()
@@ -100,8 +100,7 @@ export async function newCustomer(
   const at = new Date(deps.clock())
   const did = `did:countersign:${ksuid(at.getTime())}`
   return deps.database.withTenant(did, async (tx) => {
-    const made = await fewOpen(tx, userId)
-    if (made.filter(({ kind }) => kind === 'create').length >= maxMade)
+    if ((await fewOpen(tx, userId)).made >= maxMade)
       throw fail('conflict', `You have made ${maxMade} companies already`)
     const domain = websiteDomain(profile.website)
     const proven = domain !== null && companyDomain(email) === domain
@@ -138,13 +137,14 @@ export async function withdrawRequest(deps: TeamDeps, caller: Caller, requestId:
     if (row?.user_id !== userId) throw noSuch()
     const state = moved('withdraw', row.state)
     await settleRequest(tx, did, requestId, { state, role: row.role, reason: null, by, at })
+    if (row.kind === 'create') await deps.companies.settle(tx, did, 'withdrawn', at)
     await noted(tx, deps, caller, 'auth.withdrawRequest', ownRequest(row))
   })
 }
 
 async function fewOpen(tx: IdentityTx, userId: string) {
-  const own = await lockOwnRequests(tx, userId)
-  if (own.filter(({ state }) => state === 'pending').length >= maxOpen)
+  const own = await countOwnRequests(tx, userId)
+  if (own.open >= maxOpen)
     throw fail('conflict', `${maxOpen} of your requests wait for an answer. Take one back first.`)
   return own
 }

@@ -120,6 +120,22 @@ export const settleRequest = (
     .returning(columns)
     .executeTakeFirstOrThrow()
 
+/** Settles the open join requests of a person who is in by another way. */
+export const settleJoinRequests = (
+  tx: IdentityTx,
+  did: string,
+  userId: string,
+  { role, by, at }: { role: string; by: string; at: Date },
+) =>
+  tx
+    .updateTable('identity.request')
+    .set({ state: 'approved', role, decided_by: by, decided_at: at })
+    .where('vasp_did', '=', did)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'join')
+    .where('state', '=', 'pending')
+    .execute()
+
 /** What a person has asked for, the newest first. Needs a transaction as this person. */
 export const findOwnRequests = (tx: IdentityTx, userId: string) =>
   tx
@@ -130,13 +146,23 @@ export const findOwnRequests = (tx: IdentityTx, userId: string) =>
     .limit(100)
     .execute()
 
-/** What a person has asked for, over all companies; until the transaction ends they ask for nothing else. */
-export async function lockOwnRequests(tx: IdentityTx, userId: string) {
+/**
+ * How many requests of a person are open, over all companies, and how many companies they have made. Until
+ * the transaction ends they ask for nothing else, so that two requests at once are both counted.
+ */
+export async function countOwnRequests(tx: IdentityTx, userId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`requests ${userId}`}, 0)),
     set_config('app.user', ${userId}, true)`.execute(tx)
-  const rows = await findOwnRequests(tx, userId)
+  const counts = await tx
+    .selectFrom('identity.request')
+    .select([
+      sql<number>`(count(*) filter (where state = 'pending'))::int`.as('open'),
+      sql<number>`(count(*) filter (where kind = 'create'))::int`.as('made'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
   await sql`select set_config('app.user', '', true)`.execute(tx)
-  return rows
+  return counts
 }
 
 /** The company of an own request. Needs a transaction as this person. */

@@ -58,6 +58,6 @@ export async function ensureUsers(
     const { grants, isInternalAdmin, junk } = rolesOf(roles)
     if (junk > 0) throw new Error(`The seed's user ${subject} has a role that makes no sense`)
     const user = await saveUser(database, { issuer, subject, email, name }, isInternalAdmin, at)
-    await addMemberships(database, user.id, grants, 'seed', at)
+    await addMemberships(database, user.id, grants, at)
   }
 }

@@ -11,6 +11,12 @@ export const defaultLimits: SessionLimits = { idleMs: 30 * 60_000, absoluteMs: 1
 /** What decides on a session, Unix milliseconds. */
 export type SessionTimes = { readonly lastActiveAt: number; readonly expiresAt: number }
 
+/** The name of a session, the same however often its secret changes. It gives nothing away. */
+export const sessionIdOf = (row: {
+  readonly id_hash: Buffer
+  readonly sealed_for: Buffer | null
+}): string => `sess_${(row.sealed_for ?? row.id_hash).toString('base64url')}`
+
 /** Whether a session is still good. */
 export const isLive = (times: SessionTimes, now: number, { idleMs }: SessionLimits): boolean =>
   now < times.expiresAt && now - times.lastActiveAt < idleMs

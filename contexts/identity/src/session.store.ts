@@ -1,7 +1,9 @@
-import { planOnce } from '@countersign/kit/db'
+import { planOnce } from '@countersign/kit/plan-once'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { sessionIdOf } from './session.rules.ts'
 import type { DB } from './tables.gen.ts'
 import type { IdentityTx } from './tables.ts'
+import { endAccessOfSessions } from './webhook-access.store.ts'
 
 /** A session to be. `idHash` is all that is kept of its id. */
 export type NewSession = {
@@ -42,13 +44,14 @@ export async function enterSession(tx: IdentityTx, hash: Buffer, now: Date) {
     .selectFrom('identity.session')
     .modifyFront(planOnce)
     .select(['id_hash', 'user_id', 'last_active_at', 'expires_at', 'must_rotate', 'previous_until'])
-    .select('observation_id')
+    .select(['observation_id', 'sealed_for'])
     .select(sql`set_config('app.user', user_id, true)`.as('entered'))
     .where(byHash(hash, now))
     .executeTakeFirst()
   return (
     row && {
       idHash: row.id_hash,
+      id: sessionIdOf(row),
       userId: row.user_id,
       lastActiveAt: row.last_active_at.getTime(),
       expiresAt: row.expires_at.getTime(),
@@ -110,20 +113,20 @@ export const touchSession = (tx: IdentityTx, idHash: Buffer, at: Date) =>
     .where('last_active_at', '<', at)
     .execute()
 
-/** Ends a session. @returns its user, and its sealed ID token with the hash that it is sealed to, if there was one */
+/** Ends a session and the webhook tokens that it holds. @returns its user, and its sealed ID token with the hash that it is sealed to, if there was one */
 export async function endSession(tx: IdentityTx, hash: Buffer, now: Date) {
   const row = await tx
     .deleteFrom('identity.session')
     .where(byHash(hash, now))
     .returning(['user_id', 'id_token', 'id_hash', 'sealed_for'])
     .executeTakeFirst()
-  return (
-    row && {
-      userId: row.user_id,
-      idToken: row.id_token,
-      sealedFor: row.sealed_for ?? row.id_hash,
-    }
-  )
+  if (!row) return undefined
+  await endAccessOfSessions(tx, row.user_id, [sessionIdOf(row)], now)
+  return {
+    userId: row.user_id,
+    idToken: row.id_token,
+    sealedFor: row.sealed_for ?? row.id_hash,
+  }
 }
 
 /** The sessions of a person, the most recently used first. */
@@ -134,6 +137,7 @@ export const findSessionsOf = (tx: IdentityTx, userId: string) =>
     .select(['created_at', 'last_active_at', 'expires_at'])
     .where('user_id', '=', userId)
     .orderBy('last_active_at', 'desc')
+    .orderBy('id_hash')
     .limit(200)
     .execute()
 

@@ -1,11 +1,12 @@
 import { defaultRedirect, networkChain, safeRedirect } from '@countersign/contracts/identity'
 import { audit, system } from '@countersign/kit/audit'
 import { asFailure, fail } from '@countersign/kit/errors'
+import { applyClaim } from './claim.operations.ts'
 import { rolesOf } from './claim.rules.ts'
+import type { Companies } from './companies.ts'
 import { readCookie, setCookie } from './cookie.rules.ts'
 import type { Caller } from './gate.ts'
 import { addLogin, sweepLogins, takeLogin } from './login.store.ts'
-import { addMemberships } from './membership.store.ts'
 import { callbackOf, goTo, screen } from './navigation.rules.ts'
 import { personOf } from './person.rules.ts'
 import { type SignInError, signInError } from './provider.ts'
@@ -20,8 +21,7 @@ export type SignInDeps = SessionDeps & {
   readonly rolesClaim: string
   /** Counts a sign-in that begins; seconds to wait when it is one too many. */
   readonly countAttempt: (address: string, now: number) => number | undefined
-  /** Gives a person what waits for their address. */
-  readonly welcome: (user: { id: string; did: string }, at: Date) => Promise<void>
+  readonly companies: Companies
 }
 
 const loginMs = 10 * 60_000
@@ -144,11 +144,10 @@ async function finish(deps: SignInDeps, { request }: Caller) {
   const user = await saveUser(
     database,
     { ...person, issuer: provider.knownAs },
-    claimed.isInternalAdmin,
+    claimed.isStated ? claimed.isInternalAdmin : undefined,
     at,
   )
-  await addMemberships(database, user.id, claimed.grants, 'claim', at)
-  await deps.welcome(user, at)
+  await applyClaim(deps, user, claimed, at)
   const secret = await openSession(deps, request, site, { userId: user.id, idToken })
   log.info({ event: 'signed_in', requestId: request.requestId, userId: user.id })
   return goTo(safeRedirect(begun.redirect, site.origin) ?? defaultRedirect, [

@@ -66,6 +66,7 @@ export interface IdentityLogin {
 export interface IdentityMembership {
   created_at: Timestamp;
   ended_at: Timestamp | null;
+  ended_by_claim: Generated<boolean>;
   role: string;
   source: string;
   user_id: string;
@@ -85,6 +86,13 @@ export interface IdentityObservation {
 export interface IdentityObserved {
   address_hash: Buffer;
   observation_id: string;
+  vasp_did: string;
+}
+
+export interface IdentityOperatorRead {
+  address_hash: Buffer;
+  hour: Timestamp;
+  user_id: string;
   vasp_did: string;
 }
 
@@ -134,6 +142,16 @@ export interface IdentityUser {
   subject: string;
 }
 
+export interface IdentityWebhookAccess {
+  app_uid: string;
+  end_due_at: Timestamp | null;
+  expires_at: Timestamp;
+  opened_at: Timestamp;
+  session: string;
+  user_id: string | null;
+  vasp_did: string;
+}
+
 export interface DB {
   "identity.access_token": IdentityAccessToken;
   "identity.credential": IdentityCredential;
@@ -143,7 +161,9 @@ export interface DB {
   "identity.membership": IdentityMembership;
   "identity.observation": IdentityObservation;
   "identity.observed": IdentityObserved;
+  "identity.operator_read": IdentityOperatorRead;
   "identity.request": IdentityRequest;
   "identity.session": IdentitySession;
   "identity.user": IdentityUser;
+  "identity.webhook_access": IdentityWebhookAccess;
 }

@@ -1,17 +1,15 @@
 import type { CompanyRole, TeamMember, UserInfo } from '@countersign/contracts/identity'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
-import { sendLater } from '@countersign/kit/mail'
 import { companyDomain } from '@countersign/kit/mail-domain'
 import { actorOf, personIn } from './caller.rules.ts'
+import { companyDisabled } from './company-suspension.ts'
 import type { Caller } from './gate.ts'
 import { invite } from './invitation.operations.ts'
-import { added } from './people-mail.rules.ts'
 import type { IdentityTx } from './tables.ts'
 import { byPerson, inOrder, isLastAdmin } from './team.rules.ts'
 import {
   endRoles,
-  findByEmail,
   findRoles,
   findTeam,
   lockTeam,
@@ -49,35 +47,25 @@ async function membersOf(tx: IdentityTx, did: string): Promise<TeamMember[]> {
   }))
 }
 
-/** `POST auth/addusertovasp`: somebody known is in at once, an address without an account is invited. */
+/**
+ * `POST auth/addusertovasp`: invites an address. The answer is the same whether or not it has an account,
+ * and nothing of its owner is shown before they accept.
+ */
 export async function addUser(
   deps: TeamDeps,
   caller: Caller,
   { vaspDID: did, email: typed, role }: { vaspDID: string; email: string; role: CompanyRole },
 ) {
   const email = typed.toLowerCase()
-  const at = new Date(deps.clock())
-  const known = await deps.database.withUser(`email ${email}`, (tx) => findByEmail(tx, email))
   return deps.database.withTenant(did, async (tx) => {
     await lockTeam(tx, did)
     const company = await companyNamed(tx, deps, did)
-    const warning = strangeness(email, company.emailDomains)
-    if (!known) {
-      await invite(tx, deps, caller, company, { email, role })
-      return { status: 'invited' as const, warning }
-    }
-    if (known.id === caller.viewer.userId)
-      throw fail('conflict', 'You cannot change your own roles')
-    const held = await findRoles(tx, did)
-    if (held.some(({ user_id }) => user_id === known.id))
+    if (email === caller.viewer.email?.toLowerCase())
+      throw fail('conflict', 'You cannot invite yourself')
+    if ((await findTeam(tx, did)).some((member) => member.email.toLowerCase() === email))
       throw fail('conflict', 'This person is in the company already. Change their roles instead.')
-    await giveRoles(tx, deps, did, known.id, [role], at)
-    await sendLater(tx, added(known.email, company.name, role, deps.origin), at)
-    await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'auth.addUserToVasp', object: known.did },
-      detail: { role },
-    })
-    return { status: 'added' as const, warning }
+    await invite(tx, deps, caller, company, { email, role })
+    return { status: 'invited' as const, warning: strangeness(email, company.emailDomains) }
   })
 }
 
@@ -143,6 +131,8 @@ export async function changeRoles(
 export async function leave({ database, clock }: TeamDeps, caller: Caller, did: string) {
   const at = new Date(clock())
   const { userId, did: userDID } = personIn(caller)
+  const suspended = caller.viewer.suspended?.find(({ vaspDID }) => vaspDID === did)
+  if (suspended) throw companyDisabled(suspended.vaspName)
   await database.withTenant(did, async (tx) => {
     await lockTeam(tx, did)
     const held = await findRoles(tx, did)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { IdentityTx } from './tables.ts'
+import { endAccessIn } from './webhook-access.store.ts'
 
 /** One change to the people of a company at a time: the last admin is counted under this lock. */
 export const lockTeam = (tx: IdentityTx, did: string) =>
@@ -34,6 +35,8 @@ export const findRoles = (tx: IdentityTx, did: string) =>
     .where('vasp_did', '=', did)
     .where('ended_at', 'is', null)
     .select(['user_id', 'role'])
+    .orderBy('user_id')
+    .orderBy('role')
     .execute()
 
 /** Gives a role, also one that was taken away before. */
@@ -44,20 +47,22 @@ export const giveRole = (tx: IdentityTx, did: string, userId: string, role: stri
     .onConflict((conflict) =>
       conflict
         .columns(['vasp_did', 'user_id', 'role'])
-        .doUpdateSet({ source: 'admin', created_at: at, ended_at: null })
+        .doUpdateSet({ source: 'admin', created_at: at, ended_at: null, ended_by_claim: false })
         .where('identity.membership.ended_at', 'is not', null),
     )
     .execute()
 
 /** Ends the roles of a person but those to keep. */
-export const endRoles = (
+export async function endRoles(
   tx: IdentityTx,
   did: string,
   userId: string,
   keep: readonly string[],
   at: Date,
-) =>
-  tx
+): Promise<void> {
+  // What they hold at the webhook service has the rights of the roles from before.
+  await endAccessIn(tx, did, userId, at)
+  await tx
     .updateTable('identity.membership')
     .set({ ended_at: at })
     .where('vasp_did', '=', did)
@@ -65,6 +70,7 @@ export const endRoles = (
     .where('ended_at', 'is', null)
     .$if(keep.length > 0, (query) => query.where('role', 'not in', [...keep]))
     .execute()
+}
 
 /** Every open session of the person gets a new id at its next request: their rights have changed. */
 export const rotateSessions = (tx: IdentityTx, userId: string) =>
@@ -73,17 +79,6 @@ export const rotateSessions = (tx: IdentityTx, userId: string) =>
     .set({ must_rotate: true })
     .where('user_id', '=', userId)
     .execute()
-
-/** The account of an address, the one used last. Needs a transaction as `email ADDRESS`. */
-export const findByEmail = (tx: IdentityTx, email: string) =>
-  tx
-    .selectFrom('identity.user')
-    .select(['id', 'did', 'email'])
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
-    .where('email_verified', '=', true)
-    .orderBy('last_seen_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 
 /** A page of all users, the newest first. Needs a transaction as `staff`. */
 export const findUsers = (
@@ -114,6 +109,8 @@ export const findRolesOf = (tx: IdentityTx, userIds: readonly string[]) =>
     .where('user_id', 'in', userIds.length > 0 ? userIds : [''])
     .where('ended_at', 'is', null)
     .orderBy('created_at')
+    .orderBy('vasp_did')
+    .orderBy('role')
     .execute()
 
 /** Stores what a person says of themselves. Needs a transaction as this person. */

@@ -21,6 +21,14 @@ export async function companyNamed(tx: IdentityTx, { companies }: TeamDeps, did:
   return company
 }
 
+/** A company that somebody wants into: a disabled one is as good as not there. @throws 404 */
+export async function openCompany(tx: IdentityTx, deps: TeamDeps, did: string) {
+  const company = await companyNamed(tx, deps, did)
+  const [disabled] = await deps.companies.disabledAmong(tx, [did])
+  if (disabled) throw fail('not_found', 'No such company')
+  return company
+}
+
 /** Gives roles to a person, and makes the company a claimed one with its first admin. */
 export async function giveRoles(
   tx: IdentityTx,

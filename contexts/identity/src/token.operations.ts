@@ -1,6 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { permissionsOf } from '@countersign/contracts'
+import { asFailure, type Failure } from '@countersign/kit/errors'
 import type { Guesses } from '@countersign/kit/guesses'
+import type { Companies } from './companies.ts'
+import { companyDisabled } from './company-suspension.ts'
 import { readTokenAsk } from './credential.rules.ts'
 import type { Caller } from './gate.ts'
 import { addToken, lockCredential, touchCredential } from './machine.store.ts'
@@ -15,6 +18,7 @@ export type TokenDeps = {
   readonly clock: () => number
   readonly guesses: Guesses
   readonly log: Log
+  readonly companies: Companies
 }
 
 const lifeSeconds = 15 * 60
@@ -30,8 +34,16 @@ export async function giveToken(deps: TokenDeps, { request }: Caller, form: Form
   const asked = readTokenAsk(form, request.header('authorization'))
   if ('error' in asked) return refused(asked.error, asked.description)
   const { clientId, secret } = asked
+  const tried = `${clientId} ${secret}`
+  try {
+    deps.guesses.check(request.ip, tried)
+  } catch (error) {
+    return slowDown(asFailure(error))
+  }
   const given = await exchange(deps, clientId, secret)
+  if (given && 'refusal' in given) return refused('unauthorized_client', given.refusal)
   if (given) {
+    deps.guesses.right(request.ip, tried)
     deps.log.info({ event: 'token_given', requestId: request.requestId, clientId })
     return {
       status: 200 as const,
@@ -39,23 +51,25 @@ export async function giveToken(deps: TokenDeps, { request }: Caller, form: Form
       headers: { pragma: 'no-cache' },
     }
   }
-  const { code, retryAfter } = deps.guesses.wrong(request.ip, `${clientId} ${secret}`)
+  const refusal = deps.guesses.wrong(request.ip, tried)
   // What was shown as the id may be a secret in the wrong field, so it stays out of the log.
-  deps.log.warn({ event: 'token_refused', requestId: request.requestId, error: code })
-  if (code === 'too_many_requests')
-    return {
-      status: 429 as const,
-      body: oauthError('slow_down', 'Too many wrong secrets from this address'),
-      headers: { 'retry-after': String(retryAfter ?? 60) },
-    }
-  return refused('invalid_client', 'The client id or its secret is wrong')
+  deps.log.warn({ event: 'token_refused', requestId: request.requestId, error: refusal.code })
+  return refusal.status === 429
+    ? slowDown(refusal)
+    : refused('invalid_client', 'The client id or its secret is wrong')
 }
 
+const slowDown = ({ retryAfter }: Failure) => ({
+  status: 429 as const,
+  body: oauthError('slow_down', 'Too many wrong secrets from this address'),
+  headers: { 'retry-after': String(retryAfter ?? 60) },
+})
+
 async function exchange(
-  { database, clock }: TokenDeps,
+  { database, clock, companies }: TokenDeps,
   clientId: string,
   secret: string,
-): Promise<{ access_token: string; scope: string } | undefined> {
+): Promise<{ access_token: string; scope: string } | { refusal: string } | undefined> {
   const hash = hashOf(secret)
   // Also without a client of this id, so that the time tells nothing of whether there is one.
   const ref = isClientId(clientId) ? clientId : 'client_none'
@@ -67,6 +81,8 @@ async function exchange(
     const matchesNew = timingSafeEqual(found?.secret_hash ?? nothing, hash)
     const matchesOld = timingSafeEqual(old ?? nothing, hash) && isOldGood
     if (!found || !(matchesNew || matchesOld)) return undefined
+    const [disabled] = await companies.disabledAmong(tx, [found.vasp_did])
+    if (disabled) return { refusal: companyDisabled(disabled.name).message }
     const token = newSecret()
     const at = new Date(now)
     const expiresAt = new Date(now + lifeSeconds * 1000)

@@ -119,7 +119,8 @@ describe('POST /api/oauth/token', () => {
     else expect(challenge).toBe(undefined)
   })
 
-  test('[ID-06] 429 from the 21st wrong secret of an address on; the right one still works', async () => {
+  test('[ID-06] [T21] 429 from the 21st wrong secret of an address on, also for a right one not used there before', async () => {
+    const from = async (remoteAddress: string) => (await ask({ ...inForm(), remoteAddress })).status
     const statuses: number[] = []
     for (let n = 0; n < 25; n++) {
       const wrong = { ...made, clientSecret: `wrong ${n}` }
@@ -129,7 +130,15 @@ describe('POST /api/oauth/token', () => {
       expect(headers['retry-after'] !== undefined).toBe(status === 429)
     }
     expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)])
-    expect((await ask({ ...inForm(), remoteAddress: '192.0.2.9' })).status).toBe(200)
+    expect(await from('192.0.2.9')).toBe(429)
+    expect(await from('192.0.2.10')).toBe(200)
+    desk.clock.advance(60_000)
+    expect(await from('192.0.2.9')).toBe(200)
+    for (let n = 0; n < 25; n++) {
+      const wrong = inForm({ ...made, clientSecret: `worse ${n}` })
+      await ask({ ...wrong, remoteAddress: '192.0.2.9' })
+    }
+    expect(await from('192.0.2.9')).toBe(200)
     expect((await ask({ ...inForm({ ...made, clientSecret: 'x' }) })).status).toBe(401)
   })
 
@@ -233,6 +242,12 @@ describe('calls with a token', () => {
       )
     expect(statuses.slice(0, 20).every((status) => status === 401)).toBe(true)
     expect(statuses.slice(20).every((status) => status === 429)).toBe(true)
+    const headers = await bearer()
+    const withRight = async (remoteAddress: string) => {
+      return (await desk.app.inject({ url: '/api/things', remoteAddress, headers })).statusCode
+    }
+    expect(await withRight('192.0.2.33')).toBe(429)
+    expect(await withRight('192.0.2.34')).toBe(200)
   })
 
   test('[ID-05] last use is noted, at most once a minute', async () => {

@@ -1,14 +1,17 @@
 import { internalAdmin, type RoleGrant, roles } from '@countersign/contracts'
-import { planOnce } from '@countersign/kit/db'
 import { id, ksuid } from '@countersign/kit/ids'
+import { planOnce } from '@countersign/kit/plan-once'
 import type { Person } from './person.rules.ts'
 import type { IdentityDatabase, IdentityTx } from './tables.ts'
 
-/** Adds a person, or brings what is known of them up to date. @returns the user's id and DID */
+/**
+ * Adds a person, or brings what is known of them up to date; whether they are an internal admin only
+ * where it is said. @returns the user's id and DID
+ */
 export const saveUser = (
   database: IdentityDatabase,
   { issuer, subject, email, name }: Person,
-  isInternalAdmin: boolean,
+  isInternalAdmin: boolean | undefined,
   at: Date,
 ): Promise<{ id: string; did: string }> =>
   // Before the id is known, the policy lets through the row of this issuer and subject.
@@ -23,7 +26,7 @@ export const saveUser = (
         email,
         email_verified: true,
         name,
-        is_internal_admin: isInternalAdmin,
+        is_internal_admin: isInternalAdmin ?? false,
         created_at: at,
         last_seen_at: at,
       })
@@ -32,7 +35,7 @@ export const saveUser = (
           email,
           email_verified: true,
           name,
-          is_internal_admin: isInternalAdmin,
+          ...(isInternalAdmin !== undefined && { is_internal_admin: isInternalAdmin }),
           last_seen_at: at,
         }),
       )

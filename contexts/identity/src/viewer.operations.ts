@@ -1,27 +1,29 @@
-import { internalAdmin, permissionsOf } from '@countersign/contracts'
+import { internalAdmin, permissionsOf, type RoleGrant } from '@countersign/contracts'
 import type { Viewer as Answer } from '@countersign/contracts/identity'
-import type { Companies } from './companies.ts'
 import type { Viewer } from './gate.ts'
-import type { IdentityDatabase } from './tables.ts'
 
-type Deps = { readonly database: IdentityDatabase; readonly companies: Companies }
-
-/** The current user with the permissions that each role gives. */
-export async function describeViewer(
-  { database, companies }: Deps,
-  { did, email, name, phone, jobTitle, grants, observing }: Viewer,
-): Promise<Answer> {
-  const vasps = [...new Set(grants.flatMap(({ vaspDID }) => vaspDID ?? []))]
+/** The current user with the permissions that each role gives; those in disabled companies come last. */
+export function describeViewer({
+  did,
+  email,
+  name,
+  phone,
+  jobTitle,
+  grants: active,
+  suspended = [],
+  observing,
+}: Viewer): Answer {
+  const grants = [...active, ...suspended]
+  const companiesOf = (some: readonly RoleGrant[]) => [
+    ...new Set(some.flatMap(({ vaspDID }) => vaspDID ?? [])),
+  ]
   return {
     did,
     fields: Object.entries({ email, name, phone, jobTitle }).flatMap(([fieldName, value]) =>
       value == null ? [] : [{ fieldName, values: [{ value }] }],
     ),
-    vasps,
-    disabledVasps:
-      vasps.length === 0
-        ? []
-        : await database.withNobody((tx) => companies.disabledAmong(tx, vasps)),
+    vasps: companiesOf(grants),
+    disabledVasps: companiesOf(suspended),
     roles: grants.map(({ vaspDID, role }) => ({
       vaspDID,
       role,
