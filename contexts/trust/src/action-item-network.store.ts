@@ -1,6 +1,7 @@
-import type { OpenItem } from '@countersign/contracts/trust'
+import { alertLabels, type OpenItem } from '@countersign/contracts/trust'
 import { daysUntil, pressure } from './action-item.rules.ts'
 import { findFacts, type TrustSource } from './action-item.store.ts'
+import { findConcerns } from './alert.store.ts'
 import { monthBack } from './counterparty.rules.ts'
 import { findTopCounterparties } from './counterparty.store.ts'
 import { findRequests } from './document-request.store.ts'
@@ -114,6 +115,33 @@ export const counterparties: TrustSource = async (tx, did, at) => {
       entityRef: { type: 'counterparty', id: row.counterparty_did },
       requiredPermission: 'trustframework.updateVASP',
     }))
+}
+
+/** Companies with a verdict or an open request that something happened to since. */
+export const counterpartyAlerts: TrustSource = async (tx, did) => {
+  const concerns = Map.groupBy(await findConcerns(tx, did), (one) => one.did)
+  const companies = (await findVasps(tx, [...concerns.keys()])).map(listedVasp)
+  return companies.flatMap(({ did: other, name, alerts, updatedAt }) =>
+    alerts.flatMap(({ status, reason, since }): OpenItem[] => {
+      const from = new Date(since ?? updatedAt)
+      const open = concerns.get(other)?.filter(({ looked_at }) => looked_at < from) ?? []
+      if (open.length === 0) return []
+      return [
+        {
+          id: `COUNTERPARTY_STATUS_CHANGED:${other}:${status}:${from.toISOString()}`,
+          type: 'COUNTERPARTY_STATUS_CHANGED',
+          // A company that is blocked anyway can wait.
+          severity: open.every(({ review_value }) => review_value === 'BLOCKED') ? 'low' : 'high',
+          title: `${name}: ${alertLabels[status].toLowerCase()}`,
+          detail: reason,
+          dueAt: null,
+          createdAt: from.toISOString(),
+          entityRef: { type: 'counterparty', id: other },
+          requiredPermission: 'trustframework.updateVASP',
+        },
+      ]
+    }),
+  )
 }
 
 /** Verdicts whose next look is due, or will be within two weeks. */

@@ -1,4 +1,4 @@
-import { holds, type RoleGrant } from '@countersign/contracts'
+import { holds, holdsAsOwn, type RoleGrant } from '@countersign/contracts'
 import type { ActionItem, OpenItem } from '@countersign/contracts/trust'
 import { byUrgency, mostOfOneKind } from './action-item.rules.ts'
 import { trustSources } from './action-item.sources.ts'
@@ -8,6 +8,16 @@ import type { TrustDatabase } from './tables.ts'
 export type ActionSources = Readonly<
   Record<string, (did: string, at: Date) => Promise<readonly OpenItem[]>>
 >
+
+/** What a company keeps from the network: these items name its counterparties and what is shared. */
+const ownAffairs: readonly string[] = ['counterparty', 'documentRequest', 'questionnaire']
+
+const isFor = (
+  grants: readonly RoleGrant[],
+  { requiredPermission, entityRef }: OpenItem,
+  did: string,
+): boolean =>
+  (ownAffairs.includes(entityRef.type) ? holdsAsOwn : holds)(grants, requiredPermission, did)
 
 /**
  * What waits for the caller in a company. Each source is asked on its own: one that fails is named and
@@ -37,7 +47,7 @@ export async function listActionItems(
   return {
     items: asked
       .flatMap(({ found }) => (found ?? []).slice(0, mostOfOneKind))
-      .filter((item) => holds(grants, item.requiredPermission, did) && item.createdAt >= from)
+      .filter((item) => isFor(grants, item, did) && item.createdAt >= from)
       .map((item) => ({ ...item, resolvedAt: null }))
       .toSorted(byUrgency),
     unavailable: asked.flatMap(({ name, found }) => (found === null ? [name] : [])),

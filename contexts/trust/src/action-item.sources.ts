@@ -7,6 +7,7 @@ import {
 } from './action-item.store.ts'
 import {
   counterparties,
+  counterpartyAlerts,
   documentRequests,
   questionnaire,
   reviewsDue,
@@ -21,5 +22,6 @@ export const trustSources: Readonly<Record<string, TrustSource>> = {
   documentRequests,
   questionnaire,
   counterparties,
+  counterpartyAlerts,
   reviewsDue,
 }

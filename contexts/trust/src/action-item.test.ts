@@ -1,6 +1,7 @@
 import type { OpenItem } from '@countersign/contracts/trust'
 import { refusal } from '@countersign/kit/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { byUrgency } from './action-item.rules.ts'
 import { change, people } from './governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 
@@ -17,7 +18,7 @@ const join: OpenItem = {
 }
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await trustFixture({
     actionSources: {
       joinRequests: async (did) => (did === aster ? [join] : []),
@@ -28,7 +29,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => fixture.close())
+afterEach(() => fixture.close())
 
 const typesOf = async (
   person: ReturnType<ReturnType<typeof people>['officer']>,
@@ -51,6 +52,33 @@ test('[TF-13] 200 each sees what they can act on, most urgent first; a source th
   expect(list.items[0]).toEqual({ ...join, resolvedAt: null })
   expect(await typesOf(officer(), aster)).toEqual(['DDQ_INCOMPLETE', 'PROFILE_INCOMPLETE'])
   expect(await typesOf(viewerOf(aster), aster)).toEqual([])
+})
+
+test('[TF-13] of equally urgent items those with a due date come first, the nearest of them first', () => {
+  const item = (id: string, dueAt: string | null) => ({ ...join, id, dueAt, resolvedAt: null })
+  const [none, late] = [item('none', null), item('late', '2027-01-01T00:00:00.000Z')]
+  const soon = item('soon', '2026-12-01T00:00:00.000Z')
+  expect([none, late, soon].toSorted(byUrgency).map(({ id }) => id)).toEqual([
+    'soon',
+    'late',
+    'none',
+  ])
+})
+
+test('[TF-13] a review that is nearly due presses a little, one that is overdue most', async () => {
+  const { officer } = people(fixture)
+  const nextReviewAt = new Date(fixture.clock() + 86_400_000).toISOString()
+  const { id: reviewId } = await officer().review.give({
+    ...{ did: aster, body: { reviewedVaspDID: asterEu, reviewValue: 'MANUAL', nextReviewAt } },
+  })
+  const due = async () =>
+    (await officer().actionItems.list({ did: aster })).items.find(
+      ({ type, entityRef }) => type === 'REVIEW_DUE' && entityRef.id === asterEu,
+    )
+  expect(await due()).toMatchObject({ severity: 'medium' })
+  fixture.clock.advance(86_400_000)
+  expect(await due()).toMatchObject({ severity: 'high' })
+  await officer().review.undo({ did: aster, reviewId })
 })
 
 test('[TF-13] since leaves out what is older, and is checked', async () => {

@@ -7,7 +7,9 @@ import {
   networkIssuer,
 } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
-import { fail, invalid } from '@countersign/kit/errors'
+import { cursorOf, PlaceText } from '@countersign/kit/cursor'
+import { fail } from '@countersign/kit/errors'
+import { emit } from '@countersign/kit/outbox'
 import * as z from 'zod/mini'
 import {
   administeredVasp,
@@ -16,23 +18,21 @@ import {
   findOneAdministered,
   saveNetworkFields,
 } from './administration.store.ts'
-import { addEvent } from './outbox.store.ts'
+import { materialChanges } from './identity.rules.ts'
+import { updated } from './profile-event.ts'
+import { deregistered } from './standing.rules.ts'
+import { setReason } from './standing.store.ts'
 import type { TrustTx } from './tables.ts'
-import { getVasp, updated } from './vasp.operations.ts'
+import { getVasp } from './vasp.operations.ts'
 import { addClaims } from './vasp.store.ts'
 import { expireAfterChange } from './verification.operations.ts'
 
-const Cursor = z.tuple([z.string(), z.string()])
+const cursors = cursorOf(z.tuple([PlaceText, PlaceText]))
 const noSuchCompany = () => fail('not_found', 'No such company')
 
 function placeOf(cursor: string) {
-  try {
-    const text = Buffer.from(cursor, 'base64url').toString('utf8')
-    const [sortName, did] = Cursor.parse(JSON.parse(text))
-    return { sortName, did }
-  } catch {
-    throw invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
-  }
+  const [sortName, did] = cursors.read(cursor)
+  return { sortName, did }
 }
 
 /** A page of all companies, by name. */
@@ -46,10 +46,7 @@ export async function listAdministered(
   return {
     companies: page.map(administeredVasp),
     total: await countAdministered(tx, filter),
-    next:
-      last && found.length > per_page
-        ? Buffer.from(JSON.stringify([last.sort_name, last.vasp_did])).toString('base64url')
-        : null,
+    next: last && found.length > per_page ? cursors.write([last.sort_name, last.vasp_did]) : null,
   }
 }
 
@@ -65,7 +62,7 @@ export async function updateNetworkFields(
   tx: TrustTx,
   actor: Actor,
   did: string,
-  fields: NetworkUpdate,
+  { fields, reason }: { readonly fields: NetworkUpdate; readonly reason?: string | undefined },
   at: Date,
 ) {
   const row = await findOneAdministered(tx, did, true)
@@ -83,8 +80,13 @@ export async function updateNetworkFields(
   // Domains decide who may join; they are the company's own business and no claim for others to read.
   const { emailDomains: _, ...claimed } = changed
   if (Object.keys(claimed).length > 0) await addClaims(tx, did, claimed, networkIssuer, at)
-  await expireAfterChange(tx, actor, did, names, at)
-  await addEvent(tx, did, updated(did, names, at), at)
+  const { regulatoryStatus } = fields
+  if (names.includes('regulatoryStatus')) {
+    const gone = deregistered.includes(regulatoryStatus ?? '')
+    await setReason(tx, did, 'DEREGISTERED', gone ? { reason: reason ?? null } : null, at)
+  }
+  await expireAfterChange(tx, actor, did, materialChanges(before, changed), at)
+  emit(tx, updated(did, names, at))
   await audit(tx, actor, at, {
     company: did,
     action: 'administration.update',

@@ -1,33 +1,28 @@
-import type { AdministeredVasp, NetworkUpdate } from '@countersign/contracts/trust'
+import { type AdministeredVasp, listings, type NetworkUpdate } from '@countersign/contracts/trust'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from './tables.gen.ts'
 import type { TrustTx } from './tables.ts'
 import { listedVasp, vaspColumns } from './vasp.store.ts'
 
-const columns = [
-  ...vaspColumns,
-  'disabled_at',
-  'email_domains',
-  'verified_until',
-  'created_at',
-  'sort_name',
-] as const
+const columns = [...vaspColumns, 'email_domains', 'verified_until', 'sort_name'] as const
 
 /** Which companies to list. */
 export type Filter = {
   readonly q?: string | undefined
   readonly verificationStatus?: string | undefined
   readonly enabled?: 'true' | 'false' | undefined
+  readonly listing?: string | undefined
 }
 
 const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
 
 const matching =
-  ({ q, verificationStatus, enabled }: Filter) =>
+  ({ q, verificationStatus, enabled, listing }: Filter) =>
   (eb: ExpressionBuilder<DB, 'trust.vasp'>) =>
     eb.and([
       ...(q ? [eb('search_text', 'like', `%${escaped(q)}%`)] : []),
       ...(verificationStatus ? [eb('verification_status', '=', verificationStatus)] : []),
+      ...(listing ? [eb('listing', '=', listing)] : []),
       ...(enabled ? [eb('disabled_at', enabled === 'true' ? 'is' : 'is not', null)] : []),
     ])
 
@@ -68,10 +63,22 @@ export const findOneAdministered = (tx: TrustTx, did: string, lock = false) => {
   return (lock ? rows.forUpdate() : rows).executeTakeFirst()
 }
 
+/** These companies, whatever became of them. */
+export const findSomeAdministered = (tx: TrustTx, dids: readonly string[]) =>
+  tx
+    .selectFrom('trust.vasp')
+    .select(columns)
+    .where('vasp_did', 'in', dids.length > 0 ? dids : [''])
+    .orderBy('sort_name')
+    .orderBy('vasp_did')
+    .execute()
+
 /** A row as the wire shows it. */
 export const administeredVasp = (row: Row): AdministeredVasp => ({
   vasp: listedVasp(row),
   enabled: row.disabled_at === null,
+  listing: listings.find((one) => one === row.listing) ?? 'pending',
+  redirectDID: row.redirect_did,
   emailDomains: row.email_domains,
   verificationExpiresAt: row.verified_until?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
@@ -87,6 +94,7 @@ export const saveNetworkFields = (tx: TrustTx, did: string, fields: NetworkUpdat
       ...(fields.isNotifiable !== undefined && { is_notifiable: fields.isNotifiable }),
       ...(fields.protocols !== undefined && { protocols: [...fields.protocols] }),
       ...(fields.emailDomains !== undefined && { email_domains: [...fields.emailDomains] }),
+      version: sql`version + 1`,
       updated_at: at,
     })
     .where('vasp_did', '=', did)

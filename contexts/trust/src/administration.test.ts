@@ -1,13 +1,13 @@
 import { refusal } from '@countersign/kit/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chainOf, people } from './governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await trustFixture()
 })
-afterAll(() => fixture.close())
+afterEach(() => fixture.close())
 
 const network = () => people(fixture).network().administration
 
@@ -19,6 +19,8 @@ test('[TF-05] 200 the network finds every company page by page, and what only it
   const dids = [...first.companies, ...second.companies].map(({ vasp }) => vasp.did)
   expect(dids).toEqual([asterEu, aster, briar])
   expect(second.companies[0]?.emailDomains).toEqual(['briar.example'])
+  // A page that holds all that is left leads nowhere.
+  expect((await network().list({ query: { per_page: 3 } })).next).toBeNull()
   const rejected = await network().list({ query: { verificationStatus: 'REJECTED', q: 'BRIAR' } })
   expect(rejected.companies.map(({ vasp }) => vasp.did)).toEqual([briar])
   expect((await network().list({ query: { enabled: 'false' } })).total).toBe(0)

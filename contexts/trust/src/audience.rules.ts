@@ -1,10 +1,4 @@
-import {
-  internalAdmin,
-  observer,
-  type Permission,
-  permissionsOf,
-  type RoleGrant,
-} from '@countersign/contracts'
+import { holdsAsOwn, internalAdmin, type Permission, type RoleGrant } from '@countersign/contracts'
 import { fail } from '@countersign/kit/errors'
 
 /** Who reads: the companies they work for, and whether they run the network. */
@@ -31,25 +25,5 @@ const refused = (permission: Permission) =>
  * @throws 403 in the words of the gate
  */
 export function onlyOwn(grants: readonly RoleGrant[], permission: Permission, did: string): void {
-  const holds = grants.some(
-    ({ vaspDID, role }) =>
-      vaspDID === did && role !== observer && permissionsOf[role].has(permission),
-  )
-  if (!holds) throw refused(permission)
-}
-
-/**
- * Behind the gate, which lets the internal admin into every company: into this they may not look, not
- * as an observer either.
- * @throws 403 in the words of the gate
- */
-export function notInternal(
-  grants: readonly RoleGrant[],
-  permission: Permission,
-  did: string,
-): void {
-  const { own, isInternal } = audienceOf(grants)
-  if (grants.some(({ role }) => role === observer))
-    throw fail('forbidden', 'This is the company’s own: an operator does not see it')
-  if (isInternal && !own.includes(did)) throw refused(permission)
+  if (!holdsAsOwn(grants, permission, did)) throw refused(permission)
 }

@@ -9,6 +9,8 @@ export type Caller = {
     readonly email: string | null
     readonly name?: string | null
     readonly grants: readonly RoleGrant[]
+    /** Roles in disabled companies: they open nothing. */
+    readonly suspended?: readonly RoleGrant[]
   }
   readonly requestId: string
 }

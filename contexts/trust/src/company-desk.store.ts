@@ -1,7 +1,10 @@
 import { Profile, presentationOf, profileFields } from '@countersign/contracts/trust'
 import type { Tx } from '@countersign/kit/db'
-import { id } from '@countersign/kit/ids'
+import { emit } from '@countersign/kit/outbox'
 import { sql } from 'kysely'
+import { updated } from './profile-event.ts'
+import { stateLei } from './register-entry.ts'
+import type { TrustTx } from './tables.ts'
 
 type Facts = {
   did: string
@@ -21,7 +24,8 @@ export const companyDesk = {
     const { rows } = await sql<Facts>`
       select vasp_did as did, profile ->> 'name' as name, profile ->> 'website' as website,
         email_domains as "emailDomains", has_admin as "hasAdmin"
-      from trust.vasp where vasp_did = any(${[...dids]}::text[])`.execute(tx)
+      from trust.vasp where vasp_did = any(${[...dids]}::text[])
+        and listing not in ('merged', 'deleted')`.execute(tx)
     return rows
   },
 
@@ -42,12 +46,16 @@ export const companyDesk = {
     return rows.map(({ did }) => did)
   },
 
-  /** Those of the companies that nobody can work for now. */
-  async disabledAmong<T>(tx: Tx<T>, dids: readonly string[]): Promise<string[]> {
-    const { rows } = await sql<{ did: string }>`
-      select vasp_did as did from trust.vasp
-      where vasp_did = any(${[...dids]}::text[]) and disabled_at is not null`.execute(tx)
-    return rows.map(({ did }) => did)
+  /** Those of the companies that are disabled. */
+  async disabledAmong<T>(
+    tx: Tx<T>,
+    dids: readonly string[],
+  ): Promise<{ did: string; name: string }[]> {
+    const { rows } = await sql<{ did: string; name: string }>`
+      select vasp_did as did, profile ->> 'name' as name from trust.vasp
+      where vasp_did = any(${[...dids]}::text[]) and disabled_at is not null
+      order by vasp_did`.execute(tx)
+    return rows
   },
 
   /** Whether some company has this e-mail domain already. */
@@ -59,7 +67,10 @@ export const companyDesk = {
     return rows.length > 0
   },
 
-  /** Adds a company, unverified. Needs its transaction; a DID that is there already is a conflict. */
+  /**
+   * Adds a company, unverified and in no directory until the network has reviewed it. Needs its
+   * transaction; a DID or an LEI that another company has is a conflict.
+   */
   async create<T>(
     tx: Tx<T>,
     company: {
@@ -81,6 +92,19 @@ export const companyDesk = {
         await sql`insert into trust.claim (vasp_did, field, value, issuer, visibility, issued_at)
           values (${did}, ${field}, ${JSON.stringify(profile[field])}::jsonb, ${did},
             ${presentationOf(field).visibility}, ${at})`.execute(tx)
+    // The transaction is the product's: it knows this context's tables as well.
+    if (profile.lei) await stateLei(tx as Tx<unknown> as TrustTx, did, profile.lei, did, at)
+  },
+
+  /** Follows what became of the request to run a new company. Needs its transaction. */
+  async settle<T>(
+    tx: Tx<T>,
+    did: string,
+    listing: 'listed' | 'declined' | 'withdrawn',
+    at: Date,
+  ): Promise<void> {
+    await sql`update trust.vasp set listing = ${listing}, updated_at = ${at}
+      where vasp_did = ${did} and listing = 'pending'`.execute(tx)
   },
 
   /** Notes that a company has an admin, and tells its webhooks. Needs its transaction. */
@@ -89,12 +113,6 @@ export const companyDesk = {
       update trust.vasp set has_admin = true, is_notifiable = true, updated_at = ${at}
       where vasp_did = ${did} and not has_admin returning vasp_did`.execute(tx)
     if (rows.length === 0) return
-    const payload = {
-      ...{ type: 'vasp.updated', did },
-      ...{ fields: ['hasAdmin', 'isNotifiable'], updatedAt: at.toISOString() },
-    }
-    await sql`insert into trust.outbox (vasp_did, id, type, payload, created_at, due_at)
-      values (${did}, ${id('evt', at.getTime())}, 'vasp.updated', ${JSON.stringify(payload)}::json,
-        ${at}, ${at})`.execute(tx)
+    emit(tx, updated(did, ['hasAdmin', 'isNotifiable'], at))
   },
 }

@@ -9,6 +9,7 @@ import { findJurisdictions } from './jurisdiction.store.ts'
 import { findReviews, reviewOut } from './review.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 import { getVasp } from './vasp.operations.ts'
+import { findRedirect } from './vasp.store.ts'
 
 /** What this file needs of the world. */
 type Deps = {
@@ -18,16 +19,17 @@ type Deps = {
 
 /**
  * One company as this audience sees it. An undiscoverable one is shown to whoever knows its DID, since
- * a transfer names it.
+ * a transfer names it. A DID that was merged away leads to the company that it is part of now.
  * @throws 404
  */
 export async function showVasp(
   { database, adminAddresses }: Deps,
-  did: string,
+  asked: string,
   { fields, reviewedByVaspDID: reviewer, showJurisdictionStatus, includeSubsidiaries }: VaspQuery,
   audience: Audience,
   { actor, at }: { readonly actor: Actor; readonly at: Date },
 ): Promise<Vasp> {
+  const did = (await database.withNobody((tx) => findRedirect(tx, asked))) ?? asked
   const ofCompany = isOfCompany(audience, did)
   const namesPeople = !fields || fields.includes('adminEmails')
   const vasp = await (ofCompany
@@ -50,7 +52,7 @@ export async function showVasp(
         countriesByStatus(await findJurisdictions(tx)),
       ),
     }),
-    ...(includeSubsidiaries && {
+    ...((includeSubsidiaries || fields?.includes('subsidiaries')) && {
       subsidiaries: await findSubsidiaries(tx, did, audience.isInternal ? 'all' : audience.own),
     }),
   }))
@@ -78,9 +80,10 @@ async function withPrivate(tx: TrustTx, did: string) {
 }
 
 /** A company for somebody who has not signed in; what it chose to hide is not there. @throws 404 */
-export async function showPublicVasp(tx: TrustTx, did: string) {
+export async function showPublicVasp(tx: TrustTx, asked: string) {
+  const did = (await findRedirect(tx, asked)) ?? asked
   const vasp = await getVasp(tx, did)
   const own = await findPrivate(tx, did)
-  if (!own?.discoverable) throw fail('not_found', 'No such company')
+  if (!own?.discoverable || !own.listed) throw fail('not_found', 'No such company')
   return vasp
 }

@@ -5,7 +5,7 @@ import type { TrustTx } from './tables.ts'
 export const findPrivate = (tx: TrustTx, did: string) =>
   tx
     .selectFrom('trust.vasp')
-    .select(['profile', 'email_domains', 'discoverable'])
+    .select(['profile', 'email_domains', 'discoverable', 'listed'])
     .where('vasp_did', '=', did)
     .executeTakeFirst()
 
@@ -24,10 +24,12 @@ export const findSubsidiaries = async (tx: TrustTx, did: string, own: readonly s
       .selectFrom('trust.vasp')
       .select(['vasp_did', sql<string>`profile ->> 'name'`.as('name')])
       .where('subsidiary_of', '=', did)
+      .$if(own !== 'all', (query) => query.where('listed', '=', true))
       .$if(own !== 'all', (query) =>
         query.where(sql<boolean>`(discoverable or vasp_did = any(${own}::text[]))`),
       )
       .orderBy('sort_name')
+      .orderBy('vasp_did')
       .limit(200)
       .execute()
   ).map(({ vasp_did, name }) => ({ did: vasp_did, name }))

@@ -29,12 +29,18 @@ const newest = (rows: readonly { updated_at: Date }[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-/** The 20 companies that most transfers of twelve months were with, with the own verdicts. */
-export async function listTopCounterparties(tx: TrustTx, did: string, at: Date) {
+/** The 20 companies that most transfers of twelve months were with; verdicts are for who may read them. */
+export async function listTopCounterparties(
+  tx: TrustTx,
+  did: string,
+  { withReviews }: { readonly withReviews: boolean },
+  at: Date,
+) {
   const top = await findTopCounterparties(tx, did, monthBack(at, 11), 20)
   const dids = top.map((row) => row.counterparty_did)
   const vasps = new Map((await findVasps(tx, dids)).map((row) => [row.vasp_did, listedVasp(row)]))
-  const reviews = new Map((await findReviews(tx, did, dids)).map((row) => [row.reviewed_did, row]))
+  const found = withReviews ? await findReviews(tx, did, dids) : []
+  const reviews = new Map(found.map((row) => [row.reviewed_did, row]))
   const months = await findMonths(tx, did, dids, monthBack(at, 5))
   const recent = [5, 4, 3, 2, 1, 0].map((back) => monthBack(at, back))
   const results = top.flatMap((row) => {
@@ -50,6 +56,7 @@ export async function listTopCounterparties(tx: TrustTx, did: string, at: Date) 
       sendsTravelRuleData: row.travel_rule_incoming > 0,
       repliesTravelRuleData: row.answered > 0,
       ...badgeFacts(vasp),
+      alerts: vasp.alerts,
       trend: recent.map((month) => {
         const counts = months.find(
           (one) => one.counterparty_did === vasp.did && one.month === month,

@@ -44,7 +44,7 @@ test('[TF-11] the greatest counterparties come first, with sums, trend and the o
   expect(lastUpdated).toBe(new Date(fixture.clock()).toISOString())
   expect(results).toMatchObject([
     {
-      ...{ vaspDID: asterEu, vaspName: 'Aster Europe', review: null, isVerified: false },
+      ...{ vaspDID: asterEu, vaspName: 'Aster Europe', isVerified: false },
       ...{ totalIncomingTransactions: 8, totalOutgoingTransactions: 12 },
       ...{ travelRuleIncomingTransactions: 6, travelRuleOutgoingTransactions: 10 },
       ...{ answeredTransactions: 4, sendsTravelRuleData: true, repliesTravelRuleData: true },
@@ -56,6 +56,20 @@ test('[TF-11] the greatest counterparties come first, with sums, trend and the o
       review: { reviewValue: 'MANUAL' },
     },
   ])
+})
+
+test('[TF-11] [ID-06] a limited client sees counts, and neither verdicts nor who gave them', async () => {
+  await officer().review.give({
+    did: aster,
+    body: { reviewedVaspDID: asterEu, reviewValue: 'MANUAL', note: 'Slow to answer' },
+  })
+  const top = async (role: 'client' | 'limited_client') => {
+    const machine = fixture.as({ email: null, grants: [{ vaspDID: aster, role }] })
+    const { results } = await machine.counterparty.top({ query: { vaspDID: aster } })
+    return results.find(({ vaspDID }) => vaspDID === asterEu)
+  }
+  expect(await top('client')).toMatchObject({ review: { note: 'Slow to answer' } })
+  expect(await top('limited_client')).toMatchObject({ review: null, totalIncomingTransactions: 8 })
 })
 
 test('[TF-11] transfers with one company stand month by month, and none is an answer', async () => {

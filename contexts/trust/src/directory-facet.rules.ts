@@ -11,6 +11,7 @@ import type { CountriesByStatus } from './jurisdiction.rules.ts'
 
 /** What companies have in common, as far as a filter may ask for it. */
 const Facts = z.object({
+  listed: z.boolean(),
   discoverable: z.boolean(),
   has_admin: z.boolean(),
   is_active_sender: z.boolean(),

@@ -75,7 +75,7 @@ function reviewed({ reviewedByVaspDID: by, reviewValue: values }: DirectoryFilte
 
 /** Whom an audience may see. */
 export const seenBy = ({ own, isInternal }: Audience): Condition =>
-  isInternal ? sql`true` : sql`(discoverable or vasp_did = any(${array(own)}))`
+  isInternal ? sql`true` : sql`(listed and (discoverable or vasp_did = any(${array(own)})))`
 
 /** All conditions of a search. */
 export function matching({

@@ -170,6 +170,18 @@ test('[TF-03] any order is walked once from end to end, and back', async () => {
   )
 })
 
+test.each([
+  ['yearFounded', ['told', 'missing']],
+  ['yearFounded:DESC', ['missing', 'told']],
+  ['yearFounded:DESC:NULLS LAST', ['told', 'missing']],
+  ['yearFounded:NULLS FIRST', ['missing', 'told']],
+])('[TF-03] ordered by %s, what is missing stands where PostgreSQL puts it', async (by, parts) => {
+  // Every third company has no year: all that are called Delta, and none that is called delta.
+  const found = await walk({ q: 'delta', order: by, per_page: 100 })
+  const kinds = found.map((one) => (Number(one.slice(-3)) % 3 === 0 ? 'missing' : 'told'))
+  expect(kinds.filter((kind, at) => kind !== kinds[at - 1])).toEqual(parts)
+})
+
 test('[TF-03] pages visit each company once while others come in', async () => {
   let n = 100
   const before = await walk({ q: 'e', per_page: 100, listingType: 'all' })

@@ -1,4 +1,4 @@
-import { invalid } from '@countersign/kit/errors'
+import { cursorOf as cursorsOf, isTimestamp, noSuchPlace, PlaceText } from '@countersign/kit/cursor'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 
@@ -72,33 +72,28 @@ export function beyond(keys: readonly Key[], { direction, values }: Place): RawB
   return sql`(${sql.join(cases, sql` or `)})`
 }
 
-const Cursor = z.tuple([
-  z.enum(['next', 'previous']),
-  z.string(),
-  z.int().check(z.minimum(0), z.maximum(1)),
-  z.array(z.string().check(z.refine((text) => !text.includes('\0')))),
-])
+const cursors = cursorsOf(
+  z.tuple([
+    z.enum(['next', 'previous']),
+    PlaceText,
+    z.int().check(z.minimum(0), z.maximum(1)),
+    z.array(PlaceText),
+  ]),
+)
 
 /** The cursor of a place in this order. */
 export const cursorOf = (order: string, { direction, rank, values }: Place): string =>
-  Buffer.from(JSON.stringify([direction, order, rank, values])).toString('base64url')
+  cursors.write([direction, order, rank, [...values]])
 
 /** The place that a cursor names. @throws 422 for one of another order, or of nobody */
 export function placeOf(cursor: string, order: string, keys: readonly Key[]): Place {
-  try {
-    const [direction, theirs, rank, values] = Cursor.parse(
-      JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')),
-    )
-    const fits = keys.every(
-      ({ type }, at) =>
-        type === 'text' ||
-        (type === 'int' && /^[01]$/.test(values[at] ?? '')) ||
-        /^(-infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d)$/.test(values[at] ?? ''),
-    )
-    if (theirs === order && values.length === keys.length && fits)
-      return { direction, rank, values }
-  } catch {
-    // Falls through to the refusal.
-  }
-  throw invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
+  const [direction, theirs, rank, values] = cursors.read(cursor)
+  const fits = keys.every(({ type }, at) => isOfType(type, values[at] ?? ''))
+  if (theirs !== order || values.length !== keys.length || !fits) throw noSuchPlace()
+  return { direction, rank, values }
+}
+
+function isOfType(type: Key['type'], value: string): boolean {
+  if (type === 'text') return true
+  return type === 'int' ? /^[01]$/.test(value) : value === '-infinity' || isTimestamp(value)
 }

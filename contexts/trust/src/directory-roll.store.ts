@@ -1,4 +1,4 @@
-import { planOnce } from '@countersign/kit/db'
+import { planOnce } from '@countersign/kit/plan-once'
 import { sql } from 'kysely'
 import { factNames } from './directory-facet.rules.ts'
 import { beginsWith, matching, type Words } from './directory-filter.store.ts'

@@ -1,9 +1,10 @@
 import type { DirectoryQuery } from '@countersign/contracts/trust'
-import { run } from '@countersign/kit/testing'
+import { query, run } from '@countersign/kit/testing'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { matchesOf, type Parts, type Roll, rollKeeper } from './directory-roll.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 
 type Query = z.input<typeof DirectoryQuery>
@@ -30,8 +31,8 @@ const rename = (did: string, name: string) =>
     `update trust.vasp set profile = profile || '{"name":"${name}"}' where vasp_did = '${did}'`,
   )
 const add = (prefix: string, count: number) =>
-  change(`insert into trust.vasp (vasp_did, profile, created_at, updated_at)
-    select 'did:ethr:0x${prefix}' || n, jsonb_build_object('name', '${prefix} ' || n), now(), now()
+  change(`insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+    select 'did:ethr:0x${prefix}' || n, jsonb_build_object('name', '${prefix} ' || n), 'listed', now(), now()
     from generate_series(1, ${count}) n`)
 
 test('[TF-03] a change counts from its commit on, however many others begin and end meanwhile', async () => {
@@ -102,14 +103,68 @@ test('[TF-03] companies in memory stand in the order of the database, whatever i
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
       for (const one of steps) await one()
+      const first = await query(
+        fixture.url,
+        `select vasp_did from trust.vasp where sort_name like 'a%' order by sort_name, vasp_did`,
+      )
+      const begin = first.map(({ vasp_did }) => vasp_did)
+      const byName = await search({ q: 'a', order: 'name' })
+      // Who begins with the words comes first; the others follow, each group in the order of the database.
       const { dids, total } = await search({ q: 'a', page: 1 })
-      expect(await search({ q: 'a', order: 'name' })).toMatchObject({ total })
-      expect(new Set(dids).size).toBe(dids.length)
+      expect(total).toBe(byName.total)
+      expect(dids).toEqual([
+        ...byName.dids.filter((did) => begin.includes(did)),
+        ...byName.dids.filter((did) => !begin.includes(did)),
+      ])
       for (const page of [1, 2])
         expect(await search({ page })).toEqual(await search({ page, order: 'name' }))
     }),
     { numRuns: 15 },
   )
+})
+
+test('[TF-03] a search made before keeps finding a company whose place others have changed', async () => {
+  await add('shift', 3)
+  expect((await search({ q: 'shift 2' })).dids).toEqual(['did:ethr:0xshift2'])
+  await rename('did:ethr:0xshift1', 'zzz last of all')
+  expect((await search({ q: 'shift 2' })).dids).toEqual(['did:ethr:0xshift2'])
+})
+
+test('[TF-03] a search that companies overtake as they move finds the right ones', async () => {
+  await add('pass', 3)
+  const { database } = fixture
+  const keep = rollKeeper()
+  const words = { q: 'pass 2' }
+  const didsOf = ({ order }: Roll, parts: Parts) =>
+    parts.flatMap((places) => [...places].map((place) => order[place]?.did))
+  const roll = await database.withTenant(aster, keep)
+  await database.withTenant(aster, (tx) => matchesOf(tx, roll, words))
+  await change(`update trust.vasp set has_admin = true where vasp_did = 'did:ethr:0xpass3'`)
+  await database.withTenant(aster, keep)
+  await rename('did:ethr:0xpass1', 'zzz passed')
+  const found = await database.withTenant(aster, async (searching) => {
+    const started = await database.withTenant(aster, async (moving) => {
+      await sql`lock table trust.vasp in access exclusive mode`.execute(moving)
+      // Waits for the table, while the other transaction hears of the move.
+      const parts = matchesOf(searching, roll, words)
+      await keep(moving)
+      return { parts }
+    })
+    return started.parts
+  })
+  expect(didsOf(roll, found)).toEqual(['did:ethr:0xpass2'])
+})
+
+test('[TF-03] a database restored to an earlier state is read anew', async () => {
+  const keep = rollKeeper()
+  const roll = await fixture.database.withTenant(aster, keep)
+  const was = roll.companies.get(briar)?.facts.has_admin
+  await change(`update trust.vasp set has_admin = not has_admin where vasp_did = '${briar}'`)
+  // As when the roll was read from a database that many more transactions had changed.
+  roll.since = '99999999999'
+  const { companies, since } = await fixture.database.withTenant(aster, keep)
+  expect(companies.get(briar)?.facts.has_admin).toBe(!was)
+  expect(BigInt(since)).toBeLessThan(99999999999n)
 })
 
 test('[TF-03] more changes at once than are worth hearing are read anew', async () => {

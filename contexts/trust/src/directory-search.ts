@@ -47,7 +47,9 @@ function seer(roll: Roll, { filters, audience }: Search, passes = (_: Facts) => 
   const [never, ownOnly, always] = [0, 1, 2]
   const when = Uint8Array.from(kinds.values(), (facts) => {
     if (!passes(facts)) return never
-    return facts.discoverable || audience.isInternal ? always : ownOnly
+    if (audience.isInternal) return always
+    if (!facts.listed) return never
+    return facts.discoverable ? always : ownOnly
   })
   const own = placesOf(audience.own)
   const isSeen: IsAt = (place) => {

@@ -1,4 +1,4 @@
-import { holds, type Input } from '@countersign/contracts'
+import { holdsAsOwn, type Input, Instant } from '@countersign/contracts'
 import {
   type documentRequest as contract,
   type DocumentRequest,
@@ -8,10 +8,13 @@ import {
   reminderRefusal,
 } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
+import { cursorOf, PlaceText } from '@countersign/kit/cursor'
 import { fail, invalid } from '@countersign/kit/errors'
-import { sendLater } from '@countersign/kit/mail'
+import { noticeLater } from '@countersign/kit/mail'
+import { emit } from '@countersign/kit/outbox'
 import * as z from 'zod/mini'
-import { actorOf, type Caller, demand } from './caller.ts'
+import { onlyOwn } from './audience.rules.ts'
+import { actorOf, type Caller } from './caller.ts'
 import { grantAnnexes } from './document-annex.store.ts'
 import { endGrantsOfRequest, grantCurrentVersions } from './document-grant.store.ts'
 import { answeredMail, askedMail, endOf } from './document-request.rules.ts'
@@ -25,7 +28,6 @@ import {
   type RequestPlace,
 } from './document-request.store.ts'
 import { documentRequested, documentRequestUpdated, hasInformation } from './information.store.ts'
-import { addEvent } from './outbox.store.ts'
 import { annexesOf } from './questionnaire.rules.ts'
 import { findVersion } from './questionnaire.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
@@ -45,17 +47,12 @@ const dayMs = 86_400_000
 /** Requests that one company may send in a day. */
 const dailyLimit = 50
 
-const Cursor = z.tuple([z.iso.datetime(), z.string()])
+const cursors = cursorOf(z.tuple([Instant, PlaceText]))
 
 function placeOf(cursor: string | undefined): RequestPlace | undefined {
   if (cursor === undefined) return undefined
-  try {
-    const text = Buffer.from(cursor, 'base64url').toString('utf8')
-    const [updatedAt, id] = Cursor.parse(JSON.parse(text))
-    return { updatedAt, id }
-  } catch {
-    throw invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
-  }
+  const [updatedAt, id] = cursors.read(cursor)
+  return { updatedAt, id }
 }
 
 /** Requests to one company as its people see them, or those that the viewer's companies sent. */
@@ -69,13 +66,14 @@ export async function listRequests(
   const place = placeOf(query.cursor)
   const sent = did === 'outgoing-requests'
   const own = caller.viewer.grants.flatMap(({ vaspDID }) => vaspDID ?? [])
-  const asOwner = !sent && holds(caller.viewer.grants, permission, did)
-  if (!asOwner && (requester !== undefined || !sent)) demand(caller, permission, requester ?? did)
+  const asOwner = !sent && holdsAsOwn(caller.viewer.grants, permission, did)
+  if (!asOwner && (requester !== undefined || !sent))
+    onlyOwn(caller.viewer.grants, permission, requester ?? did)
   const tenants = asOwner
     ? [did]
     : requester
       ? [requester]
-      : [...new Set(own)].filter((one) => holds(caller.viewer.grants, permission, one))
+      : [...new Set(own)].filter((one) => holdsAsOwn(caller.viewer.grants, permission, one))
   const pages = await Promise.all(
     tenants.map((tenant) => {
       const filter = asOwner
@@ -86,7 +84,7 @@ export async function listRequests(
   )
   const found = pages.flat().toSorted(newestFirst)
   const last = found.length > limit ? found[limit - 1] : undefined
-  const next = last && Buffer.from(JSON.stringify([last.updatedAt, last.id])).toString('base64url')
+  const next = last && cursors.write([last.updatedAt, last.id])
   return { requests: found.slice(0, limit), next: next ?? null }
 }
 
@@ -102,7 +100,7 @@ export async function actOnRequest(
   const { requestingVASPdid: requester, accessAction } = query
   const { side, permission } = documentRequestActions[accessAction]
   const [tenant, other] = side === 'owner' ? [owner, requester] : [requester, owner]
-  demand(caller, permission, tenant)
+  onlyOwn(caller.viewer.grants, permission, tenant)
   if (owner === requester)
     throw invalid(['query', 'requestingVASPdid'], 'A company needs no request to itself')
   const addresses = await deps.adminAddresses(other)
@@ -114,15 +112,11 @@ export async function actOnRequest(
         ? await ask(tx, owner, query, before, at)
         : await answer(tx, accessAction, query, before, at)
     const asked = accessAction === 'REQUEST'
-    await addEvent(
-      tx,
-      owner,
-      asked ? documentRequested(request) : documentRequestUpdated(request),
-      at,
-    )
-    await addEvent(tx, requester, documentRequestUpdated(request), at)
+    const ownerHears = asked ? documentRequested : documentRequestUpdated
+    emit(tx, ownerHears(owner, request, at))
+    emit(tx, documentRequestUpdated(requester, request, at))
     const mail = asked ? askedMail(request, deps.origin) : answeredMail(request, deps.origin)
-    for (const to of addresses) await sendLater(tx, { to, ...mail }, at)
+    for (const to of addresses) await noticeLater(tx, { to, ...mail }, at)
     await auditBoth(tx, actorOf(caller), at, request, accessAction.toLowerCase())
     return request
   })
@@ -224,7 +218,7 @@ export async function remindOwner(
     if (refusal) throw fail('conflict', refusal)
     await changeRequest(tx, owner, requestId, { reminded_at: at }, at)
     for (const to of addresses)
-      await sendLater(tx, { to, ...askedMail(before, deps.origin, true) }, at)
+      await noticeLater(tx, { to, ...askedMail(before, deps.origin, true) }, at)
     await auditBoth(tx, actorOf(caller), at, before, 'remind')
     return reread(tx, owner, requester, before.documentType)
   })

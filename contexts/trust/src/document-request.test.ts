@@ -182,10 +182,9 @@ describe('who may', () => {
     await expect(forged).rejects.toThrow(/row-level security/)
     const told = (did: string) =>
       fixture.database.withTenant(aster, (tx) =>
-        sql`insert into trust.outbox (vasp_did, id, type, payload, created_at) values (${did}, 'evt_x',
-          'trustframework.documentRequested', ${JSON.stringify({ requestId: id })}, now())`.execute(
-          tx,
-        ),
+        sql`insert into outbox.event (vasp_did, object, id, type, payload, created_at)
+          values (${did}, ${id}, 'evt_x', 'trustframework.documentRequested',
+            ${JSON.stringify({ requestId: id })}, now())`.execute(tx),
       )
     await expect(told(briar)).rejects.toThrow(/row-level security/)
     await told(asterEu)
@@ -241,7 +240,7 @@ describe('what follows', () => {
       },
     ])
     const events = await rows(
-      'select vasp_did, type, payload from trust.outbox order by id, vasp_did',
+      'select vasp_did, type, payload from outbox.event order by vasp_did, position',
     )
     const short = events.map(({ vasp_did, type, payload }) => [vasp_did, type, payload.status])
     expect(short.toSorted()).toEqual(
@@ -279,8 +278,8 @@ describe('what follows', () => {
   })
 
   test('[TF-08] a company can send 50 requests a day', async () => {
-    await rows(`insert into trust.vasp (vasp_did, profile, created_at, updated_at)
-      select 'did:ethr:0xc' || n, '{"name": "C"}', now(), now() from generate_series(1, 51) n`)
+    await rows(`insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+      select 'did:ethr:0xc' || n, '{"name": "C"}', 'listed', now(), now() from generate_series(1, 51) n`)
     for (let n = 1; n <= 50; n++) await act('REQUEST', { did: `did:ethr:0xc${n}` })
     expect((await refusal(act('REQUEST', { did: 'did:ethr:0xc51' }))).status).toBe(429)
     fixture.clock.advance(day)
@@ -288,8 +287,8 @@ describe('what follows', () => {
   })
 
   test('[TF-08] pages hold together, and a filter keeps to its status', async () => {
-    await rows(`insert into trust.vasp (vasp_did, profile, created_at, updated_at)
-      select 'did:ethr:0xc' || n, '{"name": "C"}', now(), now() from generate_series(1, 7) n`)
+    await rows(`insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+      select 'did:ethr:0xc' || n, '{"name": "C"}', 'listed', now(), now() from generate_series(1, 7) n`)
     for (let n = 1; n <= 7; n++) await act('REQUEST', { did: `did:ethr:0xc${n}` })
     const seen: string[] = []
     let cursor: string | null | undefined

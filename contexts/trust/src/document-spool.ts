@@ -3,13 +3,12 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IncomingFile } from '@countersign/contracts'
 import { invalid } from '@countersign/kit/errors'
+import { refusalOfContent } from './document-inspect.ts'
 import type { ReadyFile } from './document-storage.ts'
-import { activeContent, headBytes, judgeFile, tailBytes } from './document-type.rules.ts'
+import { headBytes, judgeFile, tailBytes } from './document-type.rules.ts'
 
 /** A received file, judged; `remove` takes it away if it was not moved. */
 export type SpooledFile = ReadyFile & { readonly remove: () => Promise<void> }
-
-const longest = Math.max(...activeContent.map(({ length }) => length))
 
 /**
  * Receives a file into a folder of ours, under a name that only we know.
@@ -20,16 +19,14 @@ export async function spool(folder: string, file: IncomingFile): Promise<Spooled
   const path = join(folder, randomBytes(16).toString('hex'))
   const remove = () => rm(path, { force: true })
   try {
-    const { size, sha256, head, tail, active } = await write(path, file.bytes)
+    const { size, sha256, head, tail } = await write(path, file.bytes)
     if (size === 0) throw invalid(['body', 'file'], 'The file is empty')
     const judged = judgeFile({ name: file.name, mediaType: file.mediaType, head, tail })
     if ('refusal' in judged) throw invalid(['body', 'file'], judged.refusal, 'file_type')
-    if (active && judged.mediaType === 'application/pdf')
-      throw invalid(
-        ['body', 'file'],
-        'This PDF holds scripts or attached files. Print it to a new PDF and upload that.',
-        'file_active',
-      )
+    const refusal = judged.mediaType.startsWith('application/')
+      ? await refusalOfContent(path, judged.mediaType)
+      : undefined
+    if (refusal !== undefined) throw invalid(['body', 'file'], refusal, 'file_active')
     return { path, size, sha256, mediaType: judged.mediaType, remove }
   } catch (error) {
     await remove()
@@ -43,21 +40,17 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
   let size = 0
   let head: Uint8Array = Buffer.alloc(0)
   let tail: Uint8Array = Buffer.alloc(0)
-  let active = false
   try {
     for await (const chunk of bytes) {
       await handle.appendFile(chunk)
       hash.update(chunk)
       size += chunk.length
       if (head.length < headBytes) head = Buffer.concat([head, chunk]).subarray(0, headBytes)
-      // With the end of the chunk before, so that no word hides across a border.
-      const seen = Buffer.concat([tail.subarray(-longest), chunk])
-      active ||= activeContent.some((word) => seen.includes(word, 0, 'latin1'))
       tail = Buffer.concat([tail, chunk]).subarray(-tailBytes)
     }
     await handle.sync()
   } finally {
     await handle.close()
   }
-  return { size, sha256: hash.digest(), head, tail, active }
+  return { size, sha256: hash.digest(), head, tail }
 }

@@ -1,5 +1,13 @@
 import { undeceived } from '@countersign/contracts'
 
+/** A zip archive that begins with its first file and ends with its directory, without a comment. */
+const officeKind = (mediaType: string, extension: string) => ({
+  mediaType,
+  extensions: [extension],
+  begins: (head: Uint8Array) => has(head, 0, 'PK\x03\x04'),
+  ends: (tail: Uint8Array) => has(tail, tail.length - 22, 'PK\x05\x06'),
+})
+
 /** What a file may be: media type, the names it may have, how it begins and how it ends. */
 const kinds = [
   {
@@ -21,14 +29,13 @@ const kinds = [
     begins: (head: Uint8Array) => has(head, 0, '\xff\xd8\xff'),
     ends: (tail: Uint8Array) => /\xff\xd9\0*$/.test(latin(tail)),
   },
+  officeKind('application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'),
+  officeKind('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'),
 ] as const
 
 /** Bytes of the beginning and of the end that a decision needs. */
 export const headBytes = 16
 export const tailBytes = 1024
-
-/** What a PDF must not hold: it would act when it is opened. */
-export const activeContent = ['/JavaScript', '/Launch', '/EmbeddedFile'] as const
 
 const latin = (bytes: Uint8Array) => String.fromCharCode(...bytes)
 const has = (bytes: Uint8Array, at: number, text: string) =>
@@ -42,13 +49,18 @@ export type SniffedFile = {
   readonly tail: Uint8Array
 }
 
+const listed = (names: readonly string[], one: string) => names.includes(one)
+
 /** The media type of a file whose name, declaration and bytes agree, or why it is not taken. */
 export function judgeFile(file: SniffedFile): { mediaType: string } | { refusal: string } {
-  const kind = kinds.find(({ begins }) => begins(file.head))
-  if (!kind) return { refusal: 'Only PDF, PNG and JPEG files are taken' }
+  const found = kinds.filter(({ begins }) => begins(file.head))
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  // Word and Excel files begin alike.
+  const named = found.find(({ extensions }) => listed(extensions, extension))
+  const kind = named ?? found[0]
+  if (!kind) return { refusal: 'Only PDF, PNG, JPEG, DOCX and XLSX files are taken' }
   const names: readonly string[] = kind.extensions
-  if (!names.includes(extension))
+  if (!named)
     return { refusal: `The file is not what its name says: it should end with .${names[0]}` }
   if (file.mediaType !== kind.mediaType)
     return { refusal: `The file is ${kind.mediaType}, but was sent as another type` }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RoleGrant } from '@countersign/contracts'
-import { LibraryDocument } from '@countersign/contracts/trust'
+import { documentLimit, LibraryDocument } from '@countersign/contracts/trust'
 import { refusal } from '@countersign/kit/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   formOf,
@@ -13,7 +14,10 @@ import {
   pdf,
   sendForm,
   slowly,
+  streamOf,
 } from './document.fixture.ts'
+import { removeFiles } from './document-upload.operations.ts'
+import { badWorkbooks, docxType, workbook, xlsxType } from './office.fixture.ts'
 import { aster, asterEu, trustFixture } from './trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
@@ -120,6 +124,25 @@ describe('a good file', () => {
   })
 })
 
+test('[TF-04] workbooks and PDF files that anyone may open are taken', async () => {
+  const bytes = workbook({ 'xl/printerSettings1.bin': 'x', 'xl/media/a.png': 'x' })
+  const file = { bytes, name: 'Questionnaire.xlsx', type: xlsxType }
+  expect((await upload(file)).body).toMatchObject({ mediaType: xlsxType })
+  expect(
+    (await upload({ bytes: pdf(500, streamOf('7 0 << /Type /Page >>', '/Type /ObjStm ')) })).status,
+  ).toBe(200)
+})
+
+test('[TF-04] a file that a document still names is not removed', async () => {
+  const { s3URL } = LibraryDocument.parse((await upload()).body)
+  const before = await kept('kept')
+  const { database, clock, documents } = fixture
+  await removeFiles({ database, clock, documents }, aster, [s3URL])
+  expect(await kept('kept')).toEqual(before)
+  const url = `/api/tf/vasps/download/${aster}?s3URL=${encodeURIComponent(s3URL)}`
+  expect((await fixture.appAs(officer()).inject({ url })).statusCode).toBe(200)
+})
+
 describe('a ticket', () => {
   test('[TF-04] is good once, also when it is used twice at the same time', async () => {
     const ticket = await ticketFor()
@@ -184,6 +207,46 @@ describe('a bad file', () => {
     await nothingNew(async () => expect((await upload(file)).status).toBe(422))
   })
 
+  test.each([
+    ['a script whose name is spelt with #', '<< /S /J#61vaScript /JS (x) >>'],
+    ['a program whose name is spelt with #', '1 0 obj << /S /#4caunch >> endobj '],
+    ['a script without its long name', '1 0 obj << /OpenAction << /#4aS (x) >> >> endobj '],
+    ['an attached file', '1 0 obj << /Names << /EmbeddedFiles 2 0 R >> >> endobj '],
+    [
+      'a script in a compressed stream',
+      streamOf('7 0 << /S /JavaScript /JS (x) >>', '/Type /ObjStm '),
+    ],
+    ['one in a stream that does not say what it is', streamOf('7 0 << /S /J#61vaScript >>')],
+    ['an object that nobody can read', '1 0 obj << /A /B '],
+    ['a password', '1 0 obj << /Filter /Standard >> endobj trailer << /Encrypt 1 0 R >> '],
+  ])('[T17] a PDF with %s is refused', async (_, inside) => {
+    await nothingNew(async () => {
+      const answer = await upload({ bytes: pdf(500, inside) })
+      expect(answer.status).toBe(422)
+      expect(answer.body).toMatchObject({ err: { fields: [{ type: 'file_active' }] } })
+    })
+  })
+
+  test.each(badWorkbooks)('[T17] a workbook with %s is refused', async (_, bytes) => {
+    await nothingNew(async () => {
+      const answer = await upload({ bytes, name: 'a.xlsx', type: xlsxType })
+      expect(answer.status).toBe(422)
+      expect(answer.body).toMatchObject({ err: { fields: [{ type: 'file_active' }] } })
+    })
+  })
+
+  test('[TF-04] a workbook is neither a document nor an archive', async () => {
+    await nothingNew(async () => {
+      const bytes = workbook()
+      for (const file of [
+        { bytes, name: 'a.docx', type: docxType },
+        { bytes, name: 'a.zip', type: 'application/zip' },
+        { bytes: Buffer.concat([bytes, Buffer.from('x')]), name: 'a.xlsx', type: xlsxType },
+      ])
+        expect((await upload(file)).status).toBe(422)
+    })
+  })
+
   test('[TF-04] a script is found where two chunks meet', async () => {
     await nothingNew(async () => {
       for (const before of [65_500, 65_520, 65_526, 65_530]) {
@@ -200,7 +263,7 @@ describe('a bad file', () => {
       expect((await upload({ fields: [['expiresOn', 'soon']] })).status).toBe(422)
       expect((await upload({ fields: [['title', 'x'.repeat(201)]] })).status).toBe(422)
       const json = { method: 'POST', url: path(), payload: { ticket: 'x' } } as const
-      expect((await app.inject(json)).statusCode).toBe(400)
+      expect((await app.inject(json)).statusCode).toBe(415)
       const torn = formOf(await partsOf({})).subarray(0, -20)
       const headers = { 'content-type': formType }
       const cut = await app.inject({ ...{ method: 'POST', url: path() }, headers, payload: torn })
@@ -283,4 +346,18 @@ describe('size and line', () => {
     expect((await upload({ ticket })).status).toBe(200)
     await app.close()
   })
+})
+
+test('[TF-04] a library takes as many documents as it may hold, and no more', async () => {
+  const send = async () => {
+    const parts = await partsOf({ ticket: await ticketFor({}, asterEu) })
+    return sendForm(fixture.appAs(officer(asterEu)), path(asterEu), parts)
+  }
+  await fixture.database.withTenant(asterEu, (tx) =>
+    sql`insert into trust.document (vasp_did, id, document_type, title, created_at, updated_at)
+      select ${asterEu}, 'doc_' || n, 'LICENCE', 'Licence', now(), now()
+      from generate_series(2, ${documentLimit}) n`.execute(tx),
+  )
+  expect((await send()).status).toBe(200)
+  expect((await send()).status).toBe(409)
 })

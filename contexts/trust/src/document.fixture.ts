@@ -1,12 +1,23 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { deflateSync } from 'node:zlib'
 import type { httpServer } from '@countersign/kit/http'
 
 type FastifyInstance = ReturnType<typeof httpServer>
 
-/** A text that begins and ends as a PDF does, of about so many bytes. */
-export const pdf = (size = 100, inside = '') =>
-  Buffer.from(`%PDF-1.7\n${inside}${'x'.repeat(Math.max(0, size - 20))}\n%%EOF\n`, 'latin1')
+/** A PDF of so many bytes, or of as few as it takes. */
+export const pdf = (size = 100, inside = '') => {
+  const rest = Math.max(0, size - 63 - inside.length - String(size).length)
+  const picture = `9 0 obj\n<< /Length ${String(rest).padStart(String(size).length)} >>\nstream\n${'x'.repeat(rest)}\nendstream\nendobj`
+  return Buffer.from(`%PDF-1.7\n${inside}${picture}\n%%EOF\n`, 'latin1')
+}
+
+/** A compressed stream of a PDF whose text its bytes do not show. */
+export const streamOf = (text: string, type = '') => {
+  const packed = deflateSync(Buffer.from(text)).toString('latin1')
+  const dict = `<< ${type}/N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>`
+  return `1 0 obj\n${dict}\nstream\n${packed}\nendstream\nendobj\n`
+}
 
 /** One part of a form: a field, or the file. */
 export type Part = readonly [name: string, value: string | Uint8Array, file?: string, type?: string]

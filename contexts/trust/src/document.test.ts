@@ -205,6 +205,9 @@ describe('sharing', () => {
     expect(await seen(asterEu)).toEqual([0, 0, 0])
     await share(document.id)
     expect(await seen(asterEu)).toEqual([1, 1, 1])
+    // A later version is not what was shared.
+    await keep(aster, pdf(700), document.id)
+    expect(await seen(asterEu)).toEqual([1, 1, 1])
     expect(await seen(briar)).toEqual([0, 0, 0])
     const forged = fixture.database.withTenant(briar, (tx) =>
       sql`insert into trust.document_download (vasp_did, document_id, version, reader_did, at)
@@ -280,6 +283,7 @@ describe('the library', () => {
     expect((await refusal(api(aster).document.delete(gone))).status).toBe(404)
     expect((await read(aster, document.s3URL)).statusCode).toBe(404)
     expect((await read(asterEu, document.s3URL)).statusCode).toBe(404)
+    expect(await rows('select from trust.document_grant where ended_at is null')).toEqual([])
     expect((await api(aster).document.list({ did: aster })).documents).toEqual([])
     const actions = await rows(
       `select action from audit.entry where vasp_did = '${aster}' order by number`,

@@ -7,7 +7,7 @@ import {
 } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
-import { quoted, sendLater } from '@countersign/kit/mail'
+import { noticeLater, quoted } from '@countersign/kit/mail'
 import { actorOf, type Caller } from './caller.ts'
 import { insertDownload } from './document-download.store.ts'
 import type { DocumentDeps } from './document-upload.operations.ts'
@@ -101,7 +101,7 @@ export async function decideOnEvidence(
     if (action === 'refuse') {
       const company = await findStatus(tx, did)
       for (const to of admins)
-        await sendLater(
+        await noticeLater(
           tx,
           { to, ...refusalMail(company?.name ?? did, found.title, why ?? '') },
           at,

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type VerificationAction, verificationChecks } from '@countersign/contracts/trust'
 import { refusal } from '@countersign/kit/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pdf, sendForm } from './document.fixture.ts'
 import { chainOf, people, rowsOf } from './governance.fixture.ts'
 import { aster, asterEu, trustFixture } from './trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await trustFixture()
 })
-afterAll(() => fixture.close())
-beforeEach(() => fixture.clock.advance(1000))
+afterEach(() => fixture.close())
 
 const officerOf = (did: string) => ({
   email: `officer@${did.slice(-2)}.example`,
@@ -34,7 +33,7 @@ async function upload(did: string, documentId?: string): Promise<string> {
     `/api/tf/vasps/upload/${did}`,
     [
       ...uploadFields.map(({ key, value }) => [key, value] as const),
-      ['file', pdf(200, randomUUID()), 'licence.pdf', 'application/pdf'],
+      ['file', pdf(200, `%${randomUUID()}\n`), 'licence.pdf', 'application/pdf'],
     ],
   )
   expect(status, JSON.stringify(body)).toBe(200)
@@ -51,6 +50,23 @@ const decide = (
 ) => network().evidence.decide({ did, documentId, body: { version: 1, action, ...more } })
 const waiting = async () =>
   (await network().evidence.queue({})).documents.map(({ documentId }) => documentId)
+
+test('[TF-05] [ID-08] the network’s own queue sees what waits, and nothing that it has decided', async () => {
+  const [open, done] = [await upload(aster), await upload(aster)]
+  await show(aster, open, done)
+  await decide(aster, done, 'take')
+  await decide(aster, done, 'accept')
+  const seen = await fixture.database.withTenant('network', (tx) =>
+    tx
+      .selectFrom('trust.evidence')
+      .select(['document_id', 'status'])
+      .where('vasp_did', '=', aster)
+      .execute(),
+  )
+  expect(seen).toEqual([{ document_id: open, status: 'WAITING' }])
+  await decide(aster, open, 'take')
+  await decide(aster, open, 'accept')
+})
 
 test('[TF-05] what a company shows waits in the network’s queue, is taken, looked at and accepted', async () => {
   const id = await upload(asterEu)

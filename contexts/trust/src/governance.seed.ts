@@ -1,6 +1,7 @@
 import { moveOf, type VerificationAction, verificationChecks } from '@countersign/contracts/trust'
 import { id as newId } from '@countersign/kit/ids'
 import { addNestRequest } from './group.store.ts'
+import { bindEntry } from './register-entry.ts'
 import { saveRegistryRecord } from './registry.store.ts'
 import { saveSettings } from './settings.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
@@ -46,8 +47,11 @@ export async function seedGovernance(
     await database.withTenant(seed.did, (tx) => seedVerification(tx, seed, at))
   for (const { did, registry, externalId, record } of records)
     await database.withTenant(did, async (tx) => {
-      if (!(await hasRow(tx, did, 'trust.registry_record')))
-        await saveRegistryRecord(tx, did, registry, externalId, record, at)
+      if (!(await hasRow(tx, did, 'trust.registry_record'))) {
+        await saveRegistryRecord(tx, did, registry, externalId, record, at, {})
+        // The demo's network has looked into its companies' entries.
+        await bindEntry(tx, did, registry, externalId, 'network', at)
+      }
     })
   for (const { did, statusToProcessBlockchain } of settings)
     await database.withTenant(did, async (tx) => {

@@ -1,4 +1,4 @@
-import type { trust as contract } from '@countersign/contracts/trust'
+import { type trust as contract, networkReader } from '@countersign/contracts/trust'
 import type { Handlers } from '@countersign/kit/serve'
 import { type ActionSources, listActionItems } from './action-item.operations.ts'
 import {
@@ -7,6 +7,13 @@ import {
   updateNetworkFields,
 } from './administration.operations.ts'
 import { actorOf, type Caller } from './caller.ts'
+import {
+  decideRegisterEntry,
+  listClaimedEntries,
+  listDuplicates,
+  moveListing,
+  removeCompany,
+} from './curation.operations.ts'
 import { type Gleif, noGleif } from './gleif.ts'
 import { addSubsidiary, getGroup, removeSubsidiary, setEnablement } from './group.operations.ts'
 import { preferenceHandlers } from './preference.operations.ts'
@@ -26,6 +33,7 @@ import type { TrustDatabase } from './tables.ts'
 import { type LicenceRegister, noRegister } from './vaspnet.ts'
 import { getVerification, moveVerification } from './verification.operations.ts'
 import { findQueue } from './verification.store.ts'
+import { endWebhooks, type WebhookAppDeps } from './webhook-app.operations.ts'
 
 /** What this part of the context needs of the world; what is absent is not set up. */
 export type GovernanceDeps = {
@@ -36,7 +44,7 @@ export type GovernanceDeps = {
   /** The mail addresses of a company's admins. */
   readonly adminAddresses: (did: string) => Promise<readonly string[]>
   readonly actionSources?: ActionSources
-}
+} & Pick<WebhookAppDeps, 'webhookAccess'>
 
 /** Settings, groups, registers, verification, the to-do list and preferences. */
 export function governance(deps: GovernanceDeps) {
@@ -54,17 +62,37 @@ export function governance(deps: GovernanceDeps) {
       get: (_, { did }) => database.withNobody((tx) => getAdministered(tx, did)),
       update: (caller, { did, body }) =>
         database.withTenant(did, (tx) =>
-          updateNetworkFields(tx, actorOf(caller), did, body.fields, now()),
+          updateNetworkFields(tx, actorOf(caller), did, body, now()),
         ),
+    },
+    curation: {
+      registerEntries: () => database.withTenant(networkReader, listClaimedEntries),
+      decideRegisterEntry: (caller, { did, body }) =>
+        database.withTenant(did, (tx) =>
+          decideRegisterEntry(tx, actorOf(caller), did, body, now()),
+        ),
+      list: async (caller, { did, body }) => {
+        const admins = await adminAddresses(did)
+        return database.withTenant(did, (tx) =>
+          moveListing(tx, actorOf(caller), did, body, admins, now()),
+        )
+      },
+      duplicates: () => database.withNobody(listDuplicates),
+      remove: async (caller, { did, query: { redirectDID = null } }) => {
+        const admins = await adminAddresses(did)
+        return removeCompany(deps, actorOf(caller), did, redirectDID, admins, now())
+      },
     },
     group: {
       get: (_, { did }) => database.withTenant(did, (tx) => getGroup(tx, did)),
       enable: async (caller, { did, query }) => {
         const admins = await adminAddresses(did)
         const enable = query.entity_enablement === 'enable'
-        return database.withTenant(did, (tx) =>
-          setEnablement(tx, who(caller), did, enable, admins, now()),
-        )
+        return database.withTenant(did, async (tx) => {
+          if (!enable) await endWebhooks(deps, tx, did, now())
+          const change = { enable, reason: query.reason }
+          return setEnablement(tx, who(caller), did, change, admins, now())
+        })
       },
       nest: async (caller, { query, body: { group_vasp, subsidiaries } }) => {
         const change = query.action === 'add' ? addSubsidiary : removeSubsidiary
@@ -78,10 +106,10 @@ export function governance(deps: GovernanceDeps) {
     registry: {
       searchGleif: (_, { query }) => searchGleif(gleif, query),
       updateFromGleif: (caller, { body }) =>
-        updateFromGleif(database, gleif, actorOf(caller), body, now()),
+        updateFromGleif(database, gleif, who(caller), body, now()),
       searchVaspnet: (_, { query }) => searchVaspnet(licences, query),
       updateFromVaspnet: (caller, { body }) =>
-        updateFromVaspnet(database, licences, actorOf(caller), body, now()),
+        updateFromVaspnet(database, licences, who(caller), body, now()),
     },
     settings: {
       get: (_, { did }) => database.withTenant(did, (tx) => getSettings(tx, did)),
@@ -89,7 +117,7 @@ export function governance(deps: GovernanceDeps) {
         database.withTenant(did, (tx) => updateSettings(tx, who(caller), did, body, now())),
       compliance: (_, { did }) => database.withTenant(did, (tx) => getCompliance(tx, did)),
       updateCompliance: (caller, { did, body }) =>
-        database.withTenant(did, (tx) => updateCompliance(tx, actorOf(caller), did, body, now())),
+        database.withTenant(did, (tx) => updateCompliance(tx, who(caller), did, body, now())),
     },
     verification: {
       get: (_, { did }) => database.withTenant(did, (tx) => getVerification(tx, did)),

@@ -2,7 +2,8 @@ import { holds, internalAdmin, type RoleGrant } from '@countersign/contracts'
 import type { Group } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
-import { sendLater } from '@countersign/kit/mail'
+import { noticeLater, quoted } from '@countersign/kit/mail'
+import { emit } from '@countersign/kit/outbox'
 import {
   addNestRequest,
   findMember,
@@ -16,7 +17,7 @@ import {
   setDisabled,
   setParent,
 } from './group.store.ts'
-import { addEvent } from './outbox.store.ts'
+import { setReason } from './standing.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 
 /** Who changes a group. */
@@ -40,15 +41,18 @@ export async function getGroup(tx: TrustTx, did: string): Promise<Group> {
 }
 
 /**
- * Enables or disables a company. Its own admin may not: nobody could undo it. The people of a company
- * that is disabled are told by mail.
+ * Enables or disables a company. The network may do both; the admin of its group may disable it, and is
+ * refused with 403 when enabling it. The company's admins are told by mail.
  * @throws 404 when it is not in a group of the caller's
  */
 export async function setEnablement(
   tx: TrustTx,
   caller: GroupCaller,
   did: string,
-  enable: boolean,
+  {
+    enable,
+    reason = null,
+  }: { readonly enable: boolean; readonly reason?: string | null | undefined },
   admins: readonly string[],
   at: Date,
 ): Promise<{ did: string; enabled: boolean }> {
@@ -57,22 +61,27 @@ export async function setEnablement(
   const may =
     isInternal(caller.grants) || (parent && holds(caller.grants, 'api.vasps.activate', parent))
   if (!place || !may) throw noSuchCompany()
+  if (enable && !isInternal(caller.grants))
+    throw fail('forbidden', 'Only the network can enable a company again')
+  if (enable && (place.listing === 'merged' || place.listing === 'deleted'))
+    throw fail('conflict', `This company is ${place.listing}`)
   if (!(await setDisabled(tx, did, enable ? null : at, at))) return { did, enabled: enable }
+  await setReason(tx, did, 'DISABLED', enable ? null : { reason }, at)
   const member = await findMember(tx, did)
   const name = member?.vasp.name ?? did
   for (const to of admins)
-    await sendLater(
+    await noticeLater(
       tx,
       {
         to,
         subject: `${name} was ${enable ? 'enabled' : 'disabled'}`.slice(0, 200),
         text: enable
           ? `${name} was enabled again. You can work for it as before.\n`
-          : `${name} was disabled. Nobody can work for it until the admin of its group or the network enables it again.\n`,
+          : `${name} was disabled. Nobody can work for it until the network enables it again.\n${reason ? `\nThe reason:\n${quoted(reason)}\n` : ''}`,
       },
       at,
     )
-  await tell(tx, did, { enabled: enable }, at)
+  tell(tx, did, { enabled: enable }, at)
   await audit(tx, caller.actor, at, {
     company: did,
     action: enable ? 'group.enable' : 'group.disable',
@@ -125,7 +134,7 @@ export async function addSubsidiary(
     }
     await removeNestRequest(tx, did, group)
     await setParent(tx, did, group, at)
-    await tell(tx, did, { subsidiaryOf: group }, at)
+    tell(tx, did, { subsidiaryOf: group }, at)
     await both(tx, caller, group, did, { action: 'group.add' }, at)
     return { did, result: 'nested' }
   })
@@ -149,7 +158,7 @@ export async function removeSubsidiary(
     const nested = below.subsidiary_of === group
     if (nested) {
       await setParent(tx, did, null, at)
-      await tell(tx, did, { subsidiaryOf: null }, at)
+      tell(tx, did, { subsidiaryOf: null }, at)
     }
     if (!nested && !asked) return { did, result: 'not_nested' }
     await both(tx, caller, group, did, { action: nested ? 'group.remove' : 'group.decline' }, at)
@@ -164,19 +173,21 @@ export async function disabledReason(
 ): Promise<string | undefined> {
   const member = await database.withNobody((tx) => findMember(tx, did))
   if (!member || member.enabled) return undefined
-  return `${member.vasp.name} is disabled. The admin of its group or the network can enable it again.`
+  return `${member.vasp.name} is disabled. Only the network can enable it again.`
 }
 
-const tell = (tx: TrustTx, did: string, what: Record<string, unknown>, at: Date) =>
-  addEvent(
-    tx,
-    did,
-    {
-      type: 'vasp.group.changed',
-      payload: { type: 'vasp.group.changed', did, ...what, at: at.toISOString() },
-    },
+const tell = (
+  tx: TrustTx,
+  did: string,
+  what: { subsidiaryOf: string | null } | { enabled: boolean },
+  at: Date,
+): void =>
+  emit(tx, {
+    type: 'vasp.group.changed',
+    company: did,
+    payload: { did, ...what, at: at.toISOString() },
     at,
-  )
+  })
 
 /** Both companies' chains say what happened between them, in the order of their DIDs. */
 async function both(

@@ -11,7 +11,7 @@ export const lockGroups = (tx: TrustTx) =>
 export const findPlace = (tx: TrustTx, did: string) =>
   tx
     .selectFrom('trust.vasp')
-    .select(['subsidiary_of', 'disabled_at'])
+    .select(['subsidiary_of', 'disabled_at', 'listing'])
     .where('vasp_did', '=', did)
     .executeTakeFirst()
 
@@ -63,6 +63,8 @@ export async function findNestRequests(tx: TrustTx, did: string): Promise<NestRe
     ])
     .where((eb) => eb.or([eb('r.vasp_did', '=', did), eb('r.group_did', '=', did)]))
     .orderBy('r.created_at')
+    .orderBy('r.vasp_did')
+    .orderBy('r.group_did')
     .limit(200)
     .execute()
   return rows.map((row) => ({

@@ -1,6 +1,4 @@
-import type { trust as contract } from '@countersign/contracts/trust'
-import { audit } from '@countersign/kit/audit'
-import { fail } from '@countersign/kit/errors'
+import { type trust as contract, networkIssuer } from '@countersign/contracts/trust'
 import type { Handlers } from '@countersign/kit/serve'
 import { audienceOf, nobody, onlyOwn } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
@@ -35,12 +33,14 @@ import {
 import { type GovernanceDeps, governance } from './governance.ts'
 import { networkHandlers } from './network.ts'
 import { questionnaireHandlers } from './questionnaire.ts'
+import { actsForNetwork } from './standing.rules.ts'
 import type { TrustDatabase } from './tables.ts'
 import { listUserVasps } from './user-vasps.operations.ts'
-import { getProfileHistory, getVasp, updateProfile } from './vasp.operations.ts'
-import { webhookAppUid } from './webhook-app.store.ts'
+import { getProfileHistory, updateProfile } from './vasp.operations.ts'
+import { openWebhooks, type WebhookAppDeps } from './webhook-app.operations.ts'
 
 export type { ActionSources } from './action-item.operations.ts'
+export { startAlerts } from './alert.worker.ts'
 export type { Caller } from './caller.ts'
 export { companyDesk } from './company-desk.store.ts'
 export {
@@ -55,8 +55,6 @@ export { s3Storage } from './document-storage-s3.ts'
 export { startSweep } from './document-sweep.worker.ts'
 export { bundledGleif, type Gleif, gleifOverHttp, noGleif } from './gleif.ts'
 export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
-export { disabledReason } from './group.operations.ts'
-export { type MessageSender, startRelay } from './outbox.worker.ts'
 export {
   type SeedQuestionnaire,
   seedQuestionnaire,
@@ -73,28 +71,22 @@ export {
 export type { DB as TrustTables } from './tables.gen.ts'
 export { type LicenceRegister, noRegister, registerFromCsv, registerOverHttp } from './vaspnet.ts'
 export { startExpiry } from './verification.worker.ts'
-export { findWebhookApp } from './webhook-app.store.ts'
+export { findWebhookApp, findWebhookApps } from './webhook-app.store.ts'
 
 /** What this context needs of the world. */
 export type TrustDeps = DocumentRequestDeps &
   DocumentDeps &
-  GovernanceDeps & {
+  GovernanceDeps &
+  WebhookAppDeps & {
     /** Connected as countersign_app. */
     readonly database: TrustDatabase
     /** Unix time in milliseconds. */
     readonly clock: () => number
-    readonly webhooks: {
-      /** Opens the application of this uid at the webhook service, creating it when new. */
-      openApp(app: {
-        uid: string
-        name: string
-      }): Promise<{ serverUrl: string; appId: string; token: string }>
-    }
   }
 
 /** Companies, their profiles and the directory. */
 export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
-  const { database, clock, webhooks } = deps
+  const { database, clock } = deps
   const directory = directoryOf(database)
   return {
     ...governance(deps),
@@ -114,10 +106,12 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
         return showVasp(deps, did, query, audienceOf(viewer.grants), by)
       },
       profile: (_, { did }) => database.withTenant(did, (tx) => getProfileHistory(tx, did)),
-      update: (caller, { body: { did, fields } }) =>
-        database.withTenant(did, (tx) =>
-          updateProfile(tx, actorOf(caller), did, fields, new Date(clock())),
-        ),
+      update: (caller, { body: { did, fields, version } }) => {
+        const issuer = actsForNetwork(caller.viewer.grants, did) ? networkIssuer : did
+        return database.withTenant(did, (tx) =>
+          updateProfile(tx, actorOf(caller), did, fields, new Date(clock()), { issuer, version }),
+        )
+      },
       userVaspList: (caller, { query }) => listUserVasps(database, caller, query),
     },
     public: {
@@ -152,20 +146,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
     ...questionnaireHandlers(deps),
     ...networkHandlers({ database, clock }),
     webhookApp: {
-      open: async (caller, { did }) => {
-        const at = new Date(clock())
-        const app = await database.withTenant(did, async (tx) => {
-          const { name } = await getVasp(tx, did)
-          const uid = await webhookAppUid(tx, did, at)
-          await audit(tx, actorOf(caller), at, {
-            ...{ company: did, action: 'webhookApp.open', object: uid },
-          })
-          return { name, uid }
-        })
-        return webhooks.openApp(app).catch(() => {
-          throw fail('unavailable', 'The webhook service is not available right now')
-        })
-      },
+      open: (caller, { did }) => openWebhooks(deps, caller, did),
     },
   }
 }

@@ -1,6 +1,7 @@
-import type { DocumentType } from '@countersign/contracts/trust'
+import type { Event } from '@countersign/contracts/events'
+import { type DocumentRequestStatus, DocumentType } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
-import { addEvent } from './outbox.store.ts'
+import { emit } from '@countersign/kit/outbox'
 import type { TrustTx } from './tables.ts'
 
 /** Whether a company can show anything of this type. */
@@ -37,12 +38,14 @@ export async function informationArrived(
     .returning(['id', 'requester_did'])
     .execute()
   for (const { id, requester_did: requester } of woken) {
-    const event = documentRequestUpdated({
-      ...{ id, ownerDid: owner, requestingVASPdid: requester, documentType },
-      status: 'PENDING',
-    })
-    await addEvent(tx, owner, event, at)
-    await addEvent(tx, requester, event, at)
+    const request = {
+      id,
+      ownerDid: owner,
+      requestingVASPdid: requester,
+      documentType,
+      status: 'PENDING' as const,
+    }
+    for (const company of [owner, requester]) emit(tx, documentRequestUpdated(company, request, at))
   }
   // The chains are locked last, in the order of their DIDs.
   const chains = woken.flatMap(({ id, requester_did: requester }) => [
@@ -70,23 +73,29 @@ type Told = {
   readonly ownerDid: string
   readonly requestingVASPdid: string
   readonly documentType: string
-  readonly status: string
+  readonly status: DocumentRequestStatus
 }
 
-const payloadOf = (type: string, request: Told) => ({
-  ...{ type, requestId: request.id, ownerDid: request.ownerDid },
+const payloadOf = (request: Told) => ({
+  requestId: request.id,
+  ownerDid: request.ownerDid,
   requestingVASPdid: request.requestingVASPdid,
-  ...{ documentType: request.documentType, status: request.status },
+  documentType: DocumentType.parse(request.documentType),
+  status: request.status,
 })
 
 /** Tells the owner's webhooks of a request. */
-export const documentRequested = (request: Told) => ({
-  type: 'trustframework.documentRequested' as const,
-  payload: payloadOf('trustframework.documentRequested', request),
+export const documentRequested = (company: string, request: Told, at: Date): Event => ({
+  type: 'trustframework.documentRequested',
+  company,
+  payload: payloadOf(request),
+  at,
 })
 
 /** Tells the webhooks of either side that a request moved. */
-export const documentRequestUpdated = (request: Told) => ({
-  type: 'trustframework.documentRequestUpdated' as const,
-  payload: payloadOf('trustframework.documentRequestUpdated', request),
+export const documentRequestUpdated = (company: string, request: Told, at: Date): Event => ({
+  type: 'trustframework.documentRequestUpdated',
+  company,
+  payload: payloadOf(request),
+  at,
 })

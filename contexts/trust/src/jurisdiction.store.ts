@@ -26,6 +26,7 @@ export async function findRules(tx: TrustTx, id?: string): Promise<Jurisdiction[
     .select(sql<string>`to_char(verified_at, 'YYYY-MM-DD')`.as('verified'))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .orderBy('name')
+    .orderBy('id')
     .execute()
   return rows.map((row) =>
     Jurisdiction.parse({

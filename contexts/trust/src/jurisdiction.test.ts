@@ -1,15 +1,14 @@
 import type { JurisdictionIn } from '@countersign/contracts/trust'
 import { refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aster, briar, trustFixture } from './trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await trustFixture()
 })
-afterAll(() => fixture.close())
-beforeEach(() => fixture.clock.advance(60_000))
+afterEach(() => fixture.close())
 
 const officer = (did = aster) =>
   fixture.as({ email: null, grants: [{ vaspDID: did, role: 'compliance_officer' }] })

@@ -1,6 +1,6 @@
+import { holdsAsOwn } from '@countersign/contracts'
 import type { trust as contract } from '@countersign/contracts/trust'
 import type { Handlers } from '@countersign/kit/serve'
-import { notInternal } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
 import { listTopCounterparties, showActivity } from './counterparty.operations.ts'
 import {
@@ -29,34 +29,25 @@ export function networkHandlers({
   })
   return {
     review: {
-      give: (caller, { did, body }) => {
-        notInternal(caller.viewer.grants, 'trustframework.updateVASP', did)
-        return database.withTenant(did, (tx) => giveReview(tx, authorOf(caller), did, body, now()))
-      },
-      undo: (caller, { did, reviewId }) => {
-        notInternal(caller.viewer.grants, 'trustframework.updateVASP', did)
-        return database.withTenant(did, (tx) =>
-          undoReview(tx, actorOf(caller), did, reviewId, now()),
-        )
-      },
-      list: ({ viewer }, { did, query }) => {
-        notInternal(viewer.grants, 'trustframework.getVASP', did)
-        return database.withTenant(did, (tx) => listReviews(tx, did, query, now()))
-      },
-      history: ({ viewer }, { did, reviewedDid }) => {
-        notInternal(viewer.grants, 'trustframework.getVASP', did)
-        return database.withTenant(did, (tx) => listReviewHistory(tx, did, reviewedDid))
-      },
+      give: (caller, { did, body }) =>
+        database.withTenant(did, (tx) => giveReview(tx, authorOf(caller), did, body, now())),
+      undo: (caller, { did, reviewId }) =>
+        database.withTenant(did, (tx) => undoReview(tx, actorOf(caller), did, reviewId, now())),
+      list: (_, { did, query }) =>
+        database.withTenant(did, (tx) => listReviews(tx, did, query, now())),
+      history: (_, { did, reviewedDid }) =>
+        database.withTenant(did, (tx) => listReviewHistory(tx, did, reviewedDid)),
     },
     counterparty: {
       top: ({ viewer }, { query: { vaspDID } }) => {
-        notInternal(viewer.grants, 'trustframework.listVASP', vaspDID)
-        return database.withTenant(vaspDID, (tx) => listTopCounterparties(tx, vaspDID, now()))
+        // Who may list companies but not open them, such as a limited client, sees no verdicts.
+        const withReviews = holdsAsOwn(viewer.grants, 'trustframework.getVASP', vaspDID)
+        return database.withTenant(vaspDID, (tx) =>
+          listTopCounterparties(tx, vaspDID, { withReviews }, now()),
+        )
       },
-      activity: ({ viewer }, { did, counterpartyDid }) => {
-        notInternal(viewer.grants, 'transactions.list', did)
-        return database.withTenant(did, (tx) => showActivity(tx, did, counterpartyDid, now()))
-      },
+      activity: (_, { did, counterpartyDid }) =>
+        database.withTenant(did, (tx) => showActivity(tx, did, counterpartyDid, now())),
     },
     jurisdiction: {
       list: () => database.withNobody(listJurisdictions),

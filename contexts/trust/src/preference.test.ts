@@ -1,4 +1,4 @@
-import { refusal } from '@countersign/kit/testing'
+import { refusal, run } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aster, briar, trustFixture } from './trust.fixture.ts'
 
@@ -60,13 +60,19 @@ test('[TF-14] 403 for a company of others, 422 for what is too long or badly nam
 })
 
 test('[TF-14] 409 beyond two hundred', async () => {
-  for (let i = 0; i < 200; i++) {
-    fixture.clock.advance(10)
-    await bo().create({ body: { preference: 'item', value: i } })
-  }
-  const more = bo().create({ body: { preference: 'item', value: 'more' } })
+  const hoarder = person('did:example:hoarder').preferences
+  const first = await hoarder.create({ body: { preference: 'item', value: 0 } })
+  await run(
+    fixture.url,
+    `insert into trust.preference
+     select user_id, id || n, preference, vasp_did, to_jsonb(n), created_at, updated_at + n * interval '1 s'
+     from trust.preference, generate_series(1, 198) n where id = '${first.id}'`,
+  )
+  fixture.clock.advance(300_000)
+  await hoarder.create({ body: { preference: 'item', value: 199 } })
+  const more = hoarder.create({ body: { preference: 'item', value: 'more' } })
   expect(await refusal(more)).toMatchObject({ status: 409 })
-  const { preferences } = await bo().list({})
+  const { preferences } = await hoarder.list({})
   expect(preferences).toHaveLength(200)
   expect(preferences[0]?.value).toBe(199)
 })

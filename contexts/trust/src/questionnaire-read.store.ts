@@ -40,5 +40,8 @@ export const findReads = (tx: TrustTx, did: string) =>
     .select(['requester_did', 'reader', 'version', 'at'])
     .where('vasp_did', '=', did)
     .orderBy('at', 'desc')
+    .orderBy('requester_did')
+    .orderBy('reader')
+    .orderBy('version', 'desc')
     .limit(200)
     .execute()

@@ -1,4 +1,3 @@
-import { internalAdmin, type RoleGrant } from '@countersign/contracts'
 import {
   type DdqAnnex,
   type DdqVersion,
@@ -18,10 +17,6 @@ export const expiryOf = (at: Date) => new Date(at.getTime() + ddqValidDays * day
 /** Whether a version is current. */
 export const statusOf = (expiresAt: Date, now: number): DdqVersion['status'] =>
   expiresAt.getTime() <= now ? 'EXPIRED' : 'SUBMITTED'
-
-/** True for the network's operator, whose role covers all companies. */
-export const isOperator = (grants: readonly RoleGrant[]): boolean =>
-  grants.some(({ role }) => role === internalAdmin)
 
 /** Until when a draft that was discarded can be brought back. */
 export const keptUntil = (discardedAt: Date) => new Date(discardedAt.getTime() + ddqKeptDays * day)

@@ -49,6 +49,7 @@ export const findAnswers = async (tx: TrustTx, did: string) =>
       .selectFrom('trust.ddq_answer')
       .select(['question', 'value', 'revision', 'updated_at', 'updated_by'])
       .where('vasp_did', '=', did)
+      .orderBy('question')
       .execute()
   ).map((row) => ({ ...row, value: Answer.parse(row.value) }))
 
@@ -143,6 +144,8 @@ export const findEditors = (tx: TrustTx, did: string, at: Date) =>
     .where('vasp_did', '=', did)
     .where('until', '>', at)
     .orderBy('who')
+    .orderBy('user_did')
+    .orderBy('section')
     .limit(50)
     .execute()
 

@@ -1,25 +1,34 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Input } from '@countersign/contracts'
+import type { Input, RoleGrant } from '@countersign/contracts'
 import {
   type registry as contract,
   type GleifRecord,
   isLei,
   type Profile,
+  type RegisterProof,
   type Registry,
   type RegistryFields,
   type VaspnetResult,
 } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
+import { websiteDomain } from '@countersign/kit/mail-domain'
+import { emit } from '@countersign/kit/outbox'
+import { findPrivate } from './company.store.ts'
 import type { Gleif } from './gleif.ts'
-import { addEvent } from './outbox.store.ts'
+import { updated } from './profile-event.ts'
+import { bindEntry } from './register-entry.ts'
 import { entryFields, type LicenceEntry, leiFacts, leiFields } from './registry.rules.ts'
-import { saveRegistryRecord, setRegulatoryStatus } from './registry.store.ts'
+import { findSaid, saveRegistryRecord, setRegulatoryStatus } from './registry.store.ts'
+import { actsForNetwork } from './standing.rules.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
-import { getVasp, updated, updateProfile } from './vasp.operations.ts'
-import { addClaims, findVasp } from './vasp.store.ts'
+import { getVasp, updateProfile } from './vasp.operations.ts'
+import { addClaims, findVasp, lockProfile } from './vasp.store.ts'
 import type { LicenceRegister } from './vaspnet.ts'
 import { expireAfterChange } from './verification.operations.ts'
+
+/** Who takes from a register. */
+export type RegistryCaller = { readonly actor: Actor; readonly grants: readonly RoleGrant[] }
 
 async function recordOf(gleif: Gleif, given: string) {
   const lei = given.trim().toUpperCase()
@@ -73,48 +82,57 @@ export const searchVaspnet = async (
 export async function updateFromGleif(
   database: TrustDatabase,
   gleif: Gleif,
-  actor: Actor,
+  caller: RegistryCaller,
   { did, LEI, fields }: Input<typeof contract.updateFromGleif>['body'],
   at: Date,
 ) {
   const record = await recordOf(gleif, LEI)
   const { lei } = record.attributes
   return database.withTenant(did, async (tx) => {
-    const row = await findVasp(tx, did)
-    if (!row) throw fail('not_found', 'No such company')
-    const own = Reflect.get(Object(row.profile), 'lei')
-    if (own !== lei && !fields.includes('lei'))
+    const own = (await lockProfile(tx, did))?.profile
+    if (!own) throw fail('not_found', 'No such company')
+    if (own.lei !== lei && !fields.includes('lei'))
       throw fail('conflict', 'This is not the LEI of your company. Take the LEI as well.')
-    return take(
-      tx,
-      actor,
-      did,
-      'GLEIF',
-      lei,
-      leiFacts(record),
-      chosen(leiFields(record), fields),
-      at,
-    )
+    const said = chosen(leiFields(record), fields)
+    // GLEIF's records name no website, so that only the network can tell whose they are.
+    const proof = actsForNetwork(caller.grants, did) ? 'network' : null
+    const source = { registry: 'GLEIF', externalId: lei, record: leiFacts(record), said } as const
+    return take(tx, caller.actor, did, source, proof, at)
   })
 }
 
 /**
  * Takes fields from an entry of the register of licences, which is looked up anew.
- * @throws 400, 404, 422 for a field that it does not have, 501, 502, 503
+ * @throws 400, 404, 409 for another company's entry, 422 for a field that it does not have, 501, 502, 503
  */
 export async function updateFromVaspnet(
   database: TrustDatabase,
   register: LicenceRegister,
-  actor: Actor,
+  caller: RegistryCaller,
   { did, externalId, fields, ...question }: Input<typeof contract.updateFromVaspnet>['body'],
   at: Date,
 ) {
   const entries = await entriesOf(register, question)
   const entry = entries.find((one) => one.externalId === externalId)
   if (!entry) throw fail('not_found', 'The register has no such entry')
-  return database.withTenant(did, (tx) =>
-    take(tx, actor, did, 'VASPnet', externalId, entry, chosen(entryFields(entry), fields), at),
-  )
+  return database.withTenant(did, async (tx) => {
+    const own = await findPrivate(tx, did)
+    if (!own) throw fail('not_found', 'No such company')
+    const proof = actsForNetwork(caller.grants, did)
+      ? 'network'
+      : isAtDomain(entry, own.email_domains)
+        ? 'domain'
+        : null
+    const said = chosen(entryFields(entry), fields)
+    const source = { registry: 'VASPnet', externalId, record: entry, said } as const
+    return take(tx, caller.actor, did, source, proof, at)
+  })
+}
+
+/** Whether an entry's own site is at a domain that the company has proven: equal, nothing less. */
+function isAtDomain({ website }: LicenceEntry, emailDomains: readonly string[]): boolean {
+  const domain = website === null ? null : websiteDomain(website)
+  return domain !== null && emailDomains.includes(domain)
 }
 
 function chosen(said: RegistryFields, names: readonly string[]): RegistryFields {
@@ -124,26 +142,64 @@ function chosen(said: RegistryFields, names: readonly string[]): RegistryFields 
   return Object.fromEntries(Object.entries(said).filter(([name]) => names.includes(name)))
 }
 
+/** What a register says, and where it says so. */
+export type RegisterSource = {
+  readonly registry: Registry
+  readonly externalId: string
+  readonly record: object
+  readonly said: RegistryFields
+}
+
+/** What is never taken from an entry that is only claimed: it would look like a licence. */
+const licenceFields = ['regulatoryStatus', 'regulatoryAuthorities', 'certificates'] as const
+
+/**
+ * Takes what a register says of a company. Where nothing proves that the entry is the company's, the values
+ * are the company's own statement, and what the register says of licences waits for the network.
+ */
 async function take(
   tx: TrustTx,
   actor: Actor,
   did: string,
-  registry: Registry,
-  externalId: string,
-  record: object,
-  { regulatoryStatus, ...fields }: RegistryFields,
+  source: RegisterSource,
+  proof: RegisterProof | null,
   at: Date,
 ) {
-  const profile: Profile = fields
+  const { registry, externalId, record, said } = source
+  if (await bindEntry(tx, did, registry, externalId, proof, at))
+    return attest(tx, actor, did, source, at)
+  const waiting = await findSaid(tx, did, registry, externalId)
+  await saveRegistryRecord(tx, did, registry, externalId, record, at, { ...waiting, ...said })
+  const own = Object.fromEntries(
+    Object.entries(said).filter(([name]) => !licenceFields.some((one) => one === name)),
+  )
+  await updateProfile(tx, actor, did, own, at)
+  await audit(tx, actor, at, {
+    company: did,
+    action: 'registry.claim',
+    detail: { registry, externalId, fields: Object.keys(said) },
+  })
+  return getVasp(tx, did)
+}
+
+/** Takes what a register says of a company whose entry is confirmed; the register becomes the issuer. */
+export async function attest(
+  tx: TrustTx,
+  actor: Actor,
+  did: string,
+  { registry, externalId, record, said }: RegisterSource,
+  at: Date,
+) {
+  const { regulatoryStatus, ...profile } = said
   await confirm(tx, actor, did, registry, profile, at)
-  await updateProfile(tx, actor, did, profile, at, registry)
-  await saveRegistryRecord(tx, did, registry, externalId, record, at)
+  await updateProfile(tx, actor, did, profile, at, { issuer: registry })
+  await saveRegistryRecord(tx, did, registry, externalId, record, at, {})
   const before = (await findVasp(tx, did))?.regulatory_status ?? null
   if (regulatoryStatus && regulatoryStatus !== before) {
-    await setRegulatoryStatus(tx, did, regulatoryStatus, at)
+    await setRegulatoryStatus(tx, did, regulatoryStatus, `${registry} says so`, at)
     await addClaims(tx, did, { regulatoryStatus }, registry, at)
     await expireAfterChange(tx, actor, did, ['regulatoryStatus'], at)
-    await addEvent(tx, did, updated(did, ['regulatoryStatus'], at), at)
+    emit(tx, updated(did, ['regulatoryStatus'], at))
     await audit(tx, actor, at, {
       company: did,
       action: 'vasp.update',

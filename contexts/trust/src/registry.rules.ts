@@ -1,8 +1,12 @@
-import { Profile, type RegistryFields, regulatoryStatuses } from '@countersign/contracts/trust'
+import {
+  ProfileUpdate,
+  type RegistryFields,
+  regulatoryStatuses,
+} from '@countersign/contracts/trust'
 import * as z from 'zod/mini'
 
 const shape: Readonly<Record<string, z.ZodMiniType>> = {
-  ...Profile.shape,
+  ...ProfileUpdate.shape,
   regulatoryStatus: z.enum(regulatoryStatuses),
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bundledGleif, gleifOverHttp } from './gleif.ts'
 import { chainOf, people, rowsOf } from './governance.fixture.ts'
 import { fakeRegister, type Mood } from './registry.fixture.ts'
-import { aster, trustFixture } from './trust.fixture.ts'
+import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 import { registerFromCsv, registerOverHttp } from './vaspnet.ts'
 
 const apple = 'HWUPKR0MPOU8FGXBT394'
@@ -48,13 +48,13 @@ beforeAll(async () => {
     gleif: gleifOverHttp({
       baseUrl: `${gleif.url}/api/v1/`,
       clock: () => fixture.clock() + later,
-      timeoutMs: 300,
+      timeoutMs: 1_000,
     }),
     licences: registerOverHttp({
       url: `${vaspnet.url}/search`,
       token: 'key',
       fields: { externalId: 'ref' },
-      timeoutMs: 300,
+      timeoutMs: 1_000,
     }),
   })
 })
@@ -146,7 +146,7 @@ describe('GLEIF', () => {
 
   test('[TF-06] 200 takes the fields that were chosen and no other, with GLEIF as their issuer', async () => {
     const body = { did: aster, LEI: apple, fields: ['lei', 'legalName'] }
-    const vasp = await officer().registry.updateFromGleif({ body })
+    const vasp = await people(fixture).network().registry.updateFromGleif({ body })
     expect(vasp).toMatchObject({ lei: apple, legalName: 'Apple Inc.', name: 'Aster Exchange' })
     expect(vasp.yearFounded ?? null).toBeNull()
     expect(vasp.issuers).toMatchObject({
@@ -179,9 +179,9 @@ describe('GLEIF', () => {
     const state = { did: aster, fields: { lei: apple, legalName: 'Apple Inc.' } }
     await officer().vasp.update({ body: state })
     const take = () =>
-      officer().registry.updateFromGleif({
-        body: { did: aster, LEI: apple, fields: ['legalName'] },
-      })
+      people(fixture)
+        .network()
+        .registry.updateFromGleif({ body: { did: aster, LEI: apple, fields: ['legalName'] } })
     const { issuers, legalName } = await take()
     expect(legalName).toBe('Apple Inc.')
     expect(issuers.legalName).toMatchObject({ issuerDid: 'GLEIF' })
@@ -220,6 +220,107 @@ describe('GLEIF', () => {
       expect((await bundled.find(id))?.attributes.lei).toBe(id)
     }
     expect(await bundled.find(absent)).toBeNull()
+  })
+})
+
+describe('whose an entry is', () => {
+  const bea = () => people(fixture).adminOf(briar)
+  const network = () => people(fixture).network()
+  const asterLicence = { externalId: 'vn-1', vaspName: 'Aster', countryCode: 'SG' }
+  const everything = ['legalName', 'website', 'regulatoryStatus', 'certificates'] as string[]
+  const takeLicence = (person = bea(), did = briar) =>
+    person.registry.updateFromVaspnet({ body: { did, ...asterLicence, fields: everything } })
+  const takeLei = (did: string, LEI: string, person = people(fixture).adminOf(did)) =>
+    person.registry.updateFromGleif({ body: { did, LEI, fields: ['lei', 'legalName'] } })
+  const release = (did: string, registry: 'GLEIF' | 'VASPnet', externalId: string) =>
+    network().curation.decideRegisterEntry({
+      did,
+      body: { registry, externalId, action: 'release' },
+    })
+  const entryOf = async (did: string, registry: string) =>
+    (await network().vasp.get({ did })).registers.find((one) => one.registry === registry)
+
+  test('[TF-07] a stranger’s licence is claimed at most: no status, no certificate, no register as issuer', async () => {
+    await release(aster, 'VASPnet', 'vn-1').catch(() => undefined)
+    const vasp = await takeLicence()
+    expect(vasp.registers).toMatchObject([{ registry: 'VASPnet', status: 'claimed', proof: null }])
+    expect(vasp).toMatchObject({ regulatoryStatus: 'Pending', isRegulated: false })
+    expect(vasp.certificates ?? null).toBeNull()
+    expect(Object.values(vasp.issuers).map(({ issuerDid }) => issuerDid)).not.toContain('VASPnet')
+    const seen = await officer().vasp.get({ did: briar })
+    expect(seen).toMatchObject({ isRegulated: false, regulatoryStatus: 'Pending' })
+    expect(seen.registers).toMatchObject([{ registry: 'VASPnet', status: 'claimed' }])
+  })
+
+  test('[TF-07] the company at whose domain the entry is takes it back from who only claimed it', async () => {
+    const vasp = await takeLicence(officer(), aster)
+    expect(vasp.registers).toContainEqual(
+      expect.objectContaining({ registry: 'VASPnet', status: 'confirmed', proof: 'domain' }),
+    )
+    expect(vasp.issuers.certificates).toMatchObject({ issuerDid: 'VASPnet' })
+    expect(await entryOf(briar, 'VASPnet')).toBeUndefined()
+    expect(await refusal(takeLicence())).toMatchObject({
+      status: 409,
+      body: { err: { message: expect.stringContaining('Another company has this entry') } },
+    })
+  })
+
+  test('[TF-06] an LEI is one company’s: claimed until the network confirms it, and then GLEIF’s word', async () => {
+    const other = '549300LBI3LRIZ2V8V66'
+    const claimed = await takeLei(briar, other)
+    expect(claimed.registers).toMatchObject([{ registry: 'GLEIF', status: 'claimed' }])
+    expect(claimed.issuers).toMatchObject({
+      lei: { issuerDid: briar },
+      legalName: { issuerDid: briar },
+    })
+    const waiting = (await network().curation.registerEntries({})).entries.filter(
+      ({ did }) => did === briar,
+    )
+    expect(waiting).toMatchObject([
+      { entry: { registry: 'GLEIF', externalId: other }, said: { lei: other } },
+    ])
+    expect(await refusal(takeLei(asterEu, other))).toMatchObject({ status: 409 })
+    const byHand = people(fixture).adminOf(asterEu).vasp
+    expect(
+      await refusal(byHand.update({ body: { did: asterEu, fields: { lei: other } } })),
+    ).toMatchObject({ status: 409 })
+
+    const decide = (externalId: string) =>
+      network().curation.decideRegisterEntry({
+        did: briar,
+        body: { registry: 'GLEIF', externalId, action: 'confirm' },
+      })
+    expect(await refusal(decide(apple))).toMatchObject({ status: 409 })
+    await decide(other)
+    const confirmed = await officer().vasp.get({ did: briar })
+    expect(confirmed.registers).toMatchObject([{ status: 'confirmed', proof: 'network' }])
+    expect(confirmed.issuers).toMatchObject({
+      lei: { issuerDid: 'GLEIF' },
+      legalName: { issuerDid: 'GLEIF' },
+    })
+    expect(
+      (await network().curation.registerEntries({})).entries.map(({ did }) => did),
+    ).not.toContain(briar)
+    // Its own people cannot leave a confirmed entry.
+    for (const lei of [null, absent])
+      expect(
+        await refusal(bea().vasp.update({ body: { did: briar, fields: { lei } } })),
+      ).toMatchObject({ status: 409 })
+    await release(briar, 'GLEIF', other)
+    await bea().vasp.update({ body: { did: briar, fields: { lei: null } } })
+  })
+
+  test('[TF-06] two companies that take one LEI at once: one of them has it', async () => {
+    for (const did of [briar, asterEu])
+      await network().vasp.update({ body: { did, fields: { lei: null } } })
+    const state = (did: string) =>
+      people(fixture)
+        .adminOf(did)
+        .vasp.update({ body: { did, fields: { lei: absent } } })
+    const done = await Promise.allSettled([state(briar), state(asterEu)])
+    expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const lost = done.find((one) => one.status === 'rejected')
+    expect(lost?.reason).toMatchObject({ status: 409 })
   })
 })
 

@@ -1,20 +1,27 @@
 import {
+  fitsVerdict,
   maxReviewDays,
   type ReviewIn,
   type ReviewQuery,
+  type ReviewValue,
   reviewDays,
+  reviewLabels,
+  reviewReasonLabels,
 } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
+import { cursorOf, PlaceText, PlaceTimestamp } from '@countersign/kit/cursor'
 import { fail, invalid } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
+import { emit } from '@countersign/kit/outbox'
 import * as z from 'zod/mini'
-import { addEvent } from './outbox.store.ts'
 import {
   countReviews,
   findPastReview,
   findReviewHistory,
   findReviewPage,
   findReviews,
+  findSeenDocuments,
+  lockPair,
   lockReview,
   reviewOut,
   saveReview,
@@ -46,11 +53,26 @@ export async function giveReview(
   review: ReviewIn,
   at: Date,
 ) {
-  const { reviewedVaspDID: reviewed, reviewValue, reasons } = review
+  const { reviewedVaspDID: reviewed, reviewValue, reasons, basedOn } = review
   if (reviewed === did) throw invalid(['body', 'reviewedVaspDID'], 'A company cannot review itself')
+  const wrong = reasons.find((reason) => !fitsVerdict(reviewValue, reason))
+  if (wrong)
+    throw invalid(
+      ['body', 'reasons'],
+      `"${reviewReasonLabels[wrong]}" is no reason for the verdict "${reviewLabels[reviewValue]}"`,
+    )
   const next = nextReviewOf(review, at)
   if (!(await findVasp(tx, reviewed)) || !(await findVasp(tx, did)))
     throw fail('not_found', 'No such company')
+  await knownDocuments(tx, review)
+  if (basedOn !== undefined) {
+    await lockPair(tx, did, reviewed)
+    if (((await lockReview(tx, did, reviewed)) ?? null) !== basedOn)
+      throw fail(
+        'conflict',
+        'A colleague has given a verdict on this company since you opened it. Load it again, then decide.',
+      )
+  }
   const row = {
     id: id('rev', at.getTime()),
     vasp_did: did,
@@ -65,12 +87,22 @@ export async function giveReview(
     created_by_name: actor.name,
   }
   await saveReview(tx, row)
-  await tell(tx, did, reviewed, reviewValue, at)
+  tell(tx, did, reviewed, reviewValue, at)
   await audit(tx, actor, at, {
     ...{ company: did, action: 'review.give', object: reviewed },
     detail: { review: row.id, reviewValue, reasons, nextReviewAt: next.toISOString() },
   })
   return reviewOut(row)
+}
+
+/** @throws 422 for an id of a document that the company cannot see */
+async function knownDocuments(tx: TrustTx, { evidence }: ReviewIn): Promise<void> {
+  const ids = evidence.flatMap(({ kind, reference }) =>
+    kind === 'DOCUMENT' && reference.startsWith('doc_') ? [reference] : [],
+  )
+  const seen = await findSeenDocuments(tx, ids)
+  if (ids.some((one) => !seen.includes(one)))
+    throw invalid(['body', 'evidence'], 'One of these documents is not shared with you')
 }
 
 /**
@@ -91,7 +123,7 @@ export async function undoReview(
     throw fail('conflict', 'This verdict is no longer the newest one. Load the page again.')
   await withdrawReview(tx, { did, reviewed, id: reviewId, at })
   const [now] = await findReviews(tx, did, [reviewed])
-  await tell(tx, did, reviewed, now?.review_value ?? null, at)
+  tell(tx, did, reviewed, now ? reviewOut(now).reviewValue : null, at)
   await audit(tx, actor, at, {
     ...{ company: did, action: 'review.undo', object: reviewed },
     detail: { review: reviewId, reviewValue: now?.review_value ?? null },
@@ -99,32 +131,27 @@ export async function undoReview(
   return { review: now ? reviewOut(now) : null }
 }
 
-const tell = (tx: TrustTx, did: string, reviewed: string, reviewValue: string | null, at: Date) =>
-  addEvent(
-    tx,
+function tell(
+  tx: TrustTx,
+  did: string,
+  reviewed: string,
+  reviewValue: ReviewValue | null,
+  at: Date,
+): void {
+  const payload = {
     did,
-    {
-      type: 'vasp.reviewed',
-      payload: {
-        ...{ type: 'vasp.reviewed', did, reviewedVaspDID: reviewed, reviewValue },
-        updatedAt: at.toISOString(),
-      },
-    },
-    at,
-  )
+    reviewedVaspDID: reviewed,
+    reviewValue,
+    updatedAt: at.toISOString(),
+  }
+  emit(tx, { type: 'vasp.reviewed', company: did, payload, at })
+}
 
-const Cursor = z.tuple([
-  z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d$/)),
-  z.string().check(z.refine((text) => !text.includes('\0'))),
-])
+const cursors = cursorOf(z.tuple([PlaceTimestamp, PlaceText]))
 
 function dueOf(cursor: string) {
-  try {
-    const [at, did] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
-    return { at, did }
-  } catch {
-    throw invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
-  }
+  const [at, did] = cursors.read(cursor)
+  return { at, did }
 }
 
 /** A page of the own verdicts in force, those due first. */
@@ -141,10 +168,7 @@ export async function listReviews(tx: TrustTx, did: string, query: ReviewQuery, 
     reviews: page.map((row) => ({ ...reviewOut(row), name: row.name })),
     pagination: {
       ...{ per_page, total, due },
-      next:
-        rows.length > per_page && last
-          ? Buffer.from(JSON.stringify([last.due, last.reviewed_did])).toString('base64url')
-          : null,
+      next: rows.length > per_page && last ? cursors.write([last.due, last.reviewed_did]) : null,
     },
   }
 }

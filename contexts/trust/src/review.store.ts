@@ -151,6 +151,21 @@ export async function saveReview(
     .execute()
 }
 
+/** Lets one person at a time give a verdict on a company, also where there is none yet. */
+export const lockPair = (tx: TrustTx, did: string, reviewed: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`review ${did} ${reviewed}`}, 0))`.execute(tx)
+
+/** Those of these documents that the company owns or that are shared with it. */
+export const findSeenDocuments = async (tx: TrustTx, ids: readonly string[]): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('trust.document')
+      .select('id')
+      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
+      .where('deleted_at', 'is', null)
+      .execute()
+  ).map(({ id }) => id)
+
 /** The id of the verdict in force, locked until the transaction ends; undefined without one. */
 export const lockReview = async (tx: TrustTx, did: string, reviewed: string) => {
   const row = await tx

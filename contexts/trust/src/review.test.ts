@@ -1,6 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowsOf } from './governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 
 const day = 86_400_000
@@ -19,6 +20,7 @@ const at = (did: string, role: 'compliance_officer' | 'viewer' = 'compliance_off
   })
 const internal = () =>
   fixture.as({ email: null, grants: [{ vaspDID: null, role: 'Countersign Admin' }] })
+const observing = () => fixture.as({ email: null, grants: [{ vaspDID: aster, role: 'observer' }] })
 const give = (reviewedVaspDID: string, body: object = {}, did = aster) =>
   at(did).review.give({ did, body: { reviewedVaspDID, reviewValue: 'TRUSTED', ...body } })
 
@@ -98,11 +100,33 @@ test('[TF-05] 20 verdicts at once: all in the history, the last of it in force',
   expect(seen.review?.id).toBe(reviews[0]?.id)
 })
 
+test('[TF-05] 422 the next review cannot be right now; a millisecond later can', async () => {
+  const at = (ms: number) => ({ nextReviewAt: new Date(fixture.clock() + ms).toISOString() })
+  expect(await refusal(give(briar, at(0)))).toMatchObject({ status: 422 })
+  expect((await give(briar, at(1))).nextReviewAt).toBe(at(1).nextReviewAt)
+})
+
+test('[TF-05] 409 of two colleagues who judge from one state the second is told', async () => {
+  const seen = async () =>
+    (await at(asterEu).vasp.get({ did: briar, query: { reviewedByVaspDID: asterEu } })).review
+  expect(await seen()).toBeNull()
+  const first = (reviewValue: string) => give(briar, { reviewValue, basedOn: null }, asterEu)
+  const done = await Promise.allSettled([first('TRUSTED'), first('BLOCKED')])
+  expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(done.find((one) => one.status === 'rejected')?.reason).toMatchObject({ status: 409 })
+  const now = await seen()
+  expect(await refusal(give(briar, { basedOn: 'rev_old' }, asterEu))).toMatchObject({ status: 409 })
+  await give(briar, { basedOn: now?.id ?? '' }, asterEu)
+})
+
 test.each([
   [{ reviewedVaspDID: aster }, 422, 'A company cannot review itself'],
   [{ reviewedVaspDID: 'did:web:nobody.example' }, 404, 'No such company'],
   [{ reviewValue: 'GOOD' }, 422, 'reviewValue'],
   [{ nextReviewAt: '2020-01-01T00:00:00Z' }, 422, 'Choose a day after today'],
+  [{ reasons: ['LICENCE_LOST'] }, 422, 'is no reason for the verdict'],
+  [{ reviewValue: 'BLOCKED', reasons: ['LICENCE_CONFIRMED'] }, 422, 'is no reason'],
+  [{ evidence: [{ kind: 'DOCUMENT', reference: 'doc_nobodys' }] }, 422, 'not shared with you'],
   [{ nextReviewAt: '2036-01-01T00:00:00Z' }, 422, 'within three years'],
   [{ note: 'x'.repeat(2001) }, 422, 'note'],
   [{ reasons: ['BECAUSE'] }, 422, 'reasons'],
@@ -116,24 +140,14 @@ test.each([
 test('[TF-05] a verdict is private: not the reviewed company, not another, not the network sees it', async () => {
   await give(briar, { note: 'private-note' })
   const asked = { reviewedByVaspDID: aster }
-  // That other companies are refused where the path names one is the gate's, and tested with it.
-  for (const outsider of [at(briar), at(asterEu), internal()])
+  // Where the path names the company the gate refuses, as the access matrix shows for each role.
+  for (const outsider of [at(briar), at(asterEu), internal(), observing()])
     for (const call of [
       () => outsider.vasp.get({ did: briar, query: asked }),
       () => outsider.vasp.list({ query: asked }),
       () => outsider.vasp.facets({ query: asked }),
     ])
       expect(await refusal(call())).toMatchObject({ status: 403 })
-  const body = { reviewedVaspDID: briar, reviewValue: 'TRUSTED' as const }
-  for (const call of [
-    () => internal().review.give({ did: aster, body }),
-    () => internal().review.list({ did: aster }),
-    () => internal().review.history({ did: aster, reviewedDid: briar }),
-    () => internal().review.undo({ did: aster, reviewId: 'rev_x' }),
-    () => internal().counterparty.top({ query: { vaspDID: aster } }),
-    () => internal().counterparty.activity({ did: aster, counterpartyDid: briar }),
-  ])
-    expect(await refusal(call())).toMatchObject({ status: 403 })
   // The database refuses too, whatever a statement forgets.
   const stolen = await fixture.database.withTenant(briar, (tx) =>
     sql`select 1 from trust.review_history where vasp_did = ${aster}
@@ -175,6 +189,21 @@ test('[TF-05] the own list shows what is due first, by verdict, and pages once o
   })
 })
 
+test('[TF-05] verdicts due at one moment keep one order over all pages', async () => {
+  const did = aster
+  const nextReviewAt = new Date(fixture.clock() + 30 * day).toISOString()
+  for (const reviewed of [briar, asterEu]) await give(reviewed, { nextReviewAt }, did)
+  const seen: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const query = Object.assign({ per_page: 1 }, cursor && { cursor })
+    const page = await at(did).review.list({ did, query })
+    seen.push(...page.reviews.map(({ name }) => name))
+    cursor = page.pagination.next
+  } while (cursor)
+  expect(seen).toEqual(['Aster Europe', 'Briar Custody'])
+})
+
 test('[TF-05] verdicts and their withdrawal are audited, and told to the own webhooks alone', async () => {
   const did = briar
   const before = (await actionsOf(did)).length
@@ -184,15 +213,12 @@ test('[TF-05] verdicts and their withdrawal are audited, and told to the own web
   expect(actions.map(({ action }) => action)).toEqual(['review.give', 'review.undo'])
   expect((await actionsOf(did)).length).toBe(before + 2)
 
-  const events = await fixture.database.withTenant(did, (tx) =>
-    tx
-      .selectFrom('trust.outbox')
-      .select(['type', 'payload', 'vasp_did'])
-      .where('vasp_did', '=', did)
-      .execute(),
+  const events = await rowsOf<{ type: string; object: string; payload: object }>(
+    fixture,
+    `select type, object, payload from outbox.event where vasp_did = '${did}' order by position`,
   )
-  const told = events.filter(({ payload }) => JSON.stringify(payload).includes(asterEu))
-  expect(told.map(({ payload }) => payload)).toMatchObject([
+  const told = events.filter(({ object }) => object === asterEu)
+  expect(told.map(({ type, payload }) => Object.assign(payload, { type }))).toMatchObject([
     { type: 'vasp.reviewed', did, reviewedVaspDID: asterEu, reviewValue: 'TRUSTED' },
     { type: 'vasp.reviewed', did, reviewedVaspDID: asterEu, reviewValue: null },
   ])

@@ -1,4 +1,6 @@
 import { Profile } from '@countersign/contracts/trust'
+import { stateLei } from './register-entry.ts'
+import { deregistered } from './standing.rules.ts'
 import type { TrustDatabase } from './tables.ts'
 import { saveProfile } from './vasp.store.ts'
 
@@ -32,6 +34,17 @@ export async function seedVasps(
   return added
 }
 
+/** What happened to a seeded company is old news: its counterparties have judged it since. */
+function reasonsOf({ disabled, regulatoryStatus, verificationStatus }: SeedVasp, at: Date) {
+  const since = new Date(at.getTime() - 400 * 86_400_000).toISOString()
+  const known = { reason: null, since }
+  return {
+    ...(disabled && { DISABLED: known }),
+    ...(deregistered.includes(regulatoryStatus) && { DEREGISTERED: known }),
+    ...(verificationStatus === 'SUSPENDED' && { SUSPENDED: known }),
+  }
+}
+
 async function seedVasp(database: TrustDatabase, vasp: SeedVasp, at: Date): Promise<boolean> {
   const profile = Profile.parse(vasp.profile)
   return database.withTenant(vasp.did, async (tx) => {
@@ -50,6 +63,8 @@ async function seedVasp(database: TrustDatabase, vasp: SeedVasp, at: Date): Prom
         protocols: [...vasp.protocols],
         email_domains: [...vasp.emailDomains],
         disabled_at: vasp.disabled ? at : null,
+        listing: 'listed',
+        status_reasons: JSON.stringify(reasonsOf(vasp, at)),
         created_at: at,
         updated_at: at,
       })
@@ -59,6 +74,7 @@ async function seedVasp(database: TrustDatabase, vasp: SeedVasp, at: Date): Prom
     if (!row) return false
     const stated = Object.fromEntries(Object.entries(profile).filter(([, value]) => value != null))
     await saveProfile(tx, vasp.did, profile, stated, vasp.did, at)
+    if (profile.lei) await stateLei(tx, vasp.did, profile.lei, vasp.did, at)
     return true
   })
 }

@@ -2,16 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Input, RoleGrant } from '@countersign/contracts'
 import { holds } from '@countersign/contracts'
 import type { settings as contract, VaspSettings } from '@countersign/contracts/trust'
-import { compliancePhases } from '@countersign/contracts/trust'
+import { compliancePhases, isoCountries, networkIssuer } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
-import { fail } from '@countersign/kit/errors'
-import { addEvent } from './outbox.store.ts'
+import { fail, invalid } from '@countersign/kit/errors'
+import { emit } from '@countersign/kit/outbox'
+import { updated } from './profile-event.ts'
 import { findCompliance, findSettings, saveCompliance, saveSettings } from './settings.store.ts'
+import { actsForNetwork } from './standing.rules.ts'
 import type { TrustTx } from './tables.ts'
-import { updated } from './vasp.operations.ts'
 import { addClaims } from './vasp.store.ts'
 
 const noSuchCompany = () => fail('not_found', 'No such company')
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** The settings of a company. @throws 404 */
 export async function getSettings(tx: TrustTx, did: string): Promise<VaspSettings> {
@@ -81,13 +84,20 @@ export async function getCompliance(tx: TrustTx, did: string) {
 /** States the compliance phase and its data anew. @throws 404 */
 export async function updateCompliance(
   tx: TrustTx,
-  actor: Actor,
+  { actor, grants }: { readonly actor: Actor; readonly grants: readonly RoleGrant[] },
   did: string,
   given: Input<typeof contract.updateCompliance>['body'],
   at: Date,
 ) {
   const before = await findCompliance(tx, did, true)
   if (!before) throw noSuchCompany()
+  const { plannedDate, perJurisdiction = [] } = given.compliancePhaseData
+  const where = ['body', 'compliancePhaseData']
+  // A day that has come since it was stated may stay.
+  if (plannedDate && plannedDate < dayOf(at) && plannedDate !== before.data.plannedDate)
+    throw invalid([...where, 'plannedDate'], 'Choose a day that is yet to come')
+  if (perJurisdiction.some(({ country }) => !isoCountries.includes(country)))
+    throw invalid([...where, 'perJurisdiction'], 'One of these is not the code of a country')
   const { compliancePhase: phase, compliancePhaseData: data } = given
   const changed = {
     ...(phase !== before.phase && { compliancePhase: phase }),
@@ -96,8 +106,9 @@ export async function updateCompliance(
   const names = Object.keys(changed)
   if (names.length > 0) {
     await saveCompliance(tx, did, phase, data, at)
-    await addClaims(tx, did, changed, did, at)
-    await addEvent(tx, did, updated(did, names, at), at)
+    const issuer = actsForNetwork(grants, did) ? networkIssuer : did
+    await addClaims(tx, did, changed, issuer, at)
+    emit(tx, updated(did, names, at))
     await audit(tx, actor, at, {
       company: did,
       action: 'settings.updateCompliance',

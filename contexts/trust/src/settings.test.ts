@@ -1,13 +1,13 @@
 import { refusal } from '@countersign/kit/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chainOf, people } from './governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await trustFixture()
 })
-afterAll(() => fixture.close())
+afterEach(() => fixture.close())
 
 test('[TF-10] 200 settings begin safe, what is not given stays, and the audit says from and to', async () => {
   const { officer } = people(fixture)
@@ -56,8 +56,10 @@ test('[TF-10] 404 and 422', async () => {
     ).toMatchObject({ status: 422 })
 })
 
-test('[TF-10] many changes at once leave one row and none lost', async () => {
+test('[TF-10] many changes at once follow one another, and none is lost', async () => {
   const { officer } = people(fixture)
+  const before = await officer().settings.get({ did: briar })
+  const known = (await chainOf(fixture, briar)).length
   await Promise.all([
     ...(['CREATED', 'SENT', 'ACK', 'ACCEPTED'] as const).map((status) =>
       officer().settings.update({ did: briar, body: { statusToProcessBlockchain: status } }),
@@ -66,7 +68,26 @@ test('[TF-10] many changes at once leave one row and none lost', async () => {
   ])
   const after = await officer().settings.get({ did: briar })
   expect(after.vaspDiscoverability).toBe(false)
-  expect(after.statusToProcessBlockchain).not.toBeNull()
+  // Each began where the one before it had ended, and the last one stands.
+  const changes = (await chainOf(fixture, briar)).slice(known).map(({ detail }) => detail)
+  const steps = changes
+    .flatMap(({ statusToProcessBlockchain: step }) => (step ? [step] : []))
+    .map((step) => ({
+      from: Reflect.get(Object(step), 'from'),
+      to: Reflect.get(Object(step), 'to'),
+    }))
+  expect(changes).toHaveLength(5)
+  expect(steps.map(({ to }) => String(to)).toSorted()).toEqual([
+    'ACCEPTED',
+    'ACK',
+    'CREATED',
+    'SENT',
+  ])
+  expect(steps.map(({ from }) => from)).toEqual([
+    before.statusToProcessBlockchain,
+    ...steps.slice(0, -1).map(({ to }) => to),
+  ])
+  expect(after.statusToProcessBlockchain).toBe(steps.at(-1)?.to)
 })
 
 test('[TF-05] the compliance phase and its data: stated, claimed, told and audited once', async () => {

@@ -23,6 +23,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface TrustAlertTold {
+  since: Timestamp;
+  status: string;
+  subject_did: string;
+  vasp_did: string;
+}
+
 export interface TrustClaim {
   expires_at: Timestamp | null;
   field: string;
@@ -243,16 +250,6 @@ export interface TrustNestRequest {
   waits_for: string;
 }
 
-export interface TrustOutbox {
-  created_at: Timestamp;
-  due_at: Timestamp | null;
-  id: string;
-  payload: Json;
-  tries: Generated<number>;
-  type: string;
-  vasp_did: string;
-}
-
 export interface TrustPreference {
   created_at: Timestamp;
   id: string;
@@ -268,6 +265,7 @@ export interface TrustRegistryRecord {
   fetched_at: Timestamp;
   record: Json;
   registry: string;
+  said: Generated<Json>;
   vasp_did: string;
 }
 
@@ -317,18 +315,24 @@ export interface TrustVasp {
   jurisdictions: Generated<string[]>;
   last_received_at: Timestamp | null;
   last_sent_at: Timestamp | null;
+  listed: Generated<boolean>;
+  listing: Generated<string>;
   logo: string | null;
   profile: Json;
   protocols: Generated<string[]>;
+  redirect_did: string | null;
+  registers: Generated<Json>;
   regulatory_status: string | null;
   search_text: Generated<string>;
   sort_name: Generated<string>;
+  status_reasons: Generated<Json>;
   subsidiary_of: string | null;
   updated_at: Timestamp;
   vasp_did: string;
   verification_since: Timestamp | null;
   verification_status: Generated<string>;
   verified_until: Timestamp | null;
+  version: Generated<number>;
   year_founded: Generated<string | null>;
 }
 
@@ -359,6 +363,7 @@ export interface TrustWebhookApp {
 }
 
 export interface DB {
+  "trust.alert_told": TrustAlertTold;
   "trust.claim": TrustClaim;
   "trust.counterparty_activity": TrustCounterpartyActivity;
   "trust.ddq_answer": TrustDdqAnswer;
@@ -380,7 +385,6 @@ export interface DB {
   "trust.jurisdiction_change": TrustJurisdictionChange;
   "trust.loose_file": TrustLooseFile;
   "trust.nest_request": TrustNestRequest;
-  "trust.outbox": TrustOutbox;
   "trust.preference": TrustPreference;
   "trust.registry_record": TrustRegistryRecord;
   "trust.review": TrustReview;

@@ -66,24 +66,32 @@ export async function trustFixture({
     ],
     new Date(clock()),
   )
-  const opened: { uid: string; name: string }[] = []
+  const opened: { uid: string; name: string; session: string }[] = []
+  const library = {
+    storage: wrap(folderStorage(join(folder, 'kept'))),
+    spoolFolder: join(folder, 'incoming'),
+    vault: vault([{ id: 'k1', key: randomBytes(32) }]),
+    ...documents,
+  }
   const handlers = trust({
     ...more,
     database,
     clock,
+    documents: library,
     adminAddresses: async (did) => (did === briar ? [] : [`admin@${did.slice(-2)}.example`]),
     origin: 'https://desk.example',
-    documents: {
-      storage: wrap(folderStorage(join(folder, 'kept'))),
-      spoolFolder: join(folder, 'incoming'),
-      vault: vault([{ id: 'k1', key: randomBytes(32) }]),
-      ...documents,
-    },
     webhooks: {
       openApp: async (app) => {
         opened.push(app)
-        return { serverUrl: 'http://127.0.0.1:8071', appId: 'app_1', token: 'token' }
+        const expiresAt = new Date(clock() + 600_000).toISOString()
+        return { serverUrl: 'http://127.0.0.1:8071', appId: 'app_1', token: 'token', expiresAt }
       },
+    },
+    // Sessions belong to another context; apps/server has the tests of both together.
+    webhookAccess: {
+      note: async () => ({ session: 'sess_1', isNew: true }),
+      isStillAllowed: async () => true,
+      endCompany: async () => undefined,
     },
   })
   type Person = { email: string | null; grants: RoleGrant[]; did?: string }
@@ -94,7 +102,7 @@ export async function trustFixture({
       identify: async () => caller,
       permit: (known: typeof caller) => known,
     }
-    serve(app, { contract, prefix: '/api', handlers, gate })
+    serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
     return app
   }
   const as = (person: Person): Client<typeof contract> =>
@@ -105,6 +113,7 @@ export async function trustFixture({
     relay,
     clock,
     opened,
+    documents: library,
     folder,
     as,
     /** The same through a server of its own that can be listened to. */

@@ -1,5 +1,5 @@
 import { type UserVaspList, type UserVaspQuery, userVaspGroups } from '@countersign/contracts/trust'
-import { invalid } from '@countersign/kit/errors'
+import { cursorOf, noSuchPlace, PlaceText } from '@countersign/kit/cursor'
 import { companyDomain } from '@countersign/kit/mail-domain'
 import * as z from 'zod/mini'
 import type { Caller } from './caller.ts'
@@ -7,7 +7,7 @@ import type { TrustDatabase } from './tables.ts'
 import { findUserVasps, type Group } from './user-vasps.store.ts'
 import { listedVasp } from './vasp.store.ts'
 
-const Cursor = z.tuple([z.enum(userVaspGroups), z.string(), z.string()])
+const cursors = cursorOf(z.tuple([z.enum(userVaspGroups), PlaceText, PlaceText]))
 
 /**
  * A user's companies: those they hold a role in, and by the registrable domain of their verified address
@@ -21,7 +21,9 @@ export async function listUserVasps(
   const place = query.cursor === undefined ? undefined : placeOf(query.cursor)
   const only = place?.group ?? query.group
   if (query.group && only !== query.group) throw noSuchPlace()
-  const own = viewer.grants.flatMap(({ vaspDID }) => vaspDID ?? [])
+  const own = [...viewer.grants, ...(viewer.suspended ?? [])].flatMap(
+    ({ vaspDID }) => vaspDID ?? [],
+  )
   const domain = viewer.email === null ? null : companyDomain(viewer.email)
   const groups: Record<(typeof userVaspGroups)[number], Group | undefined> = {
     loginable: { own },
@@ -44,24 +46,13 @@ export async function listUserVasps(
       list[name] = page.map(listedVasp)
       const last = page.at(-1)
       if (rows.length > page.length && last)
-        list.next[name] = Buffer.from(
-          JSON.stringify([name, last.sort_name, last.vasp_did]),
-        ).toString('base64url')
+        list.next[name] = cursors.write([name, last.sort_name, last.vasp_did])
     }
   })
   return list
 }
 
-const noSuchPlace = () =>
-  invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
-
 function placeOf(cursor: string) {
-  try {
-    const [group, sortName, did] = Cursor.parse(
-      JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')),
-    )
-    return { group, after: [sortName, did] as const }
-  } catch {
-    throw noSuchPlace()
-  }
+  const [group, sortName, did] = cursors.read(cursor)
+  return { group, after: [sortName, did] as const }
 }

@@ -16,6 +16,7 @@ const inGroup = (group: Group) => (eb: Eb) =>
     : eb.and([
         eb('email_domains', '@>', sql<string[]>`array[${group.domain}]::text[]`),
         eb('has_admin', '=', group.hasAdmin),
+        eb('listing', 'in', ['pending', 'listed']),
         eb('vasp_did', '<>', sql<string>`all(${[...group.but]}::text[])`),
       ])
 

@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
-import { addEvent } from './outbox.store.ts'
+import { emit } from '@countersign/kit/outbox'
+import { materialChanges } from './identity.rules.ts'
+import { updated } from './profile-event.ts'
+import { stateLei } from './register-entry.ts'
+import { isAttested } from './standing.rules.ts'
 import type { TrustTx } from './tables.ts'
 import {
   findClaims,
@@ -21,13 +25,14 @@ export async function getVasp(tx: TrustTx, did: string) {
   const row = await findVasp(tx, did)
   if (!row) throw noSuchCompany()
   const issuers = await findIssuers(tx, did)
+  const vasp = listedVasp(row)
   return {
-    ...listedVasp(row),
+    ...vasp,
     issuers: Object.fromEntries(
       issuers.map(({ field, issuer, issued_at, expires_at }) => [
         field,
         {
-          issuerDid: issuer,
+          issuerDid: isAttested(vasp.registers, issuer) ? issuer : did,
           since: issued_at.toISOString(),
           expirationDate: expires_at?.toISOString() ?? null,
         },
@@ -54,10 +59,18 @@ export async function getProfileHistory(tx: TrustTx, did: string) {
   }
 }
 
+/** Who states values of a company, and on what they were based. */
+type Statement = {
+  /** The company itself when absent. */
+  readonly issuer?: string
+  /** The version of the profile that the writer saw. */
+  readonly version?: number | undefined
+}
+
 /**
- * States new values of the company's own fields, in its own name or in a register's. Only what really
+ * States new values of a company's fields: in its own name, the network's or a register's. Only what really
  * changes is claimed and told; a verification ends when it was given for other values.
- * @throws 404 without the company, 422 when the name is cleared
+ * @throws 404 without the company, 409 when somebody else was faster or another company has the LEI, 422
  */
 export async function updateProfile(
   tx: TrustTx,
@@ -65,11 +78,16 @@ export async function updateProfile(
   did: string,
   fields: Profile,
   at: Date,
-  issuer: string = did,
+  { issuer = did, version }: Statement = {},
 ) {
-  const before = await lockProfile(tx, did)
-  if (!before) throw noSuchCompany()
+  const found = await lockProfile(tx, did)
+  if (!found) throw noSuchCompany()
+  const { profile: before } = found
+  if (version !== undefined && version !== found.version) throw changedMeanwhile()
   if (fields.name === null) throw invalid(['body', 'fields', 'name'], 'A company needs a name')
+  const year = fields.yearFounded
+  if (year && Number(year) > at.getUTCFullYear())
+    throw invalid(['body', 'fields', 'yearFounded'], 'This year is yet to come')
   const changed = Object.fromEntries(
     Object.entries(fields).filter(
       ([name, value]) =>
@@ -78,9 +96,10 @@ export async function updateProfile(
   )
   const names = Object.keys(changed)
   if (names.length > 0) {
+    if ('lei' in changed) await stateLei(tx, did, fields.lei ?? null, issuer, at)
     await saveProfile(tx, did, { ...before, ...changed }, changed, issuer, at)
-    await expireAfterChange(tx, actor, did, names, at)
-    await addEvent(tx, did, updated(did, names, at), at)
+    await expireAfterChange(tx, actor, did, materialChanges(before, changed), at)
+    emit(tx, updated(did, names, at))
     await audit(tx, actor, at, {
       company: did,
       action: 'vasp.update',
@@ -90,8 +109,9 @@ export async function updateProfile(
   return getVasp(tx, did)
 }
 
-/** The event that tells which fields of a company changed. */
-export const updated = (did: string, fields: string[], at: Date) => ({
-  type: 'vasp.updated' as const,
-  payload: { type: 'vasp.updated', did, fields, updatedAt: at.toISOString() },
-})
+/** The answer to the second of two people who edit one company at once. */
+export const changedMeanwhile = () =>
+  fail(
+    'conflict',
+    'Somebody else has changed this company since you opened it. Load it again, then make your change.',
+  )

@@ -5,7 +5,8 @@ import {
   type ProfileField,
   presentationOf,
 } from '@countersign/contracts/trust'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { alertsOf, registersOf } from './standing.rules.ts'
 import type { DB } from './tables.gen.ts'
 import type { TrustTx } from './tables.ts'
 
@@ -26,6 +27,13 @@ export const vaspColumns = [
   'compliance_phase_data',
   'subsidiary_of',
   'protocols',
+  'registers',
+  'status_reasons',
+  'disabled_at',
+  'verification_since',
+  'listing',
+  'redirect_did',
+  'version',
   'created_at',
   'updated_at',
 ] as const
@@ -33,9 +41,29 @@ export const vaspColumns = [
 /** The stored columns of a company that the wire shows. */
 export type VaspRow = Pick<Selectable<DB['trust.vasp']>, (typeof vaspColumns)[number]>
 
-/** A company, or undefined. Network-wide: the directory is open to every member. */
+/** Who may open a company by its DID: everybody, once the network has listed it; before, its own people. */
+export const opened = sql<boolean>`(listing = 'listed' or vasp_did = trust.tenant())`
+
+/** A company, or undefined. Network-wide: what is listed is open to every member. */
 export const findVasp = (tx: TrustTx, did: string) =>
-  tx.selectFrom('trust.vasp').select(vaspColumns).where('vasp_did', '=', did).executeTakeFirst()
+  tx
+    .selectFrom('trust.vasp')
+    .select(vaspColumns)
+    .where('vasp_did', '=', did)
+    .where(opened)
+    .executeTakeFirst()
+
+/** The listed company that a merged one leads to, over several mergers if need be; undefined for others. */
+export async function findRedirect(tx: TrustTx, did: string): Promise<string | undefined> {
+  const { rows } = await sql<{ vasp_did: string }>`
+    with recursive chain as (
+      select vasp_did, redirect_did, listing, 0 as depth from trust.vasp where vasp_did = ${did}
+      union all
+      select v.vasp_did, v.redirect_did, v.listing, depth + 1
+      from chain join trust.vasp v on v.vasp_did = chain.redirect_did where depth < 20)
+    select vasp_did from chain where listing = 'listed' and depth > 0`.execute(tx)
+  return rows[0]?.vasp_did
+}
 
 /** Companies by DID, by name. */
 export const findVasps = (tx: TrustTx, dids: readonly string[]) =>
@@ -44,17 +72,21 @@ export const findVasps = (tx: TrustTx, dids: readonly string[]) =>
     .select(vaspColumns)
     .where('vasp_did', 'in', dids.length > 0 ? dids : [''])
     .orderBy('sort_name')
+    .orderBy('vasp_did')
     .execute()
 
-/** The stated profile of the own company, locked until the transaction ends; undefined when absent. */
-export const lockProfile = async (tx: TrustTx, did: string): Promise<Profile | undefined> => {
+/** The own company's profile and its version, locked until the transaction ends; undefined when absent. */
+export async function lockProfile(
+  tx: TrustTx,
+  did: string,
+): Promise<{ readonly profile: Profile; readonly version: number } | undefined> {
   const row = await tx
     .selectFrom('trust.vasp')
-    .select('profile')
+    .select(['profile', 'version'])
     .where('vasp_did', '=', did)
     .forUpdate()
     .executeTakeFirst()
-  return row && Profile.parse(row.profile)
+  return row && { profile: Profile.parse(row.profile), version: row.version }
 }
 
 /** Stores the profile and one claim for each changed field; null in `changed` clears a field. */
@@ -68,7 +100,11 @@ export async function saveProfile(
 ): Promise<void> {
   await tx
     .updateTable('trust.vasp')
-    .set({ profile: JSON.stringify(profile), updated_at: at })
+    .set((eb) => ({
+      profile: JSON.stringify(profile),
+      version: eb('version', '+', 1),
+      updated_at: at,
+    }))
     .where('vasp_did', '=', did)
     .execute()
   await addClaims(tx, did, changed, issuer, at)
@@ -140,6 +176,9 @@ export const listedVasp = (row: VaspRow): ListedVasp =>
     compliancePhaseData: row.compliance_phase_data,
     subsidiaryOf: row.subsidiary_of,
     protocols: row.protocols,
+    registers: registersOf(row.registers),
+    alerts: alertsOf(row),
+    version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   })

@@ -1,12 +1,13 @@
 import { refusal } from '@countersign/kit/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chainOf, rowsOf } from './governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await trustFixture()
 })
-afterAll(() => fixture.close())
+afterEach(() => fixture.close())
 
 const officer = () =>
   fixture.as({
@@ -32,6 +33,39 @@ describe('get', () => {
 })
 
 describe('update', () => {
+  const update = (fields: object, version?: number) =>
+    officer().vasp.update({
+      body: { did: aster, fields, ...(version !== undefined && { version }) },
+    })
+
+  test('[TF-05] 409 of two people who edit one version the second is told, and changes nothing', async () => {
+    const { version } = await officer().vasp.get({ did: aster })
+    const done = await Promise.allSettled([
+      update({ legalStructure: 'The first' }, version),
+      update({ legalStructure: 'The second' }, version),
+    ])
+    expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(done.find((one) => one.status === 'rejected')?.reason).toMatchObject({ status: 409 })
+    const now = await officer().vasp.get({ did: aster })
+    expect(now.version).toBe(version + 1)
+    expect((await update({ legalStructure: 'With the new one' }, now.version)).version).toBe(
+      version + 2,
+    )
+    // Whoever sends no version, such as an old client, is not held up.
+    await update({ legalStructure: 'Without' })
+  })
+
+  test.each([
+    { lei: 'FICT00D3HLW864R5FJ89' },
+    { country: 'XX' },
+    { incorporationCountry: 'ZZ' },
+    { jurisdictions: ['SG', 'XX'] },
+    { division: 'XX-NY' },
+    { yearFounded: '2099' },
+  ])('[TF-05] 422 %j is no such thing', async (fields) => {
+    expect(await refusal(update(fields))).toMatchObject({ status: 422 })
+  })
+
   test('[TF-05] [TF-02] 200 stores the fields, claims them for the company and keeps the history', async () => {
     fixture.clock.advance(60_000)
     const since = new Date(fixture.clock()).toISOString()
@@ -48,9 +82,20 @@ describe('update', () => {
   })
 
   test('[TF-05] 200 without a change claims nothing and tells nobody', async () => {
-    const before = await officer().vasp.profile({ did: aster })
-    await officer().vasp.update({ body: { did: aster, fields: { name: 'Aster Exchange' } } })
-    expect(await officer().vasp.profile({ did: aster })).toEqual(before)
+    const told = () =>
+      rowsOf(fixture, `select id from outbox.event where vasp_did = '${aster}' order by position`)
+    const state = async () => [
+      await officer().vasp.profile({ did: aster }),
+      await officer().vasp.get({ did: aster }),
+      await chainOf(fixture, aster),
+      await told(),
+    ]
+    await update({ description: 'Told of once' })
+    const before = await state()
+    expect(await told()).not.toEqual([])
+    fixture.clock.advance(60_000)
+    await update({ name: 'Aster Exchange', description: 'Told of once' })
+    expect(await state()).toEqual(before)
   })
 
   test('[TF-05] 200 with null clears a field', async () => {
@@ -77,11 +122,12 @@ describe('update', () => {
   })
 
   test('[TF-05] 422 for a text with NUL, and nothing is stored', async () => {
+    const before = await officer().vasp.get({ did: aster })
     const fields = { description: 'a\0b' }
     expect(await refusal(officer().vasp.update({ body: { did: aster, fields } }))).toMatchObject({
       status: 422,
     })
-    expect((await officer().vasp.get({ did: aster })).description).toBe('Exchange')
+    expect(await officer().vasp.get({ did: aster })).toEqual(before)
   })
 
   test('[TF-05] 404 for a company that is not there', async () => {

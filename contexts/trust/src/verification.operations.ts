@@ -1,7 +1,6 @@
-import { holds, type Input, internalAdmin, type RoleGrant } from '@countersign/contracts'
+import { holds, type Input, type RoleGrant } from '@countersign/contracts'
 import {
   type verification as contract,
-  materialFields,
   moveOf,
   moveReason,
   type Verification,
@@ -11,10 +10,12 @@ import {
 import { type Actor, audit, system } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { id as newId } from '@countersign/kit/ids'
-import { sendLater } from '@countersign/kit/mail'
+import { noticeLater } from '@countersign/kit/mail'
+import { emit } from '@countersign/kit/outbox'
 import { ownDocuments, showEvidence } from './evidence.operations.ts'
 import { acceptOpenEvidence } from './evidence.store.ts'
-import { addEvent } from './outbox.store.ts'
+import { actsForNetwork } from './standing.rules.ts'
+import { setListing, setReason } from './standing.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 import { mailOf } from './verification.rules.ts'
 import { findMoves, findOverdue, findStatus, saveMove } from './verification.store.ts'
@@ -55,7 +56,7 @@ export async function moveVerification(
     readonly name: string | null
   },
   did: string,
-  { action, note, evidence, checks }: Input<typeof contract.move>['body'],
+  { action, note, evidence, checks, version }: Input<typeof contract.move>['body'],
   at: Date,
 ): Promise<Verification> {
   const { permission, to } = moveOf(action)
@@ -66,34 +67,37 @@ export async function moveVerification(
     throw fail('forbidden', 'Only the network makes this move')
   const wrong = moveReason(action, before.status)
   if (wrong) throw fail('conflict', wrong)
+  if (version !== undefined && version !== before.version)
+    throw fail(
+      'conflict',
+      'The company has changed since you opened it. Load it again, then decide.',
+    )
   const missing = Object.keys(verificationChecks).filter((name) => !checks.some((c) => c === name))
   if (action === 'approve' && missing.length > 0)
     throw invalid(['body', 'checks'], `Not checked yet: ${missing.join(', ')}`)
   const documents = await ownDocuments(tx, did, evidence, 'evidence')
-  // The internal admin's role names no company, so a company's own people are told from the network's.
-  const byNetwork = !caller.grants.some(
-    (grant) => grant.vaspDID === did && grant.role !== internalAdmin,
-  )
+  const byNetwork = actsForNetwork(caller.grants, did)
   const by = permission === 'trustframework.tfUpdate' || byNetwork ? 'network' : 'company'
   const entry = { action, from: before.status, to, note, evidence, checks, by } as const
   await record(tx, caller.actor, did, entry, at)
   if (by === 'company') await showEvidence(tx, caller.actor, did, documents, at)
-  // Whoever verifies a company has accepted what it showed.
+  // Whoever verifies a company has reviewed it for the directory too.
+  if (action === 'approve' && before.listing === 'pending') await setListing(tx, did, 'listed', at)
+  // They have accepted what it showed as well.
   if (action === 'approve') await acceptOpenEvidence(tx, did, caller.name, at)
   if (by === 'network')
-    for (const to of caller.admins) await sendLater(tx, { to, ...mailOf(before.name, entry) }, at)
+    for (const to of caller.admins) await noticeLater(tx, { to, ...mailOf(before.name, entry) }, at)
   return getVerification(tx, did)
 }
 
-/** Ends a verification that was given for other values of what has just changed. */
+/** Ends a verification that was given for other values of these fields. */
 export async function expireAfterChange(
   tx: TrustTx,
   actor: Actor,
   did: string,
-  fields: readonly string[],
+  material: readonly string[],
   at: Date,
 ): Promise<void> {
-  const material = fields.filter((name) => materialFields.has(name))
   if (material.length === 0) return
   await expire(tx, actor, did, `Changed since it was verified: ${material.join(', ')}`, at)
 }
@@ -123,15 +127,10 @@ async function record(
   const { action, from, to } = entry
   const id = newId('ver', at.getTime())
   await saveMove(tx, did, { ...entry, id }, to === 'VERIFIED' ? yearOf(at) : null, at)
-  await addEvent(
-    tx,
-    did,
-    {
-      type: 'vasp.verification.changed',
-      payload: { type: 'vasp.verification.changed', did, action, from, to, at: at.toISOString() },
-    },
-    at,
-  )
+  // Its counterparties are told why a company was suspended.
+  await setReason(tx, did, 'SUSPENDED', to === 'SUSPENDED' ? { reason: entry.note } : null, at)
+  const payload = { did, action, from, to, at: at.toISOString() }
+  emit(tx, { type: 'vasp.verification.changed', company: did, payload, at })
   await audit(tx, actor, at, {
     company: did,
     action: `verification.${action}`,

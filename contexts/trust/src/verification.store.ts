@@ -15,17 +15,26 @@ export async function findStatus(
   tx: TrustTx,
   did: string,
   lock = false,
-): Promise<{ status: VerificationStatus; expiresAt: Date | null; name: string } | undefined> {
+): Promise<
+  | {
+      status: VerificationStatus
+      expiresAt: Date | null
+      name: string
+      listing: string
+      version: number
+    }
+  | undefined
+> {
   const rows = tx
     .selectFrom('trust.vasp')
-    .select(['verification_status', 'verified_until', 'sort_name', 'profile'])
+    .select(['verification_status', 'verified_until', 'listing', 'version', 'profile'])
     .where('vasp_did', '=', did)
   const row = await (lock ? rows.forUpdate() : rows).executeTakeFirst()
   if (!row) return undefined
   const status = verificationStatuses.find((one) => one === row.verification_status)
   if (!status) throw new Error(`Not a verification status: ${row.verification_status}`)
   const name = String(Reflect.get(Object(row.profile), 'name'))
-  return { status, expiresAt: row.verified_until, name }
+  return { status, expiresAt: row.verified_until, name, listing: row.listing, version: row.version }
 }
 
 /** The moves of a company's verification, newest first. */
@@ -93,6 +102,7 @@ export async function findQueue(tx: TrustTx, limit: number) {
     .selectFrom('trust.vasp')
     .select([...vaspColumns, 'verification_since'])
     .where('verification_status', 'in', waiting)
+    .where('listing', 'in', ['pending', 'listed'])
     .orderBy('verification_since', (order) => order.asc().nullsFirst())
     .orderBy('vasp_did')
     .limit(limit)
@@ -101,6 +111,7 @@ export async function findQueue(tx: TrustTx, limit: number) {
     .selectFrom('trust.vasp')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('verification_status', 'in', waiting)
+    .where('listing', 'in', ['pending', 'listed'])
     .executeTakeFirstOrThrow()
   return {
     total: count,
@@ -119,5 +130,6 @@ export const findOverdue = (tx: TrustTx, at: Date, limit: number) =>
     .where('verification_status', '=', 'VERIFIED')
     .where('verified_until', '<=', at)
     .orderBy('verified_until')
+    .orderBy('vasp_did')
     .limit(limit)
     .execute()

@@ -1,15 +1,15 @@
 import { type VerificationAction, verificationChecks } from '@countersign/contracts/trust'
 import { refusal } from '@countersign/kit/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chainOf, change, people, rowsOf } from './governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 import { expireOverdue } from './verification.operations.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await trustFixture()
 })
-afterAll(() => fixture.close())
+afterEach(() => fixture.close())
 
 const checks = Object.keys(verificationChecks) as (keyof typeof verificationChecks)[]
 const move = (
@@ -50,7 +50,7 @@ describe('from submission to approval', () => {
     ])
     const events = await rowsOf<{ payload: { to: string } }>(
       fixture,
-      `select payload from trust.outbox where type = 'vasp.verification.changed' order by id`,
+      `select payload from outbox.event where type = 'vasp.verification.changed' order by position`,
     )
     expect(events.map(({ payload }) => payload.to)).toEqual([
       'SUBMITTED',
@@ -135,7 +135,10 @@ describe('the end of a verification', () => {
   })
 
   test('[TF-05] twelve months end it once, and those that are still good stay', async () => {
-    const { network } = people(fixture)
+    const { adminOf, network } = people(fixture)
+    await move(adminOf(asterEu), asterEu, 'submit')
+    await move(network(), asterEu, 'take')
+    await move(network(), asterEu, 'approve', { checks })
     const before = (await network().verification.get({ did: asterEu })).history.length
     expect(await expireOverdue(fixture.database, new Date(fixture.clock()))).toBe(0)
     const later = new Date(fixture.clock() + 366 * 86_400_000)
@@ -144,5 +147,57 @@ describe('the end of a verification', () => {
     const after = await network().verification.get({ did: asterEu })
     expect(after.status).toBe('EXPIRED')
     expect(after.history).toHaveLength(before + 1)
+  })
+})
+
+describe('what a verification was given for', () => {
+  const verified = () =>
+    change(
+      fixture,
+      `update trust.vasp set verification_status = 'VERIFIED', profile = '{"name": "Aster Exchange",
+        "legalName": "Aster Exchange Pte. Ltd.", "website": "https://aster-exchange.example"}'
+        where vasp_did = '${aster}'`,
+    )
+  const update = (fields: object, person = people(fixture).officer()) =>
+    person.vasp.update({ body: { did: aster, fields } })
+  const statusOf = async () =>
+    (await people(fixture).network().verification.get({ did: aster })).status
+
+  test.each([
+    [{ name: 'Kestrel Bay Exchange' }],
+    [{ website: 'https://kestrelbay.example' }],
+    [{ legalName: 'Kestrel Bay Pte. Ltd.' }],
+    [{ otherNames: ['Kestrel Bay'] }],
+    [{ name: 'Aster.Exchange' }],
+    [{ certificates: ['PS-77'] }],
+  ])('[TF-05] %j ends it', async (fields) => {
+    await verified()
+    await update(fields)
+    expect(await statusOf()).toBe('EXPIRED')
+  })
+
+  test.each([
+    [{ legalName: 'ASTER EXCHANGE PTE LTD' }],
+    [{ name: 'aster  exchange' }],
+    [{ website: 'https://ASTER-EXCHANGE.example/' }],
+    [{ description: 'Spot trading' }],
+  ])('[TF-05] %j says the same, and leaves it', async (fields) => {
+    await verified()
+    await update(fields)
+    expect(await statusOf()).toBe('VERIFIED')
+  })
+
+  test('[TF-05] 409 nobody approves a company that changed while they looked at it', async () => {
+    const { network, adminOf } = people(fixture)
+    await change(
+      fixture,
+      `update trust.vasp set verification_status = 'PENDING_REVIEW' where vasp_did = '${briar}'`,
+    )
+    const { version } = await network().vasp.get({ did: briar })
+    await adminOf(briar).vasp.update({ body: { did: briar, fields: { name: 'Kestrel Bay' } } })
+    const stale = move(network(), briar, 'approve', { checks, version })
+    expect(await refusal(stale)).toMatchObject({ status: 409 })
+    await move(network(), briar, 'approve', { checks, version: version + 1 })
+    await adminOf(briar).vasp.update({ body: { did: briar, fields: { name: 'Briar Custody' } } })
   })
 })

@@ -9,7 +9,7 @@ import type { TrustDatabase, TrustTx } from './tables.ts'
 export async function webhookAppUid(tx: TrustTx, did: string, at: Date): Promise<string> {
   const stripped = did.replace(/^did:[a-z0-9]+:/, '').replaceAll(/[^a-zA-Z0-9\-_.]/g, '-')
   const suffix = createHash('sha256').update(did).digest('hex').slice(0, 12)
-  const known = await find(tx, did)
+  const known = await webhookAppName(tx, did)
   if (known) return known
   for (const uid of [stripped.slice(0, 200), `${stripped.slice(0, 200)}-${suffix}`]) {
     await tx
@@ -17,13 +17,14 @@ export async function webhookAppUid(tx: TrustTx, did: string, at: Date): Promise
       .values({ vasp_did: did, app_uid: uid, created_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const mine = await find(tx, did)
+    const mine = await webhookAppName(tx, did)
     if (mine) return mine
   }
   throw new Error(`No application name is free for ${did}`)
 }
 
-const find = async (tx: TrustTx, did: string) =>
+/** The name of a company's application, if it ever had one. */
+export const webhookAppName = async (tx: TrustTx, did: string) =>
   (
     await tx
       .selectFrom('trust.webhook_app')
@@ -32,6 +33,19 @@ const find = async (tx: TrustTx, did: string) =>
       .executeTakeFirst()
   )?.app_uid
 
+/** The names of the applications of these companies; one that never opened its own is left out. */
+export async function findWebhookApps(
+  tx: TrustTx,
+  dids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .selectFrom('trust.webhook_app')
+    .select(['vasp_did', 'app_uid'])
+    .where('vasp_did', 'in', dids)
+    .execute()
+  return new Map(rows.map(({ vasp_did, app_uid }) => [vasp_did, app_uid]))
+}
+
 /** The name of a company's application, or undefined when it never opened one. */
 export const findWebhookApp = (database: TrustDatabase, did: string): Promise<string | undefined> =>
-  database.withTenant(did, (tx) => find(tx, did))
+  database.withTenant(did, (tx) => webhookAppName(tx, did))
