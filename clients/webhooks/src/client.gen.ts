@@ -1,6 +1,6 @@
 // Derived from packages/contracts by `npm run derive`; do not edit.
 
-import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, BackgroundTaskOut, DashboardAccessOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageBroadcastIn, MessageBroadcastOut, MessageEndpointOut, MessageIn, MessageOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
+import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, BackgroundTaskOut, DashboardAccessOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageEndpointOut, MessageIn, MessageOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
 import type { CallOptions, Page, PostOptions } from './operation.ts'
 
 /** The service, one function for each of its operations. */
@@ -17,7 +17,7 @@ export type Client = {
      * All applications.
      * `GET /app`, answers 200.
      */
-    list(options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<ApplicationOut>>
+    list(options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined; readonly excludeAppsWithNoEndpoints?: unknown | undefined; readonly excludeAppsWithDisabledEndpoints?: unknown | undefined; readonly excludeAppsWithSvixPlayEndpoints?: unknown | undefined }): Promise<Page<ApplicationOut>>
     /**
      * Create an application, or with `get_if_exists` answer the one of this uid.
      * `POST /app`, answers 200 or 201.
@@ -61,13 +61,13 @@ export type Client = {
      */
     appPortalAccess(appId: string, appPortalAccessIn: AppPortalAccessIn, options?: PostOptions): Promise<AppPortalAccessOut>
     /**
-     * As app-portal-access, without feature flags.
+     * As app-portal-access without a body.
      * `POST /auth/dashboard-access/{app_id}`, answers 200.
      * @deprecated
      */
     dashboardAccess(appId: string, options?: PostOptions): Promise<DashboardAccessOut>
     /**
-     * End all tokens that the application's people hold, at once or after `expiry` seconds.
+     * End all tokens and integration keys of the application, or the tokens of some sessions, at once or after `expiry` seconds.
      * `POST /auth/app/{app_id}/expire-all`, answers 204.
      */
     expireAll(appId: string, applicationTokenExpireIn: ApplicationTokenExpireIn, options?: PostOptions): Promise<void>
@@ -131,7 +131,7 @@ export type Client = {
      */
     getSecret(appId: string, endpointId: string, options?: CallOptions): Promise<EndpointSecretOut>
     /**
-     * Sign with a new secret; the old one signs too for 24 hours.
+     * Sign with a new secret; the old one signs too, for 24 hours by default.
      * `POST /app/{app_id}/endpoint/{endpoint_id}/secret/rotate`, answers 204.
      */
     rotateSecret(appId: string, endpointId: string, endpointSecretRotateIn: EndpointSecretRotateIn, options?: PostOptions): Promise<void>
@@ -171,7 +171,7 @@ export type Client = {
      */
     simulateTransformation(appId: string, endpointId: string, endpointTransformationSimulateIn: EndpointTransformationSimulateIn, options?: PostOptions): Promise<EndpointTransformationSimulateOut>
     /**
-     * Send what failed on this endpoint once more.
+     * Send what failed on this endpoint once more, also what waits for a retry; stats tell how much.
      * `POST /app/{app_id}/endpoint/{endpoint_id}/recover`, answers 202.
      */
     recover(appId: string, endpointId: string, recoverIn: RecoverIn, options?: PostOptions): Promise<RecoverOut>
@@ -247,10 +247,10 @@ export type Client = {
   }
   readonly integration: {
     /**
-     * All of an application's integrations, oldest first.
+     * All of an application's integrations.
      * `GET /app/{app_id}/integration`, answers 200.
      */
-    list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined }): Promise<Page<IntegrationOut>>
+    list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<IntegrationOut>>
     /**
      * Create an integration; its key is read with get-key.
      * `POST /app/{app_id}/integration`, answers 201.
@@ -287,7 +287,7 @@ export type Client = {
      * Messages, newest first, of 90 days at the most.
      * `GET /app/{app_id}/msg`, answers 200.
      */
-    list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly withContent?: boolean | undefined; readonly eventTypes?: string | readonly string[] | undefined }): Promise<Page<MessageOut>>
+    list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly withContent?: boolean | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly tag?: unknown | undefined }): Promise<Page<MessageOut>>
     /**
      * Send a message to all endpoints that want it.
      * `POST /app/{app_id}/msg`, answers 202.
@@ -324,17 +324,17 @@ export type Client = {
      * Attempts at one endpoint, newest first, of 90 days at the most.
      * `GET /app/{app_id}/attempt/endpoint/{endpoint_id}`, answers 200.
      */
-    listByEndpoint(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | undefined; readonly withContent?: boolean | undefined }): Promise<Page<MessageAttemptOut>>
+    listByEndpoint(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | undefined; readonly withContent?: boolean | undefined; readonly tag?: unknown | undefined; readonly expandedStatuses?: boolean | undefined; readonly withMsg?: boolean | undefined }): Promise<Page<MessageAttemptOut2>>
     /**
      * Attempts at one message, newest first, of 90 days at the most.
      * `GET /app/{app_id}/attempt/msg/{msg_id}`, answers 200.
      */
-    listByMsg(appId: string, msgId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | undefined; readonly withContent?: boolean | undefined; readonly endpointId?: string | undefined }): Promise<Page<MessageAttemptOut>>
+    listByMsg(appId: string, msgId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | undefined; readonly withContent?: boolean | undefined; readonly endpointId?: string | undefined; readonly tag?: unknown | undefined; readonly expandedStatuses?: boolean | undefined }): Promise<Page<MessageAttemptOut>>
     /**
      * Messages for one endpoint with their status there, newest first.
      * `GET /app/{app_id}/endpoint/{endpoint_id}/msg`, answers 200.
      */
-    listAttemptedMessages(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly withContent?: boolean | undefined }): Promise<Page<EndpointMessageOut>>
+    listAttemptedMessages(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly withContent?: boolean | undefined; readonly tag?: unknown | undefined; readonly expandedStatuses?: boolean | undefined }): Promise<Page<EndpointMessageOut>>
     /**
      * Endpoints that one message is for, with its status there.
      * `GET /app/{app_id}/msg/{msg_id}/endpoint`, answers 200.
@@ -344,7 +344,7 @@ export type Client = {
      * One attempt.
      * `GET /app/{app_id}/msg/{msg_id}/attempt/{attempt_id}`, answers 200.
      */
-    get(appId: string, msgId: string, attemptId: string, options?: CallOptions): Promise<MessageAttemptOut>
+    get(appId: string, msgId: string, attemptId: string, options?: CallOptions & { readonly expandedStatuses?: boolean | undefined }): Promise<MessageAttemptOut>
     /**
      * The headers that were sent; of sensitive ones the name alone.
      * `GET /app/{app_id}/msg/{msg_id}/attempt/{attempt_id}/headers`, answers 200.
@@ -378,7 +378,7 @@ export type Client = {
      * Attempts over time; by day, or by five minutes in a day at the most.
      * `GET /stats/app/{app_id}/attempt`, answers 200.
      */
-    appAttempts(appId: string, options?: CallOptions & { readonly startDate?: Date | string | undefined; readonly endDate?: Date | string | undefined }): Promise<AttemptStatisticsResponse>
+    appAttempts(appId: string, options?: CallOptions & { readonly startDate?: Date | string | undefined; readonly endDate?: Date | string | undefined; readonly period?: unknown | undefined; readonly eventTypes?: unknown | undefined }): Promise<AttemptStatisticsResponse>
     /**
      * The same of one endpoint.
      * `GET /stats/app/{app_id}/ep/{endpoint_id}/attempt`, answers 200.

@@ -20,6 +20,8 @@ export type ApplicationIn = {
   readonly uid?: string | null | undefined
   /** 1 to 65535 */
   readonly rateLimit?: number | null | undefined
+  /** 1 to 65535 */
+  readonly throttleRate?: number | null | undefined
   readonly metadata?: { readonly [name: string]: string } | null | undefined
 }
 
@@ -31,6 +33,8 @@ export type ApplicationPatch = {
   readonly uid?: string | null | undefined
   /** 1 to 65535 */
   readonly rateLimit?: number | null | undefined
+  /** 1 to 65535 */
+  readonly throttleRate?: number | null | undefined
   readonly metadata?: { readonly [name: string]: string } | null | undefined
 }
 
@@ -43,6 +47,14 @@ export type ApplicationStats = {
 
 /** Body of a request: AppPortalAccessIn. */
 export type AppPortalAccessIn = {
+  readonly application?: ApplicationIn | null | undefined
+  /** at least 1 items */
+  readonly capabilities?: readonly ('ViewBase' | 'ViewEndpointSecret' | 'ManageEndpointSecret' | 'ManageTransformations' | 'CreateAttempts' | 'ManageEndpoint')[] | null | undefined
+  readonly readOnly?: boolean | null | undefined
+  /** 3600 to 604800 */
+  readonly expiry?: number | null | undefined
+  /** 1 to 64 long, `^[a-zA-Z0-9@_-]+$` */
+  readonly sessionId?: string | null | undefined
   /** at most 100 items */
   readonly featureFlags?: readonly string[] | undefined
 }
@@ -61,6 +73,8 @@ export type DashboardAccessOut = {
 
 /** Body of a request: ApplicationTokenExpireIn. */
 export type ApplicationTokenExpireIn = {
+  /** at most 1000 items */
+  readonly sessionIds?: readonly string[] | null | undefined
   /** 0 to 259200 */
   readonly expiry?: number | null | undefined
 }
@@ -74,6 +88,7 @@ export type OneTimeTokenIn = {
 /** An answer: OneTimeTokenOut. */
 export type OneTimeTokenOut = {
   readonly token: string
+  readonly capabilities: readonly ('ViewBase' | 'ViewEndpointSecret' | 'ManageEndpointSecret' | 'ManageTransformations' | 'CreateAttempts' | 'ManageEndpoint')[]
 }
 
 /** An answer: BackgroundTaskOut. */
@@ -81,6 +96,7 @@ export type BackgroundTaskOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
   readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly updatedAt: Date
   readonly data: { readonly [name: string]: unknown }
 }
 
@@ -114,14 +130,18 @@ export type EndpointIn = {
   readonly version?: number | null | undefined
   /** 1 to 65535 */
   readonly rateLimit?: number | null | undefined
+  /** 1 to 65535 */
+  readonly throttleRate?: number | null | undefined
   /** default false */
   readonly disabled?: boolean | undefined
   /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
+  /** at least 1 items */
+  readonly eventTypes?: readonly string[] | null | undefined
   /** 1 to 10 items */
   readonly channels?: readonly string[] | null | undefined
   readonly metadata?: { readonly [name: string]: string } | null | undefined
-  /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,98}={0,2}$` */
+  /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,100}={0,2}$` */
   readonly secret?: string | null | undefined
   readonly headers?: { readonly [name: string]: string } | null | undefined
 }
@@ -138,10 +158,14 @@ export type EndpointUpdate = {
   readonly version?: number | null | undefined
   /** 1 to 65535 */
   readonly rateLimit?: number | null | undefined
+  /** 1 to 65535 */
+  readonly throttleRate?: number | null | undefined
   /** default false */
   readonly disabled?: boolean | undefined
   /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
+  /** at least 1 items */
+  readonly eventTypes?: readonly string[] | null | undefined
   /** 1 to 10 items */
   readonly channels?: readonly string[] | null | undefined
   readonly metadata?: { readonly [name: string]: string } | null | undefined
@@ -158,13 +182,17 @@ export type EndpointPatch = {
   readonly version?: number | undefined
   /** 1 to 65535 */
   readonly rateLimit?: number | null | undefined
+  /** 1 to 65535 */
+  readonly throttleRate?: number | null | undefined
   readonly disabled?: boolean | undefined
   /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
+  /** at least 1 items */
+  readonly eventTypes?: readonly string[] | null | undefined
   /** 1 to 10 items */
   readonly channels?: readonly string[] | null | undefined
   readonly metadata?: { readonly [name: string]: string } | null | undefined
-  /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,98}={0,2}$` */
+  /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,100}={0,2}$` */
   readonly secret?: string | null | undefined
 }
 
@@ -175,8 +203,10 @@ export type EndpointSecretOut = {
 
 /** Body of a request: EndpointSecretRotateIn. */
 export type EndpointSecretRotateIn = {
-  /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,98}={0,2}$` */
+  /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,100}={0,2}$` */
   readonly key?: string | null | undefined
+  /** 0 to 604800 */
+  readonly gracePeriodSeconds?: number | null | undefined
 }
 
 /** An answer: EndpointHeadersOut. */
@@ -203,6 +233,7 @@ export type EndpointStats = {
   readonly sending: number
   readonly fail: number
   readonly canceled: number
+  readonly recoverable: number
 }
 
 /** An answer: EndpointTransformationOut. */
@@ -216,6 +247,7 @@ export type EndpointTransformationIn = {
   /** 10 to 51200 long */
   readonly code?: string | null | undefined
   readonly enabled?: boolean | undefined
+  readonly variables?: unknown | undefined
 }
 
 /** Body of a request: EndpointTransformationSimulateIn. */
@@ -227,6 +259,7 @@ export type EndpointTransformationSimulateIn = {
   readonly payload: { readonly [name: string]: unknown }
   /** 1 to 5 items */
   readonly channels?: readonly string[] | null | undefined
+  readonly variables?: unknown | undefined
 }
 
 /** An answer: EndpointTransformationSimulateOut. */
@@ -234,6 +267,7 @@ export type EndpointTransformationSimulateOut = {
   readonly url: string
   readonly method: 'POST' | 'PUT' | null
   readonly payload: string
+  readonly cancel: boolean
 }
 
 /** Body of a request: RecoverIn. */
@@ -247,6 +281,7 @@ export type RecoverOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
   readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly updatedAt: Date
 }
 
 /** Body of a request: ReplayIn. */
@@ -260,12 +295,14 @@ export type ReplayOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
   readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly updatedAt: Date
 }
 
 /** Body of a request: EventExampleIn. */
 export type EventExampleIn = {
   /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
   readonly eventType: string
+  readonly exampleIndex?: unknown | undefined
 }
 
 /** An answer: MessageOut. */
@@ -283,8 +320,9 @@ export type EnvironmentOut = {
   readonly createdAt: Date
   readonly version: number
   readonly eventTypes: readonly EventTypeOut[]
-  readonly settings: { readonly colorPaletteDark: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null } | null; readonly colorPaletteLight: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null } | null; readonly customColor: string | null; readonly customFontFamily: string | null; readonly customLogoUrl: string | null; readonly customThemeOverride: { readonly borderRadius: { readonly button: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly card: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly input: 'none' | 'lg' | 'md' | 'sm' | 'full' | null } | null; readonly fontSize: { readonly base: number | null } | null } | null; readonly enableChannels: boolean; readonly enableIntegrationManagement: boolean; readonly enableTransformations: boolean; readonly customBaseFontSize: number | null; readonly disableEndpointOnFailure: boolean; readonly displayName: string | null; readonly enforceHttps: boolean; readonly eventCatalogPublished: boolean; readonly readOnly: boolean } | null
+  readonly settings: { readonly colorPaletteDark: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null; readonly textSecondary: string | null; readonly primary: string | null; readonly borderPrimary: string | null; readonly buttonPrimary: string | null; readonly navigationAccent: string | null } | null; readonly colorPaletteLight: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null; readonly textSecondary: string | null; readonly primary: string | null; readonly borderPrimary: string | null; readonly buttonPrimary: string | null; readonly navigationAccent: string | null } | null; readonly customColor: string | null; readonly customFontFamily: string | null; readonly customLogoUrl: string | null; readonly customThemeOverride: { readonly borderRadius: { readonly button: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly card: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly input: 'none' | 'lg' | 'md' | 'sm' | 'full' | null } | null; readonly fontSize: { readonly base: number | null } | null } | null; readonly enableChannels: boolean; readonly enableIntegrationManagement: boolean; readonly enableTransformations: boolean; readonly customBaseFontSize: number | null; readonly disableEndpointOnFailure: boolean; readonly displayName: string | null; readonly enforceHttps: boolean; readonly eventCatalogPublished: boolean; readonly readOnly: boolean } | null
   readonly connectors: readonly unknown[]
+  readonly transformationTemplates: readonly unknown[]
 }
 
 /** Body of a request: EnvironmentIn. */
@@ -293,13 +331,14 @@ export type EnvironmentIn = {
   /** default 1 */
   readonly version?: number | undefined
   readonly eventTypes?: readonly EventTypeIn[] | null | undefined
-  readonly settings?: { readonly colorPaletteDark?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined } | null | undefined; readonly colorPaletteLight?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined } | null | undefined; readonly customColor?: string | null | undefined; readonly customFontFamily?: string | null | undefined; readonly customLogoUrl?: string | null | undefined; readonly customThemeOverride?: { readonly borderRadius?: { readonly button?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly card?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly input?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined } | null | undefined; readonly fontSize?: { readonly base?: number | null | undefined } | null | undefined } | null | undefined; readonly enableChannels?: boolean | undefined; readonly enableIntegrationManagement?: boolean | undefined; readonly enableTransformations?: boolean | undefined; readonly customBaseFontSize?: number | null | undefined; readonly disableEndpointOnFailure?: boolean | undefined; readonly displayName?: string | null | undefined; readonly enforceHttps?: boolean | undefined; readonly eventCatalogPublished?: boolean | undefined; readonly readOnly?: boolean | undefined } | null | undefined
+  readonly settings?: { readonly colorPaletteDark?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined; readonly textSecondary?: string | null | undefined; readonly primary?: string | null | undefined; readonly borderPrimary?: string | null | undefined; readonly buttonPrimary?: string | null | undefined; readonly navigationAccent?: string | null | undefined } | null | undefined; readonly colorPaletteLight?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined; readonly textSecondary?: string | null | undefined; readonly primary?: string | null | undefined; readonly borderPrimary?: string | null | undefined; readonly buttonPrimary?: string | null | undefined; readonly navigationAccent?: string | null | undefined } | null | undefined; readonly customColor?: string | null | undefined; readonly customFontFamily?: string | null | undefined; readonly customLogoUrl?: string | null | undefined; readonly customThemeOverride?: { readonly borderRadius?: { readonly button?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly card?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly input?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined } | null | undefined; readonly fontSize?: { readonly base?: number | null | undefined } | null | undefined } | null | undefined; readonly enableChannels?: boolean | undefined; readonly enableIntegrationManagement?: boolean | undefined; readonly enableTransformations?: boolean | undefined; readonly customBaseFontSize?: number | null | undefined; readonly disableEndpointOnFailure?: boolean | undefined; readonly displayName?: string | null | undefined; readonly enforceHttps?: boolean | undefined; readonly eventCatalogPublished?: boolean | undefined; readonly readOnly?: boolean | undefined } | null | undefined
+  readonly connectors?: unknown | undefined
 }
 
 /** An answer: EnvironmentSettingsOut. */
 export type EnvironmentSettingsOut = {
-  readonly colorPaletteDark: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null } | null
-  readonly colorPaletteLight: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null } | null
+  readonly colorPaletteDark: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null; readonly textSecondary: string | null; readonly primary: string | null; readonly borderPrimary: string | null; readonly buttonPrimary: string | null; readonly navigationAccent: string | null } | null
+  readonly colorPaletteLight: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null; readonly textSecondary: string | null; readonly primary: string | null; readonly borderPrimary: string | null; readonly buttonPrimary: string | null; readonly navigationAccent: string | null } | null
   readonly customColor: string | null
   readonly customFontFamily: string | null
   readonly customLogoUrl: string | null
@@ -316,6 +355,8 @@ export type EventTypeOut = {
   readonly archived: boolean
   readonly deprecated: boolean
   readonly schemas: { readonly [name: string]: { readonly [name: string]: unknown } } | null
+  readonly groupName: string | null
+  readonly featureFlags: readonly string[] | null
   readonly featureFlag: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -327,6 +368,12 @@ export type EventTypeIn = {
   /** default false */
   readonly archived?: boolean | undefined
   readonly schemas?: { readonly [name: string]: { readonly [name: string]: unknown } } | null | undefined
+  /** default false */
+  readonly deprecated?: boolean | undefined
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly groupName?: string | null | undefined
+  /** at most 25 items */
+  readonly featureFlags?: readonly string[] | null | undefined
   /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
   readonly featureFlag?: string | null | undefined
   /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
@@ -337,11 +384,15 @@ export type EventTypeIn = {
 export type EventTypeImportOpenApiIn = {
   readonly spec?: { readonly [name: string]: unknown } | null | undefined
   readonly specRaw?: string | null | undefined
+  /** default false */
+  readonly dryRun?: boolean | undefined
+  /** default false */
+  readonly replaceAll?: boolean | undefined
 }
 
 /** An answer: EventTypeImportOpenApiOut. */
 export type EventTypeImportOpenApiOut = {
-  readonly data: { readonly modified: readonly string[] }
+  readonly data: { readonly modified: readonly string[]; readonly to_modify?: readonly { readonly name: string; readonly description: string; readonly deprecated: boolean; readonly schemas: { readonly [name: string]: { readonly [name: string]: unknown } } | null; readonly groupName: string | null; readonly featureFlags: readonly string[] | null }[] | null | undefined }
 }
 
 /** Body of a request: EventTypeSchemaIn. */
@@ -360,6 +411,12 @@ export type EventTypeUpdate = {
   /** default false */
   readonly archived?: boolean | undefined
   readonly schemas?: { readonly [name: string]: { readonly [name: string]: unknown } } | null | undefined
+  /** default false */
+  readonly deprecated?: boolean | undefined
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly groupName?: string | null | undefined
+  /** at most 25 items */
+  readonly featureFlags?: readonly string[] | null | undefined
   /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
   readonly featureFlag?: string | null | undefined
 }
@@ -369,6 +426,11 @@ export type EventTypePatch = {
   readonly description?: string | undefined
   readonly archived?: boolean | undefined
   readonly schemas?: { readonly [name: string]: { readonly [name: string]: unknown } } | null | undefined
+  readonly deprecated?: boolean | undefined
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly groupName?: string | null | undefined
+  /** at most 25 items */
+  readonly featureFlags?: readonly string[] | null | undefined
   /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
   readonly featureFlag?: string | null | undefined
 }
@@ -384,11 +446,13 @@ export type IntegrationOut = {
 /** Body of a request: IntegrationIn. */
 export type IntegrationIn = {
   readonly name: string
+  readonly featureFlags?: unknown | undefined
 }
 
 /** Body of a request: IntegrationUpdate. */
 export type IntegrationUpdate = {
   readonly name: string
+  readonly featureFlags?: unknown | undefined
 }
 
 /** An answer: IntegrationKeyOut. */
@@ -408,6 +472,10 @@ export type MessageIn = {
   /** 5 to 90 */
   readonly payloadRetentionPeriod?: number | null | undefined
   readonly application?: ApplicationIn | null | undefined
+  readonly transformationsParams?: { readonly rawPayload?: string | null | undefined; readonly headers?: { readonly [name: string]: string | null } | null | undefined } | null | undefined
+  readonly tags?: unknown | undefined
+  readonly deliverAt?: unknown | undefined
+  readonly payloadRetentionHours?: unknown | undefined
 }
 
 /** An answer: MessageRawPayloadOut. */
@@ -426,6 +494,11 @@ export type MessageBroadcastIn = {
   readonly channels?: readonly string[] | null | undefined
   /** 5 to 90 */
   readonly payloadRetentionPeriod?: number | null | undefined
+  readonly application?: unknown | undefined
+  readonly transformationsParams?: { readonly rawPayload?: string | null | undefined; readonly headers?: { readonly [name: string]: string | null } | null | undefined } | null | undefined
+  readonly tags?: unknown | undefined
+  readonly deliverAt?: unknown | undefined
+  readonly payloadRetentionHours?: unknown | undefined
 }
 
 /** An answer: MessageBroadcastOut. */
@@ -433,6 +506,7 @@ export type MessageBroadcastOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
   readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly updatedAt: Date
 }
 
 /** An answer: MessageAttemptOut. */
@@ -448,6 +522,22 @@ export type MessageAttemptOut = {
   readonly responseDurationMs: number
   readonly triggerType: 0 | 1
   readonly timestamp: Date
+}
+
+/** An answer: MessageAttemptOut2. */
+export type MessageAttemptOut2 = {
+  readonly id: string
+  readonly msgId: string
+  readonly endpointId: string
+  readonly url: string
+  readonly status: 0 | 1 | 2 | 3
+  readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
+  readonly responseStatusCode: number
+  readonly response: string
+  readonly responseDurationMs: number
+  readonly triggerType: 0 | 1
+  readonly timestamp: Date
+  readonly msg?: MessageOut | null | undefined
 }
 
 /** An answer: EndpointMessageOut. */
@@ -524,6 +614,8 @@ export type AppUsageStatsOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
   readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly updatedAt: Date
+  readonly unresolvedAppIds: readonly string[]
 }
 
 /** An answer: TemplateOut. */
@@ -573,6 +665,7 @@ export type TransformationSimulateIn = {
   readonly payload: { readonly [name: string]: unknown }
   /** 1 to 5 items */
   readonly channels?: readonly string[] | null | undefined
+  readonly variables?: unknown | undefined
 }
 
 /** An answer: TransformationSimulateOut. */
@@ -580,6 +673,7 @@ export type TransformationSimulateOut = {
   readonly url: string
   readonly method: 'POST' | 'PUT' | null
   readonly payload: string
+  readonly cancel: boolean
 }
 
 /** Body of a request: TemplateUpdate. */

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { id } from '@countersign/kit/ids'
 import { testDatabase } from '@countersign/kit/testing'
+import { childEnvironment } from '@countersign/kit/testing-run'
 import { SignJWT } from 'jose'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
@@ -17,6 +18,7 @@ export async function realService() {
   const database = await testDatabase()
   const child = spawn(process.execPath, [main, 'webhooks'], {
     env: {
+      ...childEnvironment(),
       ...{ WEBHOOKS_PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'error', DEMO: 'off' },
       ...{ EGRESS_ALLOW_SUBNETS: '127.0.0.1/32', WEBHOOKS_JWT_SECRET: jwtSecret },
       DATABASE_URL: database.url,

@@ -10,6 +10,8 @@ export type MessageRow = {
   readonly eventId: string | null
   readonly channels: readonly string[] | null
   readonly payload: string
+  readonly contentType?: string | null
+  readonly isText?: boolean
   readonly retentionDays: number
   /** Hash of its idempotency key; kept for `answerMs`. */
   readonly key?: string | null
@@ -55,13 +57,14 @@ const stale = `stale as materialized (
       where a.id = r.app_id and a.routes = r.routes and a.deleted_at is null))`
 
 const input = (array = '', column = '') => `unnest($3::text[], $4::text[], $5::text[], $6::text[],
-    $7::text[], $8::text[], $9::text[], $10::int[]${array}) with ordinality
-    as m(org_id, app_id, id, event_type, event_id, channels, payload, days${column}, place)`
+    $7::text[], $8::text[], $9::text[], $10::int[], $20::text[], $21::int[]${array}) with ordinality
+    as m(org_id, app_id, id, event_type, event_id, channels, payload, days, content_type, is_text${column}, place)`
 
 const storeMessages = (source: string, where: string) => `stored as (
     insert into webhooks.message (org_id, app_id, id, event_type, event_id, channels, payload,
-      expires_at, created_at)
+      content_type, is_text, expires_at, created_at)
     select org_id, app_id, id, event_type, event_id, channels::text[], payload,
+      content_type, is_text = 1,
       to_timestamp($11::float8 / 1000) + days * interval '1 day', to_timestamp($11::float8 / 1000)
     from ${source} ${where})`
 
@@ -95,7 +98,7 @@ const plain: Statement = {
 const keyed: Statement = {
   name: 'accept-keyed',
   text: `with ${stale},
-    input as materialized (select * from ${input(', $20::text[]', ', key')} where ${notStale}),
+    input as materialized (select * from ${input(', $22::text[]', ', key')} where ${notStale}),
     claimed as (
       insert into webhooks.idempotency as known (org_id, key_hash, app_id, msg_id, expires_at)
       select distinct on (org_id, key) org_id, key, app_id, id,
@@ -148,6 +151,8 @@ export async function storeBatch(line: Pick<Line, 'query'>, batch: Batch): Promi
     deliveries.map((delivery) => (delivery.leased ? 1 : 0)),
     batch.owner,
     batch.wake,
+    textArray(messages.map((message) => message.contentType ?? null)),
+    messages.map((message) => (message.isText ? 1 : 0)),
     ...(once ? [textArray(messages.map((message) => message.key ?? null))] : []),
   ])
   const ids = (kind: string) =>

@@ -18,8 +18,12 @@ export type NewMessage = {
   readonly eventType: string
   readonly eventId: string | null
   readonly channels: readonly string[] | null
-  /** Compact JSON text; sent and signed byte for byte. */
+  /** Sent and signed byte for byte: compact JSON, or what the client sent as a raw payload. */
   readonly payload: string
+  /** What the client asked for in place of application/json. */
+  readonly contentType?: string | null
+  /** The payload is no JSON object. */
+  readonly isText?: boolean
   readonly retentionDays: number
   /** The one endpoint that gets it, whatever its filters; a disabled one does not. */
   readonly only?: string
@@ -116,9 +120,9 @@ export function acceptor(deps: {
       if (!refused || refused.apps.has(appId) || refused.messages.has(msgId))
         handOff?.release(appId, endpointId)
       else {
-        const { orgId, eventType, channels, payload } = row
+        const { orgId, eventType, channels, payload, contentType = null } = row
         const leaseUntil = at + settings.leaseMs
-        const what = { orgId, appId, msgId, endpointId, eventType, channels, payload }
+        const what = { orgId, appId, msgId, endpointId, eventType, channels, payload, contentType }
         handOff?.add({ ...what, fence: 1, attempts: 0, manual: null, leaseUntil })
       }
     }

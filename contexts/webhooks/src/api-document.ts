@@ -33,6 +33,7 @@ export const webhooksDocument = (): OpenapiDocument => {
         404: HttpErrorOut,
         409: HttpErrorOut,
         413: HttpErrorOut,
+        415: HttpErrorOut,
         422: HTTPValidationError,
         429: HttpErrorOut,
         503: HttpErrorOut,

@@ -271,9 +271,12 @@ describe('delete', () => {
       () => stranger.application.delete({ app_id: id }),
       () => stranger.endpoint.list({ app_id: id }),
       () => stranger.message.list({ app_id: id }),
-      () => stranger.authentication.appPortalAccess({ app_id: id, body: {} }),
     ])
       expect(await refusal(work())).toEqual(notFound)
+    // This one could have created it, and says what is missing.
+    expect(
+      await refusal(stranger.authentication.appPortalAccess({ app_id: id, body: {} })),
+    ).toEqual({ status: 404, body: { code: 'not_found', detail: 'Application not found' } })
     expect((await org.application.get({ app_id: id })).name).toBe('Mine')
   })
 })

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { AppKey } from './endpoint.store.ts'
 import { endpointColumns } from './endpoint.store.ts'
-import { afterMs, type MessageFilter, matching } from './message-list.store.ts'
+import { type MessageFilter, matching } from './message-list.store.ts'
 import type { Travel } from './page.rules.ts'
 import type { WebhooksTx } from './tables.ts'
 import type { Window } from './window.rules.ts'
@@ -56,7 +57,7 @@ export const findAttempts = (
     )
     .where('id', '>=', `atmpt_${window.fromId}`)
     .where('id', '<', `atmpt_${window.toId}`)
-    .where('created_at', '>=', afterMs(window.after))
+    .where('created_at', '>=', window.from)
     .where('created_at', '<', window.before)
     .$if(travel.from !== undefined, (query) => query.where('id', travel.beyond, travel.from ?? ''))
     .orderBy('id', travel.direction)
@@ -106,7 +107,7 @@ export const findEndpointMessages = (
   tx: WebhooksTx,
   app: AppKey,
   endpointId: string,
-  { status, ...filter }: MessageFilter & { readonly status?: number | undefined },
+  { statuses, ...filter }: MessageFilter & { readonly statuses?: readonly number[] | undefined },
   window: Window,
   travel: Travel,
 ) =>
@@ -114,7 +115,7 @@ export const findEndpointMessages = (
     .innerJoin('webhooks.message as m', (join) =>
       join.onRef('m.app_id', '=', 'd.app_id').onRef('m.id', '=', 'd.msg_id'),
     )
-    .select(['m.id', 'm.event_id', 'm.event_type', 'm.channels', 'm.payload'])
+    .select(['m.id', 'm.event_id', 'm.event_type', 'm.channels', 'm.payload', 'm.is_text'])
     .select(['m.expires_at', 'm.created_at'])
     .where('d.endpoint_id', '=', endpointId)
     .where('m.org_id', '=', app.orgId)
@@ -123,10 +124,12 @@ export const findEndpointMessages = (
     // Said of both, as PostgreSQL does not conclude one from the other and would read all messages.
     .where('m.id', '>=', `msg_${window.fromId}`)
     .where('m.id', '<', `msg_${window.toId}`)
-    .where('m.created_at', '>=', afterMs(window.after))
+    .where('m.created_at', '>=', window.from)
     .where('m.created_at', '<', window.before)
     .where((eb) => eb.and(matching(filter)))
-    .$if(status !== undefined, (query) => query.where('d.status', '=', status ?? 0))
+    .$if(statuses !== undefined, (query) =>
+      query.where(sql<boolean>`d.status = any(${statuses}::int2[])`),
+    )
     .$if(travel.from !== undefined, (query) =>
       query
         .where('d.msg_id', travel.beyond, travel.from ?? '')
@@ -142,7 +145,7 @@ export const findMessageEndpoints = (tx: WebhooksTx, app: AppKey, msgId: string,
     .innerJoin('webhooks.endpoint as e', (join) =>
       join.onRef('e.app_id', '=', 'd.app_id').onRef('e.id', '=', 'd.endpoint_id'),
     )
-    .select(endpointColumns.map((column) => `e.${column}` as const))
+    .select([...endpointColumns.map((column) => `e.${column}` as const), 'e.deleted_at'])
     .where('d.msg_id', '=', msgId)
     .where('e.org_id', '=', app.orgId)
     .$if(travel.from !== undefined, (query) =>

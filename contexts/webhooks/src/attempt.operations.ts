@@ -16,12 +16,13 @@ import {
   findMessageEndpoints,
   isDestination,
 } from './attempt-list.store.ts'
+import { hasCapability } from './capability.rules.ts'
 import type { Core } from './core.ts'
 import { showEndpoint } from './endpoint.operations.ts'
 import { endpointIn, keyOf } from './endpoint-access.ts'
 import type { InApplication } from './gate.ts'
 import { messageIn, showMessage } from './message.operations.ts'
-import { findMessage } from './message-list.store.ts'
+import { findMessage, findMessagesById } from './message-list.store.ts'
 import { pageOf, travel } from './page.rules.ts'
 import { textsOf, type WebhooksTx } from './tables.ts'
 import { walksForward, windowOf } from './window.rules.ts'
@@ -55,22 +56,34 @@ const showAttempt = (row: AttemptRow, withContent = true): MessageAttemptOut => 
   timestamp: row.created_at.toISOString(),
 })
 
-/** A pair of message and endpoint: its status, and when it is tried again. */
-const showPair = (row: { pair_status: number; next_attempt_at: Date | null }) => ({
-  ...statusOf(row.pair_status),
+/**
+ * A pair of message and endpoint: its status, and when it is tried again. Nothing is sent to an endpoint
+ * that is off, so what waits for it has failed.
+ */
+const showPair = (row: { pair_status: number; next_attempt_at: Date | null }, isOff: boolean) => ({
+  ...statusOf(isOff && row.pair_status === 3 ? 2 : row.pair_status),
   ...(row.pair_status === 3 &&
+    !isOff &&
     row.next_attempt_at && { nextAttempt: row.next_attempt_at.toISOString() }),
 })
+
+/** The stored statuses of what is shown with this one. */
+function storedStatuses(status: number | undefined, isOff: boolean): number[] | undefined {
+  if (status === undefined) return undefined
+  if (!isOff) return [status]
+  return status === 3 ? [] : status === 2 ? [2, 3] : [status]
+}
 
 /** One page of attempts: `find` says of which message and endpoint. */
 async function listAttempts(
   { database, clock }: Core,
   at: InApplication,
-  query: AttemptListQuery & { with_content?: boolean },
+  query: AttemptListQuery & { with_content?: boolean; with_msg?: boolean },
   find: (tx: WebhooksTx) => Promise<Pick<AttemptFilter, 'msgId' | 'endpointId'>>,
 ) {
   const plan = travel(query, 'descending', walksForward(query))
-  const rows = await database.withTenant(at.orgId, async (tx) => {
+  const now = clock()
+  const { rows, messages } = await database.withTenant(at.orgId, async (tx) => {
     const filter: AttemptFilter = {
       ...(await find(tx)),
       status: query.status,
@@ -78,13 +91,21 @@ async function listAttempts(
       channel: query.channel,
       eventTypes: query.event_types,
     }
-    return findAttempts(tx, keyOf(at), filter, windowOf(query, plan, clock()), plan)
+    const rows = await findAttempts(tx, keyOf(at), filter, windowOf(query, plan, now), plan)
+    const ids = query.with_msg ? rows.map((row) => row.msg_id) : []
+    return { rows, messages: await findMessagesById(tx, keyOf(at), ids) }
   })
   return pageOf(
     rows,
     plan,
     (row) => row.id,
-    (row) => showAttempt(row, query.with_content),
+    (row) => {
+      const msg = messages.get(row.msg_id)
+      return {
+        ...showAttempt(row, query.with_content),
+        ...(msg && { msg: showMessage(msg, query.with_content ?? true, now) }),
+      }
+    },
   )
 }
 
@@ -128,45 +149,45 @@ export async function listAttemptedMessages(
   const { iterator, after } = query
   const bounds = { after, before: iterator === undefined ? query.before : undefined }
   const plan = travel(query, 'descending', walksForward(bounds))
-  const filter = { status: query.status, channel: query.channel, eventTypes: query.event_types }
-  const rows = await database.withTenant(at.orgId, async (tx) => {
+  const { endpoint, rows } = await database.withTenant(at.orgId, async (tx) => {
     const endpoint = await endpointIn(tx, at, endpoint_id)
     if (plan.from !== undefined && !(await findMessage(tx, keyOf(at), plan.from)))
       throw fail('bad_request', 'Invalid iterator')
-    return findEndpointMessages(
-      tx,
-      keyOf(at),
-      endpoint.id,
-      filter,
-      windowOf(bounds, plan, now),
-      plan,
-    )
+    const filter = {
+      statuses: storedStatuses(query.status, endpoint.disabled),
+      channel: query.channel,
+      eventTypes: query.event_types,
+    }
+    const window = windowOf(bounds, plan, now)
+    const found = await findEndpointMessages(tx, keyOf(at), endpoint.id, filter, window, plan)
+    return { endpoint, rows: found }
   })
   const show = (row: (typeof rows)[number]): EndpointMessageOut => ({
     ...showMessage(row, query.with_content, now),
-    ...showPair(row),
+    ...showPair(row, endpoint.disabled),
   })
   return pageOf(rows, plan, (row) => row.id, show)
 }
 
 export async function listAttemptedDestinations(
-  { database }: Core,
+  core: Core,
   at: InApplication,
   { msg_id, query }: Input<Op['listAttemptedDestinations']>,
 ) {
   const plan = travel(query, 'ascending')
-  const rows = await database.withTenant(at.orgId, async (tx) => {
+  const rows = await core.database.withTenant(at.orgId, async (tx) => {
     const { id } = await messageIn(tx, at, msg_id)
     return findMessageEndpoints(tx, keyOf(at), id, plan)
   })
-  // This list only goes forward.
-  const { prevIterator: _, ...page } = pageOf(
+  return pageOf(
     rows,
     plan,
     (row) => row.id,
-    (row) => ({ ...showEndpoint(row), ...showPair(row) }),
+    (row) => ({
+      ...showEndpoint(core, row),
+      ...showPair(row, row.disabled || row.deleted_at !== null),
+    }),
   )
-  return page
 }
 
 async function attemptIn(tx: WebhooksTx, at: InApplication, msgRef: string, attemptId: string) {
@@ -192,9 +213,11 @@ export async function getAttemptHeaders(
   )
   // Of sensitive headers the value was never kept.
   const kept = Object.entries(typeof sent_headers === 'object' ? (sent_headers ?? {}) : {})
+  const mayRead = hasCapability(at.bearer.capabilities, 'ManageEndpoint')
+  const isHidden = (value: unknown) => !mayRead || value === null
   return {
-    sentHeaders: textsOf(Object.fromEntries(kept.filter(([, value]) => value !== null))),
-    sensitive: kept.flatMap(([name, value]) => (value === null ? [name] : [])),
+    sentHeaders: textsOf(Object.fromEntries(kept.filter(([, value]) => !isHidden(value)))),
+    sensitive: kept.flatMap(([name, value]) => (isHidden(value) ? [name] : [])),
   }
 }
 

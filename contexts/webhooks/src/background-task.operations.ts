@@ -29,10 +29,11 @@ export async function beginTask(
   const now = clock()
   const taskId = id('qtask', now)
   await insertTask(tx, orgId, { id: taskId, task, input, at: new Date(now) })
-  return { id: taskId, status: 'running', task }
+  return { id: taskId, status: 'running', task, updatedAt: new Date(now).toISOString() }
 }
 
-const showTask = (row: TaskRow) => z.parse(BackgroundTaskOut, row)
+const showTask = ({ updated_at, ...row }: TaskRow) =>
+  z.parse(BackgroundTaskOut, { ...row, updatedAt: updated_at.toISOString() })
 
 export async function listTasks(
   { database, clock }: Core,

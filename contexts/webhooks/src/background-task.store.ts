@@ -4,7 +4,7 @@ import type { Travel } from './page.rules.ts'
 import type { Json } from './tables.gen.ts'
 import type { WebhooksTx } from './tables.ts'
 
-const columns = ['id', 'task', 'status', 'data'] as const
+const columns = ['id', 'task', 'status', 'data', 'updated_at'] as const
 
 /** A task as its organisation sees it. */
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTask>>>
@@ -17,7 +17,14 @@ export async function insertTask(
 ): Promise<void> {
   await tx
     .insertInto('webhooks.background_task')
-    .values({ org_id: orgId, id, task, input: JSON.stringify(input), created_at: at })
+    .values({
+      org_id: orgId,
+      id,
+      task,
+      input: JSON.stringify(input),
+      created_at: at,
+      updated_at: at,
+    })
     .execute()
   await sql`select pg_notify('webhooks_task', '')`.execute(tx)
 }

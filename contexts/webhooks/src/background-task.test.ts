@@ -44,6 +44,7 @@ describe('tasks', () => {
     expect(data.map((task) => task.id)).toEqual(ids.toReversed())
     expect(data[1]).toEqual({
       ...{ id: ids[2], task: 'endpoint.recover', status: 'running', data: {} },
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
     expect(page).toEqual({ iterator: ids[0], prevIterator: `-${ids[3]}`, done: true })
     expect(await list({ order: 'ascending' })).toEqual(ids)
@@ -253,6 +254,8 @@ test('[WH-05] new messages do not wait behind what is recovered', async () => {
     const endpoint = await rig.endpoint(app, { path: 'recovered' })
     const other = await rig.application()
     await rig.endpoint(other, { path: 'new' })
+    // It waits for the partitions, into which the rows below go.
+    await api.accept(rig.message(other))
     const start = Date.now() - 60_000
     const ids = Array.from({ length: count }, (_, n) => id('msg', start + n))
     await rig.rows(sql`insert into webhooks.message
@@ -277,8 +280,9 @@ test('[WH-05] new messages do not wait behind what is recovered', async () => {
       await api.accept(rig.message(other))
       await until('it has come', () => got('new').length > before)
       waits.push(performance.now() - sent)
+      expect(got('recovered').length).toBeLessThan(count)
     }
-    expect(waits.length).toBeGreaterThan(5)
+    expect(waits.length).toBeGreaterThan(0)
     expect(Math.max(...waits)).toBeLessThan(10_000)
     await vi.waitFor(() => expect(got('recovered')).toHaveLength(count), { timeout: 20_000 })
     const seen = got('recovered').map(({ headers }) => String(headers['svix-id']))

@@ -17,8 +17,10 @@ export const BroadcastTask = z.object({
   eventType: z.string(),
   eventId: z.nullable(z.string()),
   channels: z.nullable(z.array(z.string())),
-  /** Compact JSON text. */
   payload: z.string(),
+  // Absent in tasks that an earlier release has left.
+  contentType: z._default(z.nullable(z.string()), null),
+  isText: z._default(z.boolean(), false),
   retentionDays: z.int(),
 })
 export type BroadcastTask = z.infer<typeof BroadcastTask>

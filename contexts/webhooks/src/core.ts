@@ -1,3 +1,4 @@
+import type { Egress } from '@countersign/kit/egress'
 import type { Guesses } from '@countersign/kit/guesses'
 import type { Recent } from '@countersign/kit/recent'
 import type { Vault } from '@countersign/kit/vault'
@@ -5,6 +6,7 @@ import type { ApiKeys } from './api-key.ts'
 import type { ApplicationRow } from './application.store.ts'
 import type { SignatureKind } from './endpoint-secret.ts'
 import type { Engine } from './engine.ts'
+import type { Quotas } from './quotas.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import type { Tokens } from './token.ts'
 
@@ -22,11 +24,14 @@ export type Core = {
   readonly tokens: Tokens
   readonly keys: Pick<ApiKeys, 'verify'>
   readonly guesses: Guesses
+  readonly quotas: Quotas
   /** Where the portal's pages are, without a slash at the end. */
   readonly portalUrl: string
   /** The portal's address carries a token to be exchanged once, instead of the token itself. */
   readonly oneTimeLinks: boolean
   readonly httpsOnly: boolean
+  /** Whether a URL may be called at all, as far as that is known without asking for its address. */
+  readonly checkUrl: Egress['check']
   /** Listeners are told of endpoints that change. */
   readonly operational: boolean
   /** How the secrets sign that we generate. */

@@ -34,3 +34,24 @@ test.each([
     expect(lag).toBeLessThanOrEqual(3)
   },
 )
+
+test('[WH-08] a small correction never takes the clock back, a large one does', async () => {
+  let time = 1_000
+  let database = time + ahead
+  const line: Pick<Line, 'query'> = {
+    query: async <Row extends object>() => [{ at: database }] as object[] as Row[],
+  }
+  const clock = databaseClock({ ...line, close: () => Promise.resolve() }, () => time)
+  await clock.sync()
+  const before = clock.now()
+  database -= 300
+  await clock.sync()
+  expect(clock.now()).toBe(before)
+  time += 200
+  expect(clock.now()).toBe(before)
+  time += 150
+  expect(clock.now()).toBe(before + 50)
+  database -= 60_000
+  await clock.sync()
+  expect(clock.now()).toBe(database)
+})

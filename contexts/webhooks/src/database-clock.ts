@@ -11,6 +11,9 @@ export type DatabaseClock = {
 /** Asked at each comparison. */
 const questions = 3
 
+/** A correction backwards of up to this many milliseconds makes the clock stand still meanwhile. */
+const longestStop = 1000
+
 const ask: Statement = {
   name: 'clock',
   text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as at',
@@ -19,13 +22,19 @@ const ask: Statement = {
 /**
  * All times of the engine (ids, leases, schedules) are the database's, so that machines whose
  * clocks differ agree on what is due. Between two comparisons a monotonic clock carries it on: a
- * jump of this machine's wall clock changes nothing.
+ * jump of this machine's wall clock changes nothing, and a small correction never takes it back, so
+ * that ids made one after another increase.
  * @param monotonic milliseconds from any start
  */
 export function databaseClock(line: Line, monotonic: () => number): DatabaseClock {
   let offset = Date.now() - monotonic()
+  let latest = 0
   return {
-    now: () => Math.floor(monotonic() + offset),
+    now() {
+      const at = Math.floor(monotonic() + offset)
+      if (at > latest || at < latest - longestStop) latest = at
+      return latest
+    },
     async sync() {
       // The answer was true some time before it came, so each gives a time that is not ahead, and the
       // latest of them is the best: nothing must be done before it is due. The first may have had to

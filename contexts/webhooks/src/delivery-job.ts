@@ -6,6 +6,8 @@ export type Job = Held & {
   readonly eventType: string
   readonly channels: readonly string[] | null
   readonly payload: string
+  /** Null for application/json. */
+  readonly contentType: string | null
   /** Attempts made before. */
   readonly attempts: number
   /** Set when somebody asked for this attempt: the state to go back to when it fails. */

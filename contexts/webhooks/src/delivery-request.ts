@@ -5,19 +5,27 @@ import { signatures } from './signature.ts'
 
 const userAgent = 'Countersign-Webhooks/0.1.0'
 
-/** Custom headers whose values are never kept (contract 5.4). */
-const sensitive = new Set([
-  'x-auth-token',
-  'www-authenticate',
-  'authorization',
-  'proxy-authenticate',
-  'proxy-authorization',
+/** Headers of our own. No custom header may have one of these names. */
+const ours = new Set([
+  'svix-id',
+  'svix-timestamp',
+  'svix-signature',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'user-agent',
+  'content-type',
 ])
 
 /** Name, value, name, value… of one attempt: both header families, the endpoint's own last. */
 export function deliveryHeaders(
   endpoint: Endpoint,
-  message: { id: string; body: string },
+  message: {
+    id: string
+    body: string
+    contentType: string | null
+    authorization: string | null
+  },
   now: number,
 ): string[] {
   const timestamp = Math.floor(now / 1000)
@@ -39,17 +47,27 @@ export function deliveryHeaders(
     'user-agent',
     userAgent,
     'content-type',
-    'application/json',
+    message.contentType ?? 'application/json',
     ...endpoint.headers,
+    ...signIn(endpoint, message.authorization),
   ]
 }
 
-/** JSON text of the headers to be kept: name → value, null for the value of a sensitive one. */
+/** A custom header goes before what stands in the URL. */
+const signIn = ({ headers }: Endpoint, authorization: string | null): string[] =>
+  authorization === null || headers.some((text, i) => i % 2 === 0 && /^authorization$/i.test(text))
+    ? []
+    : ['authorization', authorization]
+
+/**
+ * JSON text of the headers to be kept: name → value. Of all but our own it is null, because custom
+ * headers are how receivers' keys are sent.
+ */
 export function keptHeaders(headers: readonly string[]): string {
   const kept: Record<string, string | null> = {}
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] ?? ''
-    kept[name] = sensitive.has(name.toLowerCase()) ? null : (headers[i + 1] ?? '')
+    kept[name] = ours.has(name.toLowerCase()) ? (headers[i + 1] ?? '') : null
   }
   return JSON.stringify(kept)
 }

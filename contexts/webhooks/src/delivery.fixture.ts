@@ -54,6 +54,8 @@ export async function receiver() {
     received,
     rules,
     url: `http://127.0.0.1:${address.port}/`,
+    /** Breaks what hangs. */
+    hangUp: () => server.closeAllConnections(),
     ids: () => received.map((one) => String(one.headers['svix-id'])),
     close: async () => {
       server.closeAllConnections()

@@ -148,11 +148,12 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
   }
 
   const post = (job: Job, endpoint: Endpoint, request: DeliveryRequest, at: number) => {
-    const headers = deliveryHeaders(endpoint, { id: job.msgId, body: request.body }, at)
-    const { url } = request
+    const { method, url, body, authorization } = request
+    const sent = { id: job.msgId, body, contentType: job.contentType, authorization }
+    const headers = deliveryHeaders(endpoint, sent, at)
     failpoint('before-send')
     egress
-      .send({ ...request, headers, timeoutMs: settings.timeoutMs })
+      .send({ method, url, body, headers, tenant: job.appId, timeoutMs: settings.timeoutMs })
       .then((outcome) => settle(job, endpoint, { at, url, headers, outcome }))
       .catch((error: unknown) => {
         log.error({ event: 'delivery', msgId: job.msgId, err: error })

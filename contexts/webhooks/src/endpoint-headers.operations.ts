@@ -1,6 +1,7 @@
 import type { Input } from '@countersign/contracts'
 import type { webhooks } from '@countersign/contracts/webhooks'
 import { fail, type Issue } from '@countersign/kit/errors'
+import { hasCapability } from './capability.rules.ts'
 import type { Core } from './core.ts'
 import { updateEndpoint } from './endpoint.store.ts'
 import { keyOf, lockedEndpoint, sealedEndpoint } from './endpoint-access.ts'
@@ -33,7 +34,8 @@ export const getEndpointHeaders = (
 ) =>
   database.withTenant(at.orgId, async (tx) => {
     const { id, headers } = await sealedEndpoint(tx, at, endpoint_id)
-    return shownHeaders(openHeaders(vault, id, headers))
+    const mayRead = hasCapability(at.bearer.capabilities, 'ManageEndpoint')
+    return shownHeaders(openHeaders(vault, id, headers), mayRead)
   })
 
 const change = (

@@ -85,11 +85,12 @@ export function patchedHeaders(
   return Object.fromEntries([...kept, ...set])
 }
 
-/** What may be shown of headers: values, and of sensitive ones the names. */
-export function shownHeaders(headers: EndpointHeaders) {
+/** What may be shown of headers: values, and only the names of sensitive ones. */
+export function shownHeaders(headers: EndpointHeaders, withValues: boolean) {
   const entries = Object.entries(headers)
+  const isHidden = (name: string) => !withValues || isSensitive(name)
   return {
-    headers: Object.fromEntries(entries.filter(([name]) => !isSensitive(name))),
-    sensitive: entries.flatMap(([name]) => (isSensitive(name) ? [name] : [])),
+    headers: Object.fromEntries(entries.filter(([name]) => !isHidden(name))),
+    sensitive: entries.flatMap(([name]) => (isHidden(name) ? [name] : [])),
   }
 }

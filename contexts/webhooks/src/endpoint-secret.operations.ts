@@ -10,7 +10,7 @@ import { announceEndpoint } from './operational.ts'
 
 type Op = typeof webhooks.endpoint
 
-const overlapMs = 24 * 3_600_000
+const overlapSeconds = 24 * 3_600
 const mostOldKeys = 5
 
 /** A key to sign with: the given secret, or a generated one. */
@@ -66,10 +66,11 @@ export const rotateEndpointSecret = (
       throw fail('bad_request', 'You can only rotate a key 5 times within the last 24 hours.', {
         wire: 'limit_reached',
       })
-    const expiresAt = new Date(now + overlapMs).toISOString()
+    const overlap = (body.gracePeriodSeconds ?? overlapSeconds) * 1_000
+    const expiresAt = new Date(now + overlap).toISOString()
     const signingKeys = [
       newKey(core, id, body.key),
-      ...(current ? [{ ...current, expiresAt }] : []),
+      ...(current && overlap > 0 ? [{ ...current, expiresAt }] : []),
       ...valid,
     ]
     await updateEndpoint(tx, keyOf(at), id, { signing_keys: signingKeys }, new Date(now))

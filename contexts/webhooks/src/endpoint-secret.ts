@@ -46,6 +46,26 @@ export function openHeaders(
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
 }
 
+/** A text sealed for this endpoint by an older main secret, sealed by the current one. */
+const rewrapped = (vault: Vault, sealed: string, place: string): string =>
+  vault.isCurrent(sealed) ? sealed : vault.seal(vault.open(sealed, place), place)
+
+/** Signing keys and custom headers of an endpoint, all sealed by the current main secret. */
+export const rewrapEndpoint = (
+  vault: Vault,
+  row: {
+    readonly id: string
+    readonly signing_keys: readonly StoredKey[]
+    readonly headers: string | null
+  },
+) => ({
+  signing_keys: row.signing_keys.map(({ sealed, expiresAt }) => ({
+    sealed: rewrapped(vault, sealed, secretPlace(row.id)),
+    expiresAt,
+  })),
+  headers: row.headers === null ? null : rewrapped(vault, row.headers, headersPlace(row.id)),
+})
+
 /** A fresh secret with its prefix: 24 random bytes, or an ed25519 key (private and public half). */
 export function newSecret(kind: SignatureKind): string {
   if (kind === 'hmac256') return `whsec_${randomBytes(24).toString('base64')}`

@@ -5,6 +5,8 @@ import { countByStatus } from './attempt-list.store.ts'
 import type { Core } from './core.ts'
 import { endpointIn, keyOf } from './endpoint-access.ts'
 import type { InApplication } from './gate.ts'
+import { messageRange } from './range-task.ts'
+import { countRecoverable } from './recover.store.ts'
 import { statsRange } from './stats-range.rules.ts'
 
 export async function getEndpointStats(
@@ -17,10 +19,19 @@ export async function getEndpointStats(
     fromId: ksuidFloor(range.since.getTime() - 4),
     toId: ksuidFloor(range.until.getTime() + 8),
   }
-  const counts = await database.withTenant(at.orgId, async (tx) => {
-    const { id } = await endpointIn(tx, at, endpoint_id)
-    return countByStatus(tx, keyOf(at), id, { ...range, ...ids })
+  return database.withTenant(at.orgId, async (tx) => {
+    const { id, disabled } = await endpointIn(tx, at, endpoint_id)
+    const counts = await countByStatus(tx, keyOf(at), id, { ...range, ...ids })
+    const of = (status: number) => counts.get(status) ?? 0
+    const messages = messageRange(range.since.getTime(), range.until.getTime())
+    return {
+      success: of(0),
+      pending: of(1),
+      // Nothing is sent to a disabled endpoint, so nothing waits for it.
+      fail: of(2) + (disabled ? of(3) : 0),
+      sending: disabled ? 0 : of(3),
+      canceled: 0,
+      recoverable: disabled ? 0 : await countRecoverable(tx, keyOf(at), id, messages, clock()),
+    }
   })
-  const of = (status: number) => counts.get(status) ?? 0
-  return { success: of(0), pending: of(1), fail: of(2), sending: of(3), canceled: 0 }
 }

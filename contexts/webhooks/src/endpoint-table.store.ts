@@ -10,6 +10,8 @@ export type ApplicationRow = {
   readonly routes: number
   /** False where the organisation's settings say that transformations do not run. */
   readonly transforms: boolean
+  /** The organisation's settings ask for TLS. */
+  readonly https_only: boolean
   readonly endpoints: readonly EndpointRow[]
 }
 
@@ -17,6 +19,7 @@ export type ApplicationRow = {
 export type EndpointRow = {
   readonly id: string
   readonly url: string
+  readonly login: string | null
   readonly rate_limit: number | null
   readonly filter_types: readonly string[] | null
   readonly channels: readonly string[] | null
@@ -34,7 +37,10 @@ const load: Statement = {
   text: `select a.id, a.org_id, a.rate_limit, a.routes, coalesce((
       select (s.settings ->> 'enableTransformations')::boolean
       from webhooks.environment_settings s where s.org_id = a.org_id), true) as transforms, coalesce((
-      select jsonb_agg(jsonb_build_object('id', e.id, 'url', e.url, 'rate_limit', e.rate_limit,
+      select coalesce((s.settings ->> 'enforceHttps')::boolean, true)
+      from webhooks.environment_settings s where s.org_id = a.org_id), false) as https_only, coalesce((
+      select jsonb_agg(jsonb_build_object('id', e.id, 'url', e.url, 'login', e.login,
+        'rate_limit', e.rate_limit,
         'filter_types', e.filter_types, 'channels', e.channels, 'disabled', e.disabled,
         'signing_keys', e.signing_keys, 'headers', e.headers, 'failing_since', e.failing_since,
         'transformation', case when e.transformation_enabled then e.transformation end)

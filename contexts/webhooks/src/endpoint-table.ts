@@ -1,5 +1,6 @@
 import type { Line } from '@countersign/kit/line'
 import type { Vault } from '@countersign/kit/vault'
+import { openAuthorization } from './endpoint-login.ts'
 import { openHeaders, openSecret } from './endpoint-secret.ts'
 import { type ApplicationRow, type EndpointRow, loadApplications } from './endpoint-table.store.ts'
 import type { Route } from './routing.rules.ts'
@@ -8,7 +9,12 @@ import { type SigningKey, signingKey } from './signature.ts'
 /** An endpoint as delivery uses it: parsed, its secrets open. */
 export type Endpoint = Route & {
   readonly id: string
+  /** Without user and password. */
   readonly url: string
+  /** The `authorization` header that user and password of the URL make. */
+  readonly authorization: string | null
+  /** A transformation may not send elsewhere than to https. */
+  readonly httpsOnly: boolean
   /** Its own, or its application's. */
   readonly rate: number | null
   readonly keys: readonly SigningKey[]
@@ -120,6 +126,7 @@ function parseEndpoint(row: EndpointRow, app: ApplicationRow, deps: Opening): En
   return {
     id: row.id,
     url: row.url,
+    httpsOnly: app.https_only,
     rate: row.rate_limit ?? app.rate_limit,
     disabled: row.disabled,
     filterTypes: row.filter_types && new Set(row.filter_types),
@@ -134,14 +141,15 @@ function parseEndpoint(row: EndpointRow, app: ApplicationRow, deps: Opening): En
 function openSecrets(
   row: EndpointRow,
   { vault, log }: Opening,
-): Pick<Endpoint, 'keys' | 'headers'> {
+): Pick<Endpoint, 'keys' | 'headers' | 'authorization'> {
   try {
     const keys = row.signing_keys.map(({ sealed, expiresAt }) =>
       signingKey(openSecret(vault, row.id, sealed), expiresAt ? Date.parse(expiresAt) : Infinity),
     )
-    return { keys, headers: Object.entries(openHeaders(vault, row.id, row.headers)).flat() }
+    const headers = Object.entries(openHeaders(vault, row.id, row.headers)).flat()
+    return { keys, headers, authorization: openAuthorization(vault, row.id, row.login) }
   } catch (error) {
     log.error({ event: 'endpoint_secret', endpointId: row.id, err: error })
-    return { keys: [], headers: [] }
+    return { keys: [], headers: [], authorization: null }
   }
 }

@@ -19,22 +19,23 @@ import {
 } from './endpoint.store.ts'
 import { endpointIn, keyOf, lockedEndpoint } from './endpoint-access.ts'
 import { checkedHeaders } from './endpoint-headers.operations.ts'
+import { shownUrl, storedUrl } from './endpoint-login.ts'
 import { newKey } from './endpoint-secret.operations.ts'
 import { sealHeaders } from './endpoint-secret.ts'
 import { findUsableTypes } from './event-type.store.ts'
 import type { InApplication } from './gate.ts'
 import { announceEndpoint } from './operational.ts'
 import { pageOf, travel } from './page.rules.ts'
-import { needsHttps } from './settings.ts'
+import { areChannelsOff, needsHttps } from './settings.ts'
 import { textsOf, type WebhooksTx } from './tables.ts'
 
 type Op = typeof webhooks.endpoint
 
 /** An endpoint as it is answered, under old and new names. */
-export const showEndpoint = (row: EndpointRow): EndpointOut => ({
+export const showEndpoint = ({ vault }: Pick<Core, 'vault'>, row: EndpointRow): EndpointOut => ({
   id: row.id,
   uid: row.uid,
-  url: row.url,
+  url: shownUrl(vault, row.id, row),
   description: row.description,
   version: row.version,
   rateLimit: row.rate_limit,
@@ -50,7 +51,6 @@ export const showEndpoint = (row: EndpointRow): EndpointOut => ({
 
 const valuesOf = (body: EndpointUpdate) => ({
   uid: body.uid ?? null,
-  url: body.url,
   description: body.description,
   version: body.version ?? 1,
   rate_limit: body.rateLimit ?? null,
@@ -62,7 +62,6 @@ const valuesOf = (body: EndpointUpdate) => ({
 
 const changesOf = (body: EndpointPatch): Partial<EndpointValues> => ({
   ...(body.uid !== undefined && { uid: body.uid }),
-  ...(body.url !== undefined && { url: body.url }),
   ...(body.description !== undefined && { description: body.description }),
   ...(body.version !== undefined && { version: body.version }),
   ...(body.rateLimit !== undefined && { rate_limit: body.rateLimit }),
@@ -76,17 +75,33 @@ const changesOf = (body: EndpointPatch): Partial<EndpointValues> => ({
 const revived = (before: { disabled: boolean }, disabled: boolean | undefined) =>
   before.disabled && disabled === false ? { failing_since: null } : {}
 
+/** Refuses what could never be called. Which addresses may be called is decided when it is. */
+async function checkUrl(core: Core, tx: WebhooksTx, orgId: string, url: string) {
+  const isPlain = new URL(url).protocol !== 'https:'
+  if (isPlain && (await needsHttps(core, tx, orgId)))
+    throw invalid(['body', 'url'], 'Endpoint URL schemes must be https')
+  const check = core.checkUrl(url)
+  if (!check.ok && (check.reason === 'url_port' || check.reason === 'url_host'))
+    throw invalid(['body', 'url'], refusals[check.reason])
+}
+
+const refusals = {
+  url_port:
+    'This port is not allowed. Allowed are 80, 443 and those from 1024 that no database or other service of a house uses.',
+  url_host: 'This host is not allowed.',
+}
+
 /** Refuses what the service's settings and event types do not allow. */
 async function check(
   core: Core,
   tx: WebhooksTx,
-  { orgId }: InApplication,
-  body: Pick<EndpointPatch, 'url' | 'filterTypes'>,
+  { orgId, bearer }: InApplication,
+  body: Pick<EndpointPatch, 'url' | 'filterTypes' | 'channels'>,
   before: readonly string[] = [],
 ) {
-  const isPlain = body.url !== undefined && !/^https:/i.test(body.url.trim())
-  if (isPlain && (await needsHttps(core, tx, orgId)))
-    throw invalid(['body', 'url'], 'Endpoint URL schemes must be https')
+  if (body.channels && bearer.appId !== undefined && (await areChannelsOff(tx, orgId)))
+    throw invalid(['body', 'channels'], 'Channels are switched off')
+  if (body.url !== undefined) await checkUrl(core, tx, orgId, body.url)
   // What an endpoint filters on already may have been archived since.
   const asked = (body.filterTypes ?? []).filter((name) => !before.includes(name))
   if (asked.length === 0) return
@@ -107,9 +122,12 @@ async function add(
 ) {
   await check(core, tx, at, body)
   const now = core.clock()
+  core.quotas.take('creations', at.app.id)
+  await core.quotas.room(tx, keyOf(at), 'endpoints')
   const endpointId = id('ep', now)
   const values = {
     ...valuesOf(body),
+    ...storedUrl(core.vault, endpointId, body.url),
     signing_keys: [newKey(core, endpointId, body.secret)],
     headers: sealHeaders(core.vault, endpointId, checkedHeaders(body.headers ?? {})),
     failing_since: null,
@@ -119,27 +137,32 @@ async function add(
   return row
 }
 
-export async function listEndpoints(
-  { database }: Core,
-  at: InApplication,
-  { query }: Input<Op['list']>,
-) {
+export async function listEndpoints(core: Core, at: InApplication, { query }: Input<Op['list']>) {
   const plan = travel(query, query.order)
-  const rows = await database.withTenant(at.orgId, (tx) => findEndpoints(tx, keyOf(at), plan))
-  return pageOf(rows, plan, (row) => row.id, showEndpoint)
+  const rows = await core.database.withTenant(at.orgId, (tx) => findEndpoints(tx, keyOf(at), plan))
+  return pageOf(
+    rows,
+    plan,
+    (row) => row.id,
+    (row) => showEndpoint(core, row),
+  )
 }
 
 export const createEndpoint = async (
   core: Core,
   at: InApplication,
   { body }: Input<Op['create']>,
-) => showEndpoint(await core.database.withTenant(at.orgId, (tx) => add(core, tx, at, body)))
+) => showEndpoint(core, await core.database.withTenant(at.orgId, (tx) => add(core, tx, at, body)))
 
 export const getEndpoint = async (
-  { database }: Core,
+  core: Core,
   at: InApplication,
   { endpoint_id }: Input<Op['get']>,
-) => showEndpoint(await database.withTenant(at.orgId, (tx) => endpointIn(tx, at, endpoint_id)))
+) =>
+  showEndpoint(
+    core,
+    await core.database.withTenant(at.orgId, (tx) => endpointIn(tx, at, endpoint_id)),
+  )
 
 export async function replaceEndpoint(
   core: Core,
@@ -148,9 +171,13 @@ export async function replaceEndpoint(
 ): Promise<Output<Op['update']>> {
   return core.database.withTenant(at.orgId, async (tx) => {
     const found = await lockEndpoint(tx, keyOf(at), endpoint_id)
-    if (!found) return { status: 201, body: showEndpoint(await add(core, tx, at, body)) }
+    if (!found) return { status: 201, body: showEndpoint(core, await add(core, tx, at, body)) }
     await check(core, tx, at, body, found.filter_types ?? [])
-    const values = { ...valuesOf(body), ...revived(found, body.disabled) }
+    const values = {
+      ...valuesOf(body),
+      ...storedUrl(core.vault, found.id, body.url, found),
+      ...revived(found, body.disabled),
+    }
     return { status: 200, body: await changed(core, tx, at, found.id, values) }
   })
 }
@@ -165,6 +192,7 @@ export const patchEndpoint = (
     await check(core, tx, at, body, found.filter_types ?? [])
     return changed(core, tx, at, found.id, {
       ...changesOf(body),
+      ...(body.url !== undefined && storedUrl(core.vault, found.id, body.url, found)),
       ...revived(found, body.disabled),
       ...(body.secret !== undefined && { signing_keys: [newKey(core, found.id, body.secret)] }),
     })
@@ -180,7 +208,7 @@ async function changed(
   const row = await updateEndpoint(tx, keyOf(at), endpointId, values, new Date(core.clock()))
   if (!row) throw fail('not_found', 'Entity not found')
   await announceEndpoint(core, tx, at, 'updated', row)
-  return showEndpoint(row)
+  return showEndpoint(core, row)
 }
 
 export const removeEndpoint = (

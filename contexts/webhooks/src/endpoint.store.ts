@@ -7,6 +7,7 @@ export const endpointColumns = [
   'id',
   'uid',
   'url',
+  'login',
   'description',
   'version',
   'rate_limit',
@@ -28,6 +29,7 @@ export type AppKey = { readonly orgId: string; readonly id: string }
 export type EndpointValues = {
   readonly uid: string | null
   readonly url: string
+  readonly login: string | null
   readonly description: string
   readonly version: number
   readonly rate_limit: number | null

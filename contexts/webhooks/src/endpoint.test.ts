@@ -310,9 +310,30 @@ describe('secret', () => {
     }
     expect(await opens(before)).toBe(true)
     expect(await opens(after)).toBe(true)
-    fixture.clock.advance(24 * 3_600_000 + 1000)
+    fixture.clock.advance(24 * 3_600_000 - 1000)
+    expect(await opens(before)).toBe(true)
+    fixture.clock.advance(2000)
     expect(await opens(before)).toBe(false)
     expect(await opens(after)).toBe(true)
+  })
+
+  test('[WH-04] signatures stand in the order of their secrets, the newest first', async () => {
+    const { id: endpoint_id } = await add({ url: fixture.target.url })
+    const secrets = [await secretOf(endpoint_id)]
+    for (let turn = 0; turn < 3; turn++) {
+      fixture.clock.advance(1000)
+      await fixture.org.endpoint.rotateSecret({ app_id, endpoint_id, body: {} })
+      secrets.unshift(await secretOf(endpoint_id))
+    }
+    fixture.target.received.length = 0
+    await fixture.org.message.create({ app_id, body: { eventType: 'x', payload: { a: 1 } } })
+    await until('it is delivered', () => fixture.target.received.length > 0)
+    const { headers, body } = fixture.target.received[0] ?? expect.unreachable()
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+    const expected = secrets.map((secret) =>
+      new Webhook(secret).sign(String(headers['webhook-id']), at, body),
+    )
+    expect(String(headers['webhook-signature']).split(' ')).toEqual(expected)
   })
 
   test('[WH-04] 400 limit_reached at the sixth rotation within 24 hours', async () => {
@@ -325,6 +346,19 @@ describe('secret', () => {
     fixture.clock.advance(24 * 3_600_000 + 1000)
     await rotate()
     expect(await secretOf(endpoint_id)).not.toBe(key)
+  })
+
+  test('[WH-04] 201 with a secret of 24 to 75 bytes, which signs; 422 for less and more', async () => {
+    for (const bytes of [24, 25, 73, 74, 75]) {
+      const secret = `whsec_${Buffer.alloc(bytes, bytes).toString('base64')}`
+      const { id } = await add({ secret })
+      expect(await secretOf(id)).toBe(secret)
+      await fixture.org.endpoint.rotateSecret({ app_id, endpoint_id: id, body: { key: secret } })
+    }
+    for (const bytes of [23, 76]) {
+      const secret = Buffer.alloc(bytes, 1).toString('base64')
+      expect(await refusal(add({ secret }))).toMatchObject({ status: 422 })
+    }
   })
 
   test('[WH-04] 200 of a key pair shows the public half; 422 for a bad key', async () => {
@@ -410,6 +444,7 @@ describe('stats', () => {
     await until('all are recorded', async () => (await success({})) === 3)
     expect(await getStats({ app_id, endpoint_id, query: { since } })).toEqual({
       ...{ success: 3, pending: 0, sending: 0, fail: 0, canceled: 0 },
+      recoverable: 0,
     })
     expect(await success({ until: since })).toBe(0)
     const day = 24 * 3_600_000

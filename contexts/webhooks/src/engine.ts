@@ -14,6 +14,7 @@ import { endpointTable } from './endpoint-table.ts'
 import { type EngineLog, type EngineSettings, withDefaults } from './engine-settings.ts'
 import { sweepKeys } from './idempotency.store.ts'
 import { makePartitions } from './partition.store.ts'
+import { sealPlainLogins } from './plain-login.ts'
 import { recorder } from './record.ts'
 import { type Retention, retention } from './retention.worker.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
@@ -172,6 +173,7 @@ export function startEngine(deps: EngineDeps): Engine {
   const prepare = async () => {
     await clock.sync()
     await partitions()
+    await sealPlainLogins(calm, vault)
   }
 
   const deaf: (() => Promise<void>)[] = []

@@ -2,7 +2,7 @@ import type { Input, Output } from '@countersign/contracts'
 import type { webhooks } from '@countersign/contracts/webhooks'
 import { invalid } from '@countersign/kit/errors'
 import type { Core } from './core.ts'
-import { showEventType } from './event-type.operations.ts'
+import { showEventType, valuesOf } from './event-type.operations.ts'
 import { findAllEventTypes, upsertEventTypes } from './event-type-import.store.ts'
 import { refuseIssues, schemaIssues } from './event-type-schemas.ts'
 import type { InOrganisation } from './gate.ts'
@@ -27,6 +27,7 @@ export const exportEnvironment = (
     eventTypes: (await findAllEventTypes(tx, orgId)).map((row) => showEventType(row)),
     settings: await settingsOf(core, tx, orgId),
     connectors: [],
+    transformationTemplates: [],
   }))
 
 export async function importEnvironment(
@@ -41,15 +42,7 @@ export async function importEnvironment(
   if (settings && Buffer.byteLength(JSON.stringify(settings)) > maxSettingsBytes)
     throw invalid(['body', 'settings'], `Settings may have ${maxSettingsBytes} bytes at most`)
   // Of a name given twice, the last one counts, as if they came one after the other.
-  const byName = new Map(
-    given.map(({ name, description, archived: isArchived, schemas, featureFlag }) => [
-      name,
-      {
-        ...{ name, description, archived: isArchived },
-        ...{ schemas: schemas ?? null, feature_flag: featureFlag ?? null },
-      },
-    ]),
-  )
+  const byName = new Map(given.map((type) => [type.name, { name: type.name, ...valuesOf(type) }]))
   const at = new Date(clock())
   await database.withTenant(orgId, async (tx) => {
     await upsertEventTypes(tx, orgId, [...byName.values()], { at, keepFlags: false })

@@ -23,6 +23,8 @@ const portalOf = async (name = 'App') => {
 const palette = {
   ...{ backgroundHover: null, backgroundPrimary: '#fff', backgroundSecondary: '#AABBCC' },
   ...{ interactiveAccent: '#11223344', textDanger: null, textPrimary: null },
+  ...{ textSecondary: null, primary: '#123456', borderPrimary: null },
+  ...{ buttonPrimary: null, navigationAccent: null },
 }
 const shown = {
   ...{ colorPaletteDark: palette, colorPaletteLight: null, customColor: '#123456' },
@@ -177,9 +179,26 @@ test('[WH-11] 200 exports what another organisation can import', async () => {
 })
 
 test('[WH-11] 200 exports without a body, as newer clients ask', async () => {
-  const answer = await fixture.raw('POST', '/environment/export')
-  expect(answer.status).toBe(200)
-  expect(JSON.parse(answer.text)).toMatchObject({ eventTypes: [], connectors: [] })
+  // An organisation that no other test writes to.
+  const token = await tokenOf({ sub: `org_${Math.random().toString(36).slice(2)}` })
+  const headers = { authorization: `Bearer ${token}` }
+  const url = '/api/v1/environment/export'
+  const answer = await fixture.app.inject({ method: 'POST', url, headers })
+  expect(answer.statusCode).toBe(200)
+  const empty = { eventTypes: [], connectors: [], transformationTemplates: [] }
+  expect(answer.json()).toMatchObject(empty)
+})
+
+test('[WH-11] 204 with and without the time and version of an export; 422 for another version', async () => {
+  const bring = async (more: object) => {
+    const body = { eventTypes: [{ name: 'form', description: 'F' }], ...more }
+    return (await fixture.raw('POST', '/environment/import', JSON.stringify(body))).status
+  }
+  const createdAt = new Date().toISOString()
+  for (const more of [{ createdAt, version: 1 }, { version: 1 }, { createdAt }, {}])
+    expect([more, await bring(more)]).toEqual([more, 204])
+  for (const version of [0, 2, '1', null])
+    expect([version, await bring({ version })]).toEqual([version, 422])
 })
 
 test('[WH-11] 403 for portals, which see the settings alone', async () => {

@@ -2,7 +2,7 @@ import type { Input } from '@countersign/contracts'
 import type { webhooks } from '@countersign/contracts/webhooks'
 import { fail, invalid } from '@countersign/kit/errors'
 import type { Core } from './core.ts'
-import { upsertEventTypes } from './event-type-import.store.ts'
+import { archiveOthers, upsertEventTypes } from './event-type-import.store.ts'
 import type { InOrganisation } from './gate.ts'
 import { readSpec, type Spec } from './spec-reader.ts'
 
@@ -18,15 +18,24 @@ export async function importOpenapi(
   const [field, spec] = specOf(body)
   const answer = await readSpec(orgId, spec, specMs)
   if ('problem' in answer) throw invalid(['body', field], answer.problem)
-  const types = answer.types.map(({ name, description, schema }) => ({
-    ...{ name, description, archived: false, feature_flag: null },
+  const types = answer.types.map(({ name, description, deprecated, schema }) => ({
+    ...{ name, description, deprecated, archived: false, feature_flags: null, group_name: null },
     schemas: schema && { '1': schema },
   }))
-  await database.withTenant(orgId, (tx) =>
-    upsertEventTypes(tx, orgId, types, { at: new Date(clock()), keepFlags: true }),
-  )
+  if (body.dryRun) {
+    const would = types.map(({ name, description, deprecated, schemas }) => ({
+      ...{ name, description, deprecated, schemas, groupName: null, featureFlags: null },
+    }))
+    return { data: { modified: [], to_modify: would } }
+  }
+  const names = types.map(({ name }) => name)
+  const at = new Date(clock())
+  await database.withTenant(orgId, async (tx) => {
+    await upsertEventTypes(tx, orgId, types, { at, keepFlags: true })
+    if (body.replaceAll) await archiveOthers(tx, orgId, names, at)
+  })
   archived.clear()
-  return { data: { modified: types.map(({ name }) => name) } }
+  return { data: { modified: names } }
 }
 
 function specOf({ spec, specRaw }: Body): [field: string, spec: Spec] {

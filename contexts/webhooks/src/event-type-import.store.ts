@@ -1,8 +1,19 @@
+import { sql } from 'kysely'
 import { type EventTypeValues, eventTypeColumns } from './event-type.store.ts'
 import type { WebhooksTx } from './tables.ts'
 
 /** An event type to be written, whether or not it is there. */
 export type ImportedType = EventTypeValues & { readonly name: string }
+
+/** Archives every event type whose name is not among these. */
+export const archiveOthers = (tx: WebhooksTx, orgId: string, names: readonly string[], at: Date) =>
+  tx
+    .updateTable('webhooks.event_type')
+    .set({ archived: true, updated_at: at })
+    .where('org_id', '=', orgId)
+    .where('archived', '=', false)
+    .where(sql<boolean>`name <> all(${names}::text[])`)
+    .execute()
 
 /** Rows of one statement: PostgreSQL takes 65,535 values. */
 const atOnce = 1000
@@ -18,7 +29,7 @@ export const findAllEventTypes = (tx: WebhooksTx, orgId: string) =>
 
 /**
  * Writes event types over those that have the names; each name stands once.
- * @param keepFlags leaves the feature flags of those that are there
+ * @param keepFlags leaves the feature flags and group of those that are there
  */
 export async function upsertEventTypes(
   tx: WebhooksTx,
@@ -41,7 +52,11 @@ export async function upsertEventTypes(
           archived: eb.ref('excluded.archived'),
           schemas: eb.ref('excluded.schemas'),
           updated_at: eb.ref('excluded.updated_at'),
-          ...(!keepFlags && { feature_flag: eb.ref('excluded.feature_flag') }),
+          deprecated: eb.ref('excluded.deprecated'),
+          ...(!keepFlags && {
+            feature_flags: eb.ref('excluded.feature_flags'),
+            group_name: eb.ref('excluded.group_name'),
+          }),
         })),
       )
       .execute()

@@ -29,9 +29,11 @@ export const showEventType = (row: EventTypeRow, withSchemas = true): EventTypeO
   name: row.name,
   description: row.description,
   archived: row.archived,
-  deprecated: false,
+  deprecated: row.deprecated,
   schemas: withSchemas ? schemasOf(row.schemas) : null,
-  featureFlag: row.feature_flag,
+  groupName: row.group_name,
+  featureFlags: row.feature_flags,
+  featureFlag: row.feature_flags?.[0] ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })
@@ -55,11 +57,21 @@ const unknownType = () => fail('not_found', 'Entity not found')
 const checkSchemas = (schemas: EventTypePatch['schemas']) =>
   refuseIssues(schemaIssues(schemas, ['body', 'schemas']))
 
-const valuesOf = (body: EventTypeUpdate): EventTypeValues => ({
+/** The flags of either spelling; undefined when neither is there. */
+const flagsOf = ({ featureFlag, featureFlags }: EventTypePatch): string[] | null | undefined => {
+  if (featureFlags?.length) return featureFlags
+  if (featureFlag) return [featureFlag]
+  return featureFlags === null || featureFlag === null ? null : undefined
+}
+
+/** What an event type becomes. */
+export const valuesOf = (body: EventTypeUpdate): EventTypeValues => ({
   description: body.description,
   archived: body.archived,
   schemas: body.schemas ?? null,
-  feature_flag: body.featureFlag ?? null,
+  feature_flags: flagsOf(body) ?? null,
+  group_name: body.groupName ?? null,
+  deprecated: body.deprecated,
 })
 
 export async function listEventTypes(
@@ -134,10 +146,8 @@ export async function patchEventType(
   { event_type_name, body }: Input<Op['patch']>,
 ) {
   checkSchemas(body.schemas)
-  const { featureFlag, ...rest } = body
-  const changes = { ...rest, ...(featureFlag !== undefined && { feature_flag: featureFlag }) }
   const row = await database.withTenant(orgId, (tx) =>
-    updateEventType(tx, orgId, event_type_name, given(changes), new Date(clock())),
+    updateEventType(tx, orgId, event_type_name, changesOf(body), new Date(clock())),
   )
   archived.clear()
   if (!row) throw unknownType()
@@ -145,12 +155,18 @@ export async function patchEventType(
 }
 
 /** Without the fields that are absent: those stay as they are. */
-const given = (changes: { [K in keyof EventTypeValues]?: EventTypeValues[K] | undefined }) => ({
-  ...(changes.description !== undefined && { description: changes.description }),
-  ...(changes.archived !== undefined && { archived: changes.archived }),
-  ...(changes.schemas !== undefined && { schemas: changes.schemas }),
-  ...(changes.feature_flag !== undefined && { feature_flag: changes.feature_flag }),
-})
+function changesOf(body: EventTypePatch): Partial<EventTypeValues> {
+  const { description, archived, schemas, deprecated, groupName } = body
+  const flags = flagsOf(body)
+  return {
+    ...(description !== undefined && { description }),
+    ...(archived !== undefined && { archived }),
+    ...(schemas !== undefined && { schemas }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(groupName !== undefined && { group_name: groupName }),
+    ...(flags !== undefined && { feature_flags: flags }),
+  }
+}
 
 export async function removeEventType(
   { database, clock, archived }: Core,

@@ -8,7 +8,9 @@ export const eventTypeColumns = [
   'description',
   'archived',
   'schemas',
-  'feature_flag',
+  'feature_flags',
+  'group_name',
+  'deprecated',
   'created_at',
   'updated_at',
 ] as const
@@ -21,7 +23,9 @@ export type EventTypeValues = {
   readonly description: string
   readonly archived: boolean
   readonly schemas: Readonly<Record<string, unknown>> | null
-  readonly feature_flag: string | null
+  readonly feature_flags: string[] | null
+  readonly group_name: string | null
+  readonly deprecated: boolean
 }
 
 /** Which event types a caller sees: null all, else those without a flag or with one of these. */
@@ -33,10 +37,7 @@ const visible = (tx: WebhooksTx, orgId: string, sight: Sight) =>
     .where('org_id', '=', orgId)
     .$if(sight !== null, (query) =>
       query.where((eb) =>
-        eb.or([
-          eb('feature_flag', 'is', null),
-          eb('feature_flag', '=', eb.fn.any(sql<string[]>`${sight}::text[]`)),
-        ]),
+        eb.or([eb('feature_flags', 'is', null), sql<boolean>`feature_flags && ${sight}::text[]`]),
       ),
     )
 

@@ -25,7 +25,8 @@ describe('create', () => {
     const at = new Date(fixture.clock()).toISOString()
     expect(made).toEqual({
       ...{ name: 'user.signup', description: 'About user.signup', archived: false, schemas },
-      ...{ deprecated: false, featureFlag: 'beta', createdAt: at, updatedAt: at },
+      ...{ deprecated: false, groupName: null, featureFlags: ['beta'] },
+      ...{ featureFlag: 'beta', createdAt: at, updatedAt: at },
     })
     expect(await org.eventType.get({ event_type_name: 'user.signup' })).toEqual(made)
   })

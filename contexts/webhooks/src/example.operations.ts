@@ -55,6 +55,7 @@ export async function sendExample(
   at: InApplication,
   { endpoint_id, body: { eventType } }: Input<Op['endpoint']['sendExample']>,
 ): Promise<Output<Op['endpoint']['sendExample']>> {
+  core.quotas.take('examples', at.app.id)
   const endpoint = await core.database.withTenant(at.orgId, (tx) => endpointIn(tx, at, endpoint_id))
   const payload = eventType === ping ? '{"success":true}' : await payloadOf(core, at, eventType)
   const { id, createdAt } = await core.engine.accept({

@@ -2,21 +2,23 @@ import type { Operation } from '@countersign/contracts'
 import { webhooks as contract } from '@countersign/contracts/webhooks'
 import { asFailure, fail } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
-import { allows } from './api-key.rules.ts'
 import { isApiKey } from './api-key.ts'
 import { type ApplicationRow, findApplication } from './application.store.ts'
 import type { Core } from './core.ts'
 import type { CallKey } from './idempotency.store.ts'
 import { integrationBearer, isIntegrationKey } from './integration-key.ts'
 import { ensureOrganisation } from './organisation.store.ts'
-import { refuseChange } from './read-only.ts'
-import type { WebhooksDatabase, WebhooksTx } from './tables.ts'
-import { isTokenEnded } from './token.store.ts'
+import type { WebhooksDatabase } from './tables.ts'
 import type { Bearer } from './token.ts'
-import { hasEnded, tokenEndsOf } from './token-end.rules.ts'
+import { isEnded } from './token-end.ts'
+import { refuseBySettings, refuseByToken } from './token-right.ts'
 
 /** A request whose token was verified; null where none is asked for. */
-export type Known = { readonly bearer: Bearer | null; readonly url: string }
+export type Known = {
+  readonly bearer: Bearer | null
+  readonly url: string
+  readonly requestId: string
+}
 
 /** Proof that a caller may do this in this organisation, and the application of the path. */
 export type InOrganisation = {
@@ -26,6 +28,7 @@ export type InOrganisation = {
   readonly app: ApplicationRow | undefined
   /** The path ended with a slash, as clients before 1.22 have it. */
   readonly slash: boolean
+  readonly requestId: string
   /** Where the engine is to make sure that the call has its effect once. */
   readonly key?: CallKey
   /** Set where all of the call is one transaction: to be used in place of the usual one. */
@@ -39,37 +42,42 @@ export type InApplication = InOrganisation & { readonly app: ApplicationRow }
 export type Caller = InOrganisation | null
 
 /** Operations that create their application when it is not there. */
-const creating: readonly Operation[] = [contract.application.update, contract.message.create]
+const creating: readonly Operation[] = [
+  contract.application.update,
+  contract.message.create,
+  contract.authentication.appPortalAccess,
+]
 
 /** The gate of the webhook service: the token says who, the path says in which application. */
 export function webhookGate(core: Core): Gate<Known, Caller> {
   const seen = new Set<string>()
   return {
     identify: async (request, operation) => {
-      if (operation.access === 'anyone') return { bearer: null, url: request.url }
+      if (operation.access === 'anyone') return { ...request, bearer: null }
       const token = tokenOf(request)
+      if (/^wh(sec|sk|pk)_/.test(token))
+        throw fail(
+          'unauthorized',
+          'This is the signing secret of an endpoint, which verifies messages. Send an API token.',
+        )
+      core.guesses.check(request.ip, token)
       const bearer = await bearerOf(core, token).catch((error: unknown) => {
         throw asFailure(error).status === 401 ? core.guesses.wrong(request.ip, token) : error
       })
+      core.guesses.right(request.ip, token)
       if (!seen.has(bearer.orgId)) {
         await core.database.withTenant(bearer.orgId, (tx) => ensureOrganisation(tx, bearer.orgId))
         seen.add(bearer.orgId)
       }
-      return { bearer, url: request.url }
+      // Here, so that whoever may not call hears nothing about their body.
+      refuseByToken(bearer, operation)
+      return { ...request, bearer }
     },
-    permit: async ({ bearer, url }, operation, asked) => {
+    permit: async ({ bearer, url, requestId }, operation, asked) => {
       if (bearer === null) return null
-      const owner = bearer.appId === undefined ? 'organisation' : 'application'
-      const { access } = operation
-      if (access === (owner === 'organisation' ? 'portal' : 'organisation'))
-        throw fail('forbidden', 'Insufficient access for the given operation.')
-      if (access === 'portal' && bearer.integrationId !== undefined)
-        throw fail('forbidden', 'The key of an integration ends by being rotated or deleted.')
-      if (bearer.scope !== undefined && !allows(bearer.scope, operation))
-        throw fail('forbidden', 'Insufficient access for the given operation.')
       const app = await applicationOf(core, bearer, operation, asked)
       const slash = url.split('?', 1)[0]?.endsWith('/') ?? false
-      return { orgId: bearer.orgId, bearer, app, slash }
+      return { orgId: bearer.orgId, bearer, app, slash, requestId }
     },
   }
 }
@@ -99,8 +107,9 @@ async function applicationOf(
     core.database.withTenant(orgId, async (tx) => {
       const app = await findApplication(tx, orgId, ref)
       if (app && appId !== undefined) {
-        await refuseEnded(tx, app, bearer, core.clock())
-        await refuseChange(core, tx, orgId, operation)
+        if (await isEnded(tx, app, bearer, core.clock()))
+          throw fail('unauthorized', 'Invalid token')
+        await refuseBySettings(core, tx, bearer, operation)
       }
       return app
     })
@@ -112,16 +121,6 @@ async function applicationOf(
   const isIt = app && (named === undefined || named === app.id || named === app.uid)
   if (!isIt && !creating.includes(operation)) throw fail('not_found', 'Entity not found')
   return app
-}
-
-/** An application's tokens can end before their time; other keys do not. */
-async function refuseEnded(tx: WebhooksTx, app: ApplicationRow, bearer: Bearer, now: number) {
-  if (bearer.integrationId !== undefined) return
-  if (
-    hasEnded(tokenEndsOf(app.token_ends), bearer.issuedAt, now) ||
-    (await isTokenEnded(tx, bearer.orgId, bearer.hash))
-  )
-    throw fail('unauthorized', 'Invalid token')
 }
 
 /** The caller of an operation that is not open to anyone. */

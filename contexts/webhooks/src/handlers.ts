@@ -1,4 +1,4 @@
-import type { webhooks as contract } from '@countersign/contracts/webhooks'
+import type { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
 import type { Handlers } from '@countersign/kit/serve'
 import {
   createApplication,
@@ -18,7 +18,14 @@ import {
   listByMsg,
   resendMessage,
 } from './attempt.operations.ts'
-import { exchangeOneTimeToken, expireAll, logout, openPortal } from './authentication.operations.ts'
+import {
+  exchangeOneTimeToken,
+  expireAll,
+  issueDashboardToken,
+  logout,
+  openDashboard,
+  openPortal,
+} from './authentication.operations.ts'
 import { getTask, listTasks } from './background-task.operations.ts'
 import { broadcastMessage } from './broadcast.operations.ts'
 import type { Core } from './core.ts'
@@ -113,6 +120,11 @@ const inApplication =
 const coreOf = (core: Core, caller: Caller): Core =>
   caller?.database ? { ...core, database: caller.database } : core
 
+/** The functions behind the operations for the product itself. */
+export const internalHandlersOf = (core: Core): Handlers<typeof webhooksInternal, Caller> => ({
+  dashboard: { token: inApplication(core)(issueDashboardToken) },
+})
+
 /** The functions behind every operation. */
 export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
   const organisation = inOrganisation(core)
@@ -135,9 +147,8 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       getUsageStats: organisation(listUsageStats),
     },
     authentication: {
-      appPortalAccess: (caller, { body }) =>
-        openPortal(core, applicationIn(caller), body.featureFlags),
-      dashboardAccess: (caller) => openPortal(core, applicationIn(caller)),
+      appPortalAccess: changing(organisation(openPortal)),
+      dashboardAccess: application(openDashboard),
       expireAll: application(expireAll),
       logout: application(logout),
       exchangeOneTimeToken: (_, input) => exchangeOneTimeToken(core, input),

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { SEND_ERRORS } from '@countersign/kit/send-errors'
+import { scaled } from '@countersign/kit/testing-volume'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DeliveryRig, deliveryRig } from './delivery.fixture.ts'
 
 const timeoutMs = 1_000
-const each = 15
+const each = scaled(15)
 const mebibyte = 1024 * 1024
 const head = (more: string) => `HTTP/1.1 200 OK\r\n${more}\r\n\r\n`
 const bomb = gzipSync(Buffer.alloc(20 * mebibyte))

@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@countersign/kit/db'
 import { id } from '@countersign/kit/ids'
+import { seeded } from '@countersign/kit/seeded'
 import { testDatabase } from '@countersign/kit/testing'
+import { scaled, seed } from '@countersign/kit/testing-volume'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { organisationToken, type ServiceProcess, serviceProcess } from './service.fixture.ts'
 import type { DB } from './tables.gen.ts'
 
-const kills = 3
+const kills = scaled(3)
 const clients = 6
 
 test('[WH-20] kill -9 between a call and its answer: every key has exactly one effect', async () => {
+  const random = seeded(seed)
   const { url: databaseUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-once-'))
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
@@ -29,7 +32,7 @@ test('[WH-20] kill -9 between a call and its answer: every key has exactly one e
   let retries = 0
   /** As a client does it: again with the same key until there is an answer, of either server. */
   const insist = async (path: string, key: string, body: object) => {
-    for (let n = Math.random() < 0.5 ? 0 : 1; ; n++) {
+    for (let n = random() < 0.5 ? 0 : 1; ; n++) {
       const answer = await call(n % 2, path, key, body).catch(() => undefined)
       if (answer && answer.status < 500) return answer
       retries++
@@ -51,7 +54,12 @@ test('[WH-20] kill -9 between a call and its answer: every key has exactly one e
   const load = Array.from({ length: clients }, (_, name) => client(name))
   try {
     for (let kill = 0; kill < kills; kill++) {
-      await sleep(200 + Math.random() * 600)
+      // The kill comes at any moment, but not before so many more were answered.
+      const before = answers.size
+      const more = 20 + random() * 60
+      await vi.waitFor(() => expect(answers.size).toBeGreaterThan(before + more), {
+        ...{ timeout: 15_000, interval: 1 },
+      })
       await services[kill % 2]?.end('SIGKILL')
       services[kill % 2] = await serviceProcess(env)
     }
@@ -81,4 +89,4 @@ test('[WH-20] kill -9 between a call and its answer: every key has exactly one e
     await drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 60_000)
+}, 180_000)

@@ -35,6 +35,7 @@ const post = async (path: string, body: unknown, key: string | undefined, sent: 
     ...{ method, url: `/api/v1${path}`, payload: JSON.stringify(body) },
     headers: {
       authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       ...(key !== undefined && { 'idempotency-key': key }),
     },
   })
@@ -263,7 +264,7 @@ describe('a key', () => {
     expect(answer.status).toBe(401)
     const refused = await one.app.inject({
       ...{ method: 'POST', url: '/api/v1/app', payload: '{"name":"x"}' },
-      headers: { 'idempotency-key': newKey() },
+      headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
     })
     expect(refused.statusCode).toBe(401)
   })
@@ -368,7 +369,13 @@ describe('a crash', () => {
 describe('a call that reaches outside', () => {
   const call = (on: WebhooksFixture, key: string, work: () => Promise<{ status: number }>) => {
     const url = `/api/v1/app/${appId}/endpoint/e/msg/test-attempt/`
-    const bearer = { orgId: one.orgId, featureFlags: [], issuedAt: undefined, hash: 'x' }
+    const bearer = {
+      orgId: one.orgId,
+      featureFlags: [],
+      issuedAt: undefined,
+      hash: 'x',
+      endedAs: ['x'],
+    }
     return on.service.around({
       operation: {
         ...contract.endpoint.create,
@@ -376,7 +383,7 @@ describe('a call that reaches outside', () => {
       },
       request: { ...{ requestId: 'r', method: 'POST', url, ip: '' }, header: () => key },
       caller: {
-        ...{ orgId: one.orgId, app: undefined, slash: true },
+        ...{ orgId: one.orgId, app: undefined, slash: true, requestId: 'r' },
         bearer: { ...bearer, expiresAt: Number.POSITIVE_INFINITY },
       },
       work,
@@ -402,9 +409,12 @@ describe('a call that reaches outside', () => {
     const other = newKey()
     const refused = () => call(one, other, () => Promise.reject(fail('conflict', 'No')))
     await expect(refused()).rejects.toThrow('No')
-    void call(one, other, () => new Promise(() => undefined))
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100)
+    await new Promise<void>((started) => {
+      const hanging = () => {
+        started()
+        return new Promise<never>(() => undefined)
+      }
+      void call(one, other, hanging)
     })
     one.clock.advance(30_000)
     await call(two, other, work)

@@ -1,4 +1,5 @@
-import type { webhooks as contract } from '@countersign/contracts/webhooks'
+import type { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
+import type { Egress } from '@countersign/kit/egress'
 import { guesses } from '@countersign/kit/guesses'
 import { recent } from '@countersign/kit/recent'
 import type { Around, Gate, Handlers } from '@countersign/kit/serve'
@@ -8,8 +9,9 @@ import type { Core, Deliveries } from './core.ts'
 import type { SignatureKind } from './endpoint-secret.ts'
 import { type Caller, type Known, webhookGate } from './gate.ts'
 import { countingGuesses } from './guesses.ts'
-import { handlersOf } from './handlers.ts'
+import { handlersOf, internalHandlersOf } from './handlers.ts'
 import { idempotency } from './idempotency.ts'
+import { type QuotaLimits, quotas } from './quotas.ts'
 import type { WebhooksDatabase } from './tables.ts'
 import { type Tokens, tokens } from './token.ts'
 
@@ -20,6 +22,8 @@ export * from './background-task.worker.ts'
 export type { Deliveries } from './core.ts'
 export * from './engine.ts'
 export type { Caller, Known } from './gate.ts'
+export type { QuotaLimits } from './quotas.ts'
+export { rewrapSecrets } from './rewrap.ts'
 export type { DB as WebhooksTables } from './tables.gen.ts'
 export type { Tokens } from './token.ts'
 export { refineWebhookFailure, webhookErrors } from './webhook-errors.ts'
@@ -44,10 +48,14 @@ export type WebhooksDeps = {
   readonly oneTimeLinks?: boolean
   /** Refuses endpoints without TLS. */
   readonly httpsOnly: boolean
+  /** The guard's rules for URLs that are stored. */
+  readonly checkUrl: Egress['check']
   /** Whether listeners are told of endpoints that change; they are by default. */
   readonly operational?: boolean
   /** How the secrets sign that we generate. */
   readonly signature: SignatureKind
+  /** What an application may have and do; without limits when absent. */
+  readonly quotas?: QuotaLimits
   /** A document to import that takes longer to read is hostile, or too large for a request; 8 s. */
   readonly specMs?: number
 }
@@ -56,6 +64,8 @@ export type WebhooksDeps = {
 export type Webhooks = {
   readonly handlers: Handlers<typeof contract, Caller>
   readonly gate: Gate<Known, Caller>
+  /** For the product of the same deployment alone. */
+  readonly internal: Handlers<typeof webhooksInternal, Caller>
   /** Answers calls of one idempotency key once, and counts guesses. */
   readonly around: Around<Caller>
   /** Makes tokens for callers in the same house. */
@@ -72,6 +82,7 @@ export function webhooks({
   oneTimeLinks = false,
   operational = true,
   specMs = 8_000,
+  quotas: limits,
   ...deps
 }: WebhooksDeps): Webhooks {
   const core: Core = {
@@ -83,12 +94,14 @@ export function webhooks({
     tokens: tokens({ secret: jwtSecret, clock: deps.clock }),
     keys: apiKeys({ database: deps.database, secret: jwtSecret, clock: deps.clock }),
     guesses: guesses(deps.clock),
+    quotas: quotas(limits, deps.clock),
     applications: recent({ ms: staleMs }),
     archived: recent({ ms: staleMs }),
   }
   return {
     handlers: handlersOf(core),
     gate: webhookGate(core),
+    internal: internalHandlersOf(core),
     around: countingGuesses(core.guesses, idempotency(core)),
     tokens: core.tokens,
   }

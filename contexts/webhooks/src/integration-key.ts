@@ -20,15 +20,22 @@ const placeOf = ({ orgId, appId, id }: IntegrationPlace) => `integration:${orgId
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64')
 
 /** A fresh key as it is kept: sealed for this integration, with the hash that finds it. */
-export function newIntegrationKey(vault: Vault, place: IntegrationPlace): KeptKey {
+export function newIntegrationKey(vault: Vault, place: IntegrationPlace, at: Date): KeptKey {
   const random = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)])
   const key = prefix + random.join('')
-  return { key_sealed: vault.seal(key, placeOf(place)), key_hash: hashOf(key) }
+  return { key_sealed: vault.seal(key, placeOf(place)), key_hash: hashOf(key), key_created_at: at }
 }
 
 /** The key itself. @throws when it is of another integration, altered, or its secret is gone */
 export const openIntegrationKey = (vault: Vault, place: IntegrationPlace, sealed: string): string =>
   vault.open(sealed, placeOf(place))
+
+/** The key, sealed by the current main secret. @throws as {@link openIntegrationKey} does */
+export const rewrapIntegrationKey = (
+  vault: Vault,
+  place: IntegrationPlace,
+  sealed: string,
+): string => vault.seal(openIntegrationKey(vault, place, sealed), placeOf(place))
 
 /** Whether a bearer token is meant to be the key of an integration. */
 export const isIntegrationKey = (token: string): boolean => token.startsWith(prefix)
@@ -50,8 +57,10 @@ export async function integrationBearer(
   if (!isSame(openedOrNothing(vault, place, row.key_sealed), key))
     throw fail('unauthorized', 'Invalid token')
   return {
-    ...{ orgId: row.org_id, appId: row.app_id, integrationId: row.id, hash },
-    ...{ featureFlags: [], issuedAt: undefined, expiresAt: Number.POSITIVE_INFINITY },
+    ...{ orgId: row.org_id, appId: row.app_id, integrationId: row.id, hash, endedAs: [hash] },
+    featureFlags: [],
+    issuedAt: row.key_created_at.getTime(),
+    expiresAt: Number.POSITIVE_INFINITY,
   }
 }
 

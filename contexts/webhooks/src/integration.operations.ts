@@ -15,6 +15,7 @@ import {
 } from './integration.store.ts'
 import { newIntegrationKey, openIntegrationKey } from './integration-key.ts'
 import { pageOf, travel } from './page.rules.ts'
+import { auditToken } from './token-audit.ts'
 
 type Op = typeof webhooks.integration
 
@@ -41,23 +42,28 @@ export async function listIntegrations(
   at: InApplication,
   { query }: Input<Op['list']>,
 ) {
-  const plan = travel(query, 'ascending')
+  const plan = travel(query, query.order)
   const rows = await database.withTenant(at.orgId, (tx) => findIntegrations(tx, keyOf(at), plan))
   return pageOf(rows, plan, (row) => row.id, showIntegration)
 }
 
 export async function createIntegration(
-  { database, vault, clock }: Core,
+  { database, vault, clock, quotas }: Core,
   at: InApplication,
   { body }: Input<Op['create']>,
 ) {
-  const now = clock()
-  const integrationId = id('integ', now)
-  const key = newIntegrationKey(vault, placeOf(at, integrationId))
-  const values = { id: integrationId, name: body.name, at: new Date(now), ...key }
-  return showIntegration(
-    await database.withTenant(at.orgId, (tx) => insertIntegration(tx, keyOf(at), values)),
-  )
+  quotas.take('creations', at.app.id)
+  const now = new Date(clock())
+  const integrationId = id('integ', now.getTime())
+  const key = newIntegrationKey(vault, placeOf(at, integrationId), now)
+  const values = { id: integrationId, name: body.name, at: now, ...key }
+  const row = await database.withTenant(at.orgId, async (tx) => {
+    await quotas.room(tx, keyOf(at), 'integrations')
+    const made = await insertIntegration(tx, keyOf(at), values)
+    await auditToken(tx, at, now, { action: 'integration.create', object: integrationId })
+    return made
+  })
+  return showIntegration(row)
 }
 
 export const getIntegration = async (
@@ -69,36 +75,45 @@ export const getIntegration = async (
     known(await database.withTenant(at.orgId, (tx) => findIntegration(tx, keyOf(at), integ_id))),
   )
 
-export const renameIntegration = async (
+export async function renameIntegration(
   { database, clock }: Core,
   at: InApplication,
   { integ_id, body }: Input<Op['update']>,
-) =>
-  showIntegration(
-    known(
-      await database.withTenant(at.orgId, (tx) =>
-        updateIntegration(tx, keyOf(at), integ_id, { name: body.name }, new Date(clock())),
-      ),
-    ),
-  )
-
-export const removeIntegration = async (
-  { database }: Core,
-  at: InApplication,
-  { integ_id }: Input<Op['delete']>,
-) => {
-  if (!(await database.withTenant(at.orgId, (tx) => deleteIntegration(tx, keyOf(at), integ_id))))
-    throw fail('not_found', 'Entity not found')
+) {
+  const now = new Date(clock())
+  const row = await database.withTenant(at.orgId, async (tx) => {
+    const renamed = known(
+      await updateIntegration(tx, keyOf(at), integ_id, { name: body.name }, now),
+    )
+    await auditToken(tx, at, now, { action: 'integration.update', object: integ_id })
+    return renamed
+  })
+  return showIntegration(row)
 }
 
+export const removeIntegration = (
+  { database, clock }: Core,
+  at: InApplication,
+  { integ_id }: Input<Op['delete']>,
+) =>
+  database.withTenant(at.orgId, async (tx) => {
+    if (!(await deleteIntegration(tx, keyOf(at), integ_id)))
+      throw fail('not_found', 'Entity not found')
+    const entry = { action: 'integration.delete', object: integ_id }
+    await auditToken(tx, at, new Date(clock()), entry)
+  })
+
 export async function getIntegrationKey(
-  { database, vault }: Core,
+  { database, vault, clock }: Core,
   at: InApplication,
   { integ_id }: Input<Op['getKey']>,
 ) {
-  const row = known(
-    await database.withTenant(at.orgId, (tx) => findIntegration(tx, keyOf(at), integ_id)),
-  )
+  const row = await database.withTenant(at.orgId, async (tx) => {
+    const found = known(await findIntegration(tx, keyOf(at), integ_id))
+    const entry = { action: 'integration.getKey', object: integ_id }
+    await auditToken(tx, at, new Date(clock()), entry)
+    return found
+  })
   return { key: openIntegrationKey(vault, placeOf(at, row.id), row.key_sealed) }
 }
 
@@ -107,12 +122,12 @@ export async function rotateIntegrationKey(
   at: InApplication,
   { integ_id }: Input<Op['rotateKey']>,
 ) {
+  const now = new Date(clock())
   const place = placeOf(at, integ_id)
-  const key = newIntegrationKey(vault, place)
-  known(
-    await database.withTenant(at.orgId, (tx) =>
-      updateIntegration(tx, keyOf(at), integ_id, key, new Date(clock())),
-    ),
-  )
+  const key = newIntegrationKey(vault, place, now)
+  await database.withTenant(at.orgId, async (tx) => {
+    known(await updateIntegration(tx, keyOf(at), integ_id, key, now))
+    await auditToken(tx, at, now, { action: 'integration.rotateKey', object: integ_id })
+  })
   return { key: openIntegrationKey(vault, place, key.key_sealed) }
 }

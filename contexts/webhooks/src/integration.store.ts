@@ -9,7 +9,11 @@ const columns = ['id', 'name', 'created_at', 'updated_at'] as const
 export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof findIntegration>>>
 
 /** An integration's key as it is kept. */
-export type KeptKey = { readonly key_sealed: string; readonly key_hash: string }
+export type KeptKey = {
+  readonly key_sealed: string
+  readonly key_hash: string
+  readonly key_created_at: Date
+}
 
 const ofApp = (tx: WebhooksTx, app: AppKey) =>
   tx.selectFrom('webhooks.integration').where('org_id', '=', app.orgId).where('app_id', '=', app.id)
@@ -82,7 +86,7 @@ export async function findKeyHolder(tx: WebhooksTx, hash: string) {
   await sql`select set_config('app.secret_hash', ${hash}, true)`.execute(tx)
   return tx
     .selectFrom('webhooks.integration')
-    .select(['org_id', 'app_id', 'id', 'key_sealed'])
+    .select(['org_id', 'app_id', 'id', 'key_sealed', 'key_created_at'])
     .where('key_hash', '=', hash)
     .executeTakeFirst()
 }

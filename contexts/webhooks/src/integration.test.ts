@@ -10,6 +10,9 @@ let other: string
 beforeAll(async () => {
   fixture = await webhooksFixture()
   org = fixture.org
+  await org.environment.import({
+    body: { settings: { enableIntegrationManagement: true, enforceHttps: false } },
+  })
   app_id = (await org.application.create({ body: { name: 'App', uid: 'app-uid' } })).id
   other = (await org.application.create({ body: { name: 'Other' } })).id
 })
@@ -158,10 +161,59 @@ describe('the key', () => {
     expect(await refusal(api.application.get({ app_id }))).toEqual(unauthorized)
   })
 
-  test('[WH-12] is not ended by expire-all, which ends portal tokens alone', async () => {
-    const api = fixture.as(await keyOf((await add()).id))
-    await org.authentication.expireAll({ app_id, body: {} })
-    expect((await api.application.get({ app_id })).id).toBe(app_id)
+  test('[WH-12] ends with expire-all, also later, but not with a single session; rotating makes a new one', async () => {
+    const at = { app_id, integ_id: (await add()).id }
+    const works = async (key: string) =>
+      fixture
+        .as(key)
+        .application.get({ app_id })
+        .then(
+          () => true,
+          () => false,
+        )
+    const key = await keyOf(at.integ_id)
+    await org.authentication.expireAll({ app_id, body: { sessionIds: ['s'] } })
+    expect(await works(key)).toBe(true)
+    await org.authentication.expireAll({ app_id, body: { expiry: 5 } })
+    fixture.clock.advance(4_000)
+    const { id: later } = await add('later')
+    expect([await works(key), await works(await keyOf(later))]).toEqual([true, true])
+    fixture.clock.advance(1_000)
+    expect([await works(key), await works(await keyOf(later))]).toEqual([false, true])
+    await org.integration.update({ ...at, body: { name: 'A new name does not make a new key' } })
+    expect(await works(key)).toBe(false)
+    expect(await works((await org.integration.rotateKey(at)).key)).toBe(true)
+    // The end concerns what there was: the list still shows it.
+    const { data } = await org.integration.list({ app_id, query: { limit: 250 } })
+    expect(data.map(({ id }) => id)).toContain(at.integ_id)
+  })
+
+  test('[T20] what is done with keys stands in the organisation’s audit chain, with who did it', async () => {
+    const { token } = await org.authentication.appPortalAccess({
+      app_id,
+      body: { sessionId: 'sess_7' },
+    })
+    const portal = fixture.as(token).integration
+    const { id: integ_id } = await portal.create({ app_id, body: { name: 'Zapier' } })
+    const { key } = await portal.getKey({ app_id, integ_id })
+    await fixture.as(key).integration.update({ app_id, integ_id, body: { name: 'Make' } })
+    await org.integration.rotateKey({ app_id, integ_id })
+    await org.integration.delete({ app_id, integ_id })
+    const rows = await fixture.rows(sql<{ action: string; actor: string; detail: unknown }>`
+      select action, actor, detail from audit.entry
+      where vasp_did = ${fixture.orgId} and object = ${integ_id} order by number`)
+    expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
+      ['integration.create', 'session:sess_7'],
+      ['integration.getKey', 'session:sess_7'],
+      ['integration.update', integ_id],
+      ['integration.rotateKey', fixture.orgId],
+      ['integration.delete', fixture.orgId],
+    ])
+    expect(rows.map(({ detail }) => detail)).toEqual(rows.map(() => ({ appId: app_id })))
+    const ends = await fixture.rows(sql<{ detail: unknown }>`
+      select detail from audit.entry where vasp_did = ${fixture.orgId}
+      and action = 'authentication.expireAll' and object = ${app_id} order by number limit 1`)
+    expect(ends).toEqual([{ detail: { appId: app_id, expiry: 0, sessions: ['s'] } }])
   })
 
   test('[WH-12] 401 for keys that nobody has', async () => {

@@ -87,7 +87,7 @@ const call = async (
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => ids[key] ?? 'unknown')
   const { statusCode, body: text } = await fixture.app.inject({
     ...{ method: operation.method, url: `/api/v1${path}`, query: queries[name] ?? {} },
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(operation.body && { payload: JSON.stringify(bodies[name] ?? {}) }),
   })
   return { status: statusCode, text }
@@ -96,7 +96,7 @@ const call = async (
 async function post(token: string, path: string, body: object): Promise<Record<string, string>> {
   const answer = await fixture.app.inject({
     ...{ method: 'POST', url: `/api/v1${path}`, payload: JSON.stringify(body) },
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
   return answer.statusCode < 300 ? JSON.parse(answer.body || '{}') : {}
 }
@@ -131,6 +131,10 @@ async function everything(token: string, mark: string): Promise<Given> {
 
 beforeAll(async () => {
   fixture = await webhooksFixture()
+  // Else every token of an application is refused before anybody looks whose the integration is.
+  await fixture.org.environment.import({
+    body: { settings: { enforceHttps: false, enableIntegrationManagement: true } },
+  })
   mine = await everything(fixture.orgToken, 'mine')
   sibling = await everything(fixture.orgToken, 'sibling')
   foreign = await everything(await tokenOf({ sub: id('org', Date.now()) }), 'foreign')

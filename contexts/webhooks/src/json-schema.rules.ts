@@ -18,12 +18,26 @@ const textKeywords = new Set(
 const countKeywords = new Set(
   'maxItems maxLength maxProperties minItems minLength minProperties'.split(' '),
 )
+const flagKeywords = new Set(['readOnly', 'uniqueItems', 'writeOnly'])
 const numberKeywords = new Set(['exclusiveMaximum', 'exclusiveMinimum', 'maximum', 'minimum'])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const isTexts = (value: unknown) =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
+const isNames = (value: unknown) =>
+  Array.isArray(value) &&
+  value.every((item) => typeof item === 'string') &&
+  new Set(value).size === value.length
+
+/** Whether a text is a regular expression in either flavour. It is read, never run. */
+function isPattern(text: string): boolean {
+  return ['u', ''].some((flags) => {
+    try {
+      return new RegExp(text, flags) instanceof RegExp
+    } catch {
+      return false
+    }
+  })
+}
 
 /**
  * What makes a value no JSON Schema of draft 7, or null. It reads and compares only: a schema is the
@@ -47,11 +61,17 @@ function keywordProblem(keyword: string, value: unknown): string | null {
     const named = [value].flat()
     if (named.length === 0 || !named.every((type) => types.some((known) => known === type)))
       return `type must be among ${types.join(', ')}`
+    if (new Set(named).size < named.length) return 'type must name each type once'
   }
-  if (keyword === 'required' && !isTexts(value)) return 'required must be a list of names'
+  if (keyword === 'required' && !isNames(value))
+    return 'required must be a list of names, each once'
   if ((keyword === 'enum' || keyword === 'examples') && !Array.isArray(value))
     return `${keyword} must be a list`
   if (textKeywords.has(keyword) && typeof value !== 'string') return `${keyword} must be a text`
+  if (keyword === 'pattern' && typeof value === 'string' && !isPattern(value))
+    return 'pattern must be a regular expression'
+  if (flagKeywords.has(keyword) && typeof value !== 'boolean')
+    return `${keyword} must be true or false`
   if (numberKeywords.has(keyword) && typeof value !== 'number') return `${keyword} must be a number`
   if (keyword === 'multipleOf' && !(typeof value === 'number' && value > 0))
     return 'multipleOf must be a number above 0'
@@ -74,14 +94,19 @@ function innerProblem(
   }
   const list = (items: readonly unknown[]) => each(items.map((item, i) => [String(i), item]))
   if (schemaKeywords.has(keyword)) return schemaProblem(value, path)
-  if (keyword === 'items') return Array.isArray(value) ? list(value) : schemaProblem(value, path)
-  if (schemaListKeywords.has(keyword))
+  if (keyword === 'items' && !Array.isArray(value)) return schemaProblem(value, path)
+  if (keyword === 'items' || schemaListKeywords.has(keyword))
     return Array.isArray(value) && value.length > 0
       ? list(value)
       : { path, message: `${keyword} must be a list of schemas` }
-  if (schemaMapKeywords.has(keyword))
-    return isObject(value)
-      ? each(Object.entries(value))
-      : { path, message: `${keyword} must be schemas by name` }
+  if (keyword === 'dependencies' && isObject(value))
+    return each(Object.entries(value).filter(([, item]) => !isNames(item)))
+  if (keyword === 'dependencies' || schemaMapKeywords.has(keyword)) {
+    if (!isObject(value)) return { path, message: `${keyword} must be schemas by name` }
+    const wrong = Object.keys(value).find((name) => !isPattern(name))
+    if (keyword === 'patternProperties' && wrong !== undefined)
+      return { path: [...path, wrong], message: 'The name must be a regular expression' }
+    return each(Object.entries(value))
+  }
   return null
 }

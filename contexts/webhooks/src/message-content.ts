@@ -1,12 +1,46 @@
 import { rawText } from '@countersign/contracts'
-import { type MessageBroadcastIn, maxPayloadBytes } from '@countersign/contracts/webhooks'
-import { fail } from '@countersign/kit/errors'
+import {
+  contentTypeIn,
+  type MessageBroadcastIn,
+  maxPayloadBytes,
+} from '@countersign/contracts/webhooks'
+import { fail, invalid } from '@countersign/kit/errors'
+import { jsonTooLarge } from '@countersign/kit/json-guard'
 
-/** What a message carries, as it is stored. @throws 413 */
+/** What a message carries, as it is stored. @throws 413, 422 */
 export function contentOf(body: MessageBroadcastIn) {
-  const payload = rawText(body.payload)
+  const { eventType, eventId = null, channels = null, payloadRetentionPeriod: days } = body
+  const { payload, contentType, isText } = payloadOf(body)
   if (Buffer.byteLength(payload) > maxPayloadBytes)
     throw fail('payload_too_large', 'Request payload is too large.')
-  const { eventType, eventId = null, channels = null, payloadRetentionPeriod: days } = body
-  return { eventType, eventId, channels, payload, retentionDays: days ?? 90 }
+  const retentionDays = days ?? 90
+  return { eventType, eventId, channels, payload, contentType, isText, retentionDays }
+}
+
+/** The payload, or in its place the raw one, which stays as it was sent. */
+function payloadOf({ payload: given, transformationsParams: params }: MessageBroadcastIn) {
+  const payload = rawText(given)
+  const raw = params?.rawPayload ?? null
+  const contentType = params ? contentTypeIn(params) : null
+  if (raw === null) {
+    if (contentType !== null)
+      throw invalid(
+        ['body', 'transformationsParams', 'headers'],
+        'headers are supported only together with rawPayload',
+      )
+    return { payload, contentType, isText: false }
+  }
+  if (payload !== '{}')
+    throw invalid(['body', 'payload'], 'Leave payload empty ({}) where rawPayload is given')
+  return { payload: raw, contentType, isText: !isJsonObject(raw) }
+}
+
+function isJsonObject(text: string): boolean {
+  if (!/^\s*\{/.test(text) || jsonTooLarge(Buffer.from(text)) !== null) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -10,6 +10,7 @@ const columns = [
   'event_type',
   'channels',
   'payload',
+  'is_text',
   'expires_at',
   'created_at',
 ] as const
@@ -48,6 +49,15 @@ const idOfEvent = async (tx: WebhooksTx, app: AppKey, eventId: string) =>
       .executeTakeFirst()
   )?.msg_id
 
+/** Those of these messages that are there, by id. */
+export async function findMessagesById(tx: WebhooksTx, app: AppKey, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, MessageRow>()
+  const rows = await ofApp(tx, app)
+    .where((eb) => eb('id', '=', eb.fn.any(sql<string[]>`${ids}::text[]`)))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** The conditions of a filter, on the columns of a message or an attempt. */
 export const matching = ({ channel, eventTypes }: MessageFilter): RawBuilder<SqlBool>[] => [
   ...(channel === undefined ? [] : [sql<SqlBool>`channels @> array[${channel}]::text[]`]),
@@ -65,16 +75,13 @@ export const findMessages = (
   ofApp(tx, app)
     .where('id', '>=', `msg_${window.fromId}`)
     .where('id', '<', `msg_${window.toId}`)
-    .where('created_at', '>=', afterMs(window.after))
+    .where('created_at', '>=', window.from)
     .where('created_at', '<', window.before)
     .where((eb) => eb.and(matching(filter)))
     .$if(travel.from !== undefined, (query) => query.where('id', travel.beyond, travel.from ?? ''))
     .orderBy('id', travel.direction)
     .limit(travel.limit + 1)
     .execute()
-
-/** Times are shown to the millisecond: later than one of them is from the next on. */
-export const afterMs = (time: Date) => new Date(time.getTime() + 1)
 
 /** Erases a message's payload, and drops what still waits to be sent of it. */
 export async function erasePayload(tx: WebhooksTx, app: AppKey, id: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { type Input, rawJson } from '@countersign/contracts'
 import type { MessageOut, webhooks } from '@countersign/contracts/webhooks'
 import { fail, invalid } from '@countersign/kit/errors'
-import { addApplication } from './application.operations.ts'
-import { type ApplicationRow, findApplication } from './application.store.ts'
+import { newApplication } from './application-by-use.ts'
 import type { Core } from './core.ts'
 import { keyOf } from './endpoint-access.ts'
 import { findArchivedTypes } from './event-type.store.ts'
@@ -23,13 +22,17 @@ const withheld = rawJson('{}')
 const payloadOf = ({ payload, expires_at }: MessageRow, now: number) =>
   payload === null || expires_at.getTime() <= now ? expired : payload
 
+/** A payload as it is answered, which is always an object. An erased one is `expired`. */
+const shownPayload = (text: string, isText: boolean) =>
+  rawJson(isText && text !== expired ? JSON.stringify({ rawPayload: text }) : text)
+
 /** A message as it is answered. */
 export const showMessage = (row: MessageRow, withContent: boolean, now: number): MessageOut => ({
   id: row.id,
   eventId: row.event_id,
   eventType: row.event_type,
   channels: row.channels,
-  payload: withContent ? rawJson(payloadOf(row, now)) : withheld,
+  payload: withContent ? shownPayload(payloadOf(row, now), row.is_text) : withheld,
   timestamp: row.created_at.toISOString(),
 })
 
@@ -71,36 +74,8 @@ async function send(
     ...{ orgId, appId: app.id },
     key: at.key?.hash ?? null,
   })
-  const shown = query.with_content ? body.payload : withheld
+  const shown = query.with_content ? shownPayload(content.payload, content.isText) : withheld
   return { id, eventId, eventType, channels, payload: shown, timestamp: createdAt.toISOString() }
-}
-
-/** The application of a path that does not exist, made from the message's own words. */
-async function newApplication(
-  core: Core,
-  orgId: string,
-  ref: string,
-  application: Input<Op['create']>['body']['application'],
-): Promise<ApplicationRow> {
-  if (!application) throw fail('not_found', 'Application not found')
-  const loc = ['body', 'application', 'uid']
-  if (!application.uid)
-    throw invalid(loc, 'Application UID not set in body', 'application_uid_missing')
-  if (application.uid !== ref)
-    throw invalid(
-      loc,
-      'Application UID in the path and body must match',
-      'application_uid_mismatch',
-    )
-  const { database } = core
-  try {
-    return await database.withTenant(orgId, (tx) => addApplication(core, tx, orgId, application))
-  } catch (error) {
-    // Another message may have made it since we looked.
-    const winner = await database.withTenant(orgId, (tx) => findApplication(tx, orgId, ref))
-    if (winner) return winner
-    throw error
-  }
 }
 
 export async function listMessages(

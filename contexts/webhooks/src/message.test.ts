@@ -1,5 +1,6 @@
 import { refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
 
@@ -49,6 +50,64 @@ describe('create', () => {
     expect((await fixture.org.message.get({ app_id, msg_id: without.id })).payload).toEqual({
       a: 1,
     })
+  })
+
+  test('[WH-08] a raw payload is what is signed, delivered, stored and shown, byte for byte', async () => {
+    const { id: endpoint_id } = await fixture.org.endpoint.create({
+      app_id,
+      body: { url: fixture.target.url },
+    })
+    const { key } = await fixture.org.endpoint.getSecret({ app_id, endpoint_id })
+    const rawPayload = '{ "z" : 1.0 ,\n "a": 12345678901234567890 }'
+    const made = await send({ transformationsParams: { rawPayload } })
+    expect(made.payload).toEqual(JSON.parse(rawPayload))
+    const xml = '<transfer amount="1.5">ü</transfer>'
+    const headers = { 'Content-Type': 'text/xml; charset=utf-8' }
+    const text = await send({ transformationsParams: { rawPayload: xml, headers } })
+    expect(text.payload).toEqual({ rawPayload: xml })
+    expect((await fixture.org.message.get({ app_id, msg_id: text.id })).payload).toEqual({
+      rawPayload: xml,
+    })
+    const raw = async (msg_id: string) =>
+      (await fixture.org.message.getRawPayload({ app_id, msg_id })).payload
+    expect([await raw(made.id), await raw(text.id)]).toEqual([rawPayload, xml])
+    const arrived = (body: string) =>
+      fixture.target.received.filter((request) => request.body === body)
+    await until('both are delivered', () => arrived(rawPayload).length + arrived(xml).length === 2)
+    await fixture.org.messageAttempt.resend({ app_id, msg_id: text.id, endpoint_id })
+    await until('it is delivered again', () => arrived(xml).length === 2)
+    expect(arrived(rawPayload)[0]?.headers['content-type']).toBe('application/json')
+    for (const request of arrived(xml)) {
+      expect(request.headers['content-type']).toBe('text/xml; charset=utf-8')
+      const sent = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+      // The signature is right; only then is the text read, which is no JSON.
+      expect(() => new Webhook(key).verify(xml, Object.fromEntries(sent))).toThrow(SyntaxError)
+    }
+    await fixture.org.message.expungeContent({ app_id, msg_id: text.id })
+    expect(await raw(text.id)).toBe('{"expired":true}')
+  })
+
+  test('[WH-08] a raw payload is measured against the limit and its content type checked', async () => {
+    const raw = (transformationsParams: object, more: object = {}) =>
+      send({ ...more, transformationsParams }, { with_content: false })
+    await raw({ rawPayload: '"'.repeat(1024 * 1024) })
+    expect((await refusal(raw({ rawPayload: 'b'.repeat(1024 * 1024 + 1) }))).status).toBe(413)
+    const loc = async (params: object, more?: object) => {
+      const { status, body } = await refusal(raw(params, more))
+      return [status, Reflect.get(Object(body), 'detail')?.[0]?.loc.join('.')]
+    }
+    const at = 'body.transformationsParams'
+    for (const [params, where] of [
+      [{ rawPayload: 1 }, `${at}.rawPayload`],
+      [{ rawPayload: 'a\0b' }, `${at}.rawPayload`],
+      [{ rawPayload: 'a', headers: { 'x-api-key': 'k' } }, `${at}.headers.x-api-key`],
+      [{ rawPayload: 'a', headers: { 'content-type': 'a/b\r\nx: y' } }, `${at}.headers`],
+      [{ headers: { 'content-type': 'text/xml' } }, `${at}.headers`],
+      [{ rawPayload: 'a', other: 1 }, `${at}.other`],
+    ] as const)
+      expect(await loc(params)).toEqual([422, where])
+    expect(await loc({ rawPayload: 'a' }, { payload: { b: 1 } })).toEqual([422, 'body.payload'])
+    expect((await raw({ rawPayload: null, headers: null })).payload).toEqual({})
   })
 
   test('[WH-08] no payload can forge the answer of another', async () => {
@@ -208,21 +267,50 @@ describe('list', () => {
     const all = sent.map(({ id }) => id)
     const at = (i: number) => sent[i]?.at
     expect(await ids({ before: at(2) })).toEqual(all.slice(3))
-    expect(await ids({ after: at(3) })).toEqual(all.slice(0, 3))
-    expect(await ids({ after: at(4), before: at(1) })).toEqual(all.slice(2, 4))
-    expect(await ids({ after: at(4), limit: 2 })).toEqual(all.slice(2, 4))
+    expect(await ids({ after: at(3) })).toEqual(all.slice(0, 4))
+    expect(await ids({ after: at(4), before: at(1) })).toEqual(all.slice(2, 5))
+    expect(await ids({ after: at(4), limit: 2 })).toEqual(all.slice(3, 5))
     const oldest = await fixture.org.message.list({
       app_id,
       query: { after: at(5) ?? '', limit: 2 },
     })
-    expect(oldest).toMatchObject({ done: false, data: [{ id: all[3] }, { id: all[4] }] })
+    expect(oldest).toMatchObject({ done: false, data: [{ id: all[4] }, { id: all[5] }] })
     const next = { after: at(5), limit: 2, iterator: oldest.prevIterator }
-    expect(await ids(next)).toEqual(all.slice(1, 3))
+    expect(await ids(next)).toEqual(all.slice(2, 4))
     expect(await ids({ before: at(0), iterator: all[2] })).toEqual(all.slice(3))
     const spelled = at(2)?.replace('T', ' ').replace('Z', '000 UTC')
     expect(await ids({ before: spelled })).toEqual(all.slice(3))
     const east = new Date(Date.parse(at(2) ?? '') + 2 * 3_600_000).toISOString()
     expect(await ids({ before: east.replace('Z', '+02:00') })).toEqual(all.slice(3))
+  })
+
+  test('[WH-08] 200 misses nothing of one millisecond, polling by time or paging', async () => {
+    const sent: string[] = []
+    for (let i = 0; i < 24; i++) {
+      if (i % 8 === 0) fixture.clock.advance(1)
+      sent.push((await send({ payload: { i } })).id)
+    }
+    const list = (query: object) => fixture.org.message.list({ app_id, query })
+    const polled: string[] = []
+    let after = new Date(fixture.clock() - 5).toISOString()
+    while (polled.length < sent.length) {
+      const news = (await list({ after, limit: 12 })).data.filter(({ id }) => !polled.includes(id))
+      expect(news).not.toEqual([])
+      polled.push(...news.map(({ id }) => id).reverse())
+      after = news[0]?.timestamp ?? after
+    }
+    expect(polled).toEqual(sent)
+    const walk = async (back: boolean, start: string) => {
+      const seen: string[] = []
+      for (let iterator = start; seen.length < sent.length - 1; ) {
+        const { data, ...next } = await list({ limit: 1, iterator })
+        seen.push(...data.map(({ id }) => id))
+        iterator = (back ? next.prevIterator : next.iterator) ?? expect.unreachable()
+      }
+      return seen
+    }
+    expect(await walk(false, sent.at(-1) ?? '')).toEqual(sent.slice(0, -1).reverse())
+    expect(await walk(true, `-${sent[0]}`)).toEqual(sent.slice(1))
   })
 
   test('[WH-08] 200 by channel and event types, in every spelling of a list', async () => {
@@ -237,11 +325,13 @@ describe('list', () => {
       'event_types=t0%2Ct1',
       'event_types[]=t0&event_types[]=t1',
       'event_types[0]=t0&event_types[1]=t1',
-      'event_types=t0,t1&tag=unknown&with_msg=true',
+      'event_types=t0,t1&unknown=1&with_msg=true',
     ]) {
       const { text } = await get(`?${query}`)
       expect(JSON.parse(text).data.map(({ id }: { id: string }) => id)).toEqual([b?.id, a?.id])
     }
+    const tagged = await get('?event_types=t0,t1&tag=unknown')
+    expect([tagged.status, JSON.parse(tagged.text).detail[0].loc]).toEqual([422, ['query', 'tag']])
     expect(await ids({ event_types: ['t0'], channel: 'c1' })).toEqual([])
     const { data } = await fixture.org.message.list({ app_id, query: { with_content: false } })
     expect(data.map(({ payload }) => payload)).toEqual([{}, {}, {}])

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { refusal } from '@countersign/kit/testing'
+import { drawn } from '@countersign/kit/testing-volume'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tokenOf, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
 
@@ -240,7 +240,7 @@ describe('hostile documents', () => {
   /** Those that would be read for ever are given up sooner; an honest one has the usual time. */
   let hasty: WebhooksFixture
   beforeAll(async () => {
-    hasty = await webhooksFixture({ specMs: 3_000 })
+    hasty = await webhooksFixture({ specMs: 2_000 })
   })
   afterAll(() => hasty.close())
   const bringHastily = async (body: object) =>
@@ -259,7 +259,7 @@ describe('hostile documents', () => {
       ]),
     ),
   })
-  test.each([
+  const documents: [what: string, specRaw: string][] = [
     ['a billion laughs', laughs],
     ['a million brackets', '['.repeat(1_000_000)],
     ['a million braces', '{"a":'.repeat(200_000)],
@@ -273,7 +273,8 @@ describe('hostile documents', () => {
       'a long chain',
       `openapi: 3.1.0\nwebhooks: {a: {$ref: '#/c/r0'}}\nc:\n${lines(30_000, (i) => `  r${i}: {$ref: '#/c/r${i + 1}'}`)}`,
     ],
-  ])(
+  ]
+  test.each(drawn(documents, 3))(
     '[WH-07] 422 for %s, while all others are answered',
     async (_, specRaw) => {
       const others = hasty.org
@@ -343,12 +344,14 @@ describe('hostile documents', () => {
 
   test('[WH-07] 429 for a second document of one organisation at the same time', async () => {
     const slow = lines(100_000, (i) => `a${i}: 1`)
-    const first = refusal(hasty.org.eventType.importOpenapi({ body: { specRaw: slow } }))
-    await sleep(500)
-    const bringAgain = () => hasty.org.eventType.importOpenapi({ body: { specRaw: yaml } })
-    expect((await refusal(bringAgain())).status).toBe(429)
-    await hasty.stranger.eventType.importOpenapi({ body: { specRaw: yaml } })
-    expect((await first).status).toBe(422)
-    await bringAgain()
+    const bring = (specRaw: string) => hasty.org.eventType.importOpenapi({ body: { specRaw } })
+    const [first, ...others] = await Promise.all([
+      ...[slow, slow, slow].map((specRaw) => refusal(bring(specRaw))),
+      fixture.stranger.eventType.importOpenapi({ body: { specRaw: yaml } }).then(() => undefined),
+    ])
+    const statuses = [first, ...others].flatMap((refused) => refused?.status ?? [])
+    expect(statuses.sort()).toEqual([422, 429, 429])
+    // Afterwards it may again; a reader with the usual time does not mind a busy machine.
+    await fixture.as(hasty.orgToken).eventType.importOpenapi({ body: { specRaw: yaml } })
   }, 20_000)
 })

@@ -5,6 +5,7 @@ import { followed, SpecProblem, standalone } from './openapi-schema.rules.ts'
 export type DescribedType = {
   readonly name: string
   readonly description: string
+  readonly deprecated: boolean
   /** JSON Schema of the request's body; null when none is given. */
   readonly schema: JsonObject | null
 }
@@ -55,9 +56,10 @@ const members = (value: unknown): [string, unknown][] =>
 function described(document: JsonObject, name: string, given: unknown): DescribedType {
   const item = followed(document, given)
   const operation = isObject(item) ? (item.post ?? item.put) : undefined
-  const { description, summary, requestBody } = isObject(operation) ? operation : {}
+  const { description, summary, requestBody, deprecated } = isObject(operation) ? operation : {}
   const text = [description, summary, name].find((one) => typeof one === 'string' && one !== '')
-  return { name, description: String(text), schema: bodySchema(document, requestBody) }
+  const schema = bodySchema(document, requestBody)
+  return { name, description: String(text), deprecated: deprecated === true, schema }
 }
 
 function bodySchema(document: JsonObject, requestBody: unknown): JsonObject | null {

@@ -7,7 +7,8 @@ import { type Received, receiver } from './delivery.fixture.ts'
 import { tokenOf, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
 
 const management = 'org_00000000000SvixManagement00'
-const quick = [1, 1, 1, 1, 1, 1, 1]
+/** Far enough apart for each attempt to have a time of its own. */
+const quick = [5, 5, 5, 5, 5, 5, 5]
 /** The time after which an endpoint that only fails is disabled. */
 const daysMs = 120 * 3_600_000 + 1
 const none = { get_if_exists: false }
@@ -162,7 +163,9 @@ test('[WH-19] a message is failing after its 4th failure, exhausted after its la
     msg_id: lost.id,
     query: {},
   })
-  const oldestFirst = attempts.data.map((one) => one.id).reverse()
+  const oldestFirst = attempts.data
+    .toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
+    .map((one) => one.id)
   const named = ofAttempts().map((one) => 'lastAttempt' in one.data && one.data.lastAttempt.id)
   expect(new Set(named)).toEqual(new Set([oldestFirst[3], oldestFirst[7]]))
 

@@ -115,7 +115,7 @@ const plain = (thing: Thing): Thing =>
   Object.fromEntries(
     Object.entries(thing).filter(
       ([name, value]) =>
-        !/^(updatedAt|throttleRate|eventTypes)$/.test(name) &&
+        !/^(updatedAt|throttleRate|eventTypes|featureFlags)$/.test(name) &&
         value !== null &&
         value !== undefined,
     ),

@@ -1,5 +1,5 @@
 import { refusal } from '@countersign/kit/testing'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { until, webhooksFixture } from './webhooks.fixture.ts'
 
@@ -21,15 +21,19 @@ test('[WH-08] 429 while more messages wait to be stored than may, and none of th
   try {
     const { id } = await fixture.org.application.create({ body: { name: 'Crowd' } })
     // While nothing can be stored.
-    const held = fixture.rows(sql`do $$ begin
-      lock table webhooks.message in share mode; perform pg_sleep(1.5); end $$`)
-    await until('it is held', async () => {
-      const locks = await fixture.rows(sql`select from pg_locks
-        where relation = 'webhooks.message'::regclass and mode = 'ShareLock' and granted`)
-      return locks.length > 0
+    const holder = new pg.Client({ connectionString: fixture.url })
+    holder.on('error', () => undefined)
+    await holder.connect()
+    await holder.query('begin; lock table webhooks.message in share mode')
+    let refusals = 0
+    const sent = Array.from({ length: 60 }, async () => {
+      const answer = await sender(fixture, id)()
+      if (answer.status === 429) refusals++
+      return answer
     })
-    const answers = await Promise.all(Array.from({ length: 60 }, sender(fixture, id)))
-    await held
+    await until('some are refused', () => refusals > 0)
+    await holder.end()
+    const answers = await Promise.all(sent)
     const taken = answers.filter(({ status }) => status === 202)
     const refused = answers.filter(({ status }) => status !== 202)
     expect(refused.length).toBeGreaterThan(0)
@@ -67,6 +71,7 @@ test('[WH-08] 429 while more deliveries wait in the database than may, until the
     const { data } = await fixture.org.message.list({ app_id, query: { limit: 250 } })
     expect(data).toHaveLength(sent)
     fixture.target.rules.answer = () => ({})
+    fixture.target.hangUp()
     expect((await refusal(fixture.org.message.get({ app_id, msg_id: 'none' }))).status).toBe(404)
     await until('there is room again', async () => (await send()).status === 202)
   } finally {

@@ -26,22 +26,32 @@ const Progress = z.object({
 /** Ids tell time in steps of 1/256 s, so a range of ids is a little wider than its range of time. */
 const step = 4
 
-/** Where a page of recover or replay begins, in a range of message ids, both ends excluded. */
+/** A range of messages, by time and by id. */
+export type MessageRange = {
+  readonly since: Date
+  readonly until: Date
+  /** Both ends excluded. */
+  readonly from: string
+  readonly to: string
+}
+
+/** The messages of a range of time, Unix milliseconds, its end excluded. */
+export const messageRange = (since: number, until: number): MessageRange => ({
+  since: new Date(since),
+  until: new Date(until),
+  from: `msg_${ksuidFloor(since - step)}`,
+  to: `msg_${ksuidFloor(until + 2 * step)}`,
+})
+
+/** Where a page of recover or replay begins. */
 export function rangePage({ orgId, input, progress }: StepInput) {
   const { appId, endpointId, since, until } = z.parse(RangeTask, input)
-  const { from = `msg_${ksuidFloor(since - step)}`, sent, next } = z.parse(Progress, progress)
-  const range = {
-    since: new Date(since),
-    until: new Date(until),
-    from,
-    to: `msg_${ksuidFloor(until + 2 * step)}`,
-  }
+  const whole = messageRange(since, until)
+  const { from = whole.from, sent, next } = z.parse(Progress, progress)
+  const range: MessageRange = { ...whole, from }
   const app: AppKey = { orgId, id: appId }
   return { app, endpointId, range, sent, next }
 }
-
-/** A range of messages, by time and by id. */
-export type MessageRange = ReturnType<typeof rangePage>['range']
 
 /** The endpoint as it is now and its rate; nothing when it gets no deliveries. */
 export async function openEndpoint(tx: WebhooksTx, app: AppKey, endpointId: string) {

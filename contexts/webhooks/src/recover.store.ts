@@ -9,7 +9,13 @@ export type Due = { readonly msgIds: readonly string[]; readonly at: readonly nu
 // Each of these reads one table: joined, they would be planned by how full the tables were when last
 // analysed, and a partition is analysed long after it has filled.
 
-/** A page of messages that failed on an endpoint, oldest first; `free` are those not asked for yet. */
+// As the index has it: given up, or waiting for a retry.
+const undelivered = sql`(status = 2 or (status = 3 and attempts > 0))`
+
+/**
+ * A page of messages that failed on an endpoint and are not delivered, oldest first; `free` are those
+ * that are neither asked for yet nor on their way.
+ */
 export async function findFailed(
   tx: WebhooksTx,
   app: AppKey,
@@ -21,7 +27,7 @@ export async function findFailed(
     select msg_id as id, not manual and lease_owner is null as free
     from webhooks.delivery
     where org_id = ${app.orgId} and app_id = ${app.id} and endpoint_id = ${endpointId}
-      and status = 2 and msg_id > ${range.from} and msg_id < ${range.to}
+      and ${undelivered} and msg_id > ${range.from} and msg_id < ${range.to}
       and created_at >= ${range.since} and created_at < ${range.until}
     order by msg_id limit ${limit}`.execute(tx)
   return rows
@@ -41,7 +47,10 @@ export async function findSendable(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Asks for one more attempt of failed deliveries, each when it is due. @returns of how many */
+/**
+ * Asks for one more attempt of failed deliveries, each when it is due, or at its planned retry if that
+ * comes first. @returns of how many
+ */
 export async function askEach(
   tx: WebhooksTx,
   app: AppKey,
@@ -50,12 +59,35 @@ export async function askEach(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhooks.delivery d
-    set manual = true, claimable_at = to_timestamp(s.due / 1000)
+    set manual = true, claimable_at = least(d.claimable_at, to_timestamp(s.due / 1000))
     from unnest(${msgIds}::text[], ${at}::float8[]) as s(msg_id, due)
     where d.org_id = ${app.orgId} and d.app_id = ${app.id} and d.endpoint_id = ${endpointId}
       and d.msg_id = s.msg_id and d.msg_id >= ${msgIds[0]} and d.msg_id <= ${msgIds.at(-1)}
-      and d.status = 2 and not d.manual and d.lease_owner is null`.execute(tx)
+      and ${undelivered} and not d.manual and d.lease_owner is null`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** How many are counted before it is said that there are at least so many. */
+export const mostCounted = 10_000
+const countPage = 2_500
+
+/** How many messages of a range would be sent again. */
+export async function countRecoverable(
+  tx: WebhooksTx,
+  app: AppKey,
+  endpointId: string,
+  range: MessageRange,
+  now: number,
+): Promise<number> {
+  let count = 0
+  let from: string | undefined = range.from
+  while (from !== undefined && count < mostCounted) {
+    const rows = await findFailed(tx, app, endpointId, { ...range, from }, countPage)
+    const free = rows.filter((row) => row.free).map(({ id }) => id)
+    count += (await findSendable(tx, app, free, now)).size
+    from = rows.length < countPage ? undefined : rows.at(-1)?.id
+  }
+  return Math.min(count, mostCounted)
 }
 
 /** A message as far as it decides whether it is sent. */

@@ -98,10 +98,12 @@ describe('recover', () => {
     expect(started).toEqual({
       ...{ id: expect.stringMatching(/^qtask_[A-Za-z0-9]{27}$/), status: 'running' },
       task: 'endpoint.recover',
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
     expect(await ended(started.id)).toEqual({
       ...{ id: started.id, status: 'finished', task: 'endpoint.recover' },
       data: { messagesSent: 3 },
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
     await until('all are delivered', async () => (await stats(endpoint)).success === 4)
     expect(got(path).slice(before).sort()).toEqual([...failed].sort())
@@ -113,6 +115,37 @@ describe('recover', () => {
     expect(await stats(other)).toMatchObject({ fail: 3 })
     const again = await recover(endpoint)
     expect((await ended(again.id)).data).toEqual({ messagesSent: 0 })
+  })
+
+  test('[WH-05] 202 sends at once what waits for a retry; the count before says how many', async () => {
+    const endpoint = await endpointAt('waiting')
+    broken.add('/waiting')
+    const from = fixture.clock()
+    const given = [await send(), await send()]
+    await exhaust(endpoint)
+    const waiting = [await send(), await send(), await send()]
+    await until('their first attempts are recorded', async () => {
+      return (await attempts(endpoint)).data.length === 2 * given.length + waiting.length
+    })
+    expect(await stats(endpoint)).toMatchObject({ fail: 2, sending: 3, recoverable: 5 })
+    const later = { app_id, endpoint_id: endpoint, query: { since: at(from + 10) } }
+    expect((await fixture.org.endpoint.getStats(later)).recoverable).toBe(4)
+    await fixture.org.message.expungeContent({ app_id, msg_id: given[1] ?? '' })
+    expect((await stats(endpoint)).recoverable).toBe(4)
+    // While the receiver is still down, the retries stay as they were planned.
+    const early = await recover(endpoint, { since: at(from) })
+    expect((await ended(early.id)).data).toEqual({ messagesSent: 4 })
+    await until('all are recorded', async () => (await attempts(endpoint)).data.length === 11)
+    expect(await stats(endpoint)).toMatchObject({ sending: 3, recoverable: 4 })
+    broken.clear()
+    const before = got('waiting').length
+    const { id } = await recover(endpoint, { since: at(from) })
+    expect((await ended(id)).data).toEqual({ messagesSent: 4 })
+    await until('all are delivered', async () => (await stats(endpoint)).success === 4)
+    expect(got('waiting').slice(before).sort()).toEqual([given[0], ...waiting].sort())
+    fixture.clock.advance(6_000)
+    expect(await stats(endpoint)).toMatchObject({ sending: 0, recoverable: 0 })
+    expect(got('waiting').length).toBe(before + 4)
   })
 
   test('[WH-05] 202 makes one attempt without retries; a failure stays one', async () => {

@@ -4,8 +4,9 @@ import { askEach, findFailed, findSendable } from './recover.store.ts'
 import { pageSize, type Step, wakeSweep } from './task-step.ts'
 
 /**
- * Asks for one manual attempt of each message that failed on the endpoint, oldest first. What is asked
- * for already, or has lost its payload, is passed over; a disabled endpoint ends the task.
+ * Asks for one manual attempt of each message that failed on the endpoint and is not delivered, oldest
+ * first, also of those that wait for a retry: when a receiver is back, nobody wants to wait for that.
+ * What is asked for already, or has lost its payload, is passed over; a disabled endpoint ends the task.
  */
 export const recoverStep: Step = async (tx, page) => {
   const { app, endpointId, range, sent, next } = rangePage(page)

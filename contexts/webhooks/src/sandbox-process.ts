@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   Answer,
@@ -31,15 +32,29 @@ export type ProcessEvents = { readonly ready: () => void; readonly gone: () => v
 const wornMs = 30_000
 const bootMs = 15_000
 
-// Nothing can be written, no process, worker or addon be started; a heap as small as it can be.
-const flags = [
+const main = fileURLToPath(new URL('./sandbox-child.ts', import.meta.url))
+
+/** The folder of a package, without the symlinks that a workspace may have. */
+const folderOf = (name: string): string => {
+  const file = realpathSync(fileURLToPath(import.meta.resolve(name)))
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? dirname(file)
+}
+
+/**
+ * It reads its own code and nothing else, writes nothing, and starts no process, worker or addon; its heap
+ * is as small as it can be.
+ */
+export const sandboxFlags: readonly string[] = [
   '--permission',
-  '--allow-fs-read=*',
+  `--allow-fs-read=${dirname(main)}`,
+  `--allow-fs-read=${folderOf('zod/mini')}`,
+  `--allow-fs-read=${folderOf('quickjs-emscripten-core')}`,
+  // Its scope, for the package of its types, which has code too.
+  `--allow-fs-read=${dirname(folderOf('@jitl/quickjs-ng-wasmfile-release-sync'))}`,
   '--no-addons',
   '--disallow-code-generation-from-strings',
   '--max-old-space-size=64',
 ]
-const main = fileURLToPath(new URL('./sandbox-child.ts', import.meta.url))
 
 // Should this process die without a word while a script runs, nobody is left to end that: the kernel
 // does, when its CPU time is up. And when memory runs out, the kernel takes this one first.
@@ -53,8 +68,8 @@ function start(): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   } satisfies Parameters<typeof spawn>[2]
   return existsSync('/bin/sh')
-    ? spawn('/bin/sh', ['-c', shell, process.execPath, ...flags, main], options)
-    : spawn(process.execPath, [...flags, main], options)
+    ? spawn('/bin/sh', ['-c', shell, process.execPath, ...sandboxFlags, main], options)
+    : spawn(process.execPath, [...sandboxFlags, main], options)
 }
 
 /** Starts a process; `deadlineMs` is what a script may take. */

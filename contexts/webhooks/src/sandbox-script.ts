@@ -32,7 +32,17 @@ const fileName = 'transformation.js'
 const harness = `(() => {
   'use strict'
   const { parse, stringify } = JSON
+  const { getPrototypeOf } = Object
   const { Promise, String } = globalThis
+  const waiting = getPrototypeOf(async () => {})
+  const yielding = getPrototypeOf(function* () {})
+  const waitingAndYielding = getPrototypeOf(async function* () {})
+  const check = (handler) => {
+    const kind = getPrototypeOf(handler)
+    return kind === waiting || kind === yielding || kind === waitingAndYielding
+      ? 'The handler must not be async or a generator: it returns what to send'
+      : ''
+  }
   const text = (value) => typeof value === 'string' ? value : String(value)
   const explain = (error) => {
     try {
@@ -42,8 +52,18 @@ const harness = `(() => {
       return ['unknown error', '']
     }
   }
-  const run = (handler, url, eventType, payload, most) => {
-    const given = { method: 'POST', url, payload: parse(payload), eventType, cancel: false }
+  // A raw payload need not be JSON: then the code gets its text.
+  const read = (payload) => {
+    try {
+      return [parse(payload), false]
+    } catch {
+      return [payload, true]
+    }
+  }
+  const run = (handler, url, eventType, text, most) => {
+    const [payload, isText] = read(text)
+    const given = { method: 'POST', url, payload, eventType, cancel: false }
+    const unchanged = stringify(given.payload)
     let got
     try {
       got = handler(given)
@@ -54,15 +74,17 @@ const harness = `(() => {
     if (got instanceof Promise) return ['wrong', 'handler returned a promise']
     if (got.cancel === true) return ['canceled']
     const { method = 'POST', url: to = url } = got
-    const made = stringify(got.payload)
+    const { payload: result } = got
+    const made = isText && typeof result === 'string' ? result : stringify(result)
     if (method !== null && method !== 'POST' && method !== 'PUT')
       return ['wrong', 'method must be POST or PUT']
     if (to !== null && typeof to !== 'string') return ['wrong', 'url must be a string']
     if (typeof made !== 'string') return ['wrong', 'payload must be a JSON value']
     if (made.length > most || (to !== null && to.length > 65536)) return ['large']
-    return ['made', method ?? 'POST', to ?? url, made]
+    // As it came: numbers that JavaScript cannot hold, and how they are spelled, stay as they are.
+    return ['made', method ?? 'POST', to ?? url, !isText && made === unchanged ? text : made]
   }
-  return [run, explain]
+  return [run, explain, check]
 })()`
 
 const variant: QuickJSSyncVariant = {
@@ -121,8 +143,10 @@ export function runScript({ quickjs }: Engine, script: Script): ScriptResult {
 
 function within(context: QuickJSContext, { code, webhook }: Script): ScriptResult {
   const tools = context.unwrapResult(context.evalCode(harness, 'harness.js'))
-  const [run, explain] = [context.getProp(tools, 0), context.getProp(tools, 1)]
-  const owned = [tools, run, explain]
+  const run = context.getProp(tools, 0)
+  const explain = context.getProp(tools, 1)
+  const check = context.getProp(tools, 2)
+  const owned = [tools, run, explain, check]
   const own = <H extends QuickJSHandle>(handle: H): H => {
     owned.push(handle)
     return handle
@@ -141,7 +165,12 @@ function within(context: QuickJSContext, { code, webhook }: Script): ScriptResul
     if (found.error) return noHandler(own(found.error))
     const handler = own(found.value)
     if (context.typeof(handler) !== 'function') return noHandler()
-    if (webhook === null) return nothingSent
+    if (webhook === null) {
+      const checked = context.callFunction(check, context.undefined, handler)
+      if (checked.error) return failure(checked.error)
+      const problem = context.getString(own(checked.value))
+      return problem === '' ? nothingSent : refused('script', problem)
+    }
     const { url, eventType, payload, maxBytes } = webhook
     const given = [url, eventType, payload].map((text) => own(context.newString(text)))
     const most = own(context.newNumber(maxBytes))

@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { drawn } from '@countersign/kit/testing-volume'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { codeOf, hostileScripts } from './hostile.fixture.ts'
 import { createSandbox } from './sandbox.ts'
+import { sandboxFlags } from './sandbox-process.ts'
 import type { Script } from './sandbox-protocol.ts'
 import { until } from './webhooks.fixture.ts'
 
@@ -89,6 +93,17 @@ describe('what a transformation may do', () => {
   })
 })
 
+test.each(['/etc/passwd', '/proc/self/environ', resolve('package.json')])(
+  '[WH-14] [T7] the process that runs scripts cannot read %s',
+  async (file) => {
+    const { promise, resolve: end } = Promise.withResolvers<string>()
+    expect(await readFile(file)).toBeTruthy()
+    const read = `fs.readFile(${JSON.stringify(file)}, (error) => console.log(error?.code ?? 'read'))`
+    execFile(process.execPath, [...sandboxFlags, '-e', read], (_, out) => end(out.trim()))
+    expect(await promise).toBe('ERR_ACCESS_DENIED')
+  },
+)
+
 describe('hostile scripts', () => {
   /** Highest resident memory of a process so far, in MB. */
   const peakOf = async (pid: number) => {
@@ -96,7 +111,7 @@ describe('hostile scripts', () => {
     return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
   }
 
-  test.each(hostileScripts)('[WH-14] $what: $fate', async (hostile) => {
+  test.each(drawn(hostileScripts))('[WH-14] $what: $fate', async (hostile) => {
     let peak = 0
     const watch = setInterval(async () => {
       for (const pid of sandbox.stats().pids) peak = Math.max(peak, await peakOf(pid))

@@ -42,14 +42,14 @@ export function retryDelay(
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /**
- * `Retry-After` in milliseconds (RFC 9110 §10.2.3): a whole number of at most six digits, or an
- * HTTP date in its one current form. Anything else is 0, whatever a lenient parser would make of it.
+ * `Retry-After` in milliseconds (RFC 9110 §10.2.3): a whole number, or an HTTP date in its one
+ * current form; a day at the most. Anything else is 0, whatever a lenient parser would make of it.
  */
 export function retryAfterMs(header: string | undefined, now: number): number {
   if (header === undefined) return 0
-  if (/^\d{1,6}$/.test(header)) return Number(header) * 1000
+  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, longestMs)
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(header)) return 0
   const at = Date.parse(header)
   if (Number.isNaN(at) || days[new Date(at).getUTCDay()] !== header.slice(0, 3)) return 0
-  return Math.max(0, at - now)
+  return Math.min(Math.max(0, at - now), longestMs)
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '@countersign/kit/testing-run'
 import { SignJWT } from 'jose'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
@@ -17,6 +18,7 @@ export type ServiceProcess = {
 export async function serviceProcess(env: Record<string, string>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [main, 'webhooks'], {
     env: {
+      ...childEnvironment(),
       ...{ WEBHOOKS_PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'error', DEMO: 'off' },
       ...{ EGRESS_ALLOW_SUBNETS: '127.0.0.1/32', WEBHOOKS_JWT_SECRET: jwtSecret, ...env },
     },

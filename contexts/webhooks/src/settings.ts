@@ -22,3 +22,9 @@ export const needsHttps = async (
   tx: WebhooksTx,
   orgId: string,
 ): Promise<boolean> => core.httpsOnly || (await settingsOf(core, tx, orgId)).enforceHttps
+
+/** Whether the settings that an organisation gave keep channels from its applications' people. */
+export async function areChannelsOff(tx: WebhooksTx, orgId: string): Promise<boolean> {
+  const given = await findSettings(tx, orgId)
+  return given !== undefined && !Settings.parse(given).enableChannels
+}

@@ -8,7 +8,7 @@ import type { InApplication, InOrganisation } from './gate.ts'
 import { pageOf, travel } from './page.rules.ts'
 import { type Buckets, bucketsOf, pastRange, statsRange } from './stats-range.rules.ts'
 import type { WebhooksTx } from './tables.ts'
-import { usageOf, usagePage } from './usage.store.ts'
+import { unknownApplications, usageOf, usagePage } from './usage.store.ts'
 import { showUsage, type UsageTask } from './usage.worker.ts'
 
 type Op = typeof webhooks.statistics
@@ -46,9 +46,11 @@ export function aggregateUsage(
     since: since.getTime(),
     until: until.getTime(),
   }
-  return core.database.withTenant(orgId, (tx) =>
-    beginTask(core, tx, orgId, 'application.stats', input),
-  )
+  return core.database.withTenant(orgId, async (tx) => {
+    const unresolvedAppIds = await unknownApplications(tx, orgId, body.appIds ?? [])
+    const task = await beginTask(core, tx, orgId, 'application.stats', input)
+    return { ...task, unresolvedAppIds }
+  })
 }
 
 export function getAppAttempts(

@@ -188,6 +188,7 @@ describe('usage in the background', () => {
     const started = await aggregate(query(range))
     expect(started).toEqual({
       ...{ id: expect.stringMatching(/^qtask_/), status: 'running', task: 'application.stats' },
+      ...{ updatedAt: expect.any(String), unresolvedAppIds: [] },
     })
     expect(await ended(started.id)).toMatchObject({
       ...{ status: 'finished', data: { appStats: usages(range) } },

@@ -17,6 +17,7 @@ export type ClaimedRow = {
   readonly channels: string[] | null
   /** Null when it was erased. */
   readonly payload: string | null
+  readonly content_type: string | null
   /** Null when the application is gone. */
   readonly routes: number | null
 }
@@ -34,7 +35,7 @@ const claim: Statement = {
       where d.app_id = due.app_id and d.msg_id = due.msg_id and d.endpoint_id = due.endpoint_id
       returning d.org_id, d.app_id, d.msg_id, d.endpoint_id, d.attempts, d.fence, d.status, d.manual,
         extract(epoch from d.next_attempt_at)::float8 * 1000 as next_at)
-    select c.*, m.event_type, m.channels, m.payload, a.routes
+    select c.*, m.event_type, m.channels, m.payload, m.content_type, a.routes
     from claimed c
     left join webhooks.message m on m.app_id = c.app_id and m.id = c.msg_id
     left join webhooks.application a on a.id = c.app_id and a.deleted_at is null`,

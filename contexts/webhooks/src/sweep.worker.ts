@@ -170,5 +170,6 @@ const jobOf = (row: ClaimedRow, leaseUntil: number): Job => ({
   eventType: row.event_type ?? '',
   channels: row.channels,
   payload: row.payload ?? '',
+  contentType: row.content_type,
   leaseUntil,
 })

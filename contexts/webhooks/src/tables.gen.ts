@@ -98,6 +98,14 @@ export interface WebhooksDelivery {
   status: number;
 }
 
+export interface WebhooksEndedSession {
+  app_id: string;
+  ends: Json;
+  expires_at: Timestamp;
+  org_id: string;
+  session_id: string;
+}
+
 export interface WebhooksEndedToken {
   expires_at: Timestamp;
   org_id: string;
@@ -115,6 +123,7 @@ export interface WebhooksEndpoint {
   filter_types: string[] | null;
   headers: string | null;
   id: string;
+  login: string | null;
   metadata: Generated<Json>;
   org_id: string;
   rate_limit: number | null;
@@ -143,8 +152,10 @@ export interface WebhooksEventId {
 export interface WebhooksEventType {
   archived: Generated<boolean>;
   created_at: Timestamp;
+  deprecated: Generated<boolean>;
   description: Generated<string>;
-  feature_flag: string | null;
+  feature_flags: string[] | null;
+  group_name: string | null;
   name: string;
   org_id: string;
   schemas: Json | null;
@@ -165,6 +176,7 @@ export interface WebhooksIntegration {
   app_id: string;
   created_at: Timestamp;
   id: string;
+  key_created_at: Timestamp;
   key_hash: string;
   key_sealed: string;
   name: string;
@@ -175,11 +187,13 @@ export interface WebhooksIntegration {
 export interface WebhooksMessage {
   app_id: string;
   channels: string[] | null;
+  content_type: string | null;
   created_at: Timestamp;
   event_id: string | null;
   event_type: string;
   expires_at: Timestamp;
   id: string;
+  is_text: Generated<boolean>;
   org_id: string;
   payload: string | null;
 }
@@ -218,6 +232,7 @@ export interface DB {
   "webhooks.attempt": WebhooksAttempt;
   "webhooks.background_task": WebhooksBackgroundTask;
   "webhooks.delivery": WebhooksDelivery;
+  "webhooks.ended_session": WebhooksEndedSession;
   "webhooks.ended_token": WebhooksEndedToken;
   "webhooks.endpoint": WebhooksEndpoint;
   "webhooks.environment_settings": WebhooksEnvironmentSettings;

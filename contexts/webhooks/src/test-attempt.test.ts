@@ -98,7 +98,7 @@ test('[WH-08] 201 when it failed too, and it is not tried again', async () => {
 })
 
 test('[WH-08] 201 when nobody answers: the reason is the response', async () => {
-  const id = await endpoint({ url: 'http://127.0.0.1:9/' })
+  const id = await endpoint({ url: 'http://127.0.0.1:1024/' })
   const made = await attempt(id)
   expect(made).toMatchObject({ status: 2, responseStatusCode: 0, triggerType: 1 })
   expect(made.response).not.toBe('')
@@ -113,7 +113,7 @@ test('[WH-08] 201 past all filters, and to a disabled endpoint; to no other endp
 })
 
 test('[WH-08] 201 right after a change of the endpoint follows it, at any time', async () => {
-  const id = await endpoint({ url: 'http://127.0.0.1:9/' })
+  const id = await endpoint({ url: 'http://127.0.0.1:1024/' })
   for (let i = 0; i < 5; i++) {
     const url = `${fixture.target.url}${i}`
     await org.endpoint.patch({ app_id, endpoint_id: id, body: { url } })

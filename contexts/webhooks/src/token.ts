@@ -1,4 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import {
+  type Capability,
+  capabilities,
+  portalTokenSeconds,
+  SessionId,
+} from '@countersign/contracts/webhooks'
 import { fail } from '@countersign/kit/errors'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { KeyScope } from './api-key.rules.ts'
@@ -7,10 +13,16 @@ import type { KeyScope } from './api-key.rules.ts'
 export type Bearer = {
   readonly orgId: string
   readonly appId?: string
-  /** Set when it is the key of an integration: that ends by being rotated or deleted, in no other way. */
+  /** Set when it is the key of an integration: that ends by being rotated or deleted, or by expire-all. */
   readonly integrationId?: string
   /** What an organisation's opaque key may do; everything when absent. */
   readonly scope?: KeyScope
+  /** What an application's token is limited to; all capabilities when absent. */
+  readonly capabilities?: readonly Capability[]
+  /** Set when an application's token may change nothing. */
+  readonly readOnly?: true
+  /** The session that an application's token belongs to. */
+  readonly sessionId?: string
   /** The event types with a flag that an application's token shows; an organisation's shows all. */
   readonly featureFlags: readonly string[]
   /** Unix milliseconds; undefined when the token does not say. */
@@ -19,28 +31,35 @@ export type Bearer = {
   readonly expiresAt: number
   /** SHA-256 of the token: a name for it that gives nothing away. */
   readonly hash: string
+  /** The hashes that say that the token was ended; the first is written, the others were until 0110. */
+  readonly endedAs: readonly string[]
 }
 
-/** The application that a token is for, and the flagged event types that it shows. */
-export type Portal = {
-  readonly orgId: string
-  readonly appId: string
-  readonly featureFlags: readonly string[]
-}
+/** What a token for an application says. */
+export type Portal = Pick<
+  Bearer,
+  'orgId' | 'featureFlags' | 'capabilities' | 'readOnly' | 'sessionId' | 'expiresAt'
+> & { readonly appId: string }
 
 /** Reads and makes bearer tokens. */
 export type Tokens = {
   /** @throws 401 unless the token is ours and valid now, 400 when it is ours and names nothing */
   verify(token: string): Promise<Bearer>
-  /** A token for one application, valid for 7 days. */
+  /** A token for one application. */
   issue(portal: Portal): Promise<string>
   /** A token to be exchanged for one of those, once and within a minute. */
   issueOnce(portal: Portal): Promise<string>
-  /** Reads what `issueOnce` made; whether it was used the caller must know. @throws 401 */
-  verifyOnce(token: string): Promise<Bearer>
+  /**
+   * Reads what `issueOnce` made; whether it was used the caller must know.
+   * @returns also the token that it stands for
+   * @throws 401
+   */
+  verifyOnce(token: string): Promise<{ readonly bearer: Bearer; readonly portal: Portal }>
 }
 
-const week = 7 * 24 * 3600
+/** Seconds by which the clock of whoever signs tokens may be ahead of ours. */
+const leeway = 60
+const week = portalTokenSeconds
 const minute = 60
 const most = 10_000
 const once = 'one-time'
@@ -58,26 +77,35 @@ export function tokens({ secret, clock }: { secret: string; clock: () => number 
   const known = new Map<string, Bearer>()
 
   const read = async (token: string, audience?: string) => {
+    if (!token.split('.').every(isCanonical)) throw invalidToken()
+    const now = clock()
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
-      currentDate: new Date(clock()),
+      currentDate: new Date(now),
+      clockTolerance: leeway,
       ...(audience !== undefined && { audience }),
     }).catch((error: unknown) => {
       if (error instanceof errors.JOSEError) throw invalidToken()
       throw error
     })
+    // The leeway prolongs no token. One from the future would outlive the end of those issued so far.
+    const { exp = Number.POSITIVE_INFINITY, iat = 0 } = payload
+    if (exp * 1000 <= now || iat * 1000 > now + leeway * 1000) throw invalidToken()
     return payload
   }
 
-  const make = ({ orgId, appId, featureFlags }: Portal, seconds: number) => {
-    // With fractions, so that tokens of one second can be told apart by age.
-    const now = clock() / 1000
-    return new SignJWT({ org: orgId, feature_flags: [...featureFlags] })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setSubject(appId)
-      .setJti(randomUUID())
-      .setIssuedAt(now)
-      .setExpirationTime(Math.floor(now) + seconds)
+  const make = (portal: Portal, expires: number, until?: number) => {
+    const { orgId, appId, featureFlags, capabilities: cap, readOnly: ro, sessionId: sid } = portal
+    const claims = { org: orgId, feature_flags: [...featureFlags], cap, ro, sid, until }
+    return (
+      new SignJWT(JSON.parse(JSON.stringify(claims)))
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(appId)
+        .setJti(randomUUID())
+        // With fractions, so that tokens of one second can be told apart by age.
+        .setIssuedAt(clock() / 1000)
+        .setExpirationTime(expires)
+    )
   }
 
   return {
@@ -96,33 +124,69 @@ export function tokens({ secret, clock }: { secret: string; clock: () => number 
       known.set(hash, bearer)
       return bearer
     },
-    issue: (portal) => make(portal, week).sign(key),
-    issueOnce: async (portal) =>
-      oncePrefix + (await make(portal, minute).setAudience(once).sign(key)),
+    issue: (portal) => make(portal, Math.floor(portal.expiresAt / 1000)).sign(key),
+    issueOnce: async (portal) => {
+      const expires = Math.floor(clock() / 1000) + minute
+      const until = Math.floor(portal.expiresAt / 1000)
+      return oncePrefix + (await make(portal, expires, until).setAudience(once).sign(key))
+    },
     verifyOnce: async (token) => {
       if (!token.startsWith(oncePrefix)) throw invalidToken()
-      return bearerOf(await read(token.slice(oncePrefix.length), once), hashOf(token))
+      const payload = await read(token.slice(oncePrefix.length), once)
+      const bearer = bearerOf(payload, hashOf(token))
+      const { appId } = bearer
+      const until = typeof payload.until === 'number' ? payload.until * 1000 : Number.NaN
+      if (appId === undefined || !(until > clock())) throw invalidToken()
+      return { bearer, portal: { ...bearer, appId, expiresAt: until } }
     },
   }
 }
 
+/**
+ * Whether a part of a token is the one text of its bytes. Decoders take several: with `=` at the end, with
+ * `+` for `-`, with other bits in the last character. A signature covers the bytes, an ended token's
+ * hash the text, so only one text of a token can be let in.
+ */
+const isCanonical = (part: string) => Buffer.from(part, 'base64url').toString('base64url') === part
+
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64')
 const invalidToken = () => fail('unauthorized', 'Invalid token')
 
-function bearerOf({ sub, iat, exp, ...claims }: JWTPayload, hash: string): Bearer {
-  const { org, feature_flags: flags } = claims
-  const times = {
-    issuedAt: iat === undefined ? undefined : iat * 1000,
+function bearerOf({ sub, iat, exp, jti, ...claims }: JWTPayload, hash: string): Bearer {
+  const { org, feature_flags: flags, cap, ro, sid } = claims
+  const common = {
+    // Rounded: a second with fractions is not always the same number of milliseconds again.
+    issuedAt: iat === undefined ? undefined : Math.round(iat * 1000),
     expiresAt: exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000,
+    hash,
+    endedAs: jti === undefined ? [hash] : [hashOf(`jti ${jti}`), hash],
   }
   if (org === undefined) {
     if (typeof sub !== 'string' || !orgForm.test(sub)) throw bad('sub', 'organization')
-    return { orgId: sub, featureFlags: [], ...times, hash }
+    return { orgId: sub, featureFlags: [], ...common }
   }
   if (typeof org !== 'string' || !orgForm.test(org)) throw bad('org', 'organization')
   if (typeof sub !== 'string' || !appForm.test(sub)) throw bad('sub', 'application')
   const featureFlags = Array.isArray(flags) ? flags.filter((flag) => typeof flag === 'string') : []
-  return { orgId: org, appId: sub, featureFlags, ...times, hash }
+  const sessionId = sid === undefined ? undefined : SessionId.safeParse(sid).data
+  // The end of a session is remembered as long as its tokens can live.
+  if (sid !== undefined && (!sessionId || !(Number(exp) - Number(iat) <= week)))
+    throw invalidToken()
+  return {
+    orgId: org,
+    appId: sub,
+    featureFlags,
+    ...common,
+    ...(cap !== undefined && { capabilities: capabilitiesOf(cap) }),
+    ...(ro !== undefined && ro !== false && { readOnly: true }),
+    ...(sessionId !== undefined && { sessionId }),
+  }
+}
+
+/** The capabilities of a claim; what is none of ours gives nothing. */
+const capabilitiesOf = (claim: unknown): Capability[] => {
+  const named: readonly unknown[] = Array.isArray(claim) ? claim : []
+  return capabilities.filter((one) => named.includes(one))
 }
 
 const bad = (claim: string, kind: string) =>

@@ -195,7 +195,7 @@ describe('simulate', () => {
     const { simulate } = org.transformationTemplate
     const body = { code: transformation, eventType: 'a.b', payload: { z: 1, a: 2 } }
     expect(await simulate({ body })).toEqual({
-      ...{ url: 'https://example.com/', method: 'POST', payload: '{"z":1,"a":2}' },
+      ...{ url: 'https://example.com/', method: 'POST', payload: '{"z":1,"a":2}', cancel: false },
     })
     const bad = simulate({ body: { ...body, code: 'function handler() { return null }' } })
     expect(await refusal(bad)).toMatchObject({

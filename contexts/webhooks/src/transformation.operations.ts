@@ -100,6 +100,6 @@ export async function simulate(
   const result = await engine.sandbox.run(tenant, { code, webhook }, 'now')
   if (!result.ok && result.cause === 'busy') throw busy(result)
   if (!result.ok) throw fail('bad_request', result.error, { wire: 'invalid_transformation' })
-  if (result.cancel) return { url, method: null, payload }
-  return { url: result.url, method: result.method, payload: result.payload }
+  if (result.cancel) return { url, method: null, payload, cancel: true }
+  return { url: result.url, method: result.method, payload: result.payload, cancel: false }
 }

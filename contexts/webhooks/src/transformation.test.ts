@@ -77,6 +77,15 @@ describe('patch', () => {
     expect(await refusal(patch({ code: 'function handler(' }))).toEqual(
       wrong('code', expect.stringMatching(/SyntaxError.*line 1/)),
     )
+    for (const never of [
+      'async function handler(webhook) { return webhook }',
+      'const handler = async (webhook) => webhook',
+      'function* handler(webhook) { yield webhook }',
+      'async function* handler(webhook) { yield webhook }',
+    ])
+      expect(await refusal(patch({ code: never }))).toEqual(
+        wrong('code', expect.stringMatching(/must not be async/)),
+      )
     for (const bad of ['let answer = 42', 'for (;;) handler()', `${code}; throw new Error("x")`])
       expect(await refusal(patch({ code: bad }))).toEqual(wrong('code'))
     expect(await refusal(patch({ code: 'short' }))).toMatchObject(wrong('code'))
@@ -113,14 +122,19 @@ describe('simulate', () => {
 
   test('[WH-06] 200 what the given code makes of it; the payload as JSON text', async () => {
     const at = await endpoint()
-    expect(await simulate(at, code)).toEqual({ url, method: 'POST', payload: '{"b":1,"a":[2]}' })
+    expect(await simulate(at, code)).toEqual({
+      url,
+      method: 'POST',
+      payload: '{"b":1,"a":[2]}',
+      cancel: false,
+    })
     const other = `const handler = (webhook) => ({
       method: 'PUT', url: webhook.url + '?type=' + webhook.eventType, payload: webhook.payload.a })`
     expect(await simulate(at, other, { channels: ['one'] })).toEqual({
-      ...{ url: `${url}?type=case.opened`, method: 'PUT', payload: '[2]' },
+      ...{ url: `${url}?type=case.opened`, method: 'PUT', payload: '[2]', cancel: false },
     })
     expect(await simulate(at, 'const handler = () => ({ cancel: true })')).toEqual({
-      ...{ url, method: null, payload: '{"b":1,"a":[2]}' },
+      ...{ url, method: null, payload: '{"b":1,"a":[2]}', cancel: true },
     })
     // What is stored has no part in it.
     expect(await fixture.org.endpoint.getTransformation(at)).toEqual({ code: null, enabled: false })

@@ -52,7 +52,7 @@ export function trials(deps: {
     message: NewMessage,
     endpointId: string,
   ): Promise<Trial> => {
-    const { appId, eventType, channels, payload } = message
+    const { appId, eventType, channels, payload, contentType = null } = message
     // Read anew: who tries an endpoint has just changed it.
     table.invalidate(appId)
     const application = await table.fresh(appId)
@@ -72,9 +72,9 @@ export function trials(deps: {
         if (made) resolve(made)
         else reject(late())
       }
-      const job = { orgId, appId, msgId, endpointId, eventType, channels, payload, leaseUntil }
+      const job = { orgId, appId, msgId, endpointId, eventType, channels, payload, contentType }
       const manual = { status: 2, nextAt: null } as const
-      sendNow({ ...job, fence: 1, attempts: 0, manual, told }, endpoint)
+      sendNow({ ...job, leaseUntil, fence: 1, attempts: 0, manual, told }, endpoint)
     })
     return { msgId, attempt }
   }

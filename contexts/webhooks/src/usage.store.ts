@@ -66,3 +66,14 @@ export const usageAfter = (
       : sql<SqlBool>`id > ${after} and (id = any(${refs}::text[]) or uid = any(${refs}::text[]))`,
     sql`order by id limit ${limit}`,
   )
+
+/** Those of these ids and uids that no application has. */
+export async function unknownApplications(tx: WebhooksTx, orgId: string, refs: readonly string[]) {
+  if (refs.length === 0) return []
+  const { rows } = await sql<{ ref: string }>`
+    select ref from unnest(${refs}::text[]) with ordinality as given(ref, place)
+    where not exists (select from webhooks.application a
+      where a.org_id = ${orgId} and (a.id = ref or a.uid = ref) and a.deleted_at is null)
+    order by place`.execute(tx)
+  return rows.map(({ ref }) => ref)
+}

@@ -53,7 +53,9 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
   const egress = createEgress({ allow: parseSubnets('127.0.0.1/32'), httpsOnly: false })
   const keys = vault([{ id: 'test', key: Buffer.alloc(32, 7) }])
   const clock = testClock(Date.now())
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const logged: object[] = []
+  const keep = (facts: object) => void logged.push(facts)
+  const log = { info: keep, warn: keep, error: keep }
   const engine = startEngine({
     database: engineDatabase,
     openLine: () => openLine({ url, role: 'countersign_engine' }),
@@ -72,6 +74,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
   })
   const service = webhooks({
     ...{ database, clock, vault: keys, jwtSecret, httpsOnly: false, signature: 'hmac256' },
+    checkUrl: egress.check,
     portalUrl: 'https://portal.example/',
     ...given,
     engine: { ...engine, ...given.engine },
@@ -94,7 +97,9 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
     })
   const orgToken = await tokenOf({ sub: orgId })
   return {
-    ...{ app, as, orgId, orgToken, clock, target, service, url },
+    ...{ app, as, orgId, orgToken, clock, target, service, url, vault: keys },
+    /** What the engine has logged. */
+    logged,
     /** A client with the organisation's key. */
     org: as(orgToken),
     /** A client with the key of another organisation. */
@@ -108,7 +113,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
       const answer = await app.inject({
         method,
         url: `/api/v1${path}`,
-        headers: { authorization: `Bearer ${orgToken}` },
+        headers: { authorization: `Bearer ${orgToken}`, 'content-type': 'application/json' },
         ...(body !== undefined && { payload: body }),
       })
       return { status: answer.statusCode, headers: answer.headers, text: answer.body }
@@ -139,9 +144,9 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
 /** What `webhooksFixture` makes. */
 export type WebhooksFixture = Awaited<ReturnType<typeof webhooksFixture>>
 
-/** Resolves once the check holds; fails after 5 s. */
+/** Resolves once the check holds; fails after 20 s. */
 export async function until(what: string, check: () => boolean | Promise<boolean>) {
-  const end = performance.now() + 5000
+  const end = performance.now() + 20_000
   while (!(await check())) {
     if (performance.now() > end) throw new Error(`Waited in vain until ${what}`)
     await new Promise((resolve) => {

@@ -22,7 +22,7 @@ test.each([
   ['before and an iterator', { before: ago(30) }, `msg_${ksuidFloor(now)}`, [120, 30]],
 ])('[WH-08] with %s', (_, bounds, iterator, [after, before]) => {
   const window = windowOf(bounds, plan(iterator), now)
-  expect([days(window.after), days(window.before)]).toEqual([after, before])
+  expect([days(window.from), days(window.before)]).toEqual([after, before])
 })
 
 test('[WH-08] nothing from more than an hour ahead', () => {
@@ -36,10 +36,29 @@ test('[WH-08] the range of ids holds every id made within the range of time', ()
       const after = new Date(now - start)
       const before = new Date(now - start + length + 2)
       const { fromId, toId } = windowOf({ after, before }, plan(), now)
-      for (const at of [after.getTime() + 1, before.getTime() - 1]) {
+      for (const at of [after.getTime(), before.getTime() - 1]) {
         const made = id('msg', at)
         expect(made >= `msg_${fromId}` && made < `msg_${toId}`).toBe(true)
       }
     }),
+  )
+})
+
+test('[WH-08] nothing that was made in the instant of an iterator is cut off, either way', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1000, max: 80 * day }),
+      fc.integer({ min: -3, max: 3 }),
+      (ms, by) => {
+        const cursor = id('msg', now - ms)
+        const other = now - ms + by
+        for (const iterator of [cursor, `-${cursor}`]) {
+          const isBack = iterator.startsWith('-')
+          if (isBack ? by < 0 : by > 0) continue
+          const window = windowOf({}, plan(iterator), now)
+          expect(other >= window.from.getTime() && other < window.before.getTime()).toBe(true)
+        }
+      },
+    ),
   )
 })

@@ -9,9 +9,11 @@ const step = 4
 /** What bounds a list in time, besides its iterator. */
 export type Bounds = { readonly before?: Date | undefined; readonly after?: Date | undefined }
 
-/** A range of time, Unix milliseconds, both ends excluded; and one of ids that holds all of it. */
+/** A range of time, and a range of ids that holds all of it. */
 export type Window = {
-  readonly after: Date
+  /** Included: who polls with the time of the last item seen misses none of the same millisecond. */
+  readonly from: Date
+  /** Excluded. */
   readonly before: Date
   /** The least id text without prefix, included. */
   readonly fromId: string
@@ -20,15 +22,15 @@ export type Window = {
 }
 
 /** What a list of messages or attempts may show: 90 days, where depends on what is asked for. */
-export function windowOf(bounds: Bounds, { from, back }: Travel, now: number): Window {
+export function windowOf(bounds: Bounds, { from: cursor, back }: Travel, now: number): Window {
   const before = bounds.before?.getTime()
   const after = bounds.after?.getTime()
-  const at = from === undefined ? undefined : timeOfId(from)
+  const at = cursor === undefined ? undefined : timeOfId(cursor)
   const latest = now + hour
   const range = (start: number, end: number): Window => {
     const to = Math.min(end, latest)
     return {
-      after: new Date(start),
+      from: new Date(start),
       before: new Date(to),
       fromId: ksuidFloor(start - step),
       toId: ksuidFloor(to + 2 * step),
@@ -40,6 +42,6 @@ export function windowOf(bounds: Bounds, { from, back }: Travel, now: number): W
   return back ? range(at - step, at + reach) : range(at - reach, at + 2 * step)
 }
 
-/** `after` alone walks forward: the oldest items after that time, shown newest first. */
+/** `after` alone walks forward: the oldest items from that time on, shown newest first. */
 export const walksForward = ({ before, after }: Bounds): boolean =>
   after !== undefined && before === undefined

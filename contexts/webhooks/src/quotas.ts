@@ -1,0 +1,95 @@
+import { fail } from '@countersign/kit/errors'
+import { sql } from 'kysely'
+import type { AppKey } from './endpoint.store.ts'
+import type { WebhooksTx } from './tables.ts'
+
+/** What one application may have, and do in a minute. */
+export type QuotaLimits = {
+  readonly endpoints: number
+  readonly integrations: number
+  /** Endpoints and integrations created in a minute. */
+  readonly creationsPerMinute: number
+  /** Examples and test messages sent in a minute. */
+  readonly examplesPerMinute: number
+}
+
+type Paced = 'creations' | 'examples'
+type Counted = 'endpoints' | 'integrations'
+
+/** Refuses what goes beyond an application's quotas. */
+export type Quotas = {
+  /** Counts one more in this minute. @throws 429 */
+  take(what: Paced, appId: string): void
+  /** Makes sure that there is room for one more; two at once wait for each other. @throws 429 */
+  room(tx: WebhooksTx, app: AppKey, what: Counted): Promise<void>
+}
+
+const minuteMs = 60_000
+const mostKept = 10_000
+/** Waiting does not help against a full application; clients that obey the header still come back. */
+const fullSeconds = 3600
+
+const wire = 'quota_exceeded'
+
+/**
+ * Counts by minute in this process, and by rows in the database.
+ * @param clock Unix milliseconds
+ */
+export function quotas(limits: QuotaLimits | undefined, clock: () => number): Quotas {
+  if (limits === undefined) return { take: () => undefined, room: async () => undefined }
+  const perMinute = { creations: limits.creationsPerMinute, examples: limits.examplesPerMinute }
+  const seen = new Map<string, { readonly until: number; count: number }>()
+
+  const windowOf = (key: string, now: number) => {
+    const found = seen.get(key)
+    if (found && found.until > now) return found
+    seen.delete(key)
+    for (const oldest of seen.keys()) {
+      if (seen.size < mostKept) break
+      seen.delete(oldest)
+    }
+    const fresh = { until: now + minuteMs, count: 0 }
+    seen.set(key, fresh)
+    return fresh
+  }
+
+  return {
+    take: (what, appId) => {
+      const now = clock()
+      const window = windowOf(`${what} ${appId}`, now)
+      if (window.count >= perMinute[what])
+        throw fail(
+          'too_many_requests',
+          `An application may make ${perMinute[what]} ${what} a minute. Try again in a moment.`,
+          { wire, retryAfter: Math.ceil((window.until - now) / 1000) },
+        )
+      window.count++
+    },
+    room: async (tx, app, what) => {
+      await tx
+        .selectFrom('webhooks.application')
+        .select('id')
+        .where('org_id', '=', app.orgId)
+        .where('id', '=', app.id)
+        .forNoKeyUpdate()
+        .execute()
+      if ((await count(tx, app, what)) < limits[what]) return
+      throw fail(
+        'too_many_requests',
+        `An application may have ${limits[what]} ${what}. Delete one that is no longer needed.`,
+        { wire, retryAfter: fullSeconds },
+      )
+    },
+  }
+}
+
+async function count(tx: WebhooksTx, app: AppKey, what: Counted): Promise<number> {
+  const of = [sql`org_id = ${app.orgId}`, sql`app_id = ${app.id}`]
+  const query =
+    what === 'endpoints'
+      ? sql<{ count: number }>`select count(*)::int as count from webhooks.endpoint
+          where ${sql.join(of, sql` and `)} and deleted_at is null`
+      : sql<{ count: number }>`select count(*)::int as count from webhooks.integration
+          where ${sql.join(of, sql` and `)}`
+  return (await query.execute(tx)).rows[0]?.count ?? 0
+}
