@@ -15,7 +15,8 @@ import {
 import { seedVasps } from '@countersign/trust'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Target } from './fuzz-request.fixture.ts'
+import { oracleGives, oracleOf } from './access-oracle.fixture.ts'
+import type { Draft, Target } from './fuzz-request.fixture.ts'
 import { draftOf, exchange } from './isolation.fixture.ts'
 import { aimedAt } from './isolation-victim.fixture.ts'
 import { holdsDid, operations } from './product-fields.fixture.ts'
@@ -133,7 +134,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** Whether the table lets them: written from the rule alone, as somebody who reads it would. */
+/** Whether the oracle lets them; the product's own table is not asked. */
 function mayCall(actor: Actor, operation: Operation, did: string): boolean {
   const { grants, machine } = actor
   const { access, method, download } = operation
@@ -147,34 +148,49 @@ function mayCall(actor: Actor, operation: Operation, did: string): boolean {
   if (typeof access === 'string') throw new Error(`Not a rule of the product: ${access}`)
   return grants.some(
     ({ vaspDID, role }) =>
-      permissionsOf[role].has(access.permission) &&
-      (access.company === undefined || vaspDID === did || role === internalAdmin),
+      oracleGives(role, access.permission) &&
+      (access.own
+        ? vaspDID === did && role !== observer
+        : access.company === undefined || vaspDID === did || role === internalAdmin),
   )
 }
 
 /** The gate's own words; a handler may refuse more than the gate, with others. */
-const isRefusal = (body: string, { access }: Operation) =>
+const isRefusal = (body: string, { access }: Operation, isForVerdicts: boolean) =>
   [
+    ...(isForVerdicts ? ['You need the permission trustframework.getVASP in this company'] : []),
     typeof access === 'object'
       ? `You need the permission ${access.permission}`
       : 'This is for people',
-    ...[readOnlyReason, 'opens no files'],
+    ...[readOnlyReason, 'opens no files', 'an operator does not see it'],
   ].some((words) => body.includes(words))
 
 /** Where a handler asks for more than the gate, since two companies or private verdicts are concerned. */
 const narrower: Readonly<Record<string, (actor: Actor, did: string) => boolean>> = {
   questionnaire: (_, did) => did === other,
-  documentRequest: (_, did) => did === other,
+  documentRequest: (actor, did) => did === other || actor === looks || actor.name === internalAdmin,
   document: (_, did) => did === other,
-  review: ({ name }) => name === internalAdmin,
-  counterparty: ({ name }) => name === internalAdmin,
-  questionnaireReview: ({ name }) => name === internalAdmin,
 }
 const isNarrowed = ({ id }: Target, actor: Actor, did: string) =>
   narrower[id.slice(0, id.indexOf('.'))]?.(actor, did) ?? false
 
-async function ask(actor: Actor, target: Target, did: string) {
+const namesReviewer = ({ query }: Draft) => query.some(([name]) => name === 'reviewedByVaspDID')
+
+/** What is asked: where a query names a reviewer, the same without one too. */
+function draftsOf(target: Target): Draft[] {
   const draft = draftOf(target, 5)
+  const plain = { ...draft, query: draft.query.filter(([name]) => name !== 'reviewedByVaspDID') }
+  return namesReviewer(draft) ? [draft, plain] : [draft]
+}
+
+/** A verdict is read by its reviewer's own people alone, who may read the company as a whole. */
+const maySeeVerdicts = ({ grants }: Actor, did: string) =>
+  grants.some(
+    ({ vaspDID, role }) =>
+      vaspDID === did && role !== observer && oracleGives(role, 'trustframework.getVASP'),
+  )
+
+async function ask(actor: Actor, target: Target, did: string, draft = draftOf(target, 5)) {
   return exchange(fixture.product.app, {
     ...{ target, draft, headers: actor.headers },
     query: draft.query.map((pair) => pair.join('=')).join('&'),
@@ -190,11 +206,14 @@ test('[ID-08] [ID-06] every operation lets those whose role has its permission, 
     for (const target of aimedAt(did)) {
       const operation = operations.get(target.id)
       if (!operation) throw new Error(`No such operation: ${target.id}`)
-      for (const actor of actors) {
+      const cellsOf = draftsOf(target).flatMap((draft) => actors.map((actor) => ({ actor, draft })))
+      for (const { actor, draft } of cellsOf) {
         await owner.query(restore)
-        const { status, body } = await ask(actor, target, did)
-        const refused = status === 401 || (status === 403 && isRefusal(body, operation))
-        const may = mayCall(actor, operation, did)
+        const { status, body } = await ask(actor, target, did, draft)
+        const isForVerdicts = namesReviewer(draft)
+        const refused =
+          status === 401 || (status === 403 && isRefusal(body, operation, isForVerdicts))
+        const may = mayCall(actor, operation, did) && (!isForVerdicts || maySeeVerdicts(actor, did))
         const told = () => `${actor.name} in ${did}: ${target.id}: ${status} ${body.slice(0, 160)}`
         // What is malformed is told before who may, and does nothing.
         if (!may && !refused && status !== 422) wrong.push(`let in: ${told()}`)
@@ -210,6 +229,39 @@ test('[ID-08] [ID-06] every operation lets those whose role has its permission, 
   console.log(`access: ${cells} cells, ${letIn} let in`)
   expect(wrong).toEqual([])
 }, 400_000)
+
+test('[ID-08] the viewer names all that a person’s role gives, and no more', async () => {
+  await owner.query(restore)
+  for (const { name, grants, headers, machine: isMachine } of actors) {
+    if (isMachine) continue
+    const answer = await fixture.product.app.inject({ url: '/api/auth/viewer', headers })
+    const told: { roles: { permissions: string[] }[] } = answer.json()
+    const sorted = told.roles.map((one) =>
+      Object.assign(one, { permissions: one.permissions.toSorted() }),
+    )
+    expect(sorted, name).toEqual(
+      grants.map((grant) => Object.assign({ permissions: oracleOf(grant.role) }, grant)),
+    )
+  }
+})
+
+test('[ID-06] [ID-08] a token’s scope names all that a client may, and no more', async () => {
+  await owner.query(restore)
+  for (const { name, limited } of clients) {
+    const answer = await fixture.product.app.inject({
+      method: 'POST',
+      url: '/api/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId(name),
+        client_secret: secretOf(name),
+      }).toString(),
+    })
+    const { scope } = answer.json<{ scope: string }>()
+    expect(scope, name).toBe(oracleOf(limited ? 'limited_client' : 'client').join(' '))
+  }
+})
 
 test('[ID-08] a role that ends takes effect with the very next request, on every operation', async () => {
   const wrong: string[] = []

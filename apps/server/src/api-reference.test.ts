@@ -27,3 +27,10 @@ test('[WH-16] nothing beside the reader’s files is served there', async () => 
   for (const url of ['/docs/assets/package.json', '/docs/assets/../package.json', '/docs/assets/'])
     expect((await get(url)).statusCode).toBe(404)
 })
+
+test('[WH-16] health and its ping answer 204 without a body, with and without a slash', async () => {
+  for (const path of ['health', 'health/', 'health/ping', 'health/ping/']) {
+    const { statusCode, body } = await get(`/api/v1/${path}`)
+    expect([path, statusCode, body]).toEqual([path, 204, ''])
+  }
+})

@@ -1,13 +1,22 @@
 import { parseArgs } from 'node:util'
 import { type ChainCheck, findChains, verifyChain } from '@countersign/kit/audit'
+import {
+  type Checkpoint,
+  type CheckpointMismatch,
+  compareWithCheckpoints,
+  verifyCheckpoints,
+} from '@countersign/kit/audit-checkpoint'
 import { connect } from '@countersign/kit/db'
 import type { Logger } from '@countersign/kit/log'
+import { auditDir, readCheckpointLines } from './audit-checkpoints.ts'
 import type { Config } from './config.ts'
 import { openPostgres } from './database.ts'
+import { readSecrets } from './secrets.ts'
 
 const usage = `Checks the audit chains, of all companies or of one:
   npm run audit -- verify [--company did:…|network]
-It ends with an error when a row was altered, is missing, or was cut off.`
+It ends with an error when a row was altered, rewritten, or is missing. Signed checkpoints in AUDIT_DIR show
+what was cut off or rewritten together with the chain's end.`
 
 /** Runs `audit verify` and prints what it found, a line for each chain. */
 export async function runAudit(
@@ -17,16 +26,26 @@ export async function runAudit(
   say: (line: string) => void,
 ): Promise<void> {
   const company = read(words)
+  const { mainSecrets } = await readSecrets(config)
+  const lines = await readCheckpointLines(auditDir(config))
   const postgres = await openPostgres(config, log)
   // As the owner of the chains, whom no policy keeps from any of them.
   const database = connect<object>({ url: postgres.url, role: 'none', max: 1 })
   try {
     let bad = 0
-    for (const chain of company === undefined ? await database.withNobody(findChains) : [company]) {
-      const check = await database.withTenant(chain, (tx) => verifyChain(tx, chain))
-      say(`${chain}: ${told(check)}`)
-      if (check.firstBad) bad++
+    const checkpoints = verifyCheckpoints(mainSecrets, lines)
+    const signed = checkpoints.flatMap(({ chains }) => Object.keys(chains))
+    const found = await database.withNobody(findChains)
+    const chains = company === undefined ? new Set([...found, ...signed]) : [company]
+    for (const chain of [...chains].toSorted()) {
+      const [check, mismatch] = await database.withTenant(chain, async (tx) => [
+        await verifyChain(tx, chain),
+        await compareWithCheckpoints(tx, chain, checkpoints),
+      ])
+      say(`${chain}: ${mismatch ? describeMismatch(mismatch) : told(check)}`)
+      if (check.firstBad || mismatch) bad++
     }
+    say(describeCheckpoints(checkpoints))
     if (bad > 0) throw new Error(bad === 1 ? '1 chain is damaged' : `${bad} chains are damaged`)
   } finally {
     await database.close()
@@ -53,6 +72,19 @@ const problems = {
   missing: (number: number) => `row ${number} is missing`,
   unlinked: (number: number) => `row ${number} does not follow from the one before`,
   'cut off': (number: number) => `the rows from ${number} on are missing`,
+}
+
+const describeMismatch = ({ from, to, problem, signedAt }: CheckpointMismatch) => {
+  const rows = from === to ? `row ${to}` : `rows ${from} to ${to}`
+  const what = problem === 'missing' ? 'cut off' : 'rewritten'
+  return `DAMAGED, ${rows} ${from === to ? 'was' : 'were'} ${what} after the checkpoint of ${signedAt}`
+}
+
+const describeCheckpoints = (checkpoints: readonly Checkpoint[]) => {
+  const last = checkpoints.at(-1)
+  return last
+    ? `Checked against ${checkpoints.length} signed checkpoints, the last of ${last.at}`
+    : 'No signed checkpoints yet: a chain cut off or rewritten together with its end would not show'
 }
 
 const told = ({ rows, head, firstBad }: ChainCheck) =>

@@ -1,5 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { readSecrets } from './secrets.ts'
 
 test('[OPS] without any key everything has a default, and the demo is on', () => {
   const config = readConfig({})
@@ -37,6 +42,19 @@ test('[OPS] production refuses the demo and embedded defaults', () => {
   )
 })
 
+test('[OPS] production refuses failpoints, which end the process', () => {
+  expect(() => readConfig({ NODE_ENV: 'production', FAILPOINT: 'after-accept' })).toThrow(
+    /FAILPOINT: refused in production/,
+  )
+})
+
+test('[T15] what keeps the secrets is readable by its owner alone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-secrets-'))
+  await readSecrets(readConfig({ DATA_DIR: folder }))
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  await rm(folder, { recursive: true })
+})
+
 test('[TF-04] storage of one’s own needs its bucket and region, and both halves of a key', () => {
   expect(readConfig({})).toMatchObject({ STORAGE: 'local' })
   expect(() => readConfig({ STORAGE: 's3' })).toThrow(/S3_BUCKET, S3_REGION: missing/)
@@ -59,4 +77,30 @@ test.each([
   expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(
     new RegExp(`TRUSTED_PROXIES: .*${why}`),
   )
+})
+
+const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/x' }
+const strong = randomBytes(32).toString('base64')
+
+test.each([
+  ['MAIN_SECRET', Buffer.alloc(32).toString('base64')],
+  ['MAIN_SECRET', `k2:${strong},k1:${Buffer.alloc(32, 'ab').toString('base64')}`],
+  ['MAIN_SECRET', `k1:${strong},k1:${randomBytes(32).toString('base64')}`],
+  ['MAIN_SECRET', 'c2hvcnQ='],
+  ['WEBHOOKS_JWT_SECRET', 'a'.repeat(64)],
+  ['WEBHOOKS_JWT_SECRET', 'abcdefgh'.repeat(8)],
+  ['WEBHOOKS_JWT_SECRET', 'Tr0ub4dor&3-correct'],
+])('[T15] production refuses a secret that is easy to guess: %s=%s', (key, value) => {
+  const good = { ...production, MAIN_SECRET: strong, WEBHOOKS_JWT_SECRET: strong }
+  expect(readConfig(good)).toMatchObject({ demo: false })
+  expect(() => readConfig({ ...good, [key]: value })).toThrow(new RegExp(`${key}: `))
+})
+
+test.each([
+  ...['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '10.0.0.0/7', '8.8.8.8', '2000::/3'],
+  ...['169.254.0.0/16', '169.254.169.254', 'fe80::/10', 'intranet.example'],
+])('[T6] EGRESS_ALLOW_SUBNETS opens private ranges only: %s', (value) => {
+  const inside = '10.1.0.0/16, 127.0.0.1/32,::1/128, fd00::/8,192.168.7.7'
+  expect(readConfig({ EGRESS_ALLOW_SUBNETS: inside }).EGRESS_ALLOW_SUBNETS).toHaveLength(5)
+  expect(() => readConfig({ EGRESS_ALLOW_SUBNETS: value })).toThrow(/EGRESS_ALLOW_SUBNETS: /)
 })

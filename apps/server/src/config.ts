@@ -1,5 +1,6 @@
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { z } from 'zod'
+import { isPrivate, weakSecrets } from './config-security.ts'
 import { registerKeys, registerMistakes } from './registers.ts'
 import { vendorKeys, vendorMistakes } from './vendors.ts'
 
@@ -8,6 +9,7 @@ const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform((value) => ['on', 'true', '1'].includes(value))
 const duration = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
+const amount = duration
 const listOf = (text: string) => text.split(',').flatMap((part) => part.trim() || [])
 
 /** Every key of the environment that we read, with its default. */
@@ -25,6 +27,8 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'Expected postgres://…')
     .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  /** Where signed checkpoints of the audit chains are kept; `DATA_DIR/audit` when absent. */
+  AUDIT_DIR: z.string().min(1).optional(),
   DEMO: flag.optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   ENVIRONMENT_HOSTS: z
@@ -64,6 +68,7 @@ const Environment = z.object({
     .default('/auth'),
   WEBHOOKS_URL: z.url({ protocol: /^https?$/ }).optional(),
   WEBHOOKS_TOKEN: z.string().min(1).optional(),
+  WEBHOOKS_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   WEBHOOKS_JWT_SECRET: z.string().min(16, 'Expected 16 characters or more').optional(),
   WEBHOOKS_RETRY_SCHEDULE_MS: z
     .string()
@@ -73,6 +78,10 @@ const Environment = z.object({
   WEBHOOKS_DISABLE_AFTER_MS: duration(432_000_000),
   WEBHOOKS_TIMEOUT_MS: duration(15_000),
   WEBHOOKS_LEASE_MS: duration(25_000),
+  WEBHOOKS_MAX_ENDPOINTS: amount(200),
+  WEBHOOKS_MAX_INTEGRATIONS: amount(50),
+  WEBHOOKS_CREATIONS_PER_MINUTE: amount(120),
+  WEBHOOKS_EXAMPLES_PER_MINUTE: amount(60),
   WEBHOOKS_HTTPS_ONLY: flag.default(false),
   WEBHOOKS_OPERATIONAL: flag.default(true),
   WEBHOOKS_ONE_TIME_LINKS: flag.default(false),
@@ -100,7 +109,18 @@ const Environment = z.object({
     .string()
     .regex(/^[a-z-]+(:\d+)?$/, 'Expected name or name:passage')
     .optional(),
-  EGRESS_ALLOW_SUBNETS: z.string().default('').transform(listOf),
+  EGRESS_ALLOW_SUBNETS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        if (!parseSubnets(text).every(isPrivate))
+          context.addIssue('Expected private ranges only: public addresses are reached anyway')
+      } catch (error) {
+        context.addIssue(error instanceof Error ? error.message : String(error))
+      }
+      return listOf(text)
+    }),
   ...vendorKeys,
   ...registerKeys,
 })
@@ -165,5 +185,6 @@ function productionMistakes(config: z.infer<typeof Environment>): string[] {
     ...(config.FAILPOINT ? ['FAILPOINT: refused in production'] : []),
     ...(config.DATABASE_URL ? [] : ['DATABASE_URL: needed in production']),
     ...(config.MAIN_SECRET ? [] : ['MAIN_SECRET: needed in production']),
+    ...weakSecrets(config),
   ]
 }

@@ -78,10 +78,10 @@ export async function seedDemoGovernance(
           nextRenewalDate: new Date(at.getTime() + 28 * 86_400_000).toISOString(),
         },
       },
-      ...['Kestrel Bay UK', 'Orchid Peak', 'Wattlequay Digital'].map((name) => ({
+      ...['Kestrel Bay UK', 'Orchid Peak', 'Wattlequay Digital'].map((name, index) => ({
         did: didOf(name),
         registry: 'VASPnet' as const,
-        externalId: 'vn-1',
+        externalId: `vn-${index + 1}`,
         record: { licenceStatus: 'No longer regulated' },
       })),
     ],

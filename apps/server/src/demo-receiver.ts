@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Received } from '@countersign/contracts/site'
+import { findEvent } from '@countersign/contracts/events'
+import type { LatestState, Received } from '@countersign/contracts/site'
+import { parsed } from '@countersign/kit/client'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 
@@ -7,6 +9,8 @@ import { Webhook } from 'standardwebhooks'
 export type DemoReceiver = {
   readonly secret: string
   received(): readonly Received[]
+  /** The newest event about each of the last 50 objects, the newest arrival first. */
+  latest(): LatestState[]
   /** @returns the address to give to an endpoint */
   listen(host: string, port: number): Promise<string>
   close(): Promise<void>
@@ -21,6 +25,7 @@ export function demoReceiver(secret: string, log: FastifyBaseLogger): DemoReceiv
   })
   const verifier = new Webhook(secret)
   const last: Received[] = []
+  const latest = new Map<string, LatestState>()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.post('/webhook', async (request, reply) => {
@@ -29,9 +34,11 @@ export function demoReceiver(secret: string, log: FastifyBaseLogger): DemoReceiv
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     )
     const problem = problemOf(() => verifier.verify(body, headers))
+    const receivedAt = new Date().toISOString()
+    if (!problem) keepNewest(latest, body, receivedAt)
     last.unshift({
       id: randomUUID(),
-      receivedAt: new Date().toISOString(),
+      receivedAt,
       messageId: headers['webhook-id'] ?? null,
       verified: problem === null,
       problem,
@@ -43,9 +50,31 @@ export function demoReceiver(secret: string, log: FastifyBaseLogger): DemoReceiv
   return {
     secret,
     received: () => last,
+    latest: () => [...latest.values()].reverse(),
     listen: async (host, port) => `${await app.listen({ host, port })}/webhook`,
     close: () => app.close(),
   }
+}
+
+/** A receiver's answer to events that arrive late or twice: the greater sequence wins. */
+function keepNewest(latest: Map<string, LatestState>, body: string, receivedAt: string): void {
+  const content = Object(parsed(body))
+  const event = findEvent(String(Reflect.get(content, 'type')))
+  const payload = event?.wire.safeParse(content)
+  if (!event || !payload?.success) return
+  const { type, vaspDID, sequence, [event.object]: object } = payload.data
+  const key = JSON.stringify([vaspDID, object])
+  if (Number(sequence) <= (latest.get(key)?.sequence ?? 0)) return
+  latest.delete(key)
+  latest.set(key, {
+    company: String(vaspDID),
+    object: String(object),
+    type: String(type),
+    sequence: Number(sequence),
+    receivedAt,
+  })
+  const [oldest] = latest.keys()
+  if (latest.size > 50 && oldest !== undefined) latest.delete(oldest)
 }
 
 function problemOf(verify: () => unknown): string | null {

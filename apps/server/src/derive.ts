@@ -6,6 +6,7 @@ await deriveTables()
 // After the tables, because the documents import what the tables type.
 const { productDocument } = await import('./openapi-documents.ts')
 const { webhooksDocument } = await import('@countersign/webhooks')
+const { eventsDocument } = await import('./events-document.ts')
 const write = (name: string, document: object) =>
   writeFile(
     new URL(`../../../docs/api/${name}.json`, import.meta.url),
@@ -13,4 +14,5 @@ const write = (name: string, document: object) =>
   )
 await write('product', productDocument())
 await write('webhooks', webhooksDocument())
+await writeFile(new URL('../../../docs/api/events.md', import.meta.url), eventsDocument())
 await deriveClient()

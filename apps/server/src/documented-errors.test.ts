@@ -43,9 +43,11 @@ describe.each([
       .map((code) => fail(code, '').status)
     expect(statuses.length).toBeGreaterThan(5)
     for (const [path, item] of Object.entries(document.paths))
-      for (const operation of Object.values(item)) {
+      for (const [method, operation] of Object.entries(item)) {
         const documented = Object.keys(Reflect.get(Object(operation), 'responses')).map(Number)
-        expect(documented, path).toEqual(expect.arrayContaining(statuses))
+        // A request without a body has none of the wrong size or kind.
+        const own = method === 'get' ? statuses.filter((one) => one !== 413) : [...statuses, 415]
+        expect(documented, path).toEqual(expect.arrayContaining(own))
       }
   })
 })

@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { connect } from '@countersign/kit/db'
 import { type Failpoint, failpoints } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
-import { folderStorage, startRelay, startSweep, type TrustTables } from '@countersign/trust'
+import { createRelay } from '@countersign/kit/outbox.worker'
+import { drawn } from '@countersign/kit/testing-volume'
+import { findWebhookApps, folderStorage, startSweep, type TrustTables } from '@countersign/trust'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
+import { messageSender } from './message-sender.ts'
 import type { Started } from './process.fixture.ts'
-import { webhooksClient } from './webhooks-client.ts'
 
 /**
  * Dies at one point between two durable effects, lets another worker take over, and looks whether
@@ -124,33 +126,37 @@ const relaying: Scenario = async (rig, point) => {
   await rig.call('/app/', { name: 'Relay', uid: point })
   const did = 'did:web:failpoint.example'
   await rig.rows(
-    `insert into trust.vasp (vasp_did, profile, created_at, updated_at)
-     values ($1, '{"name":"Failpoint"}', now(), now())`,
+    `insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+     values ($1, '{"name":"Failpoint"}', 'listed', now(), now())`,
     [did],
   )
   await rig.rows('insert into trust.webhook_app values ($1, $2, now())', [did, point])
   await rig.rows(
-    `insert into trust.outbox (vasp_did, id, type, payload, created_at, due_at)
-     values ($1, 'evt_1', 'vasp.updated', '{}', now(), now())`,
+    `insert into outbox.event (vasp_did, object, id, type, payload, created_at)
+     values ($1, $1, 'evt_1', 'vasp.updated', '{}', now())`,
     [did],
   )
   const file = fileURLToPath(new URL('./relay.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, [file, rig.url, rig.base, rig.token, point])
   await once(child, 'exit')
   expect(child.signalCode).toBe('SIGKILL')
-  const events = () => rig.rows<{ due: Date | null }>('select due_at as due from trust.outbox')
-  expect((await events())[0]?.due).not.toBe(null)
+  const events = () => rig.rows('select id from outbox.event')
+  expect(await events()).toEqual([{ id: 'evt_1' }])
   const database = connect<TrustTables>({ url: rig.url, role: 'countersign_relay', max: 2 })
-  const relay = startRelay({
+  const sender = messageSender({ url: rig.base, token: rig.token })
+  const relay = createRelay({
     database,
-    webhooks: webhooksClient({ url: rig.base, token: rig.token }),
-    // A minute later the event is anybody's again.
-    clock: () => Date.now() + 61_000,
+    sender,
+    applications: findWebhookApps,
+    // Half a minute later the event is anybody's again.
+    clock: () => Date.now() + 31_000,
+    random: Math.random,
     log: createLog('error'),
   })
-  await vi.waitFor(async () => expect(await events()).toEqual([{ due: null }]), { timeout: 10_000 })
+  relay.start()
+  await vi.waitFor(async () => expect(await events()).toEqual([]), { timeout: 10_000 })
   await relay.stop()
-  await database.close()
+  await Promise.all([sender.close(), database.close()])
   const handed = await rig.rows("select id from webhooks.message where event_id = 'evt_1'")
   expect(handed).toHaveLength(1)
 }
@@ -159,8 +165,8 @@ const relaying: Scenario = async (rig, point) => {
 const uploading: Scenario = async (rig, point) => {
   const did = `did:web:${point}.example`
   await rig.rows(
-    `insert into trust.vasp (vasp_did, profile, created_at, updated_at)
-     values ($1, '{"name":"Failpoint"}', now(), now())`,
+    `insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+     values ($1, '{"name":"Failpoint"}', 'listed', now(), now())`,
     [did],
   )
   const folder = await mkdtemp(join(tmpdir(), 'countersign-upload-'))
@@ -214,7 +220,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 
-test.each(failpoints)(
+test.each(drawn(failpoints, 3))(
   '[WH-18] a process that dies %s loses nothing acknowledged',
   async (point) => {
     rig.halt()

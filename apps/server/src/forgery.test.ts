@@ -30,6 +30,10 @@ const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'x-user-agent': 'x' },
     origin: 'https://evil.example',
   },
+  'a script of a subdomain': {
+    ...{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'x-user-agent': 'x' },
+    origin: 'https://other.countersign.example',
+  },
   'a form of another site': {
     ...{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     ...{ origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
@@ -48,6 +52,7 @@ const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const kept = () => keptRows(owner)
+const why = /from another site$|^The header X-User-Agent is missing$/
 
 test.each(Object.entries(ways))(
   '[ID-10] %s changes nothing with the cookie of a person, on any operation',
@@ -66,7 +71,9 @@ test.each(Object.entries(ways))(
         headers: { 'content-type': 'application/json', ...headers, cookie },
         ...(payload !== undefined && { payload }),
       })
-      if (answer.statusCode !== 403) through.push(`${target.id}: ${answer.statusCode}`)
+      // A person who lacks a right gets a 403 too; this one must be for where the request came from.
+      const isRefused = answer.statusCode === 403 && why.test(answer.json().err.message)
+      if (!isRefused) through.push(`${target.id}: ${answer.statusCode}`)
     }
     expect(through).toEqual([])
     expect(await kept()).toEqual(before)

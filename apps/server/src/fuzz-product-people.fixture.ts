@@ -11,12 +11,26 @@ import {
   text,
 } from './fuzz-recipe.fixture.ts'
 
+/** Noor, who looks into a company in that session. */
+export const lookingIn = 'noor-looking-in'
+
 const alpenvault = 'did:ethr:0xffb8000011fdc6162b7c49db6dec9cbe977b6c31'
 
 async function invited(call: Call): Promise<string> {
   const body = { vaspDID: kestrelBay, email: `${fresh()}@kestrelbay.example`, role: 'viewer' }
   await call('marcus', 'auth.addUserToVasp', { body })
   return text(await call('marcus', 'auth.listInvitations', own), 'invitations', 0, 'id')
+}
+
+/** An invitation that waits for Tomas, who then declines it: he stays without a company. */
+async function answer(call: Call): Promise<Asked> {
+  const body = { vaspDID: kestrelBay, email: 'tomas.haas@alpenvault.example', role: 'viewer' }
+  await call('marcus', 'auth.addUserToVasp', { body })
+  const [one] = list(await call('tomas', 'auth.listOwnInvitations'), 'invitations')
+  return {
+    path: { vaspDid: text(one, 'vaspDID'), invitationId: text(one, 'id') },
+    body: { answer: 'decline' },
+  }
 }
 
 /** Somebody of the company whom nothing else needs; taken in again when they were sent away. */
@@ -59,6 +73,11 @@ async function claimed(call: Call): Promise<{ vaspDid: string; requestId: string
   return { vaspDid, requestId: text(made, 'id') }
 }
 
+async function newCompany(call: Call, as: string): Promise<Asked> {
+  await withdraw(call, as)
+  return { body: { name: fresh(), website: 'https://norrland.example', jurisdictions: ['SE'] } }
+}
+
 const credential = async (call: Call) =>
   call('marcus', 'credential.create', { ...own, body: { limited: true } })
 
@@ -86,6 +105,8 @@ export const peopleRecipes: readonly Recipe[] = [
     ...{ id: 'auth.resendInvitation', as: 'marcus' },
     make: async (call) => ({ path: { ...own.path, invitationId: await invited(call) } }),
   },
+  { id: 'auth.answerInvitation', as: 'tomas', make: answer },
+  { id: 'auth.stopObserving', as: lookingIn, make: async () => ({}) },
   { id: 'auth.findUsers', as: 'noor', make: async () => ({ query: { q: 'ana' } }) },
   {
     ...{ id: 'auth.claimCompany', as: 'tomas' },
@@ -143,11 +164,15 @@ export const peopleRecipes: readonly Recipe[] = [
     },
   },
   { id: 'auth.listClaimRequests', as: 'noor', make: async () => ({}) },
+  ...[
+    { id: 'auth.newCustomer', as: 'lena' },
+    { id: 'countersignAuth.newCustomer', as: 'linnea' },
+  ].map(({ id, as }) => ({ id, as, make: (call: Call) => newCompany(call, as) })),
   {
-    ...{ id: 'countersignAuth.newCustomer', as: 'linnea' },
+    ...{ id: 'curation.remove', as: 'noor' },
     make: async (call) => {
-      await withdraw(call, 'linnea')
-      return { body: { name: fresh(), website: 'https://norrland.example', jurisdictions: ['SE'] } }
+      const made = await call('lena', 'auth.newCustomer', await newCompany(call, 'lena'))
+      return { path: { did: text(made, 'did') } }
     },
   },
 ]

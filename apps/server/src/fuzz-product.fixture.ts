@@ -107,6 +107,15 @@ async function asks(call: Call): Promise<Asked> {
 const gleif = { did: kestrelBay, LEI: lei, fields: ['legalName'] }
 const licence = { vaspName: 'Kestrel', countryCode: 'SG' }
 
+/** An entry at nobody's domain: Kestrel Bay Europe can claim it, and only the network can decide. */
+const strangersEntry = {
+  entry: { registry: 'VASPnet', externalId: 'vn-1020' },
+  claim: {
+    ...{ did: europe, vaspName: 'Linden', countryCode: 'DE' },
+    ...{ externalId: 'vn-1020', fields: ['legalName'] },
+  },
+}
+
 /** What takes steps first, or values that only an answer gives: how each comes to a success. */
 export const productRecipes: readonly Recipe[] = [
   ...peopleRecipes,
@@ -129,6 +138,14 @@ export const productRecipes: readonly Recipe[] = [
     make: async () => ({
       body: { did: kestrelBay, ...licence, externalId: 'vn-1000', fields: ['legalName'] },
     }),
+  },
+  {
+    ...{ id: 'curation.decideRegisterEntry', as: 'noor' },
+    make: async (call) => {
+      const { entry, claim } = strangersEntry
+      await call('ana', 'registry.updateFromVaspnet', { body: claim })
+      return { path: { did: europe }, body: { ...entry, action: 'release' } }
+    },
   },
   {
     ...{ id: 'verification.move', as: 'noor' },
@@ -165,6 +182,13 @@ export const productRecipes: readonly Recipe[] = [
       const [to = '', from = to] = await versions(call)
       return { ...own, query: { from, to } }
     },
+  },
+  {
+    ...{ id: 'review.give', as: 'ana' },
+    make: async () => ({
+      ...own,
+      body: { reviewedVaspDID: norrland, reviewValue: 'MANUAL', note: fresh() },
+    }),
   },
   {
     ...{ id: 'questionnaireReview.mark', as: 'marcus' },

@@ -98,9 +98,9 @@ const meant: Meant = {
 }
 
 const uris = fc.constantFrom(
-  'http://127.0.0.1:1/hook',
-  'https://127.0.0.1:1/a?b=c',
-  'http://[::1]:1/',
+  'http://127.0.0.1:1024/hook',
+  'https://127.0.0.1:1024/a?b=c',
+  'http://[::1]:1024/',
   'https://192.0.2.1/x',
 )
 const instants = fc

@@ -79,7 +79,7 @@ export async function textColumns(owner: pg.Pool): Promise<TextColumn[]> {
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      left join pg_attribute t on t.attrelid = c.oid and t.attname = 'vasp_did' and not t.attisdropped
      left join pg_constraint k on k.conrelid = c.oid
-     where n.nspname in ('trust', 'identity', 'audit') and c.relkind in ('r', 'p') and not c.relispartition
+     where n.nspname in ('trust', 'identity', 'audit', 'outbox') and c.relkind in ('r', 'p') and not c.relispartition
        and format_type(a.atttypid, null) ~ '^(text|citext|character|name|uuid|xml|json)'
      group by n.nspname, c.relname, a.attname, a.attnum, a.atttypid, a.attgenerated
      order by 1, a.attnum`,

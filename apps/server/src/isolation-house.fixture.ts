@@ -18,7 +18,7 @@ export const outsiders = [
   ...['removed', 'nowhere'],
 ] as const
 
-const schemas = ['trust', 'identity', 'audit']
+const schemas = ['trust', 'identity', 'audit', 'outbox']
 
 /** A table whose rows belong to companies, with the columns that are written and the victim's rows. */
 export type TenantTable = {
@@ -26,6 +26,8 @@ export type TenantTable = {
   readonly columns: readonly string[]
   /** Whether the application has any right to it, policies aside. */
   readonly granted: boolean
+  /** A column that the application may update, quoted; null where it may update none. */
+  readonly updatable: string | null
   readonly rows: readonly object[]
 }
 
@@ -85,10 +87,13 @@ async function tenantTables(owner: pg.Pool): Promise<TenantTable[]> {
     name: string
     columns: string[]
     granted: boolean
+    updatable: string | null
   }>(
     `select n.nspname || '.' || quote_ident(c.relname) as name,
        array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns,
-       has_table_privilege('countersign_app', c.oid, 'select, insert, update, delete') as granted
+       has_table_privilege('countersign_app', c.oid, 'select, insert, update, delete') as granted,
+       min(quote_ident(a.attname)) filter (
+         where has_column_privilege('countersign_app', c.oid, a.attnum, 'update')) as updatable
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition

@@ -18,6 +18,11 @@ export const rowsOf = (did: string) => `
     from identity.membership where vasp_did = '${did}' limit 1;
   insert into identity.observed select vasp_did, id, sha256('address')
     from identity.observation where vasp_did = '${did}';
+  insert into identity.operator_read select '${did}', id, sha256('address'), now()
+    from identity."user" where subject = '${mark('identity.user.subject')}';
+  insert into identity.webhook_access values ('${did}', '${mark('identity.webhook_access.session')}',
+    'user_${mark('identity.webhook_access.user_id')}', '${mark('identity.webhook_access.app_uid')}', now(),
+    now() + interval '1 hour', null);
   insert into identity.access_token select sha256('token'), vasp_did, id, now(), now() + interval '1 hour'
     from identity.credential where vasp_did = '${did}' limit 1;
   insert into trust.claim (vasp_did, field, value, issuer, visibility, issued_at)
@@ -30,9 +35,12 @@ export const rowsOf = (did: string) => `
     '{"of": ["${mark('trust.preference.value')}"]}', now(), now());
   insert into trust.webhook_app values ('${did}', '${mark('trust.webhook_app.app_uid')}', now())
     on conflict do nothing;
-  insert into trust.outbox (vasp_did, id, type, payload, created_at)
-    values ('${did}', 'evt_${mark('trust.outbox.id')}', '${mark('trust.outbox.type')}',
-      '{"a": {"b": ["${mark('trust.outbox.payload')}"]}}', now());
+  insert into outbox.event (vasp_did, object, id, type, payload, created_at)
+    values ('${did}', '${mark('outbox.event.object')}', 'evt_${mark('outbox.event.id')}',
+      '${mark('outbox.event.type')}', '{"a": {"b": ["${mark('outbox.event.payload')}"]}}', now());
+  insert into outbox.lane values ('${did}', '${mark('outbox.lane.object')}', now() + interval '1 day');
+  insert into trust.alert_told
+    select '${did}', vasp_did, 'SUSPENDED', now() from trust.vasp where vasp_did <> '${did}' limit 1;
   insert into trust.vasp_billing values ('${did}', '${mark('trust.vasp_billing.subscription_id')}', 7,
       'did:example:${mark('trust.vasp_billing.billing_customer_did')}')
     on conflict (vasp_did) do update set subscription_id = excluded.subscription_id,

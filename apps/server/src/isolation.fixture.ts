@@ -72,7 +72,7 @@ export function marked(tag: string): Meant {
   const mark = (make: (word: string) => unknown) =>
     fc.constant(0).map(() => make(`${tag}${(count++).toString(36).padStart(4, '0')}`))
   const word = mark((text) => text)
-  const address = mark((text) => `http://127.0.0.1:1/${text}`)
+  const address = mark((text) => `http://127.0.0.1:1024/${text}`)
   return {
     ...{ name: word, description: word, displayName: word, instructions: word },
     ...{ uid: word, eventId: word, url: address, logo: address, featureFlag: word },
@@ -84,10 +84,20 @@ export function marked(tag: string): Meant {
     transformation: mark((text) => `function handler(webhook) { return webhook /* ${text} */ }`),
     eventType: fc.constant('shared.type'),
     ...Object.fromEntries(
-      ['filterTypes', 'eventTypes', 'channels', 'application', 'instructionsLink'].map((name) => [
-        name,
-        fc.constant(null),
-      ]),
+      [
+        ...['filterTypes', 'eventTypes', 'channels', 'application', 'instructionsLink'],
+        // In the place of a payload, which carries the mark.
+        'transformationsParams',
+        // Not supported: a value is refused.
+        ...[
+          'featureFlags',
+          'tags',
+          'deliverAt',
+          'payloadRetentionHours',
+          'variables',
+          'connectors',
+        ],
+      ].map((name) => [name, fc.constant(null)]),
     ),
     enabled: fc.constant(false),
     archived: fc.constant(false),

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export async function keptRows(owner: pg.Pool): Promise<string[]> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('trust', 'identity', 'audit', 'mail', 'webhooks') and tablename <> 'session' order by 1`,
+     where schemaname in ('trust', 'identity', 'audit', 'mail', 'outbox', 'webhooks') and tablename <> 'session' order by 1`,
   )
   const lines: string[] = []
   for (const { name } of tables) {

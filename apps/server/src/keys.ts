@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util'
 import { connect } from '@countersign/kit/db'
 import type { Logger } from '@countersign/kit/log'
-import { type ApiKeys, apiKeys, keyScopes, type WebhooksTables } from '@countersign/webhooks'
+import {
+  type ApiKeys,
+  apiKeys,
+  keyScopes,
+  rewrapSecrets,
+  type WebhooksTables,
+} from '@countersign/webhooks'
 import type { Config } from './config.ts'
 import { openPostgres, prepareDatabase } from './database.ts'
 import { webhooksMigrations } from './migrations.ts'
@@ -11,8 +17,11 @@ const usage = `The keys of an organisation of the webhook service:
   npm run keys -- create --name NAME [--organisation org_…] [--scope full|read|send] [--expires 90d] [--region eu]
   npm run keys -- list [--organisation org_…]
   npm run keys -- revoke key_… [--organisation org_…]
+  npm run keys -- rewrap
 Without --organisation: the one as which the product speaks to the service. --expires takes h, d or never
-(90d when absent). A key is shown once, when it is created.`
+(90d when absent). A key is shown once, when it is created.
+rewrap seals with the first key of MAIN_SECRET what older ones sealed, in all organisations; the service may run
+meanwhile. Keep the old key for another day: sign-ins, uploads and stored answers that use it end by then.`
 
 /** What was typed. */
 type Asked = {
@@ -42,7 +51,7 @@ function read(words: readonly string[]): Asked {
   }
 }
 
-/** Runs `keys create`, `list` or `revoke` and prints what became of it. */
+/** Runs one of the commands in {@link usage} and prints what became of it. */
 export async function runKeys(
   words: readonly string[],
   config: Config,
@@ -61,7 +70,14 @@ export async function runKeys(
     const never = new AbortController().signal
     await prepareDatabase(postgres.url, webhooksMigrations, config, log, never)
     const secret = secrets.webhooksJwtSecret
-    await work({ keys: apiKeys({ database, secret, clock: Date.now }), orgId, asked, say })
+    const keys = apiKeys({ database, secret, clock: Date.now })
+    const rewrap = async () => {
+      const role = 'countersign_engine'
+      const engine = connect<WebhooksTables>({ url: postgres.url, role, max: 1 })
+      const { vault } = secrets
+      return rewrapSecrets({ database, engine, vault }).finally(() => engine.close())
+    }
+    await work({ keys, rewrap, keyId: secrets.mainSecrets[0].id, orgId, asked, say })
   } finally {
     await database.close()
     await postgres.stop()
@@ -70,6 +86,9 @@ export async function runKeys(
 
 type Work = (given: {
   readonly keys: ApiKeys
+  readonly rewrap: () => ReturnType<typeof rewrapSecrets>
+  /** The id of the current main secret. */
+  readonly keyId: string
   readonly orgId: string
   readonly asked: Asked
   readonly say: (line: string) => void
@@ -102,6 +121,10 @@ const works: Readonly<Record<string, Work>> = {
           `last used ${day(row.last_used_at, 'never')}`,
         ].join('  '),
       )
+  },
+  rewrap: async ({ rewrap, keyId, say }) => {
+    const { endpoints, integrations } = await rewrap()
+    say(`Sealed with ${keyId}: ${endpoints} endpoints, ${integrations} integrations`)
   },
   revoke: async ({ keys, orgId, asked, say }) => {
     const id = asked.id ?? ''

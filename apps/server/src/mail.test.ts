@@ -1,6 +1,6 @@
 import { connect, type Database } from '@countersign/kit/db'
 import { createLog } from '@countersign/kit/log'
-import { sendLater } from '@countersign/kit/mail'
+import { noticeLater } from '@countersign/kit/mail'
 import { sendDueMails } from '@countersign/kit/mail.worker'
 import { testClock, testDatabase } from '@countersign/kit/testing'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const enqueue = (to: string, text = 'Hello\n.dot\n') =>
-  app.withNobody((tx) => sendLater(tx, { to, subject: 'Grüße', text }, new Date(clock())))
+  app.withNobody((tx) => noticeLater(tx, { to, subject: 'Grüße', text }, new Date(clock())))
 const waiting = async () =>
   (
     await relay.withNobody((tx) =>
@@ -69,6 +69,21 @@ test('[ID-04] two workers never send the same mail twice', async () => {
   await Promise.all([work(), work(), work()])
   expect(smtp.delivered.map(({ to }) => to[0]).toSorted()).toEqual(
     Array.from({ length: 10 }, (_, n) => `kay${n}@acme.example`),
+  )
+})
+
+test('[ID-04] the mails that have waited longest go first, in order', async () => {
+  const due = (minutesAgo: number) =>
+    relay.withNobody((tx) =>
+      sql`update mail.outbox set due_at = ${new Date(clock() - minutesAgo * 60_000)}
+      where recipient = ${`kay${minutesAgo}@acme.example`}`.execute(tx),
+    )
+  // The newest is written first, so that the order in the table is the wrong one.
+  for (let n = 0; n < 25; n++) await enqueue(`kay${n}@acme.example`)
+  for (let n = 0; n < 25; n++) await due(n)
+  expect(await work()).toBe(20)
+  expect(smtp.delivered.map(({ to }) => to[0])).toEqual(
+    Array.from({ length: 20 }, (_, n) => `kay${24 - n}@acme.example`),
   )
 })
 

@@ -88,13 +88,89 @@ test('[ID-08] what others share with the company stays closed to an operator who
   )
   expect(rows.length).toBeGreaterThan(0)
   const shared = aimedAt(victimDid).filter(
-    ({ id }) => id.startsWith('questionnaire.') || id === 'document.download',
+    ({ id }) =>
+      /^(questionnaire|documentRequest)\./.test(id) ||
+      ['document.download', 'document.listShared'].includes(id),
   )
   for (const { vasp_did: owner } of rows)
     for (const target of shared.filter(isRead)) {
       const { status } = await ask(target, owner, [`requestingVASPdid=${victimDid}`])
       expect([403, 404, 422], target.id).toContain(status)
     }
+})
+
+/** What a company keeps from an operator who does not look either. */
+const kept = closed.filter(
+  (table) => !/audit\.entry|vasp_billing|identity\.|trust\.preference/.test(table),
+)
+
+test('[ID-08] outside a look every read of an operator leaves a row, and what is kept stays closed', async () => {
+  const cookie = await signedIn(house.databaseUrl, 'noor')
+  const call = (target: Target) => {
+    const draft = draftOf(target, 5)
+    return exchange(house.product.app, {
+      ...{ target, draft, headers: { cookie, 'x-user-agent': 'test' } },
+      query: draft.query.map((pair) => pair.join('=')).join('&'),
+      ids: (param) => (holdsDid(target, param) ? victimDid : 'none'),
+    })
+  }
+  const seen = new Set<string>()
+  const read: string[] = []
+  for (const target of aimedAt(victimDid).filter(isRead)) {
+    const { status, text } = await call(target)
+    if (status === 200 && target.params.some((param) => holdsDid(target, param)))
+      read.push(operations.get(target.id)?.path ?? target.id)
+    // What a company shows as evidence it shows to the network.
+    if (target.id.startsWith('evidence.')) continue
+    for (const mark of text.match(canaryForm) ?? []) seen.add(canaries.get(mark)?.[0] ?? mark)
+  }
+  const leaks = [...seen].filter((place) => kept.includes(place.slice(0, place.lastIndexOf('.'))))
+  expect(leaks).toEqual([])
+  const { rows } = await house.owner.query<{ path: string }>(
+    `select detail ->> 'path' as path from audit.entry
+     where vasp_did = $1 and action = 'operator.read'`,
+    [victimDid],
+  )
+  const noted = rows.map(({ path }) => path)
+  const isOpenToAll = (path: string) => path.startsWith('/countersignPublic/')
+  expect(read.filter((path) => !noted.includes(path) && !isOpenToAll(path))).toEqual([])
+  expect(read.length).toBeGreaterThan(9)
+})
+
+test('[ID-08] an operator gets no credential of a company, and acts in nobody’s name with documents', async () => {
+  const cookie = await signedIn(house.databaseUrl, 'noor')
+  const { rows } = await house.owner.query<{ vasp_did: string }>(
+    'select vasp_did from trust.vasp where vasp_did <> $1 order by vasp_did limit 1',
+    [victimDid],
+  )
+  const other = rows[0]?.vasp_did ?? ''
+  const post = async (url: string, payload: object = {}) => {
+    const headers = { cookie, 'x-user-agent': 'test' }
+    const answer = await house.product.app.inject({
+      method: 'POST',
+      url: `/api${url}`,
+      headers,
+      payload,
+    })
+    return { status: answer.statusCode, body: answer.body }
+  }
+  const requests = (owner: string, by: string, action: string) =>
+    `/tf/vasps/${owner}/documents/requests?requestingVASPdid=${by}&documentType=SOC2_REPORT&accessAction=${action}`
+  const answers = await Promise.all([
+    post(`/auth/credentials/${victimDid}`),
+    post(`/v1/vasps/${victimDid}/webhook-portal`),
+    post(requests(other, victimDid, 'REQUEST')),
+    post(requests(victimDid, other, 'APPROVE')),
+    post(`/tf/vasps/${victimDid}/documents/none/grants`, {
+      vaspDID: other,
+      expiresAt: '2030-01-01T00:00:00Z',
+    }),
+  ])
+  for (const answer of answers)
+    expect(answer).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('You need the permission'),
+    })
 })
 
 test('[ID-08] the company’s admin reads in the activity who looked, why, and at what', async () => {

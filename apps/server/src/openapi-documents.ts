@@ -1,5 +1,6 @@
 import * as common from '@countersign/contracts'
-import { ProductError } from '@countersign/contracts'
+import { Did, type Operation, ProductError, permissionsOf } from '@countersign/contracts'
+import { events } from '@countersign/contracts/events'
 import * as identityContract from '@countersign/contracts/identity'
 import { identity } from '@countersign/contracts/identity'
 import * as siteContract from '@countersign/contracts/site'
@@ -7,6 +8,22 @@ import { site } from '@countersign/contracts/site'
 import * as trustContract from '@countersign/contracts/trust'
 import { trust } from '@countersign/contracts/trust'
 import { openapi } from '@countersign/kit/openapi'
+
+/** Whether the role of machine clients has what an operation asks for. */
+export const takesMachines = ({ access }: Operation): boolean =>
+  typeof access === 'object' && permissionsOf.client.has(access.permission)
+
+/** A browser must prove that it asks for a page of ours (see the gate of `identity`). */
+export const needsUserAgent = ({ method, navigation, form }: Operation): boolean =>
+  method !== 'GET' && !navigation && !form
+
+const userAgent = (operation: Operation) => ({
+  name: 'X-User-Agent',
+  in: 'header',
+  ...(!takesMachines(operation) && { required: true }),
+  description: 'Names the calling program; needed of all but machine clients with a token',
+  schema: { type: 'string', minLength: 1, pattern: '\\S' },
+})
 
 /** The OpenAPI document of the product's API. */
 export const productDocument = () =>
@@ -17,12 +34,19 @@ export const productDocument = () =>
       description: 'The API of the compliance and trust-network desk.',
       prefix: '/api',
       security: {
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-countersign' },
+        session: {
+          ...{ type: 'apiKey', in: 'cookie', name: '__Host-countersign' },
+          description: 'Named `countersign` where the product is reached over http.',
+        },
         client: {
           type: 'oauth2',
           flows: { clientCredentials: { tokenUrl: '/api/oauth/token', scopes: {} } },
         },
       },
+      webhooks: Object.fromEntries(events.map(({ name, wire }) => [name, wire])),
+      accepts: (operation, scheme) => scheme !== 'client' || takesMachines(operation),
+      headers: (operation) => (needsUserAgent(operation) ? [userAgent(operation)] : []),
+      pathParameter: (name) => (/did$/i.test(name) ? Did : undefined),
       named: [common, identityContract, siteContract, trustContract],
       errors: {
         400: ProductError,
@@ -31,6 +55,7 @@ export const productDocument = () =>
         404: ProductError,
         409: ProductError,
         413: ProductError,
+        415: ProductError,
         422: ProductError,
         429: ProductError,
         501: ProductError,

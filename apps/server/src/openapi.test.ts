@@ -1,6 +1,8 @@
 import { operationsOf } from '@countersign/contracts'
+import { identity } from '@countersign/contracts/identity'
 import { trust } from '@countersign/contracts/trust'
 import { operationalEvents, webhooks } from '@countersign/contracts/webhooks'
+import { plainSchema } from '@countersign/kit/openapi-components'
 import { webhooksDocument } from '@countersign/webhooks'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
@@ -27,6 +29,28 @@ test('[WH-16] every operation is in its document under its name', () => {
     expect(names(document)).toEqual(
       expect.arrayContaining(operationsOf(contract).map(({ name }) => name)),
     )
+})
+
+/** Every schema of a whole number below a value, with its place. */
+function wholeNumbers(value: unknown, at: string): [string, object][] {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.entries(value).flatMap(([key, one]) => wholeNumbers(one, `${at}.${key}`))
+  return Reflect.get(value, 'type') === 'integer' ? [[at, value], ...below] : below
+}
+
+test('[ER-04] a whole number that a caller sends has bounds, and the database has room for it', () => {
+  const numbers = [...operationsOf(trust), ...operationsOf(identity)].flatMap(
+    ({ name, operation: { query, body } }) =>
+      [query, body].flatMap((schema) =>
+        schema ? wholeNumbers(plainSchema(schema, 'input'), name) : [],
+      ),
+  )
+  expect(numbers.length).toBeGreaterThan(20)
+  const unbounded = numbers.filter(([, schema]) => {
+    const [least, most] = [Reflect.get(schema, 'minimum'), Reflect.get(schema, 'maximum')]
+    return !(least >= -2_147_483_648 && most <= 2_147_483_647)
+  })
+  expect(unbounded).toEqual([])
 })
 
 test('[WH-19] the seven operational webhooks are in the document', () => {

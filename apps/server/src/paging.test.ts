@@ -105,7 +105,7 @@ describe('filters', () => {
   const channels = ['red', 'green', 'blue']
   const sent = new Map<string, { type: string; channels: string[] }>()
   beforeAll(async () => {
-    await post('/endpoint', { url: 'http://127.0.0.1:1/', description: 'fails' })
+    await post('/endpoint', { url: 'http://127.0.0.1:1024/', description: 'fails' })
     const messages = fc.sample(
       fc.tuple(fc.constantFrom(...types), fc.subarray(channels, { minLength: 1 })),
       { numRuns: 24 },
@@ -136,7 +136,7 @@ describe('filters', () => {
   })
 
   test('[WH-09] by status make the whole of the attempts', async () => {
-    const endpoint = await post('/endpoint', { url: 'http://127.0.0.1:1/other' })
+    const endpoint = await post('/endpoint', { url: 'http://127.0.0.1:1024/other' })
     const messages = [...sent.keys()]
     for (const one of messages.slice(0, 3))
       await post('/msg', { eventType: 't.one', payload: { one } })

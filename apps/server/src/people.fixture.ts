@@ -7,10 +7,11 @@ import pg from 'pg'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
-/** A company with people, one that nobody has claimed, and one of somebody else. */
+/** A company with people, two that nobody has claimed, and one of somebody else. */
 export const aster = 'did:web:aster.example'
 export const briar = 'did:web:briar.example'
 export const cedar = 'did:web:cedar.example'
+export const dill = 'did:web:dill.example'
 
 const company = (did: string, name: string, hasAdmin: boolean) => ({
   ...{ did, hasAdmin, emailDomains: [`${name.toLowerCase()}.example`] },
@@ -24,12 +25,17 @@ const person = (subject: string, domain: string, roles: { vaspDID?: string; role
 })
 
 /** The product with a few companies and people, called as any of them by their subject. */
-export async function peopleFixture() {
-  const fixture = await serverFixture()
+export async function peopleFixture({ together = false } = {}) {
+  const fixture = await serverFixture({}, { together })
   const { product, databaseUrl } = fixture
   await seedVasps(
     product.database,
-    [company(aster, 'Aster', true), company(briar, 'Briar', false), company(cedar, 'Cedar', true)],
+    [
+      company(aster, 'Aster', true),
+      company(briar, 'Briar', false),
+      company(cedar, 'Cedar', true),
+      company(dill, 'Dill', false),
+    ],
     new Date(),
   )
   const inAster = (role: string) => [{ vaspDID: aster, role }]
@@ -62,6 +68,7 @@ export async function peopleFixture() {
     ...fixture,
     rows,
     call,
+    cookieOf: (subject: string) => signedIn(databaseUrl, subject),
     as: async (subject: string) => call(await signedIn(databaseUrl, subject)),
     didOf: async (subject: string) =>
       String((await rows('select did from identity."user" where subject = $1', [subject]))[0]?.did),

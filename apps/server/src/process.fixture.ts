@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '@countersign/kit/testing-run'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const freePorts = {
@@ -30,7 +31,7 @@ export type Started = {
 export function startProcess(command: string, environment: Record<string, string>): Started {
   const child = spawn(process.execPath, [main, command], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...freePorts, ...environment },
+    env: { ...childEnvironment(), LOG_LEVEL: 'warn', ...freePorts, ...environment },
   })
   const lines: string[] = []
   const errors: string[] = []

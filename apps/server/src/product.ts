@@ -4,20 +4,27 @@ import { identity as identityContract } from '@countersign/contracts/identity'
 import { site as siteContract } from '@countersign/contracts/site'
 import { transactions as transactionsContract } from '@countersign/contracts/transactions'
 import { trust as trustContract } from '@countersign/contracts/trust'
-import { defaultLimits, type Identity, type IdentityTables, identity } from '@countersign/identity'
+import {
+  defaultLimits,
+  type Identity,
+  type IdentityTables,
+  identity,
+  startEndingAccess,
+} from '@countersign/identity'
 import { connect, type Database } from '@countersign/kit/db'
 import { productErrors } from '@countersign/kit/errors'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { httpServer, type RequestFacts } from '@countersign/kit/http'
 import type { Logger } from '@countersign/kit/log'
 import { startMailing } from '@countersign/kit/mail.worker'
+import { createRelay } from '@countersign/kit/outbox.worker'
 import { serve } from '@countersign/kit/serve'
 import { transactions } from '@countersign/transactions'
 import {
   companyDesk,
-  disabledReason,
+  findWebhookApps,
+  startAlerts,
   startExpiry,
-  startRelay,
   startSweep,
   type TrustDeps,
   type TrustTables,
@@ -25,19 +32,20 @@ import {
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { actionSources } from './action-sources.ts'
+import { auditDir, checkpointWriter } from './audit-checkpoints.ts'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo-receiver.ts'
 import { documentsOf } from './documents.ts'
-import { enabledGate } from './enabled-gate.ts'
 import { createFlags } from './flags.ts'
 import { mailTransport } from './mail-transport.ts'
+import { messageSender } from './message-sender.ts'
 import { productDocument } from './openapi-documents.ts'
 import { registersOf } from './registers.ts'
 import type { Secrets } from './secrets.ts'
 import { siteHandlers } from './site.ts'
 import { vendorSources } from './vendors.ts'
 import { serveWeb } from './web.ts'
-import { webhooksClient } from './webhooks-client.ts'
+import { type WebhookService, webhooksClient } from './webhooks-client.ts'
 
 /** What the product is made of. */
 export type ProductDeps = {
@@ -50,7 +58,7 @@ export type ProductDeps = {
   /** The addresses under which browsers reach the product. */
   readonly origins: readonly [string, ...string[]]
   readonly issuer: string
-  readonly webhooks: { readonly url: string; readonly token: string }
+  readonly webhooks: WebhookService
   readonly receiver?: { readonly receiver: DemoReceiver; readonly url: string }
   /** Serves the built dashboard too; off where only the API is tested. */
   readonly web: boolean
@@ -71,7 +79,11 @@ export type Product = {
 export function createProduct(deps: ProductDeps): Product {
   const { config, secrets, databaseUrl: url, log, clock } = deps
   const database = connect<TrustTables & IdentityTables>({ url, role: 'countersign_app' })
-  const relayDatabase = connect<TrustTables>({ url, role: 'countersign_relay', max: 2 })
+  const relayDatabase = connect<TrustTables & IdentityTables>({
+    url,
+    role: 'countersign_relay',
+    max: 2,
+  })
   const webhooks = webhooksClient(deps.webhooks)
   const flags = createFlags({ config, clock, log })
   const people = identity({
@@ -107,12 +119,13 @@ export function createProduct(deps: ProductDeps): Product {
   })
   const common = {
     prefix: '/api',
-    gate: enabledGate(people.gate, (did) => disabledReason(database, did)),
+    gate: people.gate,
+    strictQuery: true,
   }
   serve(app, { ...common, contract: identityContract, handlers: people.handlers })
   const documents = documentsOf(config, secrets)
   const trustHandlers = trust({
-    ...{ database, clock, webhooks },
+    ...{ database, clock, webhooks, webhookAccess: people.webhookAccess },
     ...registersOf(config, clock),
     actionSources: actionSources(database, people, webhooks.disabledEndpoints),
     adminAddresses: people.adminAddresses,
@@ -125,31 +138,60 @@ export function createProduct(deps: ProductDeps): Product {
   serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps, flags, mail) })
   app.get('/api/openapi.json', () => productDocument())
   if (deps.web)
-    serveWeb(app, [{ connect: [new URL(deps.webhooks.url).origin] }, ...vendorSources(config)])
-  let relay: ReturnType<typeof startRelay> | undefined
+    serveWeb(app, [
+      { connect: [new URL(deps.webhooks.publicUrl ?? deps.webhooks.url).origin] },
+      ...vendorSources(config),
+    ])
+  const sender = messageSender(deps.webhooks)
+  const relay = createRelay({
+    database: relayDatabase,
+    sender,
+    applications: findWebhookApps,
+    clock,
+    random: Math.random,
+    log,
+  })
   let mailing: ReturnType<typeof startMailing> | undefined
   let expiry: ReturnType<typeof startExpiry> | undefined
+  let alerts: ReturnType<typeof startAlerts> | undefined
   let sweep: ReturnType<typeof startSweep> | undefined
+  let ending: ReturnType<typeof startEndingAccess> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
+  let checkpoints: ReturnType<typeof everyMinute> | undefined
   return {
     app,
     identity: people,
     database,
     documents,
     startRelay: () => {
-      relay ??= startRelay({ database: relayDatabase, webhooks, clock, log })
+      ending ??= startEndingAccess({
+        ...{ database: relayDatabase, clock, log, expire: webhooks.expire },
+      })
+      relay.start()
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
+      alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
       sweep ??= startSweep({ database: relayDatabase, documents, clock, log })
       looks ??= everyMinute(
         () => people.endObservations(),
         (error) => log.warn({ event: 'ending_looks_failed', err: error }),
       )
+      checkpoints ??= everyMinute(
+        checkpointWriter({
+          database: relayDatabase,
+          dir: auditDir(config),
+          secret: secrets.mainSecrets[0],
+          clock,
+          log,
+        }),
+        (error) => log.error({ event: 'audit_checkpoint_failed', err: error }),
+      )
     },
     stop: async () => {
       await app.close()
-      await Promise.all([relay?.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
-      await looks?.stop()
+      await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
+      await ending?.stop()
+      await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },
   }

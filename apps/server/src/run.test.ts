@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -86,7 +87,7 @@ test('[OPS] a start refuses to serve as a superuser in production', async () => 
   const refused = start('webhooks', {
     NODE_ENV: 'production',
     DATABASE_URL: url,
-    MAIN_SECRET: Buffer.alloc(32, 1).toString('base64'),
+    MAIN_SECRET: randomBytes(32).toString('base64'),
   })
   expect(await refused.ended()).toBe(1)
   expect(refused.errors.join('\n')).toMatch(/refusing to serve as a superuser/)

@@ -5,6 +5,7 @@ import { id } from '@countersign/kit/ids'
 import { type MainSecret, type Vault, vault } from '@countersign/kit/vault'
 import { z } from 'zod'
 import type { Config } from './config.ts'
+import { parseMainSecrets } from './config-security.ts'
 
 const Secrets = z.object({
   mainSecret: z.string(),
@@ -16,7 +17,11 @@ const Secrets = z.object({
 })
 
 /** What the processes of one deployment know and nobody else. */
-export type Secrets = z.infer<typeof Secrets> & { readonly vault: Vault }
+export type Secrets = z.infer<typeof Secrets> & {
+  readonly vault: Vault
+  /** The first is the current one. */
+  readonly mainSecrets: readonly [MainSecret, ...MainSecret[]]
+}
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64')
 
@@ -27,11 +32,13 @@ const random = (bytes: number) => randomBytes(bytes).toString('base64')
 export async function readSecrets(config: Config): Promise<Secrets> {
   const kept = await keptSecrets(config.DATA_DIR)
   const mainSecret = config.MAIN_SECRET ?? kept.mainSecret
+  const mainSecrets = parseMainSecrets(mainSecret)
   return {
     ...kept,
     mainSecret,
     webhooksJwtSecret: config.WEBHOOKS_JWT_SECRET ?? kept.webhooksJwtSecret,
-    vault: vault(mainSecrets(mainSecret)),
+    mainSecrets,
+    vault: vault(mainSecrets),
   }
 }
 
@@ -52,16 +59,4 @@ async function keptSecrets(dataDir: string): Promise<z.infer<typeof Secrets>> {
     },
   )
   return Secrets.parse(JSON.parse(await readFile(file, 'utf8')))
-}
-
-/** `id:base64` pairs, comma-separated; the first encrypts, all decrypt. A lone key has the id `k1`. */
-function mainSecrets(text: string): [MainSecret, ...MainSecret[]] {
-  const [first, ...others] = text.split(',').map((part): MainSecret => {
-    const [keyId = '', key] = part.includes(':') ? part.trim().split(':') : ['k1', part.trim()]
-    const bytes = Buffer.from(key ?? '', 'base64')
-    if (bytes.length !== 32) throw new Error('MAIN_SECRET: expected 32 bytes in base64')
-    return { id: keyId, key: bytes }
-  })
-  if (!first) throw new Error('MAIN_SECRET: expected 32 bytes in base64')
-  return [first, ...others]
 }

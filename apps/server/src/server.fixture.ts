@@ -41,15 +41,16 @@ export async function serverFixture(
   const checkWebhooks = checkAnswers(webhooks.app, webhooksDocument())
   const receiver = demoReceiver(secrets.receiverSecret, log)
   const host = { host: '127.0.0.1', port: 0 }
+  const service = together
+    ? await serviceOf(config, secrets, await webhooks.app.listen(host))
+    : { url: 'http://127.0.0.1:1', token: 'none' }
   const product = createProduct({
     ...base,
     clock: Date.now,
     observe: () => undefined,
     origins: ['http://127.0.0.1:3000'],
     issuer: 'http://127.0.0.1:1',
-    webhooks: together
-      ? await serviceOf(config, secrets, await webhooks.app.listen(host))
-      : { url: 'http://127.0.0.1:1', token: 'none' },
+    webhooks: service,
     ...(together && { receiver: { receiver, url: await receiver.listen(host.host, host.port) } }),
     web: false,
   })
@@ -57,6 +58,7 @@ export async function serverFixture(
   return {
     product,
     webhooks,
+    service,
     secrets,
     databaseUrl,
     dataDir,

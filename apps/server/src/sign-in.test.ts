@@ -12,9 +12,10 @@ import { serve } from '@countersign/kit/serve'
 import { testClock, testDatabase } from '@countersign/kit/testing'
 import { testBrowser } from '@countersign/kit/testing-browser'
 import { vault } from '@countersign/kit/vault'
-import { companyDesk } from '@countersign/trust'
+import { companyDesk, seedVasps, type TrustTables } from '@countersign/trust'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedIdp, type IdpOptions, startIdp } from './embedded-idp.ts'
+import { demoVasps } from './seed.ts'
 
 const origin = 'http://localhost:3000'
 const rolesClaim = 'https://countersign.example/roles'
@@ -28,7 +29,11 @@ let desk: Awaited<ReturnType<typeof startDesk>>
 
 async function startDesk(issuer: string) {
   const { url, drop } = await testDatabase()
-  const database = connect<IdentityTables>({ url, role: 'countersign_app' })
+  const database = connect<IdentityTables & TrustTables>({ url, role: 'countersign_app' })
+  // A role in a company that is not there would be passed over.
+  const [like] = await demoVasps()
+  if (!like) throw new Error('The demo has no companies')
+  await seedVasps(database, [{ ...like, did, subsidiaryOf: null }], new Date())
   const app = httpServer({ log, errors: productErrors })
   const clock = testClock()
   const { handlers, gate } = identity({
@@ -41,7 +46,7 @@ async function startDesk(issuer: string) {
     rolesClaim,
     companies: companyDesk,
   })
-  serve(app, { contract, prefix: '/api', handlers, gate })
+  serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
   close.push(async () => {
     await app.close()
     await database.close()

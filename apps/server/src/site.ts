@@ -52,6 +52,7 @@ export function siteHandlers(
           url: receiver.url,
           secret: receiver.receiver.secret,
           received: [...receiver.receiver.received()],
+          latest: receiver.receiver.latest(),
         }
       },
     },

@@ -16,6 +16,22 @@ const rolesOf = async (subject: string) => {
 }
 const add = async (by: string, email: string, role: CompanyRole = 'viewer', did = aster) =>
   (await house.as(by)).auth.addUserToVasp({ body: { vaspDID: did, email, role } })
+/** Answers the invitation of a company, as the person themselves. */
+const answer = async (who: string, reply: 'accept' | 'decline', did = aster) => {
+  const caller = await house.as(who)
+  const { invitations } = await caller.auth.listOwnInvitations({})
+  const found = invitations.find(({ vaspDID }) => vaspDID === did)
+  await caller.auth.answerInvitation({
+    ...{ vaspDid: did, invitationId: found?.id ?? 'inv_none' },
+    body: { answer: reply },
+  })
+}
+/** Invites a person, who accepts. */
+const join = async (by: string, who: string, role: CompanyRole = 'viewer', did = aster) => {
+  const [row] = await house.rows('select email from identity."user" where subject = $1', [who])
+  await add(by, String(row?.email), role, did)
+  await answer(who, 'accept', did)
+}
 const remove = async (by: string, subject: string, did = aster) =>
   (await house.as(by)).auth.removeUserFromVasp({
     body: { vaspDID: did, userDID: await house.didOf(subject) },
@@ -49,16 +65,137 @@ describe('the team', () => {
 })
 
 describe('adding', () => {
-  test('[ID-04] somebody known is in at once, with mail; case does not matter', async () => {
-    const answer = await add('ada', 'Stranger@Nowhere.example', 'developer')
-    expect(answer).toMatchObject({
-      status: 'added',
+  test('[ID-04] somebody with an account is invited like anybody, and shown to nobody before they accept', async () => {
+    const known = await add('ada', 'Stranger@Nowhere.example', 'developer')
+    const unknown = await add('ada', 'nobody@nowhere.example', 'developer')
+    expect(known).toEqual(unknown)
+    expect(known).toMatchObject({
+      status: 'invited',
       warning: expect.stringMatching(/not at aster/),
     })
+    const ada = await house.as('ada')
+    const shown = async () => JSON.stringify(await ada.auth.vaspUsers({ vaspDid: aster }))
+    const stranger = await house.didOf('stranger')
+    expect(await rolesOf('stranger')).toEqual([])
+    expect(await shown()).not.toContain(stranger)
+    const { invitations } = await ada.auth.listInvitations({ vaspDid: aster })
+    const [one, other] = ['stranger', 'nobody'].map((name) =>
+      invitations.find(({ email }) => email === `${name}@nowhere.example`),
+    )
+    expect(Object.keys(one ?? {})).toEqual(Object.keys(other ?? {}))
+    expect(JSON.stringify(invitations)).not.toContain(stranger)
+    const mails = (await house.rows(`select subject, replace(body, recipient, 'TO') as body
+      from mail.outbox where recipient like '%@nowhere.example' order by id`)) as object[]
+    expect(mails).toHaveLength(2)
+    expect(mails[0]).toEqual(mails[1])
+    await answer('stranger', 'accept')
     expect(await rolesOf('stranger')).toEqual([`${aster} developer`])
-    expect(await house.mailTo('stranger@nowhere.example')).toEqual(['You can now work for Aster'])
+    expect(await shown()).toContain(stranger)
     expect(await status(add('ada', 'stranger@nowhere.example'))).toBe(409)
     await remove('ada', 'stranger')
+  })
+
+  test('[ID-04] an invitation is answered by its own person, once, and in time', async () => {
+    await add('ada', 'stranger@nowhere.example')
+    const stranger = await house.as('stranger')
+    const [mine] = (await stranger.auth.listOwnInvitations({})).invitations
+    expect(mine).toMatchObject({ vaspDID: aster, vaspName: 'Aster', role: 'viewer' })
+    const path = { vaspDid: aster, invitationId: mine?.id ?? '' }
+    const accept = { ...path, body: { answer: 'accept' as const } }
+    for (const who of ['bea', 'ada', 'noor']) {
+      const other = await house.as(who)
+      expect((await other.auth.listOwnInvitations({})).invitations).toEqual([])
+      expect(await status(other.auth.answerInvitation(accept))).toBe(404)
+    }
+    expect(await status(stranger.auth.answerInvitation({ ...accept, vaspDid: cedar }))).toBe(404)
+    await answer('stranger', 'decline')
+    expect(await rolesOf('stranger')).toEqual([])
+    expect(await status(stranger.auth.answerInvitation(accept))).toBe(404)
+    await add('ada', 'stranger@nowhere.example')
+    await house.rows(
+      `update identity.invitation set expires_at = now() - interval '1 second'
+       where email = 'stranger@nowhere.example' and ended_at is null returning id`,
+    )
+    expect(await status(answer('stranger', 'accept'))).toBe(404)
+    await add('ada', 'stranger@nowhere.example')
+    const [again] = (await stranger.auth.listOwnInvitations({})).invitations
+    const both = {
+      vaspDid: aster,
+      invitationId: again?.id ?? '',
+      body: { answer: 'accept' as const },
+    }
+    const done = await Promise.allSettled([
+      stranger.auth.answerInvitation(both),
+      stranger.auth.answerInvitation(both),
+    ])
+    expect(done.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await rolesOf('stranger')).toEqual([`${aster} viewer`])
+    expect(await house.chainOf(aster)).toEqual(
+      expect.arrayContaining(['auth.invite', 'auth.declineInvitation', 'auth.acceptInvitation']),
+    )
+    await remove('ada', 'stranger')
+    expect(await status(add('ada', 'ada@aster.example'))).toBe(409)
+  })
+
+  test('[ID-07] whoever comes in by invitation no longer waits at the door, and the other way round', async () => {
+    const newcomer = await house.as('newcomer')
+    const ada = await house.as('ada')
+    const ask = () => newcomer.auth.requestToJoin({ body: { vaspDID: aster, role: 'viewer' } })
+    await ask()
+    await join('ada', 'newcomer', 'developer')
+    expect((await ada.auth.listJoinRequests({ vaspDid: aster })).requests).toEqual([])
+    expect((await newcomer.auth.listOwnRequests({})).requests[0]).toMatchObject({
+      ...{ state: 'approved', role: 'developer' },
+    })
+    await remove('ada', 'newcomer')
+    const { id } = await ask()
+    await add('ada', 'newcomer@aster.example')
+    const path = { vaspDid: aster, requestId: id }
+    await ada.auth.decideJoinRequest({ ...path, body: { decision: 'approve' } })
+    expect((await newcomer.auth.listOwnInvitations({})).invitations).toEqual([])
+    await remove('ada', 'newcomer')
+  })
+
+  test('[ID-04] nobody is sent mail without end: by address, by company and by person', async () => {
+    const email = 'flooded@elsewhere.example'
+    const sent: unknown[] = []
+    for (let n = 0; n < 7; n++) sent.push(await status(add('abe', email)).catch(() => 200))
+    expect(sent.filter((one) => one === 429)).toHaveLength(2)
+    const ada = await house.as('ada')
+    const { invitations } = await ada.auth.listInvitations({ vaspDid: aster })
+    const path = {
+      vaspDid: aster,
+      invitationId: invitations.find((one) => one.email === email)?.id ?? '',
+    }
+    expect(await refusal(ada.auth.resendInvitation(path))).toMatchObject({
+      status: 429,
+      body: { err: { message: expect.stringMatching(/Try again in \d+ hours/) } },
+    })
+    expect(await house.mailTo(email)).toHaveLength(5)
+    // Another company may still write to them, and this one to others.
+    await add('cleo', email, 'viewer', cedar)
+    expect(await house.mailTo(email)).toHaveLength(6)
+  })
+
+  test('[ID-04] the name of a company is quoted in mail, whatever it says', async () => {
+    const name = `Aster\n\nYour account is locked: https://evil.example`
+    const set = (value: string) =>
+      house.rows(
+        `update trust.vasp set profile = jsonb_set(profile, '{name}', to_jsonb($2::text))
+         where vasp_did = $1 returning vasp_did`,
+        [aster, value],
+      )
+    await set(name)
+    await add('ada', 'quoted@elsewhere.example')
+    await set('Aster')
+    const [mail] = await house.rows(
+      `select subject, body from mail.outbox where recipient = 'quoted@elsewhere.example'`,
+    )
+    const lines = String(mail?.body).split('\n')
+    expect(lines.filter((line) => line.includes('evil.example'))).toEqual([
+      '> Aster Your account is locked: https://evil.example',
+    ])
+    expect(mail?.subject).toMatch(/^You are invited to “Aster .*” on Countersign$/)
   })
 
   test('[ID-04] an unknown address is invited, again only with a change, and can be taken back', async () => {
@@ -66,7 +203,10 @@ describe('adding', () => {
     expect(await add('ada', email, 'viewer')).toEqual({ status: 'invited', warning: null })
     await add('ada', 'KIM@aster.example', 'developer')
     const ada = await house.as('ada')
-    const open = async () => (await ada.auth.listInvitations({ vaspDid: aster })).invitations
+    const open = async () =>
+      (await ada.auth.listInvitations({ vaspDid: aster })).invitations.filter(
+        (one) => one.email === email,
+      )
     const [invitation, ...more] = await open()
     expect(more).toEqual([])
     expect(invitation).toMatchObject({ email, role: 'developer', expired: false })
@@ -87,7 +227,7 @@ describe('adding', () => {
   })
 
   test('[ID-04] ten at once make one invitation', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => add('ada', 'race@aster.example')))
+    await Promise.allSettled(Array.from({ length: 10 }, () => add('ada', 'race@aster.example')))
     expect(
       await house.rows(`select id from identity.invitation where email = 'race@aster.example'`),
     ).toHaveLength(1)
@@ -110,7 +250,7 @@ describe('adding', () => {
   })
 
   test('[ID-04] the internal admin’s first admin makes a company a claimed one', async () => {
-    await add('noor', 'bob@briar.example', 'admin', briar)
+    await join('noor', 'bob', 'admin', briar)
     const vasp = await house.call('').public.getVasp({ did: briar })
     expect(vasp.hasAdmin).toBe(true)
     await house.rows(
@@ -122,7 +262,7 @@ describe('adding', () => {
 
 describe('removing and changing roles', () => {
   test('[ID-04] a removed person has no right at once, in the open session too', async () => {
-    await add('ada', 'newcomer@aster.example', 'admin')
+    await join('ada', 'newcomer', 'admin')
     const open = await house.as('newcomer')
     await open.auth.vaspUsers({ vaspDid: aster })
     await remove('ada', 'newcomer')
@@ -152,7 +292,7 @@ describe('removing and changing roles', () => {
     expect(await status(change('noor', 'cleo', ['viewer'], cedar))).toBe(409)
     expect(await status(leave('cleo', cedar))).toBe(409)
     expect(await status(leave('stranger', cedar))).toBe(404)
-    await add('ada', 'newcomer@aster.example')
+    await join('ada', 'newcomer')
     await leave('newcomer', aster)
     expect(await rolesOf('newcomer')).toEqual([])
   })

@@ -19,6 +19,11 @@ const { document } = trust({
     vault: vault([{ id: 'k1', key: randomBytes(32) }]),
   },
   webhooks: { openApp: () => Promise.reject(new Error('Not here')) },
+  webhookAccess: {
+    note: () => Promise.reject(new Error('Not here')),
+    isStillAllowed: async () => false,
+    endCompany: () => Promise.reject(new Error('Not here')),
+  },
 })
 const caller = {
   viewer: {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fail } from '@countersign/kit/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 /**
  * Serves the built dashboard: files under `/assets` for ever, and its one page for every other path
  * that a browser opens. Unknown paths that are not opened as a page are a JSON 404.
  * @param sources what the page may reach besides our own files, e.g. the webhook service
+ * @param dist where the built dashboard is, with a slash at the end
  */
-export function serveWeb(app: FastifyInstance, sources: readonly Sources[]): void {
+export function serveWeb(app: FastifyInstance, sources: readonly Sources[], dist = built): void {
   if (!existsSync(`${dist}index.html`)) throw new Error('The dashboard is not built: npm run build')
   const page = readFileSync(`${dist}index.html`, 'utf8')
   const policy = contentSecurityPolicy(page, sources)
@@ -21,6 +21,8 @@ export function serveWeb(app: FastifyInstance, sources: readonly Sources[]): voi
     root: dist,
     index: false,
     wildcard: false,
+    // The page goes out with its headers, below; the manifest is for us.
+    globIgnore: ['index.html*', '.vite/**'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -29,10 +31,9 @@ export function serveWeb(app: FastifyInstance, sources: readonly Sources[]): voi
     },
   })
   app.get('/*', (request, reply) => {
-    const opensPage =
-      !/^\/(api|assets)(\/|$|\?)/.test(request.url) && request.headers.accept?.includes('text/html')
-    if (!opensPage) throw fail('not_found', 'No such route')
-    const link = links.get(request.url.replace(/\?.*/, ''))
+    const path = request.url.replace(/\?.*/s, '')
+    if (!opensPage(path, request.headers.accept)) return reply.callNotFound()
+    const link = links.get(path)
     if (link) reply.header('link', link)
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -44,6 +45,16 @@ export function serveWeb(app: FastifyInstance, sources: readonly Sources[]): voi
       .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
       .send(page)
   })
+}
+
+/**
+ * Whether a request opens the page: one that asks for a page, or takes anything and names no file. A
+ * missing script must not be answered with a page.
+ */
+function opensPage(path: string, accept = '*/*'): boolean {
+  if (/^\/(api|assets)(\/|$)/.test(path)) return false
+  if (/text\/html/i.test(accept)) return true
+  return /(text|\*)\/\*/.test(accept) && !/\.(?!html$)\w+$/i.test(path)
 }
 
 /** Where visits begin, and the screen there. */

@@ -1,4 +1,4 @@
-import { webhooks as contract } from '@countersign/contracts/webhooks'
+import { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
 import { connect } from '@countersign/kit/db'
 import { createEgress } from '@countersign/kit/egress'
 import { parseSubnets } from '@countersign/kit/egress-address'
@@ -75,8 +75,15 @@ export function createWebhooks(deps: WebhooksDeps): {
     jwtSecret: secrets.webhooksJwtSecret,
     portalUrl: config.APP_URL ?? `http://${config.HOST}:${config.PORT}`,
     httpsOnly: config.WEBHOOKS_HTTPS_ONLY,
+    checkUrl: egress.check,
     signature: config.WEBHOOKS_DEFAULT_SIGNATURE,
     operational: config.WEBHOOKS_OPERATIONAL,
+    quotas: {
+      endpoints: config.WEBHOOKS_MAX_ENDPOINTS,
+      integrations: config.WEBHOOKS_MAX_INTEGRATIONS,
+      creationsPerMinute: config.WEBHOOKS_CREATIONS_PER_MINUTE,
+      examplesPerMinute: config.WEBHOOKS_EXAMPLES_PER_MINUTE,
+    },
     oneTimeLinks: config.WEBHOOKS_ONE_TIME_LINKS,
   })
   const app = httpServer({
@@ -88,6 +95,10 @@ export function createWebhooks(deps: WebhooksDeps): {
   })
   allowBrowsers(app)
   serve(app, { contract, prefix: '/api/v1', ...service })
+  const { gate, internal } = service
+  serve(app, { contract: webhooksInternal, prefix: '/api/v1', handlers: internal, gate })
+  // An address that monitors of the compatible service know; no client calls it.
+  app.get('/api/v1/health/ping', (_request, reply) => reply.code(204).send())
   app.get('/api/v1/openapi.json', () => webhooksDocument())
   serveReference(app, 'Countersign webhooks: API reference', '/api/v1/openapi.json')
   ops.needs('database', () => database.ping())
