@@ -72,7 +72,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The names of all parts stand in the shell: they are kept short.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },

@@ -3,26 +3,21 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { setActiveCompany } from './active-company.ts'
 import { api } from './api.ts'
+import { forgetDrafts, offered, place } from './kept-drafts.ts'
 import { useCompany, useReadOnly } from './session.ts'
-import { store } from './store.ts'
 
 /**
  * What somebody was typing when their session ended by idleness. It is kept in the tab's own storage,
  * sealed with a key that the server opens for the same person only: whoever sits down at the machine
  * next can read nothing of it.
  */
-const place = 'drafts'
-
 const Kept = z.object({
   company: z.string(),
   path: z.string(),
   texts: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
-type Kept = z.infer<typeof Kept>
+export type Kept = z.infer<typeof Kept>
 const Stored = z.object({ sealed: z.string(), iv: z.string(), data: z.string() })
-
-/** What is offered again after the sign-in, until it is taken or let go. */
-export const offered = store<Kept | null>(null)
 
 type Fields = Readonly<Record<string, unknown>>
 const typing = new Map<string, { company: string; fields: () => Fields | undefined }>()
@@ -80,25 +75,6 @@ export async function findDrafts(companies: readonly string[]): Promise<void> {
     // A server that is away now may answer on the next page.
     const away = error instanceof ApiError ? error.status !== 404 : error instanceof TypeError
     if (!away) forgetDrafts()
-  }
-}
-
-/** Whether something was kept in this tab, of whomever. */
-export function hasDrafts(): boolean {
-  try {
-    return sessionStorage.getItem(place) !== null
-  } catch {
-    return false
-  }
-}
-
-/** Lets go of everything that was kept. */
-export function forgetDrafts(): void {
-  offered.set(null)
-  try {
-    sessionStorage.removeItem(place)
-  } catch {
-    // Storage may be forbidden (private windows); then nothing was kept.
   }
 }
 

@@ -1,5 +1,4 @@
-import { forgetDrafts, keepDrafts } from './drafts.ts'
-import { noteIdleness } from './idle-note.ts'
+import { forgetDrafts } from './kept-drafts.ts'
 import { clearCompany } from './shell/switch-company.ts'
 
 const before = new Set<() => void>()
@@ -15,15 +14,8 @@ export function logOut(): void {
   leave()
 }
 
-/** Ends the session of somebody who has left; what they were typing waits for them. */
-export async function logOutIdle(): Promise<void> {
-  await keepDrafts()
-  noteIdleness()
-  leave()
-}
-
 /** The stored company goes first, so that the next person does not start in it. */
-function leave(): void {
+export function leave(): void {
   clearCompany()
   for (const work of before) work()
   location.assign('/api/auth/logout')

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './problems.ts'
 import { createAppRouter } from './routes.tsx'
 import { configQuery, viewerQuery } from './session.ts'
+import { App } from './shell/app.tsx'
 import './styles.css'
 
 const queryClient = new QueryClient({
@@ -32,7 +32,7 @@ if (!root) throw new Error('The page has no root')
 createRoot(root, { onCaughtError: (error) => reportError(error) }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <App router={router} />
     </QueryClientProvider>
   </StrictMode>,
 )

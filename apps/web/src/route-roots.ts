@@ -1,8 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { configQuery, isSignedIn, viewerQuery } from './session.ts'
 import { Frame } from './shell/frame.tsx'
-import { NotFound } from './shell/system-pages.tsx'
 
 /** What every route can ask for before it draws. */
 type Context = { queryClient: QueryClient }
@@ -12,7 +16,7 @@ export const root = createRootRouteWithContext<Context>()({
   component: Frame,
   // Of an address that no route has.
   staticData: { title: 'No such page' },
-  notFoundComponent: NotFound,
+  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFound'),
 })
 
 /** Routes below it need a signed-in viewer; a visitor is sent to sign in and comes back. */

@@ -1,5 +1,6 @@
 import { holds, type Permission, readOnlyReason } from '@countersign/contracts'
 import type { Viewer } from '@countersign/contracts/identity'
+import type { SiteConfig } from '@countersign/contracts/site'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useActiveCompany } from './active-company.ts'
 import { api } from './api.ts'
@@ -31,8 +32,11 @@ export const userVaspListQuery = queryOptions({
   queryFn: ({ signal }) => api.vasp.userVaspList({}, { signal }),
 })
 
-/** The viewer. The shell has loaded it before any screen is drawn. */
+/** The viewer, who is known before any screen is drawn. */
 export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data
+
+/** What this deployment is; known before any screen is drawn. */
+export const useConfig = (): SiteConfig => useSuspenseQuery(configQuery).data
 
 /** The viewer's e-mail, as far as it is known. */
 export const emailOf = ({ fields }: Viewer): string | undefined =>
@@ -44,6 +48,10 @@ export const isSignedIn = (viewer: Viewer): boolean => viewer.did !== 'noUser'
 /** The companies that the viewer can work for now: a disabled one is shown, but nothing works in it. */
 export const workable = ({ vasps, disabledVasps }: Viewer): string[] =>
   vasps.filter((did) => !disabledVasps.includes(did))
+
+/** Whether all of the viewer's companies are disabled: then the server answers nothing else. */
+export const isShutOut = (viewer: Viewer): boolean =>
+  viewer.vasps.length > 0 && workable(viewer).length === 0 && !viewer.isCountersignAdmin
 
 /** The company that the viewer works for now: the stored one if it can be, else the first. */
 export function useCompany(): string | null {

@@ -15,7 +15,7 @@ export interface AddToCompanyProps {
   onDone: () => void
 }
 
-/** Gives a user a role in a company that is found by its name. */
+/** Invites a user to a company that is found by its name. */
 export function AddToCompany({ user, onDone }: AddToCompanyProps) {
   const [words, setWords] = useState('')
   const [did, setDid] = useState('')
@@ -32,16 +32,16 @@ export function AddToCompany({ user, onDone }: AddToCompanyProps) {
     <FormDialog
       trigger={
         <Button>
-          Add to a company<span className="sr-only">: {user.name}</span>
+          Invite to a company<span className="sr-only">: {user.name}</span>
         </Button>
       }
-      title={`Add ${user.name} to a company`}
-      submit="Add"
+      title={`Invite ${user.name} to a company`}
+      submit="Invite"
       disabledReason={did ? undefined : 'Choose a company first'}
       onSubmit={async () => {
         await api.auth.addUserToVasp({ body: { vaspDID: did, email: user.email, role } })
         onDone()
-        toasts.success(`${user.name} was added`)
+        toasts.success(`An invitation goes to ${user.email}`)
       }}
     >
       <TextField

@@ -152,8 +152,9 @@ function User({ user }: { user: FoundUser }) {
 
 function CompanyName({ did }: { did: string }) {
   const { data } = useQuery({
-    queryKey: ['public.getVasp', did],
-    queryFn: ({ signal }) => api.public.getVasp({ did }, { signal }),
+    // Not the public page: the operator sees companies that are not listed, too.
+    queryKey: ['vasp.get', did],
+    queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
     staleTime: 60_000,
   })
   return (

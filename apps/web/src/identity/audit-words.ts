@@ -17,6 +17,7 @@ export const actionGroups: Readonly<Record<string, string>> = {
   auditLog: 'Activity log',
   jurisdiction: 'Jurisdictions',
   observer: 'Operator',
+  operator: 'Operator',
 }
 
 /** Where the verb alone would not say it. */
@@ -33,6 +34,7 @@ const sentences: Readonly<Record<string, string>> = {
   'observer.end': 'Ended the look inside',
   'observer.read': 'Looked inside',
   'observer.start': 'Began to look inside',
+  'operator.read': 'Read as the network’s operator',
   'questionnaire.read': 'Read the questionnaire',
   'vasp.readAdminEmails': 'Read the admins’ addresses',
   'webhookApp.open': 'Opened the webhooks',

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useConsent } from '../consent.ts'
 import { readLocal, writeLocal } from '../local.ts'
 import { removeQueryParameter } from '../query-parameter.ts'
 import { isSignedIn, useViewer } from '../session.ts'
@@ -26,15 +27,14 @@ const steps = [FindStep, IdentityStep, DetailsStep, DocumentsStep, TeamStep, Set
 
 /** The way in for a company: find it, or describe it step by step. What was entered survives a reload. */
 export function GetStarted() {
-  const { source } = route.useSearch()
+  const [source] = useState(route.useSearch().source ?? 'direct')
+  const accepted = useConsent() === true
+  useEffect(() => removeQueryParameter('source'), [])
+  // It tells visits apart, so it waits for the answer about cookies.
   useEffect(() => {
-    if (!readLocal('onboarding'))
-      writeLocal('onboarding', {
-        onboardingTrackingId: crypto.randomUUID(),
-        source: source ?? 'direct',
-      })
-    removeQueryParameter('source')
-  }, [source])
+    if (accepted && !readLocal('onboarding'))
+      writeLocal('onboarding', { onboardingTrackingId: crypto.randomUUID(), source })
+  }, [accepted, source])
   return isSignedIn(useViewer()) ? <Wizard /> : <Intro />
 }
 

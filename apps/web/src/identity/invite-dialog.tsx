@@ -10,7 +10,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
-import { invitationsQuery, teamQuery } from './request-queries.ts'
+import { invitationsQuery } from './request-queries.ts'
 import { RoleField } from './role-field.tsx'
 
 /** Props of {@link InviteDialog}. */
@@ -31,12 +31,9 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
   })
   const queryClient = useQueryClient()
   const invite = async () => {
-    const { status } = await api.auth.addUserToVasp({ body: { vaspDID: did, email, role } })
-    const { queryKey } = status === 'added' ? teamQuery(did) : invitationsQuery(did)
-    void queryClient.invalidateQueries({ queryKey })
-    toasts.success(
-      status === 'added' ? `${email} is in the team now` : `An invitation goes to ${email}`,
-    )
+    await api.auth.addUserToVasp({ body: { vaspDID: did, email, role } })
+    void queryClient.invalidateQueries({ queryKey: invitationsQuery(did).queryKey })
+    toasts.success(`An invitation goes to ${email}`)
     setEmail('')
   }
   const isForeign =
@@ -52,7 +49,7 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
         </Button>
       }
       title="Invite somebody"
-      description="People with an account are in at once. Others get a mail and are in when they sign in with this address."
+      description="They get a mail, and are in the team once they sign in with this address and accept."
       submit="Invite"
       onSubmit={invite}
     >

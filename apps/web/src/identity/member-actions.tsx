@@ -1,4 +1,4 @@
-import { companyRoles, type TeamMember } from '@countersign/contracts/identity'
+import type { TeamMember } from '@countersign/contracts/identity'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useCan, useViewer } from '../session.ts'
@@ -20,21 +20,7 @@ export function MemberActions({ did, member }: { did: string; member: TeamMember
   const remove = async () => {
     await api.auth.removeUserFromVasp({ body: { vaspDID: did, userDID: member.did } })
     refresh()
-    toasts.success(`${member.name} was removed`, { label: 'Undo', run: () => void addAgain() })
-  }
-  const addAgain = async () => {
-    const [first = 'viewer', ...more] = companyRoles.filter((role) => member.roles.includes(role))
-    try {
-      const vaspDID = did
-      await api.auth.addUserToVasp({ body: { vaspDID, email: member.email, role: first } })
-      const roles = [first, ...more]
-      if (more.length > 0)
-        await api.auth.changeRoles({ body: { vaspDID, userDID: member.did, roles } })
-      toasts.success(`${member.name} is in the team again`)
-    } catch (failure) {
-      toasts.error(failure)
-    }
-    refresh()
+    toasts.success(`${member.name} was removed`)
   }
   return (
     <span className="flex flex-wrap justify-end gap-2">
@@ -57,7 +43,8 @@ export function MemberActions({ did, member }: { did: string; member: TeamMember
         confirmLabel="Remove"
         onConfirm={remove}
       >
-        All of their rights in this company end at once, also where they are signed in now.
+        All of their rights in this company end at once, also where they are signed in now. To come
+        back, they need a new invitation.
       </ConfirmDialog>
     </span>
   )

@@ -162,8 +162,7 @@ function Wanted({ did, list }: { did: string; list: List }) {
       action={
         isDisabled ? (
           <Notice tone="warning">
-            Nobody can work for it until the administrator of its group or the network enables it
-            again. Your roles there are kept.
+            Nobody can work for it until the network enables it again. Your roles there are kept.
           </Notice>
         ) : kind ? (
           <Ask vasp={found.data} kind={kind === 'joinable' ? 'join' : 'claim'} />

@@ -7,6 +7,12 @@ export const ownRequestsQuery = queryOptions({
   queryFn: ({ signal }) => api.auth.listOwnRequests({}, { signal }),
 })
 
+/** The invitations that wait for the viewer. */
+export const ownInvitationsQuery = queryOptions({
+  queryKey: ['auth.listOwnInvitations'],
+  queryFn: ({ signal }) => api.auth.listOwnInvitations({}, { signal }),
+})
+
 /** The people of a company. */
 export const teamQuery = (did: string) =>
   queryOptions({

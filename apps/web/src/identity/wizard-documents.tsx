@@ -58,7 +58,7 @@ export function DocumentsStep({ state, change, onNext, onBack }: StepProps) {
       )}
       <FileDrop
         label="Licences and documents"
-        hint={`PDF, PNG or JPEG, up to ${sizeOf(documentBytes)} each. They are sent when you submit.`}
+        hint={`PDF, PNG, JPEG, DOCX or XLSX, up to ${sizeOf(documentBytes)} each. They are sent when you submit.`}
         accept={acceptedFiles}
         onFiles={add}
       >

@@ -47,7 +47,7 @@ export function Done({ did, state, work, onAnother }: DoneProps) {
         }
         description={
           isMine
-            ? 'You are its administrator. It is shown as unverified until the network has checked it.'
+            ? 'You are its administrator. Other companies find it in the directory once the network has reviewed it.'
             : declined
               ? (request.reason ?? 'The network did not say why.')
               : 'The network checks that you may act for it, because your address is not at its own domain. You get a mail.'

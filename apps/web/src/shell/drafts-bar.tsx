@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { findDrafts, forgetDrafts, offered } from '../drafts.ts'
+import { findDrafts } from '../drafts.ts'
+import { forgetDrafts, offered } from '../kept-drafts.ts'
 import { useViewer, workable } from '../session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,21 +1,16 @@
-import type { SiteConfig } from '@countersign/contracts/site'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { connection } from '../connection.ts'
-import { hasDrafts } from '../drafts.ts'
-import { configQuery, isSignedIn, useViewer, viewerQuery } from '../session.ts'
+import { hasDrafts } from '../kept-drafts.ts'
+import { isShutOut, isSignedIn, useConfig, useViewer } from '../session.ts'
 import { sessionEnded } from '../session-end.ts'
 import { useAppearance } from '../theme.ts'
-import { Button } from '../ui/button.tsx'
 import { EnvironmentBanner } from '../ui/environment-banner.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
-import { SpinnerPage } from '../ui/spinner-page.tsx'
 import { TimeZoneProvider } from '../ui/time-zone.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Commands } from './commands.tsx'
-import { isUnreachable } from './connection.rules.ts'
 import './look-channel.ts'
 import { Navigation } from './navigation.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -29,6 +24,9 @@ const IdleGuard = lazy(() =>
 )
 const DraftsBar = lazy(() =>
   import('./drafts-bar.tsx').then(({ DraftsBar }) => ({ default: DraftsBar })),
+)
+const CompanyDisabled = lazy(() =>
+  import('./company-disabled.tsx').then(({ CompanyDisabled }) => ({ default: CompanyDisabled })),
 )
 const ObservingBar = lazy(() =>
   import('./observing-bar.tsx').then(({ ObservingBar }) => ({ default: ObservingBar })),
@@ -44,54 +42,16 @@ const Services = lazy(() =>
   ),
 )
 
-/** Everything around a page. It is drawn once the viewer is known. */
+/** Everything around a page. The viewer and the configuration are there before it is drawn. */
 export function Frame() {
-  const viewer = useQuery(viewerQuery)
-  const config = useQuery(configQuery)
-  const away = viewer.failureReason ?? config.failureReason
-  const retry = useRetry(viewer.isError || config.isError)
-  if (viewer.data && config.data) return <Shell config={config.data} />
-  if (!away) return <SpinnerPage text="Loading" />
-  return (
-    <SpinnerPage
-      text={isUnreachable(away) ? 'No server connection' : 'The server cannot answer right now'}
-      action={(viewer.isError || config.isError) && <Button onClick={retry}>Try again</Button>}
-    />
-  )
-}
-
-/** Begins anew what gave up: when asked, and when the browser is back on a network or in view. */
-function useRetry(gaveUp: boolean): () => void {
-  const queryClient = useQueryClient()
-  const router = useRouter()
-  const retry = () => {
-    Promise.all([queryClient.fetchQuery(viewerQuery), queryClient.fetchQuery(configQuery)]).then(
-      () => router.invalidate(),
-      () => undefined,
-    )
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what retries is the same each time
-  useEffect(() => {
-    if (!gaveUp) return
-    const again = () => document.visibilityState === 'visible' && retry()
-    addEventListener('online', again)
-    document.addEventListener('visibilitychange', again)
-    return () => {
-      removeEventListener('online', again)
-      document.removeEventListener('visibilitychange', again)
-    }
-  }, [gaveUp])
-  return retry
-}
-
-function Shell({ config }: { config: SiteConfig }) {
   const place = usePageChange()
   const { zone } = useAppearance()
   const viewer = useViewer()
   const { observing } = viewer
   const signedIn = isSignedIn(viewer)
+  const shutOut = isShutOut(viewer) && !openPaths.includes(place.path)
   const ended = sessionEnded.use()
-  const { environment, vendors, flags } = config
+  const { environment, vendors, flags, privacyPolicyUrl } = useConfig()
   const [kept] = useState(hasDrafts)
   useEffect(fetchParts, [])
   return (
@@ -100,20 +60,26 @@ function Shell({ config }: { config: SiteConfig }) {
       {environment && <EnvironmentBanner kind={environment} />}
       <OfflineBar />
       <div className="flex min-h-[calc(100dvh-var(--bottom-inset))]">
-        <Navigation />
+        {!shutOut && <Navigation />}
         <div className="flex min-w-0 flex-1 flex-col">
-          <TopBar />
+          {!shutOut && <TopBar />}
           <SwitchedBar />
           <Suspense>
             {observing ? <ObservingBar look={observing} /> : signedIn && kept && <DraftsBar />}
           </Suspense>
           <main id="main" className="mx-auto w-full max-w-[1280px] flex-1 px-4 py-6 sm:px-6">
-            <Outlet />
+            {shutOut ? (
+              <Suspense>
+                <CompanyDisabled viewer={viewer} />
+              </Suspense>
+            ) : (
+              <Outlet />
+            )}
           </main>
         </div>
       </div>
-      <Privacy policyUrl={config.privacyPolicyUrl ?? '/privacy'} path={place.path} />
-      <Commands />
+      <Privacy policyUrl={privacyPolicyUrl ?? '/privacy'} path={place.path} />
+      {!shutOut && <Commands />}
       <Toaster />
       <LiveRegion />
       <Suspense>
@@ -124,6 +90,9 @@ function Shell({ config }: { config: SiteConfig }) {
     </TimeZoneProvider>
   )
 }
+
+/** Pages that everybody may read, and the one that ends the session. */
+const openPaths: readonly string[] = ['/privacy', '/auth/signed-out']
 
 const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 

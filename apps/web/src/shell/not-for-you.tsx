@@ -1,9 +1,9 @@
 import type { Permission } from '@countersign/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
-import { Ban, Lock } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { api } from '../api.ts'
-import { useCan, useCompany, useCompanyName, useViewer } from '../session.ts'
+import { useCan, useCompany, useViewer } from '../session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -52,10 +52,8 @@ export function Missing({ permission }: NotForYouProps) {
   return <AskAdmin company={company} permission={permission} />
 }
 
-/** Somebody who works for no company, or only for a disabled one, and the way on. */
+/** Somebody who works for no company, and the way on. */
 export function NoCompany() {
-  const disabled = useViewer().disabledVasps[0]
-  if (disabled) return <Disabled did={disabled} />
   return (
     <EmptyState
       kind="nothing"
@@ -67,31 +65,6 @@ export function NoCompany() {
       }
     >
       Join the company you work for, or claim it. What belongs to it then stands here.
-    </EmptyState>
-  )
-}
-
-/** Why nobody can work for it, and where to go from here. */
-function Disabled({ did }: { did: string }) {
-  const name = useCompanyName(did) ?? 'Your company'
-  return (
-    <EmptyState
-      kind="nothing"
-      icon={Ban}
-      title={`${name} is disabled`}
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          <Link to="/dashboard/companies" className={buttonClass('primary')}>
-            Your companies
-          </Link>
-          <Link to="/network/search" className={buttonClass()}>
-            Search the directory
-          </Link>
-        </div>
-      }
-    >
-      Nobody can work for it until the administrator of its group or the network enables it again.
-      Your roles there are kept.
     </EmptyState>
   )
 }

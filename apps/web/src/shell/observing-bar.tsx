@@ -24,7 +24,7 @@ export function ObservingBar({ look: { vaspDID, until } }: { look: Observing }) 
       await api.auth.stopObserving({})
     } catch (error) {
       // It may be over already, by time or in another tab.
-      if (!(error instanceof ApiError)) {
+      if (!(error instanceof ApiError) || error.status >= 500) {
         setPending(false)
         return toasts.error(error)
       }

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { setConsent, useConsent } from '../consent.ts'
 import { BottomBar } from '../ui/bottom-bar.tsx'
-import { CookieBanner } from '../ui/cookie-banner.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { askingAboutCookies } from './layers.ts'
 import { hasPrivacyFooter } from './page.rules.ts'
+
+const CookieBanner = lazy(() =>
+  import('../ui/cookie-banner.tsx').then(({ CookieBanner }) => ({ default: CookieBanner })),
+)
 
 /** The question about cookies until it is answered, and the link to the privacy policy. */
 export function Privacy({ policyUrl, path }: { policyUrl: string; path: string }) {
@@ -26,14 +30,16 @@ export function Privacy({ policyUrl, path }: { policyUrl: string; path: string }
         </BottomBar>
       )}
       {(choice === null || again) && (
-        <CookieBanner
-          key={again ? 'again' : 'first'}
-          privacyPolicyUrl={policyUrl}
-          choice={choice}
-          takesFocus={again}
-          onAccept={() => choose(true)}
-          onDecline={() => choose(false)}
-        />
+        <Suspense>
+          <CookieBanner
+            key={again ? 'again' : 'first'}
+            privacyPolicyUrl={policyUrl}
+            choice={choice}
+            takesFocus={again}
+            onAccept={() => choose(true)}
+            onDecline={() => choose(false)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -5,7 +5,6 @@ import { api } from '../api.ts'
 import { useViewer } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
@@ -14,6 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonPanels } from '../ui/skeleton.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { AdminGroup } from './admin-group.tsx'
+import { AdminListing } from './admin-listing.tsx'
 import { Badges } from './badges.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { LookInside } from './look-inside.tsx'
@@ -58,7 +58,6 @@ function Detail({ did }: { did: string }) {
           <>
             <CopyText value={did} label="DID" />
             {data && <Badges vasp={data.vasp} />}
-            {data && !data.enabled && <Badge tone="danger">Disabled</Badge>}
           </>
         }
         actions={
@@ -79,6 +78,7 @@ function Detail({ did }: { did: string }) {
             <AdminGroup did={did} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
+            <AdminListing company={data} />
             <NetworkFields company={data} />
             <ProfileHistoryPanel did={did} />
           </div>

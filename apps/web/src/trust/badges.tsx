@@ -1,8 +1,10 @@
 import {
+  alertLabels,
   type Badge as BadgeFact,
   badgeFacts,
   badges,
   type PublicVasp,
+  type Vasp,
 } from '@countersign/contracts/trust'
 import { type LucideIcon, Network, ShieldCheck, Sparkles, UserCheck } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
@@ -17,7 +19,8 @@ const icons: Record<BadgeFact['name'], LucideIcon> = {
 
 /** Props of {@link Badges}. */
 export interface BadgesProps {
-  vasp: Pick<PublicVasp, 'verificationStatus' | 'hasAdmin' | 'isActiveReceiver'>
+  vasp: Pick<PublicVasp, 'verificationStatus' | 'hasAdmin' | 'isActiveReceiver'> &
+    Partial<Pick<Vasp, 'alerts'>>
   hideDeactivatedBadges?: boolean
   forceShowBadges?: boolean
   /** Breaks over lines where there is no room; the default. */
@@ -29,6 +32,13 @@ export function Badges({ vasp, wrapBadges = true, ...options }: BadgesProps) {
   const list = badges(badgeFacts(vasp), options)
   return (
     <span className={`inline-flex gap-1 ${wrapBadges ? 'flex-wrap' : ''}`}>
+      {vasp.alerts?.map(({ status, reason }) => (
+        <Tooltip key={status} text={reason ?? 'Look at this company again'}>
+          <span>
+            <Badge tone="danger">{alertLabels[status]}</Badge>
+          </span>
+        </Tooltip>
+      ))}
       {list.map((badge) => (
         <Tooltip key={badge.name} text={badge.tooltip}>
           <span>

@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AskDialog } from '../identity/ask-dialog.tsx'
 import { LeaveDialog } from '../identity/leave-dialog.tsx'
+import { OwnInvitations } from '../identity/own-invitations.tsx'
 import { OwnRequests } from '../identity/own-requests.tsx'
 import { ownRequestsQuery } from '../identity/request-queries.ts'
 import { useCompany, userVaspListQuery, useViewer } from '../session.ts'
@@ -43,6 +44,7 @@ export function Companies() {
           </Link>
         }
       />
+      <OwnInvitations />
       {error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (

@@ -5,12 +5,12 @@ import { isSignedIn, useViewer } from '../session.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
+import { Day } from '../ui/day.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { KeyHint } from '../ui/key-hint.tsx'
 import { ExternalLink } from '../ui/link.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { Time } from '../ui/time.tsx'
 import { Badges } from './badges.tsx'
 import { companyQuery } from './company-query.ts'
 import { countryName } from './countries.ts'
@@ -81,7 +81,7 @@ function Facts({ vasp, reviewer }: { vasp: PublicVasp & Partial<Vasp>; reviewer:
                       <ReviewBadge review={vasp.review} />
                       {vasp.review && (
                         <span className="ml-2 text-muted">
-                          next <Time value={vasp.review.nextReviewAt} format="day" />
+                          next <Day on={vasp.review.nextReviewAt} />
                         </span>
                       )}
                       {vasp.review?.note && <span className="mt-1 block">{vasp.review.note}</span>}

@@ -1,4 +1,4 @@
-import type { PublicVasp, Vasp } from '@countersign/contracts/trust'
+import { alertLabels, type PublicVasp, type Vasp } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ClipboardCheck, Printer } from 'lucide-react'
@@ -9,6 +9,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { linkClass } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PrintFooter } from '../ui/print-footer.tsx'
 import { SkeletonPanels } from '../ui/skeleton.tsx'
@@ -65,6 +66,7 @@ export function Company() {
         }
         actions={data && <Actions vasp={data} reviews={reviewer !== null} />}
       />
+      {data && <Alerts vasp={data} />}
       {data ? (
         <Views vasp={data} reviewer={reviewer} />
       ) : (
@@ -73,6 +75,17 @@ export function Company() {
       <PrintFooter />
     </>
   )
+}
+
+/** What happened to the company, for everyone who trusts it. */
+function Alerts({ vasp }: { vasp: Partial<Vasp> }) {
+  return vasp.alerts?.map(({ status, reason, since }) => (
+    <div key={status} className="mb-4">
+      <Notice tone="warning" title={alertLabels[status]}>
+        {reason ?? 'No reason was given.'} {since && <Time value={since} format="day" />}
+      </Notice>
+    </div>
+  ))
 }
 
 function OwnReview({ vasp }: { vasp: Partial<Vasp> }) {

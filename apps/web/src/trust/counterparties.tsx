@@ -8,6 +8,7 @@ import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Day } from '../ui/day.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { KeyHint } from '../ui/key-hint.tsx'
 import { rowLinkClass } from '../ui/link.tsx'
@@ -258,7 +259,7 @@ const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty
     cell: ({ review }) =>
       review ? (
         <span className={isDue(review) ? 'text-warning' : ''}>
-          <Time value={review.nextReviewAt} format="day" />
+          <Day on={review.nextReviewAt} />
           {isDue(review) && <span className="sr-only">, due</span>}
         </span>
       ) : (

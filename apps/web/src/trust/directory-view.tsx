@@ -31,7 +31,7 @@ export interface DirectoryViewProps {
 /** The order of the list, whether it is a table or cards, its columns, and what is kept of all that. */
 export function DirectoryView({ search, change, signedIn, columns }: DirectoryViewProps) {
   return (
-    <div className="flex items-center gap-2 max-sm:w-full">
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
       {signedIn && (
         <SavedViews
           screen="directory"

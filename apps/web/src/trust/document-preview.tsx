@@ -23,18 +23,24 @@ export function DocumentPreview({ file, fetchFile, onClose }: PreviewProps) {
     <Dialog open wide onOpenChange={(next) => next || onClose()} title={file.title}>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!url && !error && <SkeletonLines lines={12} label="Loading the document" />}
-      {url &&
-        (file.mediaType === 'application/pdf' ? (
-          <iframe
-            title={file.title}
-            src={url}
-            className="h-[70dvh] w-full rounded-control border border-line"
-          />
-        ) : (
-          <img src={url} alt={file.title} className="max-h-[70dvh] w-full object-contain" />
-        ))}
+      {url && <Shown url={url} title={file.title} mediaType={file.mediaType} />}
     </Dialog>
   )
+}
+
+/** What the browser can show it shows; Word and Excel files it can only save. */
+function Shown({ url, title, mediaType }: { url: string; title: string; mediaType: string }) {
+  if (mediaType === 'application/pdf')
+    return (
+      <iframe
+        title={title}
+        src={url}
+        className="h-[70dvh] w-full rounded-control border border-line"
+      />
+    )
+  if (mediaType.startsWith('image/'))
+    return <img src={url} alt={title} className="max-h-[70dvh] w-full object-contain" />
+  return <p>This kind of file cannot be shown here. Download it to read it.</p>
 }
 
 /** An address of these bytes for as long as they are shown. */

@@ -5,6 +5,7 @@ import {
   isGranted,
 } from '@countersign/contracts/trust'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { Day } from '../ui/day.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** The types of document, for choosing one; those that are uploaded most come first. */
@@ -17,12 +18,6 @@ export const documentTypes = Object.entries(documentTypeLabels).map(([value, lab
 export const typeLabel = (type: string): string => documentTypeLabels[type as DocumentType] ?? type
 
 const day = 86_400_000
-
-/** Noon, so that the day is the same wherever one looks from. */
-const noonOf = (on: string) => `${on}T12:00:00Z`
-
-/** A day without a time. */
-export const Day = ({ on }: { on: string }) => <Time value={noonOf(on)} format="day" />
 
 /** When what a document says ends, with a warning in the last 30 days. */
 export function Expiry({ on }: { on: string | null }) {

@@ -109,7 +109,7 @@ function useGroupChange() {
 
 type MemberProps = { member: GroupMember; own: boolean; below?: boolean; children?: ReactNode }
 
-function Member({ member: { vasp, enabled }, own, below, children }: MemberProps) {
+function Member({ member: { vasp }, own, below, children }: MemberProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3">
       {below && <CornerDownRight size={16} aria-hidden className="text-muted" />}
@@ -123,7 +123,6 @@ function Member({ member: { vasp, enabled }, own, below, children }: MemberProps
             {vasp.name}
           </Link>
           {own && <Badge tone="outline">Your company</Badge>}
-          {!enabled && <Badge tone="danger">Disabled</Badge>}
           <Badges vasp={vasp} />
         </p>
         <CopyText value={vasp.did} label="DID" />
@@ -137,22 +136,18 @@ function Enablement({ member: { vasp, enabled } }: { member: GroupMember }) {
   const [asking, setAsking] = useState(false)
   const { reason } = useCan('api.vasps.activate')
   const client = useQueryClient()
-  const set = async (entity_enablement: 'enable' | 'disable') => {
-    await api.group.enable({ did: vasp.did, query: { entity_enablement } })
+  const disable = async () => {
+    await api.group.enable({ did: vasp.did, query: { entity_enablement: 'disable' } })
     await client.invalidateQueries({ queryKey: ['group.get'] })
-    toasts.success(`${vasp.name} is ${entity_enablement}d`)
+    toasts.success(`${vasp.name} is disabled`)
   }
   return (
     <>
       <Button
-        disabledReason={reason}
-        onClick={() =>
-          enabled
-            ? setAsking(true)
-            : void set('enable').catch((error: Error) => toasts.error(error))
-        }
+        disabledReason={reason ?? (enabled ? undefined : 'Only the network can enable it again')}
+        onClick={() => setAsking(true)}
       >
-        {enabled ? 'Disable' : 'Enable'}
+        Disable
         <span className="sr-only"> {vasp.name}</span>
       </Button>
       <ConfirmDialog
@@ -160,9 +155,10 @@ function Enablement({ member: { vasp, enabled } }: { member: GroupMember }) {
         onOpenChange={setAsking}
         title={`Disable ${vasp.name}?`}
         confirmLabel="Disable"
-        onConfirm={() => set('disable')}
+        onConfirm={disable}
       >
-        Nobody can work for it until it is enabled again. Its admins are told by mail.
+        Nobody can work for it until the network enables it again; you cannot. Its admins are told
+        by mail.
       </ConfirmDialog>
     </>
   )

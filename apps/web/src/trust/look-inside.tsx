@@ -1,3 +1,4 @@
+import { reasonLength } from '@countersign/contracts/identity'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -12,8 +13,6 @@ export interface LookInsideProps {
   name: string
   enabled: boolean
 }
-
-const shortest = 10
 
 /** Opens a company as its people see it, once the operator has said why. */
 export function LookInside({ did, name, enabled }: LookInsideProps) {
@@ -38,14 +37,16 @@ export function LookInside({ did, name, enabled }: LookInsideProps) {
       description="You see the company as its people with the role Viewer do, for 30 minutes at the most. Nothing can be changed. Verdicts, drafts, files and secrets stay closed."
       submit="Begin to look"
       disabledReason={
-        reason.trim().length < shortest ? 'Write first why, in ten letters or more' : undefined
+        reason.trim().length < reasonLength.min
+          ? 'Write first why, in ten letters or more'
+          : undefined
       }
       onSubmit={begin}
     >
       <TextArea
         label="Reason"
         required
-        maxLength={500}
+        maxLength={reasonLength.max}
         hint="The company’s admins read it in their activity, with what you looked at. It cannot be erased: name no people."
         value={reason}
         onChange={(event) => setReason(event.target.value)}

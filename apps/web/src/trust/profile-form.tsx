@@ -1,7 +1,8 @@
 import {
   isListField,
-  Profile,
+  type Profile,
   type ProfileField,
+  ProfileUpdate,
   presentationOf,
   type Vasp,
 } from '@countersign/contracts/trust'
@@ -48,7 +49,7 @@ export function SectionForm(props: SectionFormProps) {
         .filter((name) => texts[name] !== textOf(vasp[name]))
         .map((name) => [name, fieldValue(name, texts[name] ?? '')]),
     )
-    const checked = z.safeParse(Profile, fields)
+    const checked = z.safeParse(ProfileUpdate, fields)
     const wrong = Object.fromEntries(
       checked.error?.issues.map((issue) => [String(issue.path[0]), issue.message]) ?? [],
     )

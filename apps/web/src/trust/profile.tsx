@@ -98,12 +98,16 @@ type SectionProps = { title: string; names: ProfileField[]; vasp: Vasp }
 
 function Section({ title, names, vasp }: SectionProps) {
   const [editing, setEditing] = useState(false)
+  // The version that the form shows: a colleague's change in the meantime is a conflict, not lost.
+  const [seen, setSeen] = useState(vasp.version)
   const { reason } = useCan('trustframework.updateVASP')
   const queryClient = useQueryClient()
   const save = useMutation({
-    mutationFn: (fields: ProfileFields) => api.vasp.update({ body: { did: vasp.did, fields } }),
-    onSuccess: (updated) => {
-      queryClient.setQueryData(['vasp.get', vasp.did], updated)
+    mutationFn: (fields: ProfileFields) =>
+      api.vasp.update({ body: { did: vasp.did, fields, version: seen } }),
+    onSuccess: async () => {
+      // Read again: the answer of a change is what others see, without the company's own fields.
+      await queryClient.invalidateQueries({ queryKey: ['vasp.get', vasp.did] })
       void queryClient.invalidateQueries({ queryKey: ['vasp.profile', vasp.did] })
       void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
       setEditing(false)
@@ -111,6 +115,10 @@ function Section({ title, names, vasp }: SectionProps) {
     },
     onError: (failure) => toasts.error(failure),
   })
+  const edit = () => {
+    setSeen(vasp.version)
+    setEditing(true)
+  }
   if (editing)
     return (
       <SectionForm
@@ -132,7 +140,7 @@ function Section({ title, names, vasp }: SectionProps) {
     <Panel
       title={title}
       actions={
-        <Button icon={Pencil} disabledReason={reason} onClick={() => setEditing(true)}>
+        <Button icon={Pencil} disabledReason={reason} onClick={edit}>
           Edit<span className="sr-only"> {title}</span>
         </Button>
       }

@@ -1,4 +1,5 @@
 import { type Ddq, withoutBlanks } from '@countersign/contracts/trust'
+import { ApiError } from '@countersign/kit/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
@@ -46,7 +47,7 @@ function Loaded({ did }: { did: string }) {
   const readOnly = useReadOnly()
   const header = { title: 'Questionnaire', description: about }
   // A draft is the company's alone until it is submitted.
-  if (error && readOnly) return <NotForYou />
+  if (readOnly && error instanceof ApiError && error.status === 404) return <NotForYou />
   if (!data)
     return (
       <>

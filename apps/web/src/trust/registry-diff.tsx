@@ -18,6 +18,9 @@ interface RegistryDiffProps {
   above?: ReactNode
 }
 
+const isConfirmed = ({ registers }: Vasp, registry: Registry) =>
+  registers.some((one) => one.registry === registry && one.status === 'confirmed')
+
 /** Field by field: what the company states, what a register says, and a tick to take it. */
 export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiffProps) {
   const names = differing(said, vasp)
@@ -28,11 +31,14 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
   const accept = useMutation({
     mutationFn: () => take(names.filter((name) => chosen.has(name))),
     onSuccess: async (updated) => {
-      client.setQueryData(['vasp.get', vasp.did], updated)
       setChosen(new Set())
-      toasts.success(`Taken from ${registry}`)
+      toasts.success(
+        isConfirmed(updated, registry)
+          ? `Taken from ${registry}`
+          : `Taken as your own statement. ${registry} stands for it once the network has confirmed the entry.`,
+      )
       await Promise.all(
-        ['vasp.profile', 'verification.get', 'actionItems.list'].map((name) =>
+        ['vasp.get', 'vasp.profile', 'verification.get', 'actionItems.list'].map((name) =>
           client.invalidateQueries({ queryKey: [name, vasp.did] }),
         ),
       )
@@ -47,6 +53,12 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
   return (
     <div className="flex flex-col gap-3">
       {above}
+      {vasp.registers.some((one) => one.registry === registry && one.status === 'claimed') && (
+        <Notice>
+          Claimed: the network has yet to confirm that this entry is yours. Until then {registry}{' '}
+          does not stand for what you take, and its licences are not shown.
+        </Notice>
+      )}
       <Failure error={accept.error} title="Nothing was taken" />
       {names.length === 0 ? (
         <Notice tone="success">Your profile and {registry} agree.</Notice>

@@ -1,4 +1,5 @@
 import {
+  fitsVerdict,
   type Review,
   type ReviewValue,
   reviewDays,
@@ -63,6 +64,8 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
       setValue(kept.value ?? value)
     },
   )
+  const fits = (one: (typeof reviewReasons)[number]) => !value || fitsVerdict(value, one)
+  const fitting = reasons.filter(fits)
   const choose = (verdict: ReviewValue) => {
     setValue(verdict)
     setMissing(false)
@@ -80,7 +83,8 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
     give.mutate(
       {
         ...{ did: of.did, name: of.name, reviewValue: value, note: note.trim() || null },
-        ...{ reasons: [...reasons], nextReviewAt: new Date(`${at}T12:00:00Z`).toISOString() },
+        basedOn: of.review?.id ?? null,
+        ...{ reasons: fitting, nextReviewAt: new Date(`${at}T12:00:00Z`).toISOString() },
       },
       { onSuccess: onClose },
     )
@@ -98,7 +102,7 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
           Reasons <span className="font-normal text-muted">(optional)</span>
         </legend>
         <div className="grid gap-1.5 sm:grid-cols-2">
-          {reviewReasons.map((one) => (
+          {reviewReasons.filter(fits).map((one) => (
             <Checkbox
               key={one}
               label={reviewReasonLabels[one]}

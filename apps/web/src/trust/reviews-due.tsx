@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Day } from '../ui/day.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { rowLinkClass } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
@@ -39,7 +40,7 @@ export function ReviewsDue({ did }: { did: string }) {
         <EmptyState kind="nothing" title="No review is due">
           {soonest ? (
             <>
-              The next one is {soonest.name}, on <Time value={soonest.nextReviewAt} format="day" />.
+              The next one is {soonest.name}, on <Day on={soonest.nextReviewAt} />.
             </>
           ) : (
             'Review a company on its page, and say when to look at it again.'

@@ -6,7 +6,8 @@ export const acceptedFiles = Object.values(documentMediaTypes).flat()
 
 /** Why a file cannot be sent, before anything is sent. */
 export function problemOf(file: File): string | undefined {
-  if (!(file.type in documentMediaTypes)) return 'Only PDF, PNG and JPEG files are taken.'
+  if (!(file.type in documentMediaTypes))
+    return 'Only PDF, PNG, JPEG, DOCX and XLSX files are taken.'
   if (file.size > documentBytes) return `The file is larger than ${sizeOf(documentBytes)}.`
   return file.size === 0 ? 'The file is empty.' : undefined
 }

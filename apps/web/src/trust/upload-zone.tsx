@@ -90,7 +90,7 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
     <FileDrop
       className="mb-4"
       label="Upload"
-      hint={`PDF, PNG or JPEG, up to ${sizeOf(documentBytes)} each`}
+      hint={`PDF, PNG, JPEG, DOCX or XLSX, up to ${sizeOf(documentBytes)} each`}
       accept={acceptedFiles}
       disabledReason={reason}
       onFiles={add}

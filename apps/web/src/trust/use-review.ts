@@ -7,7 +7,10 @@ import { toasts } from '../ui/toasts.ts'
 
 /** A verdict to give, with the name for the words about it. */
 export type Verdict = Pick<ReviewIn, 'reviewValue'> &
-  Partial<Pick<ReviewIn, 'note' | 'reasons' | 'nextReviewAt'>> & { did: string; name: string }
+  Partial<Pick<ReviewIn, 'note' | 'reasons' | 'nextReviewAt' | 'basedOn'>> & {
+    did: string
+    name: string
+  }
 
 type WithReview = { vaspDID?: string; did?: string; review?: Review | null }
 

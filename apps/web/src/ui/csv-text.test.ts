@@ -10,7 +10,7 @@ test.each([
   [['＝1', '  =1', '\r=1'], `'＝1,'  =1,"'\r=1"`],
   [[-1, 1.5, 'a=b', 'a-b'], '-1,1.5,a=b,a-b'],
   [['=HYPERLINK("http://x")'], `"'=HYPERLINK(""http://x"")"`],
-])('[ID-08] %j is one line of RFC 4180, and no formula', (cells, line) => {
+])('[T10] %j is one line of RFC 4180, and no formula', (cells, line) => {
   expect(csvLine(cells, 'UTC')).toBe(`${line}\r\n`)
 })
 
@@ -19,11 +19,11 @@ test.each([
   ['Europe/Vilnius', '2026-07-01T15:00:00+03:00'],
   ['Asia/Kathmandu', '2026-07-01T17:45:00+05:45'],
   ['America/New_York', '2026-07-01T08:00:00-04:00'],
-])('[ID-08] a date in %s is %s', (timeZone, text) => {
+])('[UI-01] a date in %s is %s', (timeZone, text) => {
   expect(offsetTime(new Date('2026-07-01T12:00:00Z'), timeZone)).toBe(text)
 })
 
-test('[ID-08] a date that is none is empty, and every other keeps its second', () => {
+test('[UI-01] a date that is none is empty, and every other keeps its second', () => {
   expect(csvLine([new Date('never')], 'UTC')).toBe('\r\n')
   const zones = fc.constantFrom('UTC', 'Asia/Tokyo', 'America/St_Johns', 'Europe/Berlin')
   const range = { min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }
@@ -45,7 +45,7 @@ function cellsOf(line: string): string[] {
   return cells
 }
 
-test('[ID-08] whatever texts come, as many cells come back, and none begins a formula', () => {
+test('[T10] whatever texts come, as many cells come back, and none begins a formula', () => {
   const cell = fc.string({
     unit: fc.constantFrom('"', ',', '\n', '\r', '=', '+', '-', '@', 'a', ' '),
   })

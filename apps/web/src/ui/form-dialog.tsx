@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogClose, type DialogProps } from './dialog.tsx'
-import { Notice } from './notice.tsx'
+import { Failure } from './failure.tsx'
 
 /** Props of {@link FormDialog}. */
 export interface FormDialogProps extends Omit<DialogProps, 'footer' | 'onSubmit'> {
@@ -23,10 +23,10 @@ export function FormDialog(props: FormDialogProps) {
   const { submit, danger, disabledReason, onSubmit, onOpenChange, children, ...rest } = props
   const [own, setOwn] = useState(!rest.trigger)
   const [pending, setPending] = useState(false)
-  const [error, setError] = useState('')
+  const [error, setError] = useState<unknown>()
 
   function change(next: boolean): void {
-    setError('')
+    setError(undefined)
     setOwn(next)
     onOpenChange?.(next)
   }
@@ -34,11 +34,11 @@ export function FormDialog(props: FormDialogProps) {
   async function work(): Promise<void> {
     if (pending || disabledReason) return
     setPending(true)
-    setError('')
+    setError(undefined)
     try {
       if ((await onSubmit()) !== false) change(false)
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : 'This did not work. Try again.')
+      setError(failure)
     } finally {
       setPending(false)
     }
@@ -52,9 +52,9 @@ export function FormDialog(props: FormDialogProps) {
       onSubmit={() => void work()}
       footer={
         <>
-          {error && (
-            <div className="basis-full whitespace-pre-line">
-              <Notice tone="danger">{error}</Notice>
+          {error !== undefined && (
+            <div className="basis-full">
+              <Failure error={error} />
             </div>
           )}
           <DialogClose>

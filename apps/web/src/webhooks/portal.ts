@@ -1,7 +1,7 @@
 import { webhooks } from '@countersign/contracts/webhooks'
-import { type Client, client } from '@countersign/kit/client'
+import { type Client, client, type Fetcher } from '@countersign/kit/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api, background } from '../api.ts'
 import { useCompany } from '../session.ts'
 
 /** The company's application at the webhook service, and a client that may work on it alone. */
@@ -10,20 +10,56 @@ export type Portal = { readonly appId: string; readonly service: Client<typeof w
 /** What the webhook screens need in the active company. */
 export const portalPermission = 'integrations.manageApiCredentials'
 
+/** A token is good for ten minutes; a new one is asked for in time. */
+const renewAfterMs = 8 * 60_000
+
+/**
+ * Calls the webhook service with a token that is still good. Each new one passes the product's gate, so
+ * access ends with the session or the role. A token that was ended early is replaced once.
+ */
+function renewing(first: string, open: () => Promise<{ token: string }>): Fetcher {
+  let token = first
+  let renewAt = Date.now() + renewAfterMs
+  let under: Promise<void> | undefined
+  const renew = () => {
+    under ??= open()
+      .then((opened) => {
+        token = opened.token
+        renewAt = Date.now() + renewAfterMs
+      })
+      .finally(() => {
+        under = undefined
+      })
+    return under
+  }
+  return async (url, init) => {
+    const send = () => {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${token}`)
+      return fetch(url, { ...init, headers })
+    }
+    if (Date.now() >= renewAt) await renew()
+    const used = token
+    const answer = await send()
+    if (answer.status !== 401) return answer
+    if (token === used) await renew()
+    return send()
+  }
+}
+
 /** Opens the portal. The token lives in this page's memory and opens this one application. */
 const portalQuery = (did: string | null) =>
   queryOptions({
     queryKey: ['webhookApp.open', did],
     queryFn: async ({ signal }): Promise<Portal> => {
-      const { serverUrl, appId, token } = await api.webhookApp.open({ did: did ?? '' }, { signal })
-      const service = client(webhooks, {
-        base: `${serverUrl}/api/v1`,
-        headers: { authorization: `Bearer ${token}` },
-      })
-      return { appId, service }
+      const path = { did: did ?? '' }
+      const { serverUrl, appId, token } = await api.webhookApp.open(path, { signal })
+      // A renewal is no sign of a person: the screens here poll, and an idle session has to end.
+      const fetcher = renewing(token, () => api.webhookApp.open(path, { headers: background }))
+      return { appId, service: client(webhooks, { base: `${serverUrl}/api/v1`, fetcher }) }
     },
     enabled: did !== null,
-    staleTime: 3_600_000,
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 3_600_000,
     refetchOnWindowFocus: false,
   })

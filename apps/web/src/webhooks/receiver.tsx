@@ -1,4 +1,4 @@
-import type { Received } from '@countersign/contracts/site'
+import type { LatestState, Received } from '@countersign/contracts/site'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, background } from '../api.ts'
@@ -41,6 +41,7 @@ export function Receiver() {
           </EmptyState>
         </Panel>
       )}
+      {data && data.latest.length > 0 && <Latest states={data.latest} />}
       <ol className="flex flex-col gap-4">
         {data?.received.map((one, at) => (
           <li key={one.id}>
@@ -49,6 +50,23 @@ export function Receiver() {
         ))}
       </ol>
     </>
+  )
+}
+
+/** Events can arrive late or twice, so the receiver keeps the one with the greatest sequence. */
+function Latest({ states }: { states: readonly LatestState[] }) {
+  return (
+    <Panel title="Latest state of each object">
+      <ul className="flex flex-col gap-2 text-sm">
+        {states.map(({ company, object, type, sequence }) => (
+          <li key={`${company} ${object}`} className="flex flex-wrap gap-x-3">
+            <span className="break-all font-mono text-xs">{object}</span>
+            <span>{type}</span>
+            <span className="text-muted">sequence {sequence}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { configQuery, viewerQuery } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { SpinnerPage } from '../ui/spinner-page.tsx'
+import { isUnreachable } from './connection.rules.ts'
+
+/**
+ * The pages, once the viewer and the configuration are known; until then a spinner that says why it takes so
+ * long. It stands outside the router, which draws nothing while a route waits for the viewer.
+ */
+export function App({ router }: { router: AnyRouter }) {
+  const viewer = useQuery(viewerQuery)
+  const config = useQuery(configQuery)
+  const gaveUp = viewer.isError || config.isError
+  const retry = useRetry(gaveUp)
+  if (viewer.data && config.data) return <RouterProvider router={router} />
+  const away = viewer.failureReason ?? config.failureReason
+  if (!away) return <SpinnerPage text="Loading" />
+  return (
+    <SpinnerPage
+      text={isUnreachable(away) ? 'No server connection' : 'The server cannot answer right now'}
+      action={gaveUp && <Button onClick={retry}>Try again</Button>}
+    />
+  )
+}
+
+/** Begins anew what gave up: when asked, and when the browser is back on a network or in view. */
+function useRetry(gaveUp: boolean): () => void {
+  const queryClient = useQueryClient()
+  const retry = () => {
+    void queryClient.prefetchQuery(viewerQuery)
+    void queryClient.prefetchQuery(configQuery)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what retries is the same each time
+  useEffect(() => {
+    if (!gaveUp) return
+    const again = () => document.visibilityState === 'visible' && retry()
+    addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [gaveUp])
+  return retry
+}

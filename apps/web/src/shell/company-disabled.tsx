@@ -1,0 +1,36 @@
+import type { Viewer } from '@countersign/contracts/identity'
+import { Ban } from 'lucide-react'
+import { logOut } from '../log-out.ts'
+import { emailOf } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** The one page that is left to people whose companies are all disabled. */
+export function CompanyDisabled({ viewer }: { viewer: Viewer }) {
+  const several = viewer.disabledVasps.length > 1
+  const email = emailOf(viewer)
+  return (
+    <>
+      <PageHeader
+        title={several ? 'Your companies are disabled' : 'Your company is disabled'}
+        description={email && `You are signed in as ${email}.`}
+      />
+      <div className="rounded-panel border border-line bg-panel">
+        <EmptyState
+          kind="nothing"
+          icon={Ban}
+          title="Nobody can work for it now"
+          action={
+            <Button variant="primary" onClick={logOut}>
+              Log out
+            </Button>
+          }
+        >
+          Nothing was deleted, and your roles are kept. Only the network can enable{' '}
+          {several ? 'them' : 'it'} again: ask the people who run it.
+        </EmptyState>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { buttonClass } from '../ui/button.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** No page has this address. */
+export function NotFound() {
+  const navigate = useNavigate()
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const q = new FormData(event.currentTarget).get('q')
+    void navigate({
+      to: '/network/search',
+      search: typeof q === 'string' && q.trim() ? { q: q.trim() } : {},
+    })
+  }
+  return (
+    <>
+      <PageHeader
+        title="There is no such page"
+        description="The address may be mistyped, or the page may have moved."
+      />
+      <form onSubmit={search} className="flex max-w-[34rem] gap-2">
+        <input
+          type="search"
+          name="q"
+          aria-label="Search companies"
+          placeholder="Name, website, LEI or DID"
+          maxLength={200}
+          className="control min-w-0 flex-1"
+        />
+        <button type="submit" className={buttonClass('primary')}>
+          Search the directory
+        </button>
+      </form>
+      <p className="mt-4">
+        <Link to="/" className={linkClass}>
+          Go to the start
+        </Link>
+      </p>
+    </>
+  )
+}
