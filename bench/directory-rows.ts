@@ -13,7 +13,7 @@ export const fillDirectory = `
   made as (
     insert into trust.vasp (vasp_did, profile, regulatory_status, verification_status, has_admin,
       is_active_sender, is_active_receiver, is_notifiable, compliance_phase, subsidiary_of, protocols,
-      email_domains, created_at, updated_at)
+      listing, email_domains, created_at, updated_at)
     select 'did:bench:' || n,
       jsonb_build_object(
         'name', firsts[1 + n % 20] || ' ' || seconds[1 + (n / 20) % 10] || ' ' || n,
@@ -29,7 +29,7 @@ export const fillDirectory = `
       case n % 5 when 0 then null when 1 then 'Pending' when 2 then 'Not Regulated' else 'Regulated' end,
       case n % 3 when 0 then 'UNVERIFIED' else 'VERIFIED' end,
       n % 4 <> 0, n % 2 = 0, n % 3 <> 1, true, 'ACTIVE',
-      case when n % 10 = 9 then 'did:bench:' || n - 9 end, '{TRP}',
+      case when n % 10 = 9 then 'did:bench:' || n - 9 end, '{TRP}', 'listed',
       array['company-' || n || '.example'], now() - n * interval '1 minute', now() - n * interval '1 minute'
     from words, generate_series(0, $1::int - 1) as n
     returning vasp_did),

@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     list: () => import('./list.ts'),
     noisy: () => import('./noisy.ts'),
     page: () => import('./page.ts'),
+    relay: () => import('./relay.ts'),
     retries: () => import('./retries.ts'),
   }
 

@@ -83,7 +83,7 @@ test('[ID-08] another tab of the operator follows the look', async ({ page, cont
   await second.goto('/admin/companies')
   await expect(second.getByRole('heading', { name: 'All companies' })).toBeVisible()
   await page.getByRole('button', { name: 'Look inside' }).click()
-  await page.getByLabel('Reason').fill(why)
+  await page.getByRole('dialog').getByLabel('Reason').fill(why)
   await page.getByRole('button', { name: 'Begin to look' }).click()
   const bannerOf = (one: typeof page) =>
     one.getByRole('complementary', { name: 'Looking as an operator' })

@@ -54,9 +54,12 @@ test('[ID-08] the internal admin reads the network’s chain and a company’s, 
 
   const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const theirs = await other.newPage()
-  await openAs(theirs, marcus, '/company/audit?action=auditLog')
+  await openAs(theirs, marcus, '/company/audit?action=operator')
   await expect(
-    theirs.getByRole('list', { name: 'Activity' }).getByText('Read the activity').first(),
+    theirs
+      .getByRole('list', { name: 'Activity' })
+      .getByText('Read as the network’s operator')
+      .first(),
   ).toBeVisible()
   const overflow = await theirs.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

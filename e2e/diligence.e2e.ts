@@ -27,9 +27,7 @@ async function expectWhole(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ media: 'screen' })
 }
 
-test('[TF-09] [UI-25] the questionnaire is printed whole, from any of its sections', async ({
-  page,
-}) => {
+test('[TF-09] the questionnaire is printed whole, from any of its sections', async ({ page }) => {
   await open(page, `${questionnaire}?section=D`)
   await expect(page.getByRole('heading', { name: 'D. AML programme and governance' })).toBeVisible()
   await expectWhole(page, questionnaire)
@@ -82,7 +80,7 @@ test('[TF-09] a document is uploaded where a question asks for it, and annexed w
     ...{ name: 'chart.txt', mimeType: 'text/plain' },
     buffer: Buffer.from('no'),
   })
-  await expect(page.getByText('Only PDF, PNG and JPEG files are taken.')).toBeVisible()
+  await expect(page.getByText('Only PDF, PNG, JPEG, DOCX and XLSX files are taken.')).toBeVisible()
   await expectAccessible(page)
   await page.goto(`${questionnaire}?section=I`)
   await page.getByRole('combobox', { name: /Annexes/ }).click()

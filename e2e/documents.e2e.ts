@@ -19,7 +19,7 @@ test('[TF-04] a document is uploaded, dated, shared, read, and ended again', asy
     { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf('Bridge letter') },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') },
   ])
-  await expect(page.getByText('Only PDF, PNG and JPEG files are taken.')).toBeVisible()
+  await expect(page.getByText('Only PDF, PNG, JPEG, DOCX and XLSX files are taken.')).toBeVisible()
   await expect(page.getByLabel(`Type of ${name}.pdf`)).toHaveValue('SOC2_REPORT')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove notes.txt' }).click()
@@ -84,7 +84,7 @@ test('[TF-04] what a company shares is on its page and in one list, and can be r
   ).toBeVisible()
 })
 
-test('[TF-04] [UI-27] both screens fit a narrow one', async ({ page }) => {
+test('[TF-04] both screens fit a narrow one', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/company/documents')
   await expect(page.getByRole('link', { name: 'AML and CFT policy 2026' })).toBeVisible()

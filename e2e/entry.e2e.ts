@@ -68,29 +68,21 @@ test('[UI-18] [UI-19] another tab’s switch is followed, and said', async ({ pa
   await other.close()
 })
 
-test('[UI-02] [UI-03] [UI-18] a disabled company is marked, and nobody is led into it', async ({
+test('[UI-02] [TF-12] whoever works for a disabled company alone is told why, and can only log out', async ({
   page,
 }) => {
   await openAs(page, 'rory.finch@saltmarsh.example', '/dashboard')
-  await expect(page.getByText('Saltmarsh Swap is disabled')).toBeVisible()
+  const told = page.getByRole('heading', { name: 'Your company is disabled' })
+  await expect(told).toBeVisible()
+  await expect(page.getByText(/Only the network can enable it again/)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Company: No company/ }).click()
-  const row = page.getByRole('button', { name: /^Saltmarsh Swap/ })
-  await expect(row.getByText('Disabled')).toBeVisible()
-  await row.click()
-  await expect(page.getByRole('heading', { name: 'This company is disabled' })).toBeVisible()
-  await expect(page.getByText(/Your roles there are kept/)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Go on without a company' }).click()
-  await page.getByRole('link', { name: 'Your companies' }).click()
-  await page.getByRole('link', { name: /Why/ }).click()
-  await expect(page.getByRole('heading', { name: 'This company is disabled' })).toBeVisible()
-  await page.evaluate(() => sessionStorage.clear())
-  await page.evaluate(() => {
-    localStorage.activeVasp = 'did:ethr:0x76d78f3b4ed516f249199009dc02aa647c7550ed'
-  })
-  await page.goto('/company')
-  await expect(page.getByRole('heading', { name: 'This company is disabled' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  for (const path of ['/company', '/dashboard/companies', '/network/search', '/settings']) {
+    await page.goto(path)
+    await expect(told).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/auth/)
 })
 
 test('[ID-07] a claim waits for the network', async ({ page }) => {

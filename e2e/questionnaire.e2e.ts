@@ -157,7 +157,7 @@ test('[TF-09] it is completed, submitted, asked for, given and read', async ({ p
   await other.context().close()
 })
 
-test('[TF-09] [TF-10] another company’s answers are compared, marked and decided on', async ({
+test('[TF-09] [TF-05] another company’s answers are compared, marked and decided on', async ({
   page,
 }) => {
   await open(page, ana, `/due-diligence/review/${norrland}`)
@@ -179,7 +179,7 @@ test('[TF-09] [TF-10] another company’s answers are compared, marked and decid
   await expect(page.getByText('You last decided on version 2', { exact: false })).toBeVisible()
 })
 
-test('[UI-25] the questionnaire fits a narrow screen', async ({ page }) => {
+test('[TF-09] the questionnaire fits a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, ana, `${path}?section=B`)
   await expect(page.getByRole('combobox', { name: 'Section' })).toBeVisible()

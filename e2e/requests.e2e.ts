@@ -48,8 +48,9 @@ test('[TF-08] a company is asked on its page, and the request stands among the s
   await page.getByRole('button', { name: 'Request documents' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request documents from Yuzuledger' })
   const waiting = page.getByText('Waiting for information')
-  const before = await waiting.count()
+  // What waits already is known now, so it can be counted.
   await expect(dialog.getByLabel('Licence')).toBeDisabled()
+  const before = await waiting.count()
   await dialog.getByLabel('AML policy').check()
   await dialog.getByLabel('SOC 2 report').check()
   await dialog.getByLabel(/Message/).fill('Yearly review')

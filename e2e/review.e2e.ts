@@ -1,4 +1,4 @@
-import { ana, expect, expectAccessible, signInByKeys, tabTo, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, signInByKeys, tabTo, test } from './kit.ts'
 
 test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', async ({ page }) => {
   await page.goto('/network/counterparties')
@@ -90,4 +90,22 @@ test('[TF-11] [TF-05] all top counterparties are reviewed with one key each', as
   // They were all kept.
   await page.reload()
   await expect(page.getByText('19 of 19 reviewed')).toBeVisible()
+})
+
+test.describe('fourteen hours ahead of UTC', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
+  test('[TF-05] the day of the next review is the day that was chosen', async ({ page }) => {
+    await openAs(page, ana, '/network/search?q=coral')
+    await page.getByRole('link', { name: 'Coral Reef OTC' }).click()
+    await page.getByRole('heading', { name: 'Coral Reef OTC' }).waitFor()
+    await page.keyboard.press('r')
+    const review = page.getByRole('dialog', { name: 'Review Coral Reef OTC' })
+    await review.getByRole('radio', { name: /Monitored/ }).check()
+    await review.getByLabel(/Next review|Look again/).fill('2027-03-10')
+    await review.getByRole('button', { name: 'Save review' }).click()
+    await expect(review).toBeHidden()
+    await page.goto('/network/counterparties')
+    const row = page.locator('main [data-row]', { hasText: 'Coral Reef OTC' })
+    await expect(row.getByText('10 Mar 2027')).toBeVisible()
+  })
 })

@@ -120,45 +120,46 @@ for (const [host, kind] of [
     else await expect(banner).toBeHidden()
   })
 
-test('[UI-10] [UI-11] without a server the viewer is tried ten times more, then on request', async ({
-  page,
-}) => {
-  test.setTimeout(90_000)
-  let calls = 0
-  let refuse = true
-  await page.route('**/api/auth/viewer', (route) => {
-    calls++
-    return refuse ? route.abort('connectionrefused') : route.continue()
+for (const path of ['/auth', '/dashboard', '/'])
+  test(`[UI-10] [UI-11] without a server the viewer of ${path} is tried ten times more, then on request`, async ({
+    page,
+  }) => {
+    test.setTimeout(90_000)
+    let calls = 0
+    let refuse = true
+    await page.route('**/api/auth/viewer', (route) => {
+      calls++
+      return refuse ? route.abort('connectionrefused') : route.continue()
+    })
+    await allowErrors(page)
+    await page.clock.install()
+    await page.goto(path)
+    await expect(page.getByText('No server connection')).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await expect.poll(() => calls).toBeGreaterThan(1)
+    // Each attempt fails in real time, and only then the next one is due.
+    const later = async () => {
+      await page.clock.runFor(20_000)
+      return calls
+    }
+    await expect.poll(later).toBe(11)
+    await page.clock.runFor(3_600_000)
+    expect(calls).toBe(11)
+    await expect(page.getByText('No server connection')).toBeVisible()
+    await page.clock.resume()
+    await expectAccessible(page)
+    refuse = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in to Countersign' })).toBeVisible()
   })
-  await allowErrors(page)
-  await page.clock.install()
-  await page.goto('/auth')
-  await expect(page.getByText('No server connection')).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await expect.poll(() => calls).toBeGreaterThan(1)
-  // Each attempt fails in real time, and only then the next one is due.
-  const later = async () => {
-    await page.clock.runFor(20_000)
-    return calls
-  }
-  await expect.poll(later).toBe(11)
-  await page.clock.runFor(3_600_000)
-  expect(calls).toBe(11)
-  await expect(page.getByText('No server connection')).toBeVisible()
-  await page.clock.resume()
-  await expectAccessible(page)
-  refuse = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in to Countersign' })).toBeVisible()
-})
 
-test('[UI-10] the page comes by itself when the server is back', async ({ page }) => {
+test('[UI-10] a protected page comes by itself when the server is back', async ({ page }) => {
   let refuse = true
   await page.route('**/api/auth/viewer', (route) =>
     refuse ? route.abort('connectionrefused') : route.continue(),
   )
   await allowErrors(page)
-  await page.goto('/auth')
+  await page.goto('/dashboard')
   await expect(page.getByText('No server connection')).toBeVisible()
   refuse = false
   await expect(page.getByRole('heading', { name: 'Sign in to Countersign' })).toBeVisible()

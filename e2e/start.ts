@@ -1,32 +1,52 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { startPostgres } from '@countersign/kit/embedded-postgres'
+import { run } from '@countersign/kit/testing-query'
+import { guardRun } from '@countersign/kit/testing-run'
 
 /** Everything as `npm start` runs it. */
 export type Server = { readonly url: string; stop(): Promise<void> }
 
-/** Where the journeys find the demo's data as it is after a first start. */
-const firstData = 'E2E_FIRST_DATA'
+/** Where the journeys find the files and the database of the demo as they are after a first start. */
+const firstFiles = 'E2E_FIRST_FILES'
+const firstDatabase = 'E2E_FIRST_DATABASE'
 
 /**
- * Starts everything as `npm start` does, on free ports and a data directory of its own: a copy of the
- * first data where there is one, an empty one elsewhere.
+ * Starts everything as `npm start` does, on free ports and with data of its own: a copy of the first
+ * data where there is some, else what a first start makes.
  * @param environment more keys of the configuration
  */
 export async function startServer(environment: Record<string, string> = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
-  // PostgreSQL minds who its files belong to, so Node's own copying does not do.
-  const first = process.env[firstData]
-  if (first) execFileSync('cp', ['-a', `${first}/.`, dataDir])
-  const server = await launch(dataDir, environment)
+  const { [firstFiles]: files, [firstDatabase]: template } = process.env
+  const database = files && template ? await copyOf(template) : undefined
+  if (files) await cp(files, dataDir, { recursive: true })
+  const server = await launch(dataDir, { ...database?.environment, ...environment })
   return {
     url: server.url,
     stop: async () => {
       await server.stop()
+      await database?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** A database with what stands in another one of the same server, to which nobody is connected. */
+async function copyOf(template: string) {
+  const url = new URL(template)
+  const [from, name] = [url.pathname.slice(1), `e2e_${randomBytes(6).toString('hex')}`]
+  url.pathname = '/postgres'
+  const admin = url.href
+  await run(admin, `create database ${name} template ${from}`)
+  url.pathname = `/${name}`
+  return {
+    environment: { DATABASE_URL: url.href, DEMO: 'on' },
+    drop: () => run(admin, `drop database ${name} with (force)`),
   }
 }
 
@@ -50,13 +70,27 @@ async function launch(dataDir: string, environment: Record<string, string>): Pro
   }
 }
 
-/** Makes the data that each file of journeys starts from, so that none sees what another one did. */
+/**
+ * Starts a database server for all journeys, and makes the data that each file of them starts from, so
+ * that none sees what another one did.
+ */
 export default async function makeFirstData(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-e2e-first-'))
-  const server = await launch(dataDir, {})
+  guardRun()
+  const dir = await mkdtemp(join(tmpdir(), 'countersign-e2e-first-'))
+  const postgres = await startPostgres({
+    dataDir: join(dir, 'postgres'),
+    settings: { fsync: 'off', max_connections: '300' },
+  })
+  await run(postgres.url(), 'create database first')
+  const files = join(dir, 'files')
+  const server = await launch(files, { DATABASE_URL: postgres.url('first'), DEMO: 'on' })
   await server.stop()
-  process.env[firstData] = dataDir
-  return () => rm(dataDir, { recursive: true, force: true })
+  process.env[firstFiles] = files
+  process.env[firstDatabase] = postgres.url('first')
+  return async () => {
+    await postgres.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
 }
 
 async function readyUrl(server: ChildProcess): Promise<string> {

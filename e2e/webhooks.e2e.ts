@@ -1,6 +1,6 @@
 import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
-test('[TX-07] [UI-02] an edit of the profile arrives at a webhook endpoint, signed', async ({
+test('[TF-05] [WH-18] [UI-02] an edit of the profile arrives at a webhook endpoint, signed', async ({
   page,
 }) => {
   await openAs(page, ana, '/dashboard/companies')

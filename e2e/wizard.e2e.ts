@@ -59,7 +59,9 @@ test('[UI-04] [UI-22] [UI-23] [TF-04] [TF-07] the wizard ends with a company, it
     { name: 'charter.pdf', mimeType: 'application/pdf', buffer: pdf },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: pdf },
   ])
-  await expect(page.getByText('notes.txt: Only PDF, PNG and JPEG files are taken.')).toBeVisible()
+  await expect(
+    page.getByText('notes.txt: Only PDF, PNG, JPEG, DOCX and XLSX files are taken.'),
+  ).toBeVisible()
   await expect(page.getByLabel('Type of licence-bafin.pdf')).toHaveValue('LICENCE')
   await page.getByLabel('Type of charter.pdf').selectOption('Certificate of incorporation')
   await page.getByRole('button', { name: /Remove charter.pdf/ }).click()

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url'
+
+/** One client in one version. */
+export type Suite = {
+  /** Language and version. */
+  readonly name: string
+  /** Commands that succeed where the toolchain is. */
+  readonly tools: readonly (readonly string[])[]
+  readonly folder: string
+  /** What to run, one after the other; the last one prints `ok - NAME` and `not ok - NAME: REASON`. */
+  readonly steps: readonly (readonly string[])[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const cached = (path: string) => here(`../../.cache/clients/${path}`)
+
+function python(version: string): Suite {
+  const venv = cached(`python-${version}`)
+  const packages = [`svix==${version}`, 'standardwebhooks==1.1.0']
+  return {
+    name: `python ${version}`,
+    tools: [['python3', '-c', 'import sys, venv; assert sys.version_info >= (3, 9)']],
+    folder: here('./python'),
+    steps: [
+      ['python3', '-m', 'venv', venv],
+      [`${venv}/bin/pip`, 'install', '--quiet', '--disable-pip-version-check', ...packages],
+      [`${venv}/bin/python`, 'check.py'],
+    ],
+  }
+}
+
+function go(version: string, modfile: string, tags: string): Suite {
+  const program = cached(`go-${version}`)
+  return {
+    name: `go ${version}`,
+    tools: [['go', 'version']],
+    folder: here('./go'),
+    steps: [['go', 'build', `-modfile=${modfile}`, `-tags=${tags}`, '-o', program, '.'], [program]],
+  }
+}
+
+function java(version: string): Suite {
+  const libraries = cached(`java-${version}`)
+  const copy = [
+    'dependency:copy-dependencies',
+    `-Dsvix=${version}`,
+    `-DoutputDirectory=${libraries}`,
+  ]
+  return {
+    name: `java ${version}`,
+    tools: [
+      ['javac', '-version'],
+      ['mvn', '-version'],
+    ],
+    folder: here('./java'),
+    steps: [
+      ['mvn', '-q', '-B', ...copy],
+      ['java', '-cp', `${libraries}/*`, 'Check.java'],
+    ],
+  }
+}
+
+function rust(version: string): Suite {
+  const CARGO_TARGET_DIR = cached('rust')
+  return {
+    name: `rust ${version}`,
+    tools: [['cargo', '--version']],
+    folder: here('./rust'),
+    environment: { CARGO_TARGET_DIR },
+    steps: [['cargo', 'build', '--quiet', '--locked'], [`${CARGO_TARGET_DIR}/debug/clients-rust`]],
+  }
+}
+
+/** The newest that its registry has and an old one of each language. */
+export const suites: readonly Suite[] = [
+  python('2.9.1'),
+  python('1.13.0'),
+  go('1.99.1', 'go.mod', 'newest'),
+  go('1.13.0', 'old.mod', 'old'),
+  java('1.99.1'),
+  java('1.93.0'),
+  rust('2.9.1'),
+]
