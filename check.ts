@@ -6,7 +6,15 @@ const checks: Record<string, string[]> = {
   types: ['tsc', '-b'],
   unused: ['knip'],
   dependencies: ['knip', '--strict', '--dependencies'],
+  lockfile: [
+    ...['lockfile-lint', '--path', 'package-lock.json', '--type', 'npm'],
+    ...['--validate-https', '--allowed-hosts', 'npm', '--validate-integrity'],
+  ],
+  components: ['node', 'sbom.ts'],
+  asvs: ['node', 'asvs.ts'],
   derived: ['node', 'apps/server/src/derive.ts'],
+  redocly: ['redocly', 'lint', 'docs/api/product.json', 'docs/api/webhooks.json'],
+  spectral: ['spectral', 'lint', '--quiet', 'docs/api/product.json', 'docs/api/webhooks.json'],
   diff: ['git', 'diff', '--exit-code', '--stat', '--', 'docs/api', '*.gen.ts'],
 }
 

@@ -18,16 +18,16 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   workers: 2,
   forbidOnly: true,
-  // As with Vitest: what fails twice is wrong; what fails once is listed as flaky.
-  retries: 1,
+  // A journey that fails now and then is wrong: whatever must wait polls for its condition.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   globalSetup: './e2e/start.ts',
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   use: {
     locale: 'en-GB',
-    // Watching each step would take as long as the steps.
-    trace: 'on-first-retry',
+    // A trace of each step would take as long as the steps.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: '/usr/bin/chromium',
       args: [

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { guardRun } from '@countersign/kit/testing-run'
 
 /**
  * All tests: those in the process by Vitest, then the journeys in a real browser by Playwright.
@@ -8,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 const filters = process.argv.slice(2)
 const chromium = '/usr/bin/chromium'
 mkdirSync('.cache', { recursive: true })
+guardRun()
 
 /** @returns whether the command succeeded */
 const run = (command: string, ...args: string[]): boolean =>
@@ -24,7 +26,7 @@ function installChromium(): void {
 }
 
 type VitestReport = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
+type PlaywrightReport = { stats: { expected: number; unexpected: number } }
 
 function counts<T>(file: string, read: (report: T) => [passed: number, failed: number]) {
   if (!existsSync(file)) return [0, 1] as const
@@ -46,10 +48,7 @@ const browserOk =
 const browser =
   filters.length > 0
     ? ([0, 0] as const)
-    : counts<PlaywrightReport>('.cache/e2e.json', ({ stats }) => [
-        stats.expected + stats.flaky,
-        stats.unexpected,
-      ])
+    : counts<PlaywrightReport>('.cache/e2e.json', ({ stats }) => [stats.expected, stats.unexpected])
 
 const passed = vitest[0] + browser[0]
 // A suite that does not even load has no failed test of its own, yet it failed.

@@ -7,6 +7,7 @@ const longest = [
   'apps/server/src/fuzz-product.test.ts',
   'apps/server/src/run.test.ts',
   'apps/server/src/failpoint.test.ts',
+  'apps/server/src/relay.test.ts',
   'apps/server/src/isolation.test.ts',
   'contexts/webhooks/src/sandbox.test.ts',
   'contexts/webhooks/src/openapi-import.test.ts',

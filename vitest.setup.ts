@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { startPostgres } from '@countersign/kit/embedded-postgres'
 import { migrate } from '@countersign/kit/migrate'
 import { run, templateDatabase } from '@countersign/kit/testing'
+import { guardRun } from '@countersign/kit/testing-run'
 import type { TestProject } from 'vitest/node'
 import { allMigrations } from './apps/server/src/migrations.ts'
 
 /** One PostgreSQL for the whole test run, with a migrated template that each test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  guardRun()
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-test-'))
   const postgres = await startPostgres({
     dataDir,

@@ -1,0 +1,71 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { guardRun } from '@countersign/kit/testing-run'
+
+/**
+ * The checks that take too long for every commit. `npm run test:long` runs all of them in full;
+ * `-- --part NAME` runs one, `-- --share 0.1` a tenth of each. What is drawn at random follows `--seed`,
+ * which is printed, so that a failing draw can be repeated.
+ */
+type Part = {
+  /** What it checks, for the list of parts. */
+  readonly about: string
+  /** The commands, one after the other. They find the draw in TEST_VOLUME (the share) and TEST_SEED. */
+  readonly commands: () => string[][]
+}
+
+/** Tests that scale with the volume say so by what they import. */
+const scaledTests = () =>
+  execFileSync('git', ['grep', '-l', '@countersign/kit/testing-volume', '--', '*.test.ts'], {
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+
+const parts: Readonly<Record<string, Part>> = {
+  suites: {
+    about:
+      'the tests of which `npm test` runs a fifth: fuzzing, isolation, crashes, hostile scripts',
+    commands: () => [['vitest', 'run', ...scaledTests()]],
+  },
+  screens: {
+    about: 'every screen in every state, judged by axe: `npm test` shows most of them in full only',
+    commands: () => [
+      ['node', 'apps/web/build.ts'],
+      ['playwright', 'test', 'e2e/states.e2e.ts'],
+    ],
+  },
+}
+
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string', multiple: true },
+    share: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
+const share = Number(values.share)
+const names = values.part ?? Object.keys(parts)
+const unknown = names.find((name) => !(name in parts))
+if (unknown !== undefined || !(share > 0 && share <= 1)) {
+  console.error('Usage: npm run test:long -- [--part NAME]… [--share 0.1] [--seed N]\n\nParts:')
+  for (const [name, { about }] of Object.entries(parts)) console.error(`  ${name}: ${about}`)
+  process.exit(2)
+}
+
+guardRun()
+console.log(`test:long: share ${share}, seed ${values.seed}`)
+const env = { ...process.env, TEST_VOLUME: String(share), TEST_SEED: values.seed }
+let failed = 0
+for (const name of names) {
+  const started = performance.now()
+  const ok = parts[name]
+    ?.commands()
+    .every(
+      ([command = '', ...args]) => spawnSync(command, args, { stdio: 'inherit', env }).status === 0,
+    )
+  const seconds = Math.round((performance.now() - started) / 1000)
+  console.log(`test:long ${name}: ${ok ? 'ok' : 'failed'} (${seconds} s, seed ${values.seed})`)
+  if (!ok) failed++
+}
+process.exit(failed === 0 ? 0 : 1)
