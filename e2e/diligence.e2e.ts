@@ -57,7 +57,8 @@ test('[TF-09] a draft is discarded, and brought back with everything that it sai
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await expect(page.getByText('Draft of version 1')).toBeVisible()
   await expect(name).toHaveValue(before)
-  // At once from the news of it, too.
+  // At once from the news of it, too, when the news of the first time has gone.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await dialog.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()

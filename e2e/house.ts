@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { test as base, signIn } from './kit.ts'
 import { type Person, people } from './screens.ts'
 import { startServer } from './start.ts'
@@ -10,49 +10,72 @@ type House = {
   world: World
 }
 
-/** A server of its own, so that what the journeys change is not there, and one browser for each person. */
-export const test = base.extend<object, { house: House }>({
-  house: [
-    async ({ browser }, use) => {
-      const server = await startServer()
-      const kept = new Map<Person, Page>()
-      /** A browser of somebody, with the page that they signed in on. */
-      const open = async (who: Person) => {
-        const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
-        await context.addInitScript(() => {
-          localStorage.cookieConsent ??= 'false'
-        })
-        const page = await context.newPage()
-        const email = people[who]
-        await page.goto('/auth?redirect=/privacy')
-        if (email) {
-          await signIn(page, email)
-          await page.waitForURL('**/privacy')
-        }
-        return page
-      }
-      const keep = async (who: Person) => {
-        const page = await open(who)
-        kept.set(who, page)
-        return page
-      }
-      const [ana, lena] = [await keep('ana'), await keep('lena')]
-      const world = await prepare(ana, lena)
-      await use({
-        world,
-        page: async (who, another) => {
-          if (another) return open(who)
-          const page = kept.get(who) ?? (await keep(who))
-          if (!page.isClosed()) return page
-          // Somebody has closed it, but is still signed in.
-          const anew = await page.context().newPage()
-          kept.set(who, anew)
-          return anew
-        },
+/** A server and one browser for each person, which the journeys of a file share, and nobody else. */
+export const test = base.extend<
+  { house: House },
+  { houseOf: (file: string, browser: Browser) => Promise<House> }
+>({
+  houseOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here
+    async ({}, use) => {
+      let running: { file: string; house: House; end: () => Promise<void> } | undefined
+      await use(async (file, browser) => {
+        if (running?.file === file) return running.house
+        await running?.end()
+        running = undefined
+        const { house, end } = await open(browser)
+        running = { file, house, end }
+        return house
       })
-      for (const page of kept.values()) await page.context().close()
-      await server.stop()
+      await running?.end()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  house: [
+    async ({ houseOf, browser }, use, { file }) => use(await houseOf(file, browser)),
+    { timeout: 60_000 },
+  ],
 })
+
+async function open(browser: Browser): Promise<{ house: House; end: () => Promise<void> }> {
+  const server = await startServer()
+  const kept = new Map<Person, Page>()
+  /** A browser of somebody, with the page that they signed in on. */
+  const enter = async (who: Person) => {
+    const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
+    await context.addInitScript(() => {
+      localStorage.cookieConsent ??= 'false'
+    })
+    const page = await context.newPage()
+    const email = people[who]
+    await page.goto('/auth?redirect=/privacy')
+    if (email) {
+      await signIn(page, email)
+      await page.waitForURL('**/privacy')
+    }
+    return page
+  }
+  const keep = async (who: Person) => {
+    const page = await enter(who)
+    kept.set(who, page)
+    return page
+  }
+  const [ana, lena] = [await keep('ana'), await keep('lena')]
+  const house: House = {
+    world: await prepare(ana, lena),
+    page: async (who, another) => {
+      if (another) return enter(who)
+      const page = kept.get(who) ?? (await keep(who))
+      if (!page.isClosed()) return page
+      // Somebody has closed it, but is still signed in.
+      const anew = await page.context().newPage()
+      kept.set(who, anew)
+      return anew
+    },
+  }
+  const end = async () => {
+    for (const page of kept.values()) await page.context().close()
+    await server.stop()
+  }
+  return { house, end }
+}
