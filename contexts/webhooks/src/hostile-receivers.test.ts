@@ -47,8 +47,8 @@ const receivers: Readonly<Record<string, [does: (socket: Socket) => void, ends: 
     ],
     bomb: [
       (socket) => {
-        socket.write(head(`content-encoding: gzip\r\ncontent-length: ${bomb.length}`))
-        socket.write(bomb)
+        socket.write(head(`connection: close\r\ncontent-encoding: gzip`))
+        socket.end(bomb)
       },
       200,
     ],
@@ -77,6 +77,7 @@ const sockets = new Set<Socket>()
 const server = createServer((socket) => {
   sockets.add(socket)
   socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+  // None of them answers twice on a connection.
   socket.once('data', (chunk) => {
     const [, name = 'tls'] = /^POST \/(\w+) /.exec(chunk.toString('latin1')) ?? []
     receivers[name]?.[0](socket)
