@@ -101,25 +101,26 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
     return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
   }
   const readAll = async (service: Awaited<ReturnType<typeof serviceWith>>) => {
-    const [secret, headers, key] = await Promise.all([
+    const [hook, secret, headers, key] = await Promise.all([
+      ask(service, '/rewrap/endpoint/hook/'),
       ask(service, '/rewrap/endpoint/hook/secret/'),
       ask(service, '/rewrap/endpoint/hook/headers/'),
       ask(service, `/rewrap/integration/${integration}/key/`),
     ])
-    return [secret.status, secret.body, headers.body?.sensitive, key.body]
+    return [hook.body?.url, secret.status, secret.body, headers.body?.sensitive, key.body]
   }
   let integration = ''
   const before = await serviceWith(`${old}`)
   await ask(before, '/', { name: 'Rewrap', uid: 'rewrap' })
   await ask(before, '/rewrap/endpoint/', {
     uid: 'hook',
-    url: 'https://example.com/hook',
+    url: 'https://cs:secret@example.com/hook',
     headers: { 'x-api-key': 'abc' },
   })
   integration = (await ask(before, '/rewrap/integration/', { name: 'Zap' })).body.id
   const shown = await readAll(before)
   await before.stop()
-  expect(shown[0]).toBe(200)
+  expect(shown.slice(0, 2)).toEqual(['https://cs:***@example.com/hook', 200])
 
   const lines: string[] = []
   const rewrap = () =>

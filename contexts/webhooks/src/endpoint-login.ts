@@ -11,13 +11,14 @@ export type StoredUrl = { readonly url: string; readonly login: string | null }
 /** Stands for what is not shown. */
 const hidden = '***'
 
-const place = (endpointId: string) => `endpoint-login:${endpointId}`
+/** What a login of an endpoint's URL is sealed for. */
+export const loginPlace = (endpointId: string) => `endpoint-login:${endpointId}`
 
 const seal = (vault: Vault, endpointId: string, login: Login): string =>
-  vault.seal(JSON.stringify(login), place(endpointId))
+  vault.seal(JSON.stringify(login), loginPlace(endpointId))
 
 function open(vault: Vault, endpointId: string, sealed: string): Login {
-  const { user, password } = JSON.parse(vault.open(sealed, place(endpointId)))
+  const { user, password } = JSON.parse(vault.open(sealed, loginPlace(endpointId)))
   return { user: String(user), password: String(password) }
 }
 

@@ -10,8 +10,10 @@ export type EndpointHeaders = Readonly<Record<string, string>>
 /** How a key signs: `hmac256` is `v1,…` with a `whsec_` key, `ed25519` is `v1a,…` with a `whsk_` key. */
 export type SignatureKind = 'hmac256' | 'ed25519'
 
-const secretPlace = (endpointId: string) => `endpoint:${endpointId}`
-const headersPlace = (endpointId: string) => `endpoint-headers:${endpointId}`
+/** What a signing secret of an endpoint is sealed for. */
+export const secretPlace = (endpointId: string) => `endpoint:${endpointId}`
+/** What the custom headers of an endpoint are sealed for. */
+export const headersPlace = (endpointId: string) => `endpoint-headers:${endpointId}`
 
 /**
  * Seals a signing secret for this endpoint alone.
@@ -45,26 +47,6 @@ export function openHeaders(
   if (typeof value !== 'object' || value === null) throw new Error('Sealed headers are no object')
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
 }
-
-/** A text sealed for this endpoint by an older main secret, sealed by the current one. */
-const rewrapped = (vault: Vault, sealed: string, place: string): string =>
-  vault.isCurrent(sealed) ? sealed : vault.seal(vault.open(sealed, place), place)
-
-/** Signing keys and custom headers of an endpoint, all sealed by the current main secret. */
-export const rewrapEndpoint = (
-  vault: Vault,
-  row: {
-    readonly id: string
-    readonly signing_keys: readonly StoredKey[]
-    readonly headers: string | null
-  },
-) => ({
-  signing_keys: row.signing_keys.map(({ sealed, expiresAt }) => ({
-    sealed: rewrapped(vault, sealed, secretPlace(row.id)),
-    expiresAt,
-  })),
-  headers: row.headers === null ? null : rewrapped(vault, row.headers, headersPlace(row.id)),
-})
 
 /** A fresh secret with its prefix: 24 random bytes, or an ed25519 key (private and public half). */
 export function newSecret(kind: SignatureKind): string {

@@ -16,20 +16,22 @@ export async function findOrganisations(tx: WebhooksTx): Promise<string[]> {
   return rows.map(({ org_id }) => org_id)
 }
 
-/** What an endpoint keeps sealed, deleted or not; locked, so that nobody rotates a key meanwhile. */
+/** What an endpoint keeps sealed. */
+export type SealedEndpoint = {
+  readonly signing_keys: readonly StoredKey[]
+  readonly headers: string | null
+  readonly login: string | null
+}
+
+/** What endpoints keep sealed, deleted or not; locked, so that nobody rotates a key meanwhile. */
 export async function lockSealedEndpoints(
   tx: WebhooksTx,
   orgId: string,
   after: After,
   limit: number,
 ) {
-  const { rows } = await sql<{
-    app_id: string
-    id: string
-    signing_keys: readonly StoredKey[]
-    headers: string | null
-  }>`
-    select app_id, id, signing_keys, headers from webhooks.endpoint
+  const { rows } = await sql<SealedEndpoint & { app_id: string; id: string }>`
+    select app_id, id, signing_keys, headers, login from webhooks.endpoint
     where org_id = ${orgId} and (app_id, id) > (${after.appId}, ${after.id})
     order by app_id, id limit ${limit} for update`.execute(tx)
   return rows
@@ -40,11 +42,11 @@ export const storeSealedEndpoint = (
   tx: WebhooksTx,
   orgId: string,
   { appId, id }: After,
-  sealed: { readonly signing_keys: readonly StoredKey[]; readonly headers: string | null },
+  { signing_keys, headers, login }: SealedEndpoint,
 ) =>
   tx
     .updateTable('webhooks.endpoint')
-    .set({ signing_keys: JSON.stringify(sealed.signing_keys), headers: sealed.headers })
+    .set({ signing_keys: JSON.stringify(signing_keys), headers, login })
     .where('org_id', '=', orgId)
     .where('app_id', '=', appId)
     .where('id', '=', id)

@@ -1,11 +1,13 @@
 import type { Vault } from '@countersign/kit/vault'
-import { rewrapEndpoint } from './endpoint-secret.ts'
+import { loginPlace } from './endpoint-login.ts'
+import { headersPlace, secretPlace } from './endpoint-secret.ts'
 import { rewrapIntegrationKey } from './integration-key.ts'
 import {
   type After,
   findOrganisations,
   lockSealedEndpoints,
   lockSealedIntegrations,
+  type SealedEndpoint,
   storeSealedEndpoint,
   storeSealedIntegration,
 } from './rewrap.store.ts'
@@ -26,8 +28,8 @@ export type Rewrapped = { readonly endpoints: number; readonly integrations: num
 const batch = 200
 
 /**
- * Seals with the current main secret whatever an older one sealed and the service keeps: signing keys and
- * headers of endpoints, keys of integrations. May run while the service works, and again after it was
+ * Seals with the current main secret whatever an older one sealed and the service keeps: signing keys,
+ * headers and URL passwords of endpoints, keys of integrations. May run while the service works, and again after it was
  * stopped half-way.
  */
 export async function rewrapSecrets({ database, engine, vault }: Rewrapping): Promise<Rewrapped> {
@@ -83,9 +85,21 @@ async function inPages(page: (after: After) => ReturnType<Page>): Promise<number
   return total
 }
 
-const isCurrentEndpoint = (
-  vault: Vault,
-  row: Awaited<ReturnType<typeof lockSealedEndpoints>>[number],
-): boolean =>
-  row.signing_keys.every(({ sealed }) => vault.isCurrent(sealed)) &&
-  (row.headers === null || vault.isCurrent(row.headers))
+const isCurrentEndpoint = (vault: Vault, row: SealedEndpoint): boolean =>
+  [row.headers, row.login, ...row.signing_keys.map(({ sealed }) => sealed)].every(
+    (sealed) => sealed === null || vault.isCurrent(sealed),
+  )
+
+/** All that an endpoint keeps sealed, sealed by the current main secret. */
+function rewrapEndpoint(vault: Vault, row: SealedEndpoint & { readonly id: string }) {
+  const anew = (sealed: string, place: string) =>
+    vault.isCurrent(sealed) ? sealed : vault.seal(vault.open(sealed, place), place)
+  return {
+    signing_keys: row.signing_keys.map(({ sealed, expiresAt }) => ({
+      sealed: anew(sealed, secretPlace(row.id)),
+      expiresAt,
+    })),
+    headers: row.headers && anew(row.headers, headersPlace(row.id)),
+    login: row.login && anew(row.login, loginPlace(row.id)),
+  }
+}
