@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Received, receiver } from './delivery.fixture.ts'
@@ -16,6 +15,16 @@ const verified = (secret: string, { headers, body }: Received) =>
     body,
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   )
+
+/** Changes what the other tests rely on, until it is called again without words. */
+const settle = (change: { enforceHttps?: true; enableTransformations?: false } = {}) =>
+  fixture.org.environment.import({
+    body: {
+      version: 1,
+      createdAt: new Date().toISOString(),
+      settings: { enforceHttps: false, enableTransformations: true, ...change },
+    },
+  })
 
 let count = 0
 
@@ -112,15 +121,7 @@ test('[WH-14] no transformation leads to plain http where the settings ask for T
     return { payload: webhook.payload, url: webhook.payload.to ?? webhook.url }
   }`)
   const plain = `${fixture.target.url}${at.path.slice(1)}plain`
-  const enforce = (enforceHttps: boolean) =>
-    fixture.org.environment.import({
-      body: {
-        version: 1,
-        createdAt: new Date().toISOString(),
-        settings: { enforceHttps, enableTransformations: true },
-      },
-    })
-  await enforce(true)
+  await settle({ enforceHttps: true })
   for (const to of [plain, plain.replace('http:', 'HTTP:'), plain.replace('//', '//a:b@')])
     await at.send({ to })
   const refused = await at.attempts(3)
@@ -132,7 +133,7 @@ test('[WH-14] no transformation leads to plain http where the settings ask for T
   // An endpoint that was there before stays as it is.
   await at.send({})
   await until('it is delivered', () => at.received().length === 1)
-  await enforce(false)
+  await settle()
   await at.send({ to: plain })
   await until('it is delivered', () => at.received().length === 2)
   expect(at.received().map(({ path }) => path)).toEqual([at.path, `${at.path}plain`])
@@ -257,17 +258,13 @@ test('[WH-06] nothing is run, not even in a retry, where the settings say so', a
   const plain = () => at.received().map(({ body }) => body)
   await at.send({ plain: true })
   await at.attempts(1)
-  const settings = (on: boolean) =>
-    fixture.rows(sql`insert into webhooks.environment_settings
-      values (${fixture.orgId}, ${JSON.stringify({ enableTransformations: on })}::jsonb, now())
-      on conflict (org_id) do update set settings = excluded.settings`)
-  await settings(false)
+  await settle({ enableTransformations: false })
   fixture.clock.advance(6_000)
   await until('it is tried again', () => plain().length === 1)
   await at.send({ plain: false })
   await until('it is delivered', () => plain().length === 2)
   expect(plain()).toEqual(['{"plain":true}', '{"plain":false}'])
-  await settings(true)
+  await settle()
   await at.send({ plain: true })
   expect((await at.attempts(4)).map(({ status }) => status)).toEqual([2, 0, 0, 2])
 })

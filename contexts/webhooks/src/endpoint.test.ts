@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app_id = (await fixture.org.application.create({ body: { name: 'App' } })).id
+  fixture.target.received.length = 0
 })
 afterAll(() => fixture.close())
 

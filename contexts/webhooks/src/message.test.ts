@@ -79,9 +79,8 @@ describe('create', () => {
     expect(arrived(rawPayload)[0]?.headers['content-type']).toBe('application/json')
     for (const request of arrived(xml)) {
       expect(request.headers['content-type']).toBe('text/xml; charset=utf-8')
-      const sent = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
-      // The signature is right; only then is the text read, which is no JSON.
-      expect(() => new Webhook(key).verify(xml, Object.fromEntries(sent))).toThrow(SyntaxError)
+      const at = new Date(Number(request.headers['svix-timestamp']) * 1000)
+      expect(request.headers['svix-signature']).toBe(new Webhook(key).sign(text.id, at, xml))
     }
     await fixture.org.message.expungeContent({ app_id, msg_id: text.id })
     expect(await raw(text.id)).toBe('{"expired":true}')
