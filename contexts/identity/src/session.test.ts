@@ -123,7 +123,7 @@ test('[ID-01] activity is written down at most twice a minute', async () => {
       tx
         .selectFrom('identity.session')
         .select('last_active_at')
-        .orderBy('created_at', 'desc')
+        .orderBy('last_active_at', 'desc')
         .limit(1)
         .execute(),
     )

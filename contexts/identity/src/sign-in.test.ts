@@ -232,6 +232,8 @@ test.each([
   { email: ['ada@acme.example'] },
 ])('[ID-01] without a verified address (%j) there is no session', async (claims) => {
   desk.provider.manners.claims = claims
+  // Asked where an earlier sign-in has learned that the provider has such an answer.
+  desk.provider.manners.userinfo = { sub: 'ada' }
   const browser = desk.newBrowser()
   expect(await signIn(desk, browser)).toMatch(/^\/auth\?error=unverified/)
   expect(await viewerOf(desk, browser)).toMatchObject({ did: 'noUser' })

@@ -79,9 +79,10 @@ export async function takeDueAccess(tx: IdentityTx, now: Date, again: Date) {
     app_uid: string
     opened_at: Date
   }>`
-    update identity.webhook_access a set end_due_at = ${again}
-    from (select vasp_did, session from identity.webhook_access where end_due_at <= ${now}
-      order by end_due_at, vasp_did, session limit 50 for update skip locked) due
+    with due as materialized (
+      select vasp_did, session from identity.webhook_access where end_due_at <= ${now}
+      order by end_due_at, vasp_did, session limit 50 for update skip locked)
+    update identity.webhook_access a set end_due_at = ${again} from due
     where a.vasp_did = due.vasp_did and a.session = due.session
     returning a.vasp_did, a.session, a.app_uid, a.opened_at`.execute(tx)
   return rows

@@ -52,7 +52,7 @@ describe('who is in the directory', () => {
     expect(await refusal(visitor().public.getVasp({ did }))).toMatchObject({ status: 404 })
     expect(await refusal(member().vasp.get({ did }))).toMatchObject({ status: 404 })
     const pending = await network().administration.list({ query: { listing: 'pending' } })
-    expect(pending.companies.map(({ vasp }) => vasp.did)).toEqual([did])
+    expect(pending.companies.map(({ vasp }) => vasp.did)).toContain(did)
     const list = (action: 'list' | 'decline', reason?: string) =>
       network().curation.list({ did, body: { action, ...(reason && { reason }) } })
     await list('list')
@@ -88,7 +88,6 @@ describe('who is in the directory', () => {
 })
 
 describe('duplicates', () => {
-  const copy = 'did:web:copy.example'
   const groups = async () =>
     (await network().curation.duplicates({})).groups.map(({ by, companies }) => [
       by,
@@ -96,16 +95,20 @@ describe('duplicates', () => {
     ])
 
   test('[TF-05] the network sees who shares a name or a domain, however it is written', async () => {
+    const copy = 'did:web:copy.example'
     await made(copy, {
       name: 'BRIAR  Cústody, Ltd.',
       website: 'http://WWW.aster-exchange.example/x',
     })
     const found = await groups()
-    expect(found).toContainEqual(['name', [briar, copy].toSorted()])
+    expect(found).toContainEqual(['name', expect.arrayContaining([briar, copy])])
     expect(found).toContainEqual(['domain', expect.arrayContaining([aster, copy])])
   })
 
   test('[TF-05] a merged company leads to the other one, and is gone from every list', async () => {
+    const copy = 'did:web:double.example'
+    await made(copy, { name: 'Briar Custody GmbH' })
+    expect((await groups()).flatMap(([, dids]) => dids)).toContain(copy)
     await network().curation.list({ did: copy, body: { action: 'list' } })
     const remove = (did: string, redirectDID?: string) =>
       network().curation.remove({ did, query: { ...(redirectDID && { redirectDID }) } })
@@ -118,8 +121,8 @@ describe('duplicates', () => {
     expect(await remove(copy, briar)).toMatchObject({ listing: 'merged', redirectDID: briar })
     expect((await visitor().public.getVasp({ did: copy })).did).toBe(briar)
     expect((await member().vasp.get({ did: copy })).did).toBe(briar)
-    expect(await foundBy('Cústody')).toMatchObject(nobody)
-    expect(await groups()).not.toContainEqual(['name', [briar, copy].toSorted()])
+    expect(await foundBy('GmbH')).toMatchObject(nobody)
+    expect((await groups()).flatMap(([, dids]) => dids)).not.toContain(copy)
     expect(await refusal(remove(copy))).toMatchObject({ status: 409 })
     expect(await refusal(remove(briar, copy))).toMatchObject({ status: 409 })
     const enable = { entity_enablement: 'enable' as const }

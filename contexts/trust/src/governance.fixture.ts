@@ -1,5 +1,6 @@
 import { run } from '@countersign/kit/testing'
 import pg from 'pg'
+import { companyDesk } from './index.ts'
 import { aster, type trustFixture } from './trust.fixture.ts'
 
 type Fixture = Awaited<ReturnType<typeof trustFixture>>
@@ -35,6 +36,21 @@ export const people = (fixture: Fixture): People => ({
       grants: [{ vaspDID: null, role: 'Countersign Admin' }],
     }),
 })
+
+/** A company that the network has listed. */
+export async function listedCompany(fixture: Fixture, did: string, name: string): Promise<string> {
+  await fixture.database.withTenant(did, (tx) =>
+    companyDesk.create(
+      tx,
+      { did, profile: { name }, emailDomains: [], discoverable: true },
+      new Date(fixture.clock()),
+    ),
+  )
+  await people(fixture)
+    .network()
+    .curation.list({ did, body: { action: 'list' } })
+  return did
+}
 
 /** Rows as the owner of the tables sees them. */
 export async function rowsOf<T extends pg.QueryResultRow>(

@@ -20,9 +20,11 @@ export const deleteLooseFile = async (tx: TrustTx, did: string, key: string): Pr
 /** Takes the oldest loose files of all companies, but none that another sweep or an upload holds. */
 export async function takeLooseFiles(tx: TrustTx, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
-    delete from trust.loose_file where (vasp_did, storage_key) in (
+    with due as materialized (
       select vasp_did, storage_key from trust.loose_file where at < ${before}
       order by at limit ${limit} for update skip locked)
-    returning storage_key`.execute(tx)
+    delete from trust.loose_file f using due
+    where f.vasp_did = due.vasp_did and f.storage_key = due.storage_key
+    returning f.storage_key`.execute(tx)
   return rows.map(({ storage_key }) => storage_key)
 }

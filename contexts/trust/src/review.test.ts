@@ -1,7 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { rowsOf } from './governance.fixture.ts'
+import { listedCompany, rowsOf } from './governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 
 const day = 86_400_000
@@ -59,9 +59,10 @@ test('[TF-05] 200 without a date plans the next review by the verdict', async ()
 })
 
 test('[TF-05] the history keeps every verdict, and undo puts the one before in force', async () => {
-  await give(asterEu, { reviewValue: 'MANUAL', note: 'first' })
-  const second = await give(asterEu, { reviewValue: 'BLOCKED', note: 'second' })
-  const history = () => at(aster).review.history({ did: aster, reviewedDid: asterEu })
+  const did = await listedCompany(fixture, 'did:web:quince.example', 'Quince')
+  await give(did, { reviewValue: 'MANUAL', note: 'first' })
+  const second = await give(did, { reviewValue: 'BLOCKED', note: 'second' })
+  const history = () => at(aster).review.history({ did: aster, reviewedDid: did })
   expect((await history()).reviews.map(({ note }) => note)).toEqual(['second', 'first'])
 
   const undone = await at(aster).review.undo({ did: aster, reviewId: second.id })
@@ -71,7 +72,7 @@ test('[TF-05] the history keeps every verdict, and undo puts the one before in f
 
   const first = reviews[1]?.id ?? ''
   expect(await at(aster).review.undo({ did: aster, reviewId: first })).toEqual({ review: null })
-  const seen = await at(aster).vasp.get({ did: asterEu, query: { reviewedByVaspDID: aster } })
+  const seen = await at(aster).vasp.get({ did, query: { reviewedByVaspDID: aster } })
   expect(seen.review).toBeNull()
 })
 
@@ -107,16 +108,17 @@ test('[TF-05] 422 the next review cannot be right now; a millisecond later can',
 })
 
 test('[TF-05] 409 of two colleagues who judge from one state the second is told', async () => {
+  const did = await listedCompany(fixture, 'did:web:medlar.example', 'Medlar')
   const seen = async () =>
-    (await at(asterEu).vasp.get({ did: briar, query: { reviewedByVaspDID: asterEu } })).review
+    (await at(briar).vasp.get({ did, query: { reviewedByVaspDID: briar } })).review
   expect(await seen()).toBeNull()
-  const first = (reviewValue: string) => give(briar, { reviewValue, basedOn: null }, asterEu)
+  const first = (reviewValue: string) => give(did, { reviewValue, basedOn: null }, briar)
   const done = await Promise.allSettled([first('TRUSTED'), first('BLOCKED')])
   expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(done.find((one) => one.status === 'rejected')?.reason).toMatchObject({ status: 409 })
   const now = await seen()
-  expect(await refusal(give(briar, { basedOn: 'rev_old' }, asterEu))).toMatchObject({ status: 409 })
-  await give(briar, { basedOn: now?.id ?? '' }, asterEu)
+  expect(await refusal(give(did, { basedOn: 'rev_old' }, briar))).toMatchObject({ status: 409 })
+  await give(did, { basedOn: now?.id ?? '' }, briar)
 })
 
 test.each([
