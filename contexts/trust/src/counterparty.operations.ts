@@ -29,6 +29,9 @@ const newest = (rows: readonly { updated_at: Date }[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
+const hasSample = (rows: readonly { is_sample: boolean }[]): boolean =>
+  rows.some(({ is_sample }) => is_sample)
+
 /** The 20 companies that most transfers of twelve months were with; verdicts are for who may read them. */
 export async function listTopCounterparties(
   tx: TrustTx,
@@ -66,7 +69,7 @@ export async function listTopCounterparties(
       review: review ? reviewOut(review) : null,
     }
   })
-  return { lastUpdated: newest(top), results }
+  return { lastUpdated: newest(top), isSample: hasSample(top), results }
 }
 
 /** Transfers with one company, newest month first; none is an answer too. @throws 404 when it is no DID */
@@ -76,6 +79,7 @@ export async function showActivity(tx: TrustTx, did: string, counterparty: strin
   return {
     vaspDID: counterparty,
     lastUpdated: newest(rows),
+    isSample: hasSample(rows),
     months: rows.map((row) => ({ month: row.month, ...activityOf(row) })),
   }
 }

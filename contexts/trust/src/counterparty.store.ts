@@ -13,7 +13,12 @@ const sums = [
 export const findTopCounterparties = (tx: TrustTx, did: string, since: string, limit: number) =>
   tx
     .selectFrom('trust.counterparty_activity')
-    .select(['counterparty_did', ...sums, sql<Date>`max(updated_at)`.as('updated_at')])
+    .select([
+      'counterparty_did',
+      ...sums,
+      sql<Date>`max(updated_at)`.as('updated_at'),
+      sql<boolean>`bool_or(is_sample)`.as('is_sample'),
+    ])
     .where('vasp_did', '=', did)
     .where('month', '>=', sql<Date>`${since}::date`)
     .groupBy('counterparty_did')
@@ -40,6 +45,7 @@ export const findMonths = (
       'travel_rule_outgoing',
       'answered',
       'updated_at',
+      'is_sample',
     ])
     .where('vasp_did', '=', did)
     .where('counterparty_did', 'in', counterparties.length > 0 ? counterparties : [''])
@@ -57,8 +63,8 @@ export type ActivityCounts = {
   readonly answered: number
 }
 
-/** Adds a month that is not there yet. */
-export const addActivity = (
+/** Adds a month that is not there yet, made up for the demo. */
+export const addSampleActivity = (
   tx: TrustTx,
   did: string,
   counterparty: string,
@@ -76,6 +82,7 @@ export const addActivity = (
       travel_rule_outgoing: counts.travelRuleOutgoing,
       answered: counts.answered,
       updated_at: at,
+      is_sample: true,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

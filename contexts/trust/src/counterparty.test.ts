@@ -40,8 +40,12 @@ test('[TF-11] the greatest counterparties come first, with sums, trend and the o
     did: aster,
     body: { reviewedVaspDID: briar, reviewValue: 'MANUAL' },
   })
-  const { results, lastUpdated } = await officer().counterparty.top({ query: { vaspDID: aster } })
+  const { results, lastUpdated, isSample } = await officer().counterparty.top({
+    query: { vaspDID: aster },
+  })
   expect(lastUpdated).toBe(new Date(fixture.clock()).toISOString())
+  // What a seed made up is never taken for counted.
+  expect(isSample).toBe(true)
   expect(results).toMatchObject([
     {
       ...{ vaspDID: asterEu, vaspName: 'Aster Europe', isVerified: false },
@@ -76,9 +80,9 @@ test('[TF-11] transfers with one company stand month by month, and none is an an
   const shown = await officer().counterparty.activity({ did: aster, counterpartyDid: asterEu })
   expect(shown.months.map(({ month }) => month)).toEqual(['2026-11-01', '2026-10-01'])
   const other = await officer(briar).counterparty.activity({ did: briar, counterpartyDid: asterEu })
-  expect(other).toEqual({ vaspDID: asterEu, lastUpdated: null, months: [] })
+  expect(other).toEqual({ vaspDID: asterEu, lastUpdated: null, isSample: false, months: [] })
   expect(await officer(briar).counterparty.top({ query: { vaspDID: briar } })).toEqual({
-    ...{ lastUpdated: null, results: [] },
+    ...{ lastUpdated: null, isSample: false, results: [] },
   })
 })
 

@@ -2,7 +2,7 @@ import type { ReviewIn } from '@countersign/contracts/trust'
 import { reviewDays } from '@countersign/contracts/trust'
 import { id } from '@countersign/kit/ids'
 import { monthBack } from './counterparty.rules.ts'
-import { type ActivityCounts, addActivity } from './counterparty.store.ts'
+import { type ActivityCounts, addSampleActivity } from './counterparty.store.ts'
 import { findReviewHistory, saveReview } from './review.store.ts'
 import type { TrustDatabase } from './tables.ts'
 
@@ -46,6 +46,6 @@ export async function seedActivity(
   await database.withTenant(did, async (tx) => {
     for (const { did: counterparty, months } of activity)
       for (const [back, counts] of months.entries())
-        await addActivity(tx, did, counterparty, monthBack(at, back), counts, at)
+        await addSampleActivity(tx, did, counterparty, monthBack(at, back), counts, at)
   })
 }

@@ -45,6 +45,7 @@ export interface TrustCounterpartyActivity {
   answered: Generated<number>;
   counterparty_did: string;
   incoming: Generated<number>;
+  is_sample: Generated<boolean>;
   month: Timestamp;
   outgoing: Generated<number>;
   travel_rule_incoming: Generated<number>;

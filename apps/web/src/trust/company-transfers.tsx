@@ -8,6 +8,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Month = ActivityWith['months'][number]
+type Counted = Pick<ActivityWith, 'lastUpdated' | 'isSample'>
 
 /** How many transfers there were with this company, and how many of them came with data. */
 export function CompanyTransfers({
@@ -33,7 +34,7 @@ export function CompanyTransfers({
     )
   return (
     <div className="flex flex-col gap-4">
-      {data && <Figures months={data.months} updated={data.lastUpdated} />}
+      {data && <Figures months={data.months} counted={data} />}
       <DataTable
         caption="Transfers month by month"
         columns={columns}
@@ -55,7 +56,17 @@ export const share = (part: number, whole: number): string =>
 const sum = (months: readonly Month[], name: keyof Activity) =>
   months.reduce((total, month) => total + month[name], 0)
 
-function Figures({ months, updated }: { months: readonly Month[]; updated: string | null }) {
+/** Says since when figures stand, or that they are made up. */
+export function CountedAt({ lastUpdated, isSample }: Counted) {
+  if (isSample) return 'Sample figures of the demo. Transfers are not counted yet.'
+  return (
+    <>
+      Counted <Time value={lastUpdated} />
+    </>
+  )
+}
+
+function Figures({ months, counted }: { months: readonly Month[]; counted: Counted }) {
   const total = (name: keyof Activity) => sum(months, name)
   const incoming = total('totalIncomingTransactions')
   const outgoing = total('totalOutgoingTransactions')
@@ -67,14 +78,7 @@ function Figures({ months, updated }: { months: readonly Month[]; updated: strin
     ['Our messages answered', share(total('answeredTransactions'), withData)],
   ]
   return (
-    <Panel
-      title={`Last ${months.length} months`}
-      description={
-        <>
-          Counted <Time value={updated} />
-        </>
-      }
-    >
+    <Panel title={`Last ${months.length} months`} description={<CountedAt {...counted} />}>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         {figures.map(([term, value]) => (
           <div key={term}>

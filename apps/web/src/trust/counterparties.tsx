@@ -14,8 +14,7 @@ import { KeyHint } from '../ui/key-hint.tsx'
 import { rowLinkClass } from '../ui/link.tsx'
 import { focusRow } from '../ui/list-keys.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Time } from '../ui/time.tsx'
-import { share } from './company-transfers.tsx'
+import { CountedAt, share } from './company-transfers.tsx'
 import { CounterpartyFilters, chipsOf, fits } from './counterparty-filters.tsx'
 import type { CounterpartySearch } from './counterparty-search.ts'
 import { countryName } from './countries.ts'
@@ -125,7 +124,7 @@ function Top({ company }: { company: string }) {
       )}
       {data?.lastUpdated && (
         <p className="py-3 text-sm text-muted">
-          Counted <Time value={data.lastUpdated} />
+          <CountedAt {...data} />
         </p>
       )}
       <TickedBar list={ticked} company={company} />
