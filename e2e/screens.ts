@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readsRecords } from '@countersign/contracts'
 
 /** Who looks at the screens of the demo; the password is `demo` for all of them. */
 export const people = {
@@ -71,7 +72,7 @@ export const screens: readonly Screen[] = [
   { name: 'questionnaire-review', who: 'ana', path: `/due-diligence/review/${norrland}`, call: /documents\/ddq$/, empty: ['lena', /This questionnaire is not shared with you/], forbidden: noCompany },
   { name: 'companies', who: 'ana', path: '/dashboard/companies', call: /userVASPList$/, empty: ['tomas', /You belong to no company yet/] },
   { name: 'profile', who: 'ana', path: '/company', call: /tf\/simple\/vasps\//, empty: ['lena', /Not provided/], forbidden: noCompany },
-  { name: 'documents', who: 'ana', path: '/company/documents', call: /\/documents$/, empty: ['lena', /No documents yet/], forbidden: lacks('trustframework.uploadVASPDocument') },
+  { name: 'documents', who: 'ana', path: '/company/documents', call: /\/documents$/, empty: ['lena', /No documents yet/], forbidden: lacks(readsRecords) },
   { name: 'webhooks', who: 'ana', path: '/developers/webhooks', call: /webhook-portal$/, empty: ['lena', /No endpoint yet/], forbidden: lacks('integrations.manageApiCredentials') },
   { name: 'webhook-endpoint', who: 'ana', path: '/developers/webhooks/endpoints/{endpoint}', call: /\/endpoint\/[^/]+$/, forbidden: lacks('integrations.manageApiCredentials') },
   { name: 'webhook-message', who: 'ana', path: '/developers/webhooks/messages/{message}', call: /\/msg\/[^/]+$/, forbidden: lacks('integrations.manageApiCredentials') },
@@ -81,7 +82,7 @@ export const screens: readonly Screen[] = [
   { name: 'team-invited', who: 'marcus', path: '/team?tab=invited', call: /invitations\//, empty: ['lena', /No invitation is open/] },
   { name: 'team-requests', who: 'marcus', path: '/team?tab=requests', call: /joinrequests\//, empty: ['lena', /Nobody asks to join/] },
   { name: 'group', who: 'marcus', path: '/company/group', call: /\/group$/, empty: ['lena', /No subsidiaries/], forbidden: noCompany },
-  { name: 'activity', who: 'marcus', path: '/company/audit', call: /\/audit$/, forbidden: lacks('manage') },
+  { name: 'activity', who: 'marcus', path: '/company/audit', call: /\/audit$/, forbidden: lacks(readsRecords) },
   { name: 'settings', who: 'marcus', path: '/settings', call: /auth\/sessions$/ },
   { name: 'settings-company', who: 'marcus', path: '/settings?tab=company', call: /getSettings$/, forbidden: lacks('settings.viewSettings') },
   { name: 'credentials', who: 'marcus', path: '/developers/credentials', call: /auth\/credentials\//, empty: ['lena', /No credentials yet/], forbidden: lacks('integrations.hasApiCredentials') },

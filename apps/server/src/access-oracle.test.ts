@@ -17,6 +17,19 @@ test('[ID-08] the table gives each role what the design gives it, and no more', 
   expect(differences).toEqual([])
 })
 
+test('[ID-08] [TF-04] compliance roles read the files and the log of their own company', () => {
+  const mayRead = ['admin', 'compliance_officer', 'compliance_agent']
+  for (const name of [
+    ...['document.list', 'document.listGrants', 'document.listDownloads'],
+    ...['auditLog.list', 'auditLog.verify'],
+  ]) {
+    const access = operations.get(name)?.access
+    const permission = access && 'permission' in access ? access.permission : ''
+    const people = oracleRoles.slice(0, 6).filter((role) => oracleGives(role, permission))
+    expect(people, name).toEqual(mayRead)
+  }
+})
+
 test('[ID-08] what a company thinks of others and drafts is for its own people, not for the network', () => {
   // Writing in the questionnaire too; who may read it, its handler decides by what was granted.
   const isPrivate =

@@ -5,7 +5,7 @@ import { audit, system } from '@countersign/kit/audit'
 import { connect } from '@countersign/kit/db'
 import { createLog } from '@countersign/kit/log'
 import { run, testDatabase } from '@countersign/kit/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runAudit } from './audit.ts'
 import { readConfig } from './config.ts'
 
@@ -13,7 +13,7 @@ const [aster, briar] = ['did:web:aster.example', 'did:web:briar.example'] as con
 let url: string
 let drop: () => Promise<void>
 let dataDir: string
-beforeAll(async () => {
+beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-audit-'))
   ;({ url, drop } = await testDatabase())
   const database = connect<object>({ url, role: 'countersign_app' })
@@ -24,7 +24,7 @@ beforeAll(async () => {
       )
   await database.close()
 })
-afterAll(async () => {
+afterEach(async () => {
   await drop()
   await rm(dataDir, { recursive: true })
 })

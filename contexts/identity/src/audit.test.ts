@@ -65,9 +65,22 @@ describe('list', () => {
     expect(Object.values(names)).toContain('Name of officer')
   })
 
-  test('[ID-08] 403 without manage, for another company, and for the network’s chain', async () => {
+  test('[ID-08] compliance roles read the chain of their own company', async () => {
+    const agent = await as('agent', [{ vaspDID: acme, role: 'compliance_agent' }])
+    for (const browser of [officer, agent]) {
+      expect((await list({}, acme, browser)).entries.length).toBeGreaterThan(0)
+      expect(await log(browser).verify({ did: acme })).toMatchObject({ firstBad: null })
+    }
+  })
+
+  test('[ID-08] 403 for other roles, for another company, and for the network’s chain', async () => {
+    const roles = ['developer', 'viewer', 'billing_customer_admin']
+    const others = await as(
+      'others',
+      roles.map((role) => ({ vaspDID: acme, role })),
+    )
     for (const [browser, did] of [
-      [officer, acme],
+      [others, acme],
       [admin, globex],
       [admin, 'network'],
     ] as const)
@@ -156,13 +169,15 @@ describe('verify', () => {
   test('[ID-08] 200 names the first bad row of this chain alone', async () => {
     const good = await log(admin).verify({ did: acme })
     expect(good).toMatchObject({ firstBad: null, head: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    await desk.sql(
-      `update audit.entry set actor = 'did:x:y' where vasp_did = '${acme}' and number = 2`,
-    )
+    const row = `vasp_did = '${acme}' and number = 2`
+    const [{ actor }] = await desk.rows(`select actor from audit.entry where ${row}`)
+    await desk.sql(`update audit.entry set actor = 'did:x:y' where ${row}`)
     expect(await log(admin).verify({ did: acme })).toMatchObject({
       firstBad: { number: 2, problem: 'altered' },
     })
     expect(await log(internal).verify({ did: 'network' })).toMatchObject({ firstBad: null })
+    await desk.sql(`update audit.entry set actor = '${actor}' where ${row}`)
+    expect(await log(admin).verify({ did: acme })).toMatchObject({ firstBad: null })
   })
 })
 

@@ -8,20 +8,26 @@ import { id } from '@countersign/kit/ids'
 import { sql } from 'kysely'
 import type { TrustTx } from './tables.ts'
 
-/** Opens the present versions of the request's type to its requester. @returns how many */
+/**
+ * Opens the present versions of the request's type to its requester.
+ * @param chosen the ids of the documents to open; all of the type when absent
+ * @returns how many
+ */
 export async function grantCurrentVersions(
   tx: TrustTx,
   request: DocumentRequest,
   until: Date,
   at: Date,
+  chosen?: ReadonlySet<string>,
 ): Promise<number> {
-  const documents = await tx
+  const found = await tx
     .selectFrom('trust.document')
     .select(['id', 'version'])
     .where('vasp_did', '=', request.ownerDid)
     .where('document_type', '=', request.documentType)
     .where('deleted_at', 'is', null)
     .execute()
+  const documents = chosen ? found.filter(({ id }) => chosen.has(id)) : found
   if (documents.length === 0) return 0
   await tx
     .insertInto('trust.document_grant')

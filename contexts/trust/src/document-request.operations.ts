@@ -142,9 +142,7 @@ async function ask(
     throw fail('too_many_requests', `A company can send ${dailyLimit} requests a day`, {
       retryAfter: 3600,
     })
-  const status = (await hasInformation(tx, owner, documentType))
-    ? ('PENDING' as const)
-    : ('WAITING_FOR_INFORMATION' as const)
+  const status = await waitingStatus(tx, owner, documentType)
   const message = metadata || null
   const due = new Date(at.getTime() + answerInDays * dayMs)
   if (before) {
@@ -159,9 +157,13 @@ async function ask(
   return reread(tx, owner, requester, documentType)
 }
 
+/** How a request stands that nobody has answered. */
+const waitingStatus = async (tx: TrustTx, owner: string, documentType: string) =>
+  (await hasInformation(tx, owner, documentType)) ? 'PENDING' : 'WAITING_FOR_INFORMATION'
+
 async function answer(
   tx: TrustTx,
-  action: 'APPROVE' | 'DECLINE' | 'REVOKE',
+  action: 'APPROVE' | 'DECLINE' | 'REVOKE' | 'REOPEN',
   query: Input<typeof contract.act>['query'],
   before: DocumentRequest | null,
   at: Date,
@@ -171,19 +173,28 @@ async function answer(
   if (refusal) throw fail('conflict', refusal.reason)
   const { id, ownerDid: owner, requestingVASPdid: requester, documentType } = before
   const status = documentRequestActions[action].to
+  const reason = query.metadata || null
   if (action === 'APPROVE') {
     const until = endOf(query.expiresAt, at)
     const decision = { status, reason: null, decided_at: at, expires_at: until }
     await changeRequest(tx, owner, id, decision, at)
-    const shared = await grantCurrentVersions(tx, before, until, at)
+    const chosen = query.documentIds ? new Set(query.documentIds.split(',')) : undefined
+    const shared = await grantCurrentVersions(tx, before, until, at, chosen)
+    if (chosen && shared < chosen.size)
+      throw invalid(['query', 'documentIds'], 'You have no such document of this type')
     // The questionnaire is no file: its own operation asks whether this request was approved.
     if (documentType === questionnaireType) {
       const newest = await findVersion(tx, owner)
       await grantAnnexes(tx, owner, annexesOf(newest?.declaration), [{ id, requester, until }], at)
     } else if (shared === 0)
       throw fail('conflict', 'You have no document of this type. Upload it, then approve.')
+  } else if (action === 'REOPEN') {
+    const waits = await waitingStatus(tx, owner, documentType)
+    const undecided = { reason: null, decided_at: null, expires_at: null }
+    await changeRequest(tx, owner, id, { status: waits, ...undecided }, at)
   } else {
-    const reason = query.metadata || null
+    if (action === 'DECLINE' && reason === null)
+      throw invalid(['query', 'metadata'], 'Say why you decline: the other company reads it')
     // The end of an access that was revoked is the moment of revoking it.
     const ended = action === 'REVOKE' ? { expires_at: at } : {}
     await changeRequest(tx, owner, id, { status, reason, decided_at: at, ...ended }, at)

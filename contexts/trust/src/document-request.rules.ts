@@ -33,6 +33,8 @@ const verdicts: Partial<Record<DocumentRequest['status'], string>> = {
   APPROVED: 'approved',
   DECLINED: 'declined',
   REVOKED: 'ended the access of',
+  PENDING: 'reopened',
+  WAITING_FOR_INFORMATION: 'reopened',
 }
 
 /** What the requester's admins read when there is an answer. */

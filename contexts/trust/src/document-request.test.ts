@@ -17,7 +17,7 @@ const ddq = 'DDQ for Travel Rule Data Sharing'
 const day = 86_400_000
 const person = (vaspDID: string, role: RoleGrant['role'] = 'compliance_officer') =>
   fixture.as({ email: 'p@people.example', grants: [{ vaspDID, role }] })
-type Action = 'REQUEST' | 'APPROVE' | 'DECLINE' | 'REVOKE'
+type Action = 'REQUEST' | 'APPROVE' | 'DECLINE' | 'REVOKE' | 'REOPEN'
 /** Aster asks Aster Europe, unless told otherwise. */
 const act = (
   accessAction: Action,
@@ -26,7 +26,11 @@ const act = (
   const { did = asterEu, by = aster, as = accessAction === 'REQUEST' ? by : did, ...rest } = more
   return person(as).documentRequest.act({
     did,
-    query: { requestingVASPdid: by, documentType: ddq, accessAction, ...rest },
+    query: {
+      ...{ requestingVASPdid: by, documentType: ddq, accessAction },
+      ...(accessAction === 'DECLINE' && { metadata: 'Not for you' }),
+      ...rest,
+    },
   })
 }
 const arrives = (did: string) =>
@@ -103,14 +107,42 @@ describe('the states', () => {
     expect(await granted()).toBe(false)
   })
 
+  test('[TF-08] nobody is declined without a reason', async () => {
+    await arrives(asterEu)
+    await act('REQUEST')
+    for (const metadata of ['', '  '])
+      expect(await refusal(act('DECLINE', { metadata }))).toMatchObject({ status: 422 })
+    expect(await act('APPROVE')).toMatchObject({ status: 'APPROVED' })
+  })
+
+  test.each(['DECLINE', 'REVOKE'] as const)(
+    '[TF-08] a %s by mistake is taken back: the request waits again, and nobody waits 30 days',
+    async (move) => {
+      await arrives(asterEu)
+      await act('REQUEST', { metadata: 'For our yearly review' })
+      if (move === 'REVOKE') await act('APPROVE')
+      await act(move)
+      expect(await refusal(act('REOPEN', { as: aster }))).toMatchObject({ status: 403 })
+      expect(await act('REOPEN')).toMatchObject({
+        ...{ status: 'PENDING', reason: null, decidedAt: null, expiresAt: null },
+        message: 'For our yearly review',
+      })
+      expect(await granted()).toBe(false)
+      expect(await act('APPROVE')).toMatchObject({ status: 'APPROVED' })
+      expect(await granted()).toBe(true)
+      const mails = await rows('select subject from mail.outbox order by id')
+      expect(mails).toContainEqual({ subject: 'Aster Europe reopened your request' })
+    },
+  )
+
   test('[TF-08] every move from a state that does not have it is a conflict and changes nothing', async () => {
-    const moves: Action[] = ['REQUEST', 'APPROVE', 'DECLINE', 'REVOKE']
+    const moves: Action[] = ['REQUEST', 'APPROVE', 'DECLINE', 'REVOKE', 'REOPEN']
     const allowed: Record<string, Action[]> = {
       WAITING_FOR_INFORMATION: [],
       PENDING: ['APPROVE', 'DECLINE'],
       APPROVED: ['REVOKE'],
-      DECLINED: ['REQUEST'],
-      REVOKED: ['REQUEST'],
+      DECLINED: ['REQUEST', 'REOPEN'],
+      REVOKED: ['REQUEST', 'REOPEN'],
     }
     await act('REQUEST')
     for (const [status, possible] of Object.entries(allowed))
@@ -146,7 +178,7 @@ describe('who may', () => {
     await arrives(asterEu)
     expect((await refusal(act('REQUEST', { as: asterEu }))).status).toBe(403)
     await act('REQUEST')
-    for (const move of ['APPROVE', 'DECLINE', 'REVOKE'] as const)
+    for (const move of ['APPROVE', 'DECLINE', 'REVOKE', 'REOPEN'] as const)
       expect(await refusal(act(move, { as: aster }))).toMatchObject({ status: 403 })
     const viewer = person(asterEu, 'viewer').documentRequest.act({
       did: asterEu,

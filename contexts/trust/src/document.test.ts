@@ -42,10 +42,13 @@ const share = (documentId: string, vaspDID = asterEu, days = 7) =>
     ...{ did: aster, documentId },
     body: { vaspDID, expiresAt: inDays(days) },
   })
-const ask = (accessAction: 'REQUEST' | 'APPROVE' | 'REVOKE', as: string) =>
+const ask = (accessAction: 'REQUEST' | 'APPROVE' | 'REVOKE', as: string, documentIds?: string) =>
   api(as).documentRequest.act({
     did: aster,
-    query: { requestingVASPdid: asterEu, documentType: 'LICENCE', accessAction },
+    query: {
+      ...{ requestingVASPdid: asterEu, documentType: 'LICENCE', accessAction },
+      ...(documentIds !== undefined && { documentIds }),
+    },
   })
 const rows = async (text: string) => {
   const client = new pg.Client({ connectionString: fixture.url })
@@ -227,6 +230,20 @@ describe('requests', () => {
     expect((await read(asterEu, newer.s3URL)).statusCode).toBe(404)
     await ask('REVOKE', aster)
     expect((await read(asterEu, document.s3URL)).statusCode).toBe(404)
+  })
+
+  test('[TF-08] the owner chooses which documents an approval opens', async () => {
+    const [one, other, third] = [await keep(), await keep(), await keep()]
+    const foreign = await keep(asterEu)
+    await ask('REQUEST', asterEu)
+    for (const wrong of ['', 'doc_none', `${one.id},${foreign.id}`, `${one.id},,`])
+      expect(await refusal(ask('APPROVE', aster, wrong)), wrong).toMatchObject({ status: 422 })
+    expect((await read(asterEu, one.s3URL)).statusCode).toBe(404)
+    await ask('APPROVE', aster, `${one.id},${third.id}`)
+    const opened = await Promise.all(
+      [one, other, third].map(async ({ s3URL }) => (await read(asterEu, s3URL)).statusCode),
+    )
+    expect(opened).toEqual([200, 404, 200])
   })
 
   test('[TF-08] what cannot be shown cannot be approved', async () => {

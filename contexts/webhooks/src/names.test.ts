@@ -58,6 +58,8 @@ test('[WH-17] what is named like a part of a path is found by its name', async (
     const endpoint = await org.endpoint.create({ app_id: uid, body: { url, uid } })
     expect(await org.endpoint.get({ app_id: uid, endpoint_id: uid })).toEqual(endpoint)
   }
+  await org.application.update({ app_id: 'stats', body: { name: 'A', uid: 'stats' } })
+  await org.eventType.update({ event_type_name: 'import', body: { description: 'A' } })
   expect(await org.application.get({ app_id: 'stats' })).toMatchObject({ uid: 'stats' })
   expect(await org.eventType.get({ event_type_name: 'import' })).toMatchObject({ name: 'import' })
 })

@@ -50,6 +50,12 @@ export const permissions = [
   'api.vasps.nest',
 ] as const
 
+/**
+ * What opens a company's files and its audit log to its compliance roles. The specification names no
+ * permission for that; these roles, and the admins, hold this one.
+ */
+export const readsRecords = 'integrations.useProvider' satisfies (typeof permissions)[number]
+
 /** One permission name of the specification. */
 export type Permission = (typeof permissions)[number]
 

@@ -1,3 +1,4 @@
+import { readsRecords } from '@countersign/contracts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCan, useCompany } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
@@ -5,13 +6,13 @@ import { AuditLog } from './audit-log.tsx'
 
 const route = getRouteApi('/signed-in/company/audit')
 
-/** What was done in the own company, for its admins. */
+/** What was done in the own company, for its admins and its compliance roles. */
 export function CompanyAudit() {
   const did = useCompany()
-  const { allowed } = useCan('manage')
+  const { allowed } = useCan(readsRecords)
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  if (!did || !allowed) return <NotForYou permission="manage" />
+  if (!did || !allowed) return <NotForYou permission={readsRecords} />
   return (
     <AuditLog
       key={did}

@@ -1,4 +1,4 @@
-import type { Permission } from '@countersign/contracts'
+import { type Permission, readsRecords } from '@countersign/contracts'
 import type { LinkProps } from '@tanstack/react-router'
 import {
   Building2,
@@ -51,11 +51,11 @@ export const places: readonly Place[] = [
   { group: 'Compliance', to: '/due-diligence', label: 'Due diligence', icon: ClipboardCheck, key: 'd', permission: 'trustframework.getVASP' },
   { group: 'Compliance', to: '/due-diligence/questionnaire', label: 'Questionnaire', icon: ClipboardList, key: 'q', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },
-  { group: 'Company', to: '/company/documents', label: 'Documents', icon: FileText, key: 'f', permission: 'trustframework.uploadVASPDocument' },
+  { group: 'Company', to: '/company/documents', label: 'Documents', icon: FileText, key: 'f', permission: readsRecords },
   { group: 'Company', to: '/company/group', label: 'Group', icon: Workflow, permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/team', label: 'Team', icon: Users, key: 'u', permission: 'auth.vaspUsers' },
   { group: 'Company', to: '/dashboard/companies', label: 'Companies', icon: Building2, when: 'signed-in', own: true },
-  { group: 'Company', to: '/company/audit', label: 'Activity', icon: History, permission: 'manage' },
+  { group: 'Company', to: '/company/audit', label: 'Activity', icon: History, permission: readsRecords },
   { group: 'Company', to: '/settings', label: 'Settings', icon: Settings, key: 's', when: 'signed-in' },
   { group: 'Developers', to: '/developers/credentials', label: 'API credentials', icon: KeyRound, key: 'k', permission: 'integrations.hasApiCredentials' },
   { group: 'Developers', to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, key: 'w', permission: 'integrations.manageApiCredentials' },

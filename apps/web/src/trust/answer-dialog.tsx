@@ -7,21 +7,24 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { CheckGroup } from '../ui/check-group.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { typeLabel } from './document-words.tsx'
+import { useLibrary } from './library.ts'
 import { dayAfter, endOfDay } from './request-dates.ts'
 import { tryEach } from './try-each.ts'
 
 /** What an owner can say to requests. */
-export type Answer = 'APPROVE' | 'DECLINE' | 'REVOKE'
+export type Answer = 'APPROVE' | 'DECLINE' | 'REVOKE' | 'REOPEN'
 
 const words = {
   APPROVE: { verb: 'Approve', done: 'approved' },
   DECLINE: { verb: 'Decline', done: 'declined' },
   REVOKE: { verb: 'Revoke', done: 'revoked' },
+  REOPEN: { verb: 'Reopen', done: 'reopened' },
 } as const
 
 type AnswerProps = {
@@ -36,12 +39,17 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
   const [until, setUntil] = useState(dayAfter(approvalDays))
   const [reason, setReason] = useState('')
   const [left, setLeft] = useState(requests)
+  const [chosen, setChosen] = useState<string[]>()
   const queryClient = useQueryClient()
   const { verb, done } = words[action]
+  const givesReason = action === 'DECLINE' || action === 'REVOKE'
   const [first] = left
   const many = left.length > 1
   const asksAnswers = left.some(({ documentType }) => documentType === questionnaireType)
   const asksFiles = left.some(({ documentType }) => documentType !== questionnaireType)
+  // Which files to open is chosen for one request; several get all files of their types.
+  const { documents = [] } = useLibrary()
+  const files = many ? [] : documents.filter((one) => one.documentType === first?.documentType)
   const answer = async () => {
     const nameOf = (one: DocumentRequest) =>
       `${one.requestingVASPName}, ${typeLabel(one.documentType)}`
@@ -53,7 +61,8 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
           documentType: request.documentType as DocumentType,
           accessAction: action,
           ...(action === 'APPROVE' && { expiresAt: endOfDay(until) }),
-          ...(action !== 'APPROVE' && reason.trim() && { metadata: reason.trim() }),
+          ...(chosen && { documentIds: chosen.join(',') }),
+          ...(givesReason && reason.trim() && { metadata: reason.trim() }),
         },
       }),
     )
@@ -80,10 +89,16 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
           : [...new Set(left.map(({ requestingVASPName }) => requestingVASPName))].join(', ')
       }
       submit={many ? `${verb} ${left.length} requests` : verb}
-      danger={action !== 'APPROVE'}
+      danger={givesReason}
+      disabledReason={chosen?.length === 0 ? 'Choose at least one document' : undefined}
       onSubmit={answer}
     >
-      {action === 'APPROVE' ? (
+      {action === 'REOPEN' && (
+        <p className="text-sm text-muted">
+          The request waits for your answer again, and they are told so.
+        </p>
+      )}
+      {action === 'APPROVE' && (
         <TextField
           label="Access until"
           hint={[
@@ -100,14 +115,24 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
           value={until}
           onChange={(event) => setUntil(event.target.value)}
         />
-      ) : (
+      )}
+      {action === 'APPROVE' && files.length > 1 && (
+        <CheckGroup
+          label="Documents that they may read"
+          options={files.map(({ id, title }) => ({ value: id, label: title }))}
+          values={chosen ?? files.map(({ id }) => id)}
+          onChange={setChosen}
+        />
+      )}
+      {givesReason && (
         <TextArea
           label="Reason"
-          optional
+          optional={action === 'REVOKE'}
+          required={action === 'DECLINE'}
           hint={
             action === 'REVOKE'
               ? 'They lose their access at once, and read this.'
-              : 'They read this, and may ask again after 30 days.'
+              : 'They read this. They may ask again after 30 days, or when you reopen the request.'
           }
           maxLength={1000}
           value={reason}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Eye, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { api } from '../api.ts'
+import { useCan } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
@@ -28,6 +29,7 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
   const queryClient = useQueryClient()
   const changed = () => queryClient.invalidateQueries({ queryKey: ['document.list', did] })
   const save = useSaveFile({ owner: did, reader: did, file: document })
+  const { allowed: mayChange, reason } = useCan('trustframework.uploadVASPDocument')
   return (
     <Drawer
       open
@@ -42,10 +44,15 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
       }
       footer={
         <>
-          <Button variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
+          <Button
+            variant="quiet"
+            icon={Trash2}
+            disabledReason={reason}
+            onClick={() => setDeleting(true)}
+          >
             Delete
           </Button>
-          <Replace did={did} document={document} onDone={changed} />
+          {mayChange && <Replace did={did} document={document} onDone={changed} />}
           <Button icon={Eye} onClick={() => setPreviewing(true)}>
             Preview
           </Button>
@@ -70,13 +77,15 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
             { term: 'SHA-256', value: <CopyText value={document.sha256} label="SHA-256" /> },
           ]}
         />
-        <Details
-          key={`${document.title} ${document.expiresOn}`}
-          did={did}
-          document={document}
-          onDone={changed}
-        />
-        <DocumentSharing did={did} document={document} onDone={changed} />
+        {mayChange && (
+          <Details
+            key={`${document.title} ${document.expiresOn}`}
+            did={did}
+            document={document}
+            onDone={changed}
+          />
+        )}
+        <DocumentSharing did={did} document={document} reason={reason} onDone={changed} />
         <DocumentDownloads did={did} documentId={document.id} />
       </div>
       {previewing && (

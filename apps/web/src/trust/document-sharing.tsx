@@ -11,10 +11,16 @@ import { toasts } from '../ui/toasts.ts'
 import { CompanyPicker } from './company-picker.tsx'
 import { dayAfter, endOfDay } from './request-dates.ts'
 
-type SharingProps = { did: string; document: LibraryDocument; onDone: () => Promise<unknown> }
+type SharingProps = {
+  did: string
+  document: LibraryDocument
+  /** Why the viewer may not change who reads it. */
+  reason: string | undefined
+  onDone: () => Promise<unknown>
+}
 
 /** Who else may read a document, until when; more can be let in, and each can be stopped. */
-export function DocumentSharing({ did, document, onDone }: SharingProps) {
+export function DocumentSharing({ did, document, reason, onDone }: SharingProps) {
   const [adding, setAdding] = useState(false)
   const queryClient = useQueryClient()
   const key = ['document.listGrants', document.id]
@@ -41,7 +47,11 @@ export function DocumentSharing({ did, document, onDone }: SharingProps) {
         <h3 id="sharing" className="font-semibold">
           Shared with
         </h3>
-        {!adding && <Button onClick={() => setAdding(true)}>Share</Button>}
+        {!adding && (
+          <Button disabledReason={reason} onClick={() => setAdding(true)}>
+            Share
+          </Button>
+        )}
       </div>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonLines lines={2} label="Loading who may read it" />}
@@ -73,6 +83,7 @@ export function DocumentSharing({ did, document, onDone }: SharingProps) {
                 </span>
               </span>
               <Button
+                disabledReason={reason}
                 pending={end.isPending && end.variables === id}
                 onClick={() => end.mutate(id)}
               >

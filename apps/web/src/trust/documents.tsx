@@ -1,3 +1,4 @@
+import { readsRecords } from '@countersign/contracts'
 import type { LibraryDocument } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -22,13 +23,12 @@ import { UploadZone } from './upload-zone.tsx'
 import { useSaveFile } from './use-save-file.ts'
 
 const route = getRouteApi('/signed-in/company/documents')
-const permission = 'trustframework.uploadVASPDocument'
 
 /** The company's documents: upload, expiry, who may read them and who did. */
 export function Documents() {
   const did = useCompany()
-  const { allowed } = useCan(permission)
-  if (!did || !allowed) return <NotForYou permission={permission} />
+  const { allowed } = useCan(readsRecords)
+  if (!did || !allowed) return <NotForYou permission={readsRecords} />
   return <Library key={did} did={did} />
 }
 
@@ -58,7 +58,7 @@ function RowActions({ did, document }: { did: string; document: LibraryDocument 
 function Library({ did }: { did: string }) {
   const { open } = route.useSearch()
   const navigate = route.useNavigate()
-  const { reason } = useCan(permission)
+  const { reason } = useCan('trustframework.uploadVASPDocument')
   const { data, error, refetch } = useQuery({
     queryKey: ['document.list', did],
     queryFn: ({ signal }) => api.document.list({ did }, { signal }),

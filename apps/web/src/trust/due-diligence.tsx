@@ -56,7 +56,7 @@ function Inbox({ did }: { did: string }) {
         items={[
           {
             ...{ value: 'received', label: 'Received' },
-            count: requestsOf(received)?.filter(({ status }) => status === 'PENDING').length,
+            count: requestsOf(received)?.filter(isOpen).length,
             content: <ReceivedRequests list={received} />,
           },
           {

@@ -20,8 +20,13 @@ const route = getRouteApi('/signed-in/due-diligence')
 const can = (action: Answer, request: DocumentRequest) =>
   !documentRequestRefusal(action, request, Date.now())
 
-const verbs = { APPROVE: 'Approve', DECLINE: 'Decline', REVOKE: 'Revoke' } as const
-const answers = ['APPROVE', 'DECLINE', 'REVOKE'] as const satisfies Answer[]
+const verbs = {
+  APPROVE: 'Approve',
+  DECLINE: 'Decline',
+  REVOKE: 'Revoke',
+  REOPEN: 'Reopen',
+} as const
+const answers = ['APPROVE', 'DECLINE', 'REVOKE', 'REOPEN'] as const satisfies Answer[]
 
 /** What others ask of us: to approve, decline or revoke, one by one or several at once. */
 export function ReceivedRequests({ list }: { list: RequestList }) {
@@ -110,6 +115,7 @@ const nothingTo = {
   APPROVE: 'None of the chosen requests waits for your answer',
   DECLINE: 'None of the chosen requests waits for your answer',
   REVOKE: 'None of the chosen requests gives access now',
+  REOPEN: 'None of the chosen requests was declined or revoked',
 } as const
 
 /** What is asked for is not there yet: the way to provide it. */

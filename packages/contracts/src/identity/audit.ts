@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readsRecords } from '../access.ts'
 import { Instant, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 
@@ -69,7 +70,7 @@ export const auditLog = {
     method: 'GET',
     path: '/v1/vasps/{did}/audit',
     summary: 'What was done in a company, newest first',
-    access: canIn('manage', 'did'),
+    access: canIn(readsRecords, 'did'),
     query: AuditQuery,
     returns: { 200: AuditPage },
   },
@@ -77,7 +78,7 @@ export const auditLog = {
     method: 'GET',
     path: '/v1/vasps/{did}/audit/verification',
     summary: "Check the hashes of a company's chain",
-    access: canIn('manage', 'did'),
+    access: canIn(readsRecords, 'did'),
     returns: { 200: AuditVerification },
   },
 } as const satisfies Contract[string]

@@ -64,6 +64,13 @@ export const documentRequestActions = {
     side: 'owner',
     permission: 'trustframework.uploadVASPDocument',
   },
+  /** The owner takes a refusal back, and the request waits for an answer again. */
+  REOPEN: {
+    from: ['DECLINED', 'REVOKED'],
+    to: 'PENDING',
+    side: 'owner',
+    permission: 'trustframework.uploadVASPDocument',
+  },
 } as const satisfies Record<
   string,
   {
@@ -79,6 +86,7 @@ const actionNames = [
   'APPROVE',
   'DECLINE',
   'REVOKE',
+  'REOPEN',
 ] as const satisfies DocumentRequestAction[]
 
 /** Days that an approval holds when the owner names no other end. */
@@ -168,18 +176,23 @@ export const documentRequest = {
   act: {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/requests',
-    summary: 'Ask a company for documents, or approve, decline or revoke as that company',
+    summary:
+      'Ask a company for documents; as that company approve, decline or revoke, or take a refusal back',
     access: can('trustframework.getVASP'),
     query: z.object({
       requestingVASPdid: Did,
       documentType: DocumentType,
       accessAction: z.enum(actionNames),
-      /** A message or a reason in words. */
+      /** A message or a reason in words. DECLINE needs one. */
       metadata: z.optional(metadata),
       /** With REQUEST: in how many days an answer is hoped for. */
       answerInDays: z._default(WholeText(1, 90), answerDays),
       /** With APPROVE: until when the access holds; seven days when absent, a year at the most. */
       expiresAt: z.optional(Instant),
+      /** With APPROVE: the documents of this type to open, joined by commas; all of them when absent. */
+      documentIds: z.optional(
+        z.string().check(z.maxLength(6000), z.regex(/^\w{1,64}(,\w{1,64})*$/)),
+      ),
     }),
     returns: { 200: DocumentRequest },
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readsRecords } from '../access.ts'
 import { Did, Instant, Line, WholeText } from '../common.ts'
 import { type Contract, can, ownIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
@@ -146,7 +147,7 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/documents',
     summary: 'The documents of the own company, newest first',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn(readsRecords, 'did'),
     returns: { 200: z.object({ documents: z.array(LibraryDocument) }) },
   },
   update: {
@@ -161,7 +162,7 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/{documentId}/grants',
     summary: 'Who else may read a document',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn(readsRecords, 'did'),
     returns: { 200: z.object({ grants: z.array(DocumentGrant) }) },
   },
   share: {
@@ -183,7 +184,7 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/{documentId}/downloads',
     summary: 'Who downloaded a document and when, newest first',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: ownIn(readsRecords, 'did'),
     query: z.object({
       limit: z._default(WholeText(1, 100), 50),
       /** Opaque place in the list, from `next`. */
