@@ -24,7 +24,7 @@ test('[ID-08] [TF-04] compliance roles read the files and the log of their own c
     ...['auditLog.list', 'auditLog.verify'],
   ]) {
     const access = operations.get(name)?.access
-    const permission = access && 'permission' in access ? access.permission : ''
+    const permission = typeof access === 'object' ? access.permission : ''
     const people = oracleRoles.slice(0, 6).filter((role) => oracleGives(role, permission))
     expect(people, name).toEqual(mayRead)
   }

@@ -2,6 +2,7 @@ import { holdsAsOwn, type Input, Instant } from '@countersign/contracts'
 import {
   type documentRequest as contract,
   type DocumentRequest,
+  type DocumentType,
   documentRequestActions,
   documentRequestRefusal,
   questionnaireType,
@@ -158,8 +159,10 @@ async function ask(
 }
 
 /** How a request stands that nobody has answered. */
-const waitingStatus = async (tx: TrustTx, owner: string, documentType: string) =>
-  (await hasInformation(tx, owner, documentType)) ? 'PENDING' : 'WAITING_FOR_INFORMATION'
+const waitingStatus = async (tx: TrustTx, owner: string, documentType: DocumentType) =>
+  (await hasInformation(tx, owner, documentType))
+    ? ('PENDING' as const)
+    : ('WAITING_FOR_INFORMATION' as const)
 
 async function answer(
   tx: TrustTx,
@@ -189,7 +192,7 @@ async function answer(
     } else if (shared === 0)
       throw fail('conflict', 'You have no document of this type. Upload it, then approve.')
   } else if (action === 'REOPEN') {
-    const waits = await waitingStatus(tx, owner, documentType)
+    const waits = await waitingStatus(tx, owner, query.documentType)
     const undecided = { reason: null, decided_at: null, expires_at: null }
     await changeRequest(tx, owner, id, { status: waits, ...undecided }, at)
   } else {
