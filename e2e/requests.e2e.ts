@@ -19,7 +19,20 @@ test('[TF-08] by keyboard alone: requests are approved and declined, and focus c
   await page.keyboard.press('Tab')
   await tabTo(page, page.getByRole('button', { name: 'Decline' }).first())
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Answer: “We share it with counterparties only.”')).toBeVisible()
+  const answer = page.getByText('Answer: “We share it with counterparties only.”')
+  await expect(answer).toBeVisible()
+  // A slip is taken back.
+  await tabTo(
+    page,
+    page.getByRole('button', { name: 'Reopen Alpenvault Custody, Ownership chart' }).first(),
+  )
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Reopen' }))
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('button', { name: 'Decline Alpenvault Custody, Ownership chart' }),
+  ).toBeVisible()
+  await expect(answer).toHaveCount(0)
 
   await tabTo(page, page.getByRole('button', { name: 'Approve Norrland Krypto, Licence' }).first())
   await page.keyboard.press('Enter')
