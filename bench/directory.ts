@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { DirectoryQuery } from '@countersign/contracts/trust'
 import { connect } from '@countersign/kit/db'
 import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgres'
 import { migrate } from '@countersign/kit/migrate'
+import { vault } from '@countersign/kit/vault'
 import type { TrustTables } from '@countersign/trust'
 import { allMigrations } from '../apps/server/src/migrations.ts'
 import {
@@ -38,12 +40,13 @@ export async function run(): Promise<void> {
     const took = ((performance.now() - began) / 1000).toFixed(0)
     console.log(`directory: ${companies} companies inserted in ${took} s`)
     const database = connect<TrustTables>({ url, role: 'countersign_app' })
-    const directory = directoryOf(database)
+    const reach = { database, vault: vault([{ id: 'k1', key: randomBytes(32) }]) }
+    const directory = directoryOf(reach)
     try {
       await measureAll((asked) => listDirectory(directory, DirectoryQuery.parse(asked), audience), {
         facets: (asked) => countDirectoryFacets(directory, DirectoryQuery.parse(asked), audience),
         // As when the process has just begun.
-        firstFacets: () => countDirectoryFacets(directoryOf(database), {}, audience),
+        firstFacets: () => countDirectoryFacets(directoryOf(reach), {}, audience),
       })
       await measureLoad(directory, { change: () => query(url, changeOne), postmaster })
     } finally {

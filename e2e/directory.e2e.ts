@@ -40,6 +40,19 @@ test('[UI-01] a visitor searches the directory, filters it and opens a company',
   await expect(page.getByText('Stated by')).toHaveCount(0)
 })
 
+test('[TF-15] [UI-01] a visitor is offered orders by what everybody may read, and keeps the list with another', async ({
+  page,
+}) => {
+  // A member shared this address.
+  await page.goto('/network/search?order=updatedAt:DESC')
+  await expect(pages(page).getByText('19 companies')).toBeVisible()
+  await expect(page.getByLabel('Order').getByRole('option')).toHaveText([
+    ...['Name, A to Z', 'Name, Z to A', 'Regulatory status'],
+  ])
+  await page.getByLabel('Order').selectOption('Name, Z to A')
+  await expect(page).toHaveURL(/order=name/)
+})
+
 test('[UI-01] nothing matches: the filters are named and can be taken away', async ({ page }) => {
   await page.goto('/network/search?q=nobodyhere&badge=verified')
   await expect(page.getByText('No company matches')).toBeVisible()

@@ -1,20 +1,15 @@
 import { join } from 'node:path'
 import { clamdScan, folderStorage, s3Storage, type TrustDeps } from '@countersign/trust'
 import type { Config } from './config.ts'
-import type { Secrets } from './secrets.ts'
 
 /** Where documents are kept and who looks at them first, by the configuration. */
-export function documentsOf(
-  config: Config,
-  { vault }: Pick<Secrets, 'vault'>,
-): TrustDeps['documents'] {
+export function documentsOf(config: Config): TrustDeps['documents'] {
   const folder = join(config.DATA_DIR, 'documents')
   const [host = '', port = ''] = config.CLAMD?.split(':') ?? []
   return {
     storage: config.STORAGE === 's3' ? s3Storage(s3SettingsOf(config)) : folderStorage(folder),
     spoolFolder: join(folder, 'incoming'),
     ...(config.CLAMD && { scan: clamdScan({ host, port: Number(port) }) }),
-    vault,
   }
 }
 

@@ -21,7 +21,7 @@ const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
 /** Words that a query's or body's shape alone does not make sensible, by the field's name. */
 const sensible = {
   '?fields': fc.constantFrom('name', 'name,website', 'jurisdictions'),
-  '?order': fc.constantFrom('name:ASC', 'updatedAt:DESC'),
+  '?order': fc.constantFrom('name:ASC', 'regulatoryStatus:DESC'),
   regulatoryStatus: fc.constantFrom('Regulated', 'Pending'),
   reviewValue: fc.constantFrom('TRUSTED', 'MANUAL', 'BLOCKED'),
   filterByJurisdictionStatus: fc.constantFrom('inForce'),

@@ -123,9 +123,9 @@ export function createProduct(deps: ProductDeps): Product {
     strictQuery: true,
   }
   serve(app, { ...common, contract: identityContract, handlers: people.handlers })
-  const documents = documentsOf(config, secrets)
+  const documents = documentsOf(config)
   const trustHandlers = trust({
-    ...{ database, clock, webhooks, webhookAccess: people.webhookAccess },
+    ...{ database, clock, vault: secrets.vault, webhooks, webhookAccess: people.webhookAccess },
     ...registersOf(config, clock),
     actionSources: actionSources(database, people, webhooks.disabledEndpoints),
     adminAddresses: people.adminAddresses,

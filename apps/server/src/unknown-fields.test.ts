@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kestrelBay } from './demo-users.ts'
-import { draftOf, leaves } from './isolation.fixture.ts'
+import { draftOf } from './isolation.fixture.ts'
 import { aimedAt } from './isolation-victim.fixture.ts'
 import { keptRows } from './kept.fixture.ts'
 import { document, holdsDid, operations } from './product-fields.fixture.ts'
@@ -104,48 +104,40 @@ test('[ID-08] [TF-05] the name of a column in a body is refused, and changes not
   expect(await keptRows(owner)).toEqual(before)
 })
 
-/** Texts that look like an instant or a name, and that PostgreSQL refuses. */
-const impossible = [
-  ...['0000-01-01 00:00:00+00', '2026-02-31 00:00:00+00', '2026-01-01 25:00:00+00'],
-  ...['2026-01-01 00:00:00+99', '0000-01-01T00:00:00Z', 'a\0b', '\ud800'],
-]
-
-test('[TF-03] [ER-04] a forged cursor is refused, signed in or not, on every list', async () => {
+test('[T22] [TF-03] [ER-04] a forged cursor is refused, signed in or not, on every list', async () => {
   const lists = [
     ...['', 'createdAt', 'lastSentDate:DESC', 'yearFounded,updatedAt'].map(
       (order) => `/api/tf/simple/vasps?per_page=1${order && `&order=${order}`}`,
     ),
+    '/api/countersignPublic/tf/simple/vasps?per_page=1',
     `/api/tf/vasps/${kestrelBay}/reviews?per_page=1`,
     `/api/tf/vasps/${kestrelBay}/documents/requests?limit=1`,
+    `/api/v1/vasps/${kestrelBay}/audit?per_page=1`,
     '/api/tf/vasps/userVASPList?per_page=1',
   ]
   const cookie = await signedIn(fixture.databaseUrl, 'marcus')
-  const ask = (url: string, headers: Record<string, string> = {}) =>
-    fixture.product.app.inject({ url, headers: { 'x-user-agent': 'test', cookie, ...headers } })
+  const ask = (url: string) =>
+    fixture.product.app.inject({ url, headers: { 'x-user-agent': 'test', cookie } })
   let forged = 0
   for (const url of lists) {
     const answer = (await ask(url)).json()
     const next = answer.pagination?.next ?? answer.next?.joinable ?? answer.next
     if (typeof next !== 'string') continue
-    const place = JSON.parse(Buffer.from(next, 'base64url').toString())
-    const texts = leaves(place).filter((text) => /^\d{4}-/.test(text))
-    for (const bad of impossible)
-      for (const text of [...texts, place.flat().at(-1)]) {
-        const wrong = JSON.stringify(place).replace(JSON.stringify(text), JSON.stringify(bad))
-        const isName = !texts.includes(text)
-        if (isName && !/\0|\ud800/.test(bad)) continue
-        const cursor = Buffer.from(wrong).toString('base64url')
-        const signedOut = url.replace('/api/', '/api/countersignPublic/')
-        for (const address of url.includes('simple') ? [url, signedOut] : [url]) {
-          const headers = address === url ? {} : { cookie: '' }
-          const refused = await ask(`${address}&cursor=${cursor}`, headers)
-          expect(refused.statusCode, `${url} ${wrong} ${refused.body}`).toBe(422)
-          expect(refused.json().err.fields[0].loc).toEqual(['query', 'cursor'])
-          forged++
-        }
-      }
+    const middle = Math.floor(next.length / 2)
+    const wrong = [
+      ...[`${next}A`, next.slice(1), next.replace('.', '')],
+      `${next.slice(0, middle)}${next[middle] === 'A' ? 'B' : 'A'}${next.slice(middle + 1)}`,
+      Buffer.from('["next","",0,["a","did:ethr:0x1"]]').toString('base64url'),
+      ...['older_1', '1', '["a"]'],
+    ]
+    for (const cursor of wrong) {
+      const refused = await ask(`${url}&cursor=${encodeURIComponent(cursor)}`)
+      expect(refused.statusCode, `${url} ${cursor} ${refused.body}`).toBe(422)
+      expect(refused.json().err.fields[0].loc).toEqual(['query', 'cursor'])
+      forged++
+    }
   }
-  expect(forged).toBeGreaterThan(30)
+  expect(forged).toBeGreaterThan(50)
 })
 
 test('[TF-09] a revision or version that no integer holds is refused', async () => {

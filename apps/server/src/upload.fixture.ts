@@ -11,12 +11,12 @@ armFailpoint(point)
 const { document } = trust({
   database: connect<TrustTables>({ url, role: 'countersign_app', max: 2 }),
   clock: Date.now,
+  vault: vault([{ id: 'k1', key: randomBytes(32) }]),
   adminAddresses: async () => [],
   origin: 'http://127.0.0.1',
   documents: {
     storage: folderStorage(join(folder, 'kept')),
     spoolFolder: join(folder, 'incoming'),
-    vault: vault([{ id: 'k1', key: randomBytes(32) }]),
   },
   webhooks: { openApp: () => Promise.reject(new Error('Not here')) },
   webhookAccess: {

@@ -1,8 +1,10 @@
 import { worksFor } from '@countersign/contracts'
 import { type AuditQuery, networkChain } from '@countersign/contracts/identity'
 import { verifyChain } from '@countersign/kit/audit'
-import { invalid } from '@countersign/kit/errors'
-import { type AuditPlace, findEntries, findPeopleNames } from './audit.store.ts'
+import { cursorOf } from '@countersign/kit/cursor'
+import type { Vault } from '@countersign/kit/vault'
+import * as z from 'zod/mini'
+import { findEntries, findPeopleNames } from './audit.store.ts'
 import type { Companies } from './companies.ts'
 import type { Caller } from './gate.ts'
 
@@ -13,7 +15,13 @@ export type AuditDeps = {
   readonly database: IdentityDatabase
   readonly clock: () => number
   readonly companies: Companies
+  readonly vault: Vault
 }
+
+const cursors = cursorOf(
+  'audit',
+  z.object({ direction: z.enum(['older', 'newer']), number: z.int() }),
+)
 
 /**
  * The groups of actions that the network's operator sees in a company's chain. All others tell what a
@@ -35,12 +43,12 @@ const operatorGroups: readonly string[] = [
 
 /** `GET /api/v1/vasps/{did}/audit` */
 export async function listAudit(
-  { database, companies }: AuditDeps,
+  { database, companies, vault }: AuditDeps,
   caller: Caller,
   company: string,
   filter: AuditQuery,
 ) {
-  const place = filter.cursor === undefined ? undefined : placeOf(filter.cursor)
+  const place = filter.cursor === undefined ? undefined : cursors.read(vault, filter.cursor)
   const { rows, names } = await database.withTenant(company, async (tx) => {
     const isOwn = company === networkChain || worksFor(caller.viewer.grants, company)
     const found = await findEntries(tx, company, filter, place, isOwn ? undefined : operatorGroups)
@@ -65,8 +73,14 @@ export async function listAudit(
     names,
     pagination: {
       per_page: filter.per_page,
-      next: last && (newer || more) ? `older_${last.number}` : null,
-      previous: first && (newer ? more : place !== undefined) ? `newer_${first.number}` : null,
+      next:
+        last && (newer || more)
+          ? cursors.write(vault, { direction: 'older', number: last.number })
+          : null,
+      previous:
+        first && (newer ? more : place !== undefined)
+          ? cursors.write(vault, { direction: 'newer', number: first.number })
+          : null,
     },
   }
 }
@@ -75,12 +89,6 @@ export async function listAudit(
 export async function verifyAudit({ database, clock }: AuditDeps, company: string) {
   const check = await database.withTenant(company, (tx) => verifyChain(tx, company))
   return { ...check, verifiedAt: new Date(clock()).toISOString() }
-}
-
-function placeOf(cursor: string): AuditPlace {
-  const [, direction, number] = /^(older|newer)_(\d{1,15})$/.exec(cursor) ?? []
-  if (number === undefined) throw invalid(['query', 'cursor'], 'Not a cursor of this list')
-  return { number: Number(number), direction: direction === 'newer' ? 'newer' : 'older' }
 }
 
 type Named = { readonly actor: string; readonly object: string | null; readonly detail: object }

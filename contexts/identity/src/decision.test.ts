@@ -25,10 +25,10 @@ async function applicant(sub: string) {
   const [user] = await desk.database.withTenant(acme, (tx) =>
     tx.selectFrom('identity.user').select('id').where('did', '=', did).execute(),
   )
-  const { database, clock, companies } = desk
+  const { database, clock, companies, vault } = desk
   const as = (userId: string, grants: readonly RoleGrant[]) =>
     decide(
-      { database, clock, companies, origin },
+      { database, clock, companies, vault, origin },
       {
         viewer: { userId, did: 'did:web:decider.example', email: null, name: null, grants },
         requestId: 'r',

@@ -82,6 +82,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
   const database = connect<IdentityTables>({ url, role: 'countersign_app' })
   const clock = testClock()
   const companies = fewCompanies()
+  const sealing = vault([{ id: 'test', key: randomBytes(32) }])
   const lines: object[] = []
   const note = (facts: object) => {
     lines.push(facts)
@@ -89,7 +90,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
   const context = identity({
     database,
     clock,
-    vault: vault([{ id: 'test', key: randomBytes(32) }]),
+    vault: sealing,
     log: { info: note, warn: note },
     origins: [origin],
     provider: { issuer: provider.issuer, ...client },
@@ -115,7 +116,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
   })
   const home = (overrides.origins ?? [origin])[0]
   return {
-    ...{ app, clock, companies, lines, provider, context, database, home },
+    ...{ app, clock, companies, lines, provider, context, database, home, vault: sealing },
     /** As the owner of the database, whom no policy binds. */
     sql: (statement: string) => run(url, statement),
     /** What the owner reads. */

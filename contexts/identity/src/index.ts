@@ -99,8 +99,8 @@ export type Identity = {
  * @throws when an origin or the issuer is neither https nor on loopback
  */
 export function identity(deps: IdentityDeps): Identity {
-  const { database, clock } = deps
-  const team = { database, clock, companies: deps.companies, origin: deps.origins[0] }
+  const { database, clock, companies, vault } = deps
+  const team = { database, clock, companies, vault, origin: deps.origins[0] }
   const provider = openidProvider(deps.provider, clock)
   const all = {
     ...deps,

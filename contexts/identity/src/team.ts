@@ -1,5 +1,6 @@
 import type { CompanyRole } from '@countersign/contracts/identity'
 import { fail } from '@countersign/kit/errors'
+import type { Vault } from '@countersign/kit/vault'
 import type { Companies } from './companies.ts'
 import type { IdentityDatabase, IdentityTx } from './tables.ts'
 import { maxPeople } from './team.rules.ts'
@@ -10,6 +11,7 @@ export type TeamDeps = {
   readonly database: IdentityDatabase
   readonly clock: () => number
   readonly companies: Companies
+  readonly vault: Vault
   /** Where links in mails lead. */
   readonly origin: string
 }

@@ -10,6 +10,7 @@ import { type Actor, audit } from '@countersign/kit/audit'
 import { cursorOf, PlaceText } from '@countersign/kit/cursor'
 import { fail } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
+import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
 import {
   administeredVasp,
@@ -27,26 +28,35 @@ import { getVasp } from './vasp.operations.ts'
 import { addClaims } from './vasp.store.ts'
 import { expireAfterChange } from './verification.operations.ts'
 
-const cursors = cursorOf(z.tuple([PlaceText, PlaceText]))
+const cursors = cursorOf('companies', z.tuple([PlaceText, PlaceText]))
 const noSuchCompany = () => fail('not_found', 'No such company')
 
-function placeOf(cursor: string) {
-  const [sortName, did] = cursors.read(cursor)
+function placeOf(vault: Vault, cursor: string) {
+  const [sortName, did] = cursors.read(vault, cursor)
   return { sortName, did }
 }
 
 /** A page of all companies, by name. */
 export async function listAdministered(
   tx: TrustTx,
+  vault: Vault,
   { cursor, per_page, ...filter }: Input<typeof contract.list>['query'],
 ) {
-  const found = await findAdministered(tx, filter, cursor ? placeOf(cursor) : undefined, per_page)
+  const found = await findAdministered(
+    tx,
+    filter,
+    cursor ? placeOf(vault, cursor) : undefined,
+    per_page,
+  )
   const page = found.slice(0, per_page)
   const last = page.at(-1)
   return {
     companies: page.map(administeredVasp),
     total: await countAdministered(tx, filter),
-    next: last && found.length > per_page ? cursors.write([last.sort_name, last.vasp_did]) : null,
+    next:
+      last && found.length > per_page
+        ? cursors.write(vault, [last.sort_name, last.vasp_did])
+        : null,
   }
 }
 

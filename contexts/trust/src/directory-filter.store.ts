@@ -1,4 +1,8 @@
-import type { DirectoryFilters, JurisdictionStatus } from '@countersign/contracts/trust'
+import {
+  asksOwnPeople,
+  type DirectoryFilters,
+  type JurisdictionStatus,
+} from '@countersign/contracts/trust'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Audience } from './audience.rules.ts'
 import type { CountriesByStatus } from './jurisdiction.rules.ts'
@@ -75,7 +79,9 @@ function reviewed({ reviewedByVaspDID: by, reviewValue: values }: DirectoryFilte
 
 /** Whom an audience may see. */
 export const seenBy = ({ own, isInternal }: Audience): Condition =>
-  isInternal ? sql`true` : sql`(listed and (discoverable or vasp_did = any(${array(own)})))`
+  isInternal ? sql`true` : sql`(listed and (discoverable or ${isOwn(own)}))`
+
+const isOwn = (own: readonly string[]): Condition => sql`vasp_did = any(${array(own)})`
 
 /** All conditions of a search. */
 export function matching({
@@ -88,6 +94,7 @@ export function matching({
   const name = filters.chainalysisName?.toLowerCase()
   const conditions: (Condition | false | '' | undefined)[] = [
     seenBy(audience),
+    asksOwnPeople(filters) && !audience.isInternal && isOwn(audience.own),
     q && contains(q),
     jurisdictions?.length ? sql`jurisdictions && ${array(jurisdictions)}` : undefined,
     badge && badges[badge],

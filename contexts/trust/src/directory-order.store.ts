@@ -1,4 +1,5 @@
 import { cursorOf as cursorsOf, isTimestamp, noSuchPlace, PlaceText } from '@countersign/kit/cursor'
+import type { Vault } from '@countersign/kit/vault'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 
@@ -73,6 +74,7 @@ export function beyond(keys: readonly Key[], { direction, values }: Place): RawB
 }
 
 const cursors = cursorsOf(
+  'directory',
   z.tuple([
     z.enum(['next', 'previous']),
     PlaceText,
@@ -82,12 +84,12 @@ const cursors = cursorsOf(
 )
 
 /** The cursor of a place in this order. */
-export const cursorOf = (order: string, { direction, rank, values }: Place): string =>
-  cursors.write([direction, order, rank, [...values]])
+export const cursorOf = (vault: Vault, order: string, { direction, rank, values }: Place): string =>
+  cursors.write(vault, [direction, order, rank, [...values]])
 
 /** The place that a cursor names. @throws 422 for one of another order, or of nobody */
-export function placeOf(cursor: string, order: string, keys: readonly Key[]): Place {
-  const [direction, theirs, rank, values] = cursors.read(cursor)
+export function placeOf(vault: Vault, cursor: string, order: string, keys: readonly Key[]): Place {
+  const [direction, theirs, rank, values] = cursors.read(vault, cursor)
   const fits = keys.every(({ type }, at) => isOfType(type, values[at] ?? ''))
   if (theirs !== order || values.length !== keys.length || !fits) throw noSuchPlace()
   return { direction, rank, values }

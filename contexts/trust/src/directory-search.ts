@@ -1,4 +1,9 @@
-import { type DirectoryFilters, reviewFilters, reviewValues } from '@countersign/contracts/trust'
+import {
+  asksOwnPeople,
+  type DirectoryFilters,
+  reviewFilters,
+  reviewValues,
+} from '@countersign/contracts/trust'
 import { type Facts, passing, type Tally } from './directory-facet.rules.ts'
 import type { Search } from './directory-filter.store.ts'
 import type { Place } from './directory-order.store.ts'
@@ -39,7 +44,10 @@ export function tallyOf(roll: Roll, search: Search, parts: Parts, verdicts: Verd
   return (value, { id }) => counts[at(reviewFilters.indexOf(value), id)] ?? 0
 }
 
-/** Whom the audience may see, of those whose facts pass; asked once of each kind. */
+/**
+ * Whom the audience may see, of those whose facts pass; asked once of each kind. Of what a company's own
+ * people alone may read, their search finds their company and no other.
+ */
 function seer(roll: Roll, { filters, audience }: Search, passes = (_: Facts) => true): IsAt {
   const { order, kinds, kindAt, companies } = roll
   const placesOf = (dids: readonly (string | null)[]) =>
@@ -49,7 +57,7 @@ function seer(roll: Roll, { filters, audience }: Search, passes = (_: Facts) => 
     if (!passes(facts)) return never
     if (audience.isInternal) return always
     if (!facts.listed) return never
-    return facts.discoverable ? always : ownOnly
+    return facts.discoverable && !asksOwnPeople(filters) ? always : ownOnly
   })
   const own = placesOf(audience.own)
   const isSeen: IsAt = (place) => {

@@ -4,6 +4,7 @@ import type {
   DirectoryQuery,
   ListedVasp,
 } from '@countersign/contracts/trust'
+import type { Vault } from '@countersign/kit/vault'
 import type { Audience } from './audience.rules.ts'
 import { type Found, findKeys, findWhole } from './directory.store.ts'
 import { facetsOf } from './directory-facet.rules.ts'
@@ -28,12 +29,16 @@ const within = <T>(
 /** Where the directory is, and how its roll is read. */
 export type Directory = {
   readonly database: TrustDatabase
+  readonly vault: Vault
   readonly roll: (tx: TrustTx) => Promise<Roll>
 }
 
 /** The directory of a database, with nothing read yet. */
-export const directoryOf = (database: TrustDatabase): Directory => ({
+export const directoryOf = ({
   database,
+  vault,
+}: Pick<Directory, 'database' | 'vault'>): Directory => ({
+  ...{ database, vault },
   roll: rollKeeper(),
 })
 
@@ -52,7 +57,7 @@ const countriesOf = async (tx: TrustTx) => countriesByStatus(await findJurisdict
 export function listDirectory(directory: Directory, query: DirectoryQuery, audience: Audience) {
   const { order = '', per_page, page, cursor, reviewedByVaspDID: reviewer } = query
   const keys = keysOf(order || undefined)
-  const place = cursor === undefined ? undefined : placeOf(cursor, order, keys)
+  const place = cursor === undefined ? undefined : placeOf(directory.vault, cursor, order, keys)
   const offset = place ? 0 : ((page ?? 1) - 1) * per_page
   const limit = per_page + 1
   return within(directory.database, reviewer, async (tx) => {
@@ -71,7 +76,9 @@ export function listDirectory(directory: Directory, query: DirectoryQuery, audie
     const back = place?.direction === 'previous'
     if (back) rows.reverse()
     const at = (direction: Place['direction'], row: Found | undefined) =>
-      row ? cursorOf(order, { direction, rank: row.rank, values: row.values }) : null
+      row
+        ? cursorOf(directory.vault, order, { direction, rank: row.rank, values: row.values })
+        : null
     const before = back ? more : place !== undefined || offset > 0
     return {
       vasps: await dressed(tx, query, search, rows),

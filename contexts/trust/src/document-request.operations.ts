@@ -13,6 +13,7 @@ import { cursorOf, PlaceText } from '@countersign/kit/cursor'
 import { fail, invalid } from '@countersign/kit/errors'
 import { noticeLater } from '@countersign/kit/mail'
 import { emit } from '@countersign/kit/outbox'
+import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
 import { onlyOwn } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
@@ -38,6 +39,7 @@ import { findVasp } from './vasp.store.ts'
 export type DocumentRequestDeps = {
   readonly database: TrustDatabase
   readonly clock: () => number
+  readonly vault: Vault
   /** Where mail to a company's admins goes. */
   readonly adminAddresses: (did: string) => Promise<readonly string[]>
   /** Where people find the dashboard. */
@@ -48,23 +50,23 @@ const dayMs = 86_400_000
 /** Requests that one company may send in a day. */
 const dailyLimit = 50
 
-const cursors = cursorOf(z.tuple([Instant, PlaceText]))
+const cursors = cursorOf('requests', z.tuple([Instant, PlaceText]))
 
-function placeOf(cursor: string | undefined): RequestPlace | undefined {
+function placeOf(vault: Vault, cursor: string | undefined): RequestPlace | undefined {
   if (cursor === undefined) return undefined
-  const [updatedAt, id] = cursors.read(cursor)
+  const [updatedAt, id] = cursors.read(vault, cursor)
   return { updatedAt, id }
 }
 
 /** Requests to one company as its people see them, or those that the viewer's companies sent. */
 export async function listRequests(
-  { database }: DocumentRequestDeps,
+  { database, vault }: DocumentRequestDeps,
   caller: Caller,
   { did, query }: Input<typeof contract.list>,
 ) {
   const { limit, status, requestingVASPdid: requester } = query
   const permission = 'trustframework.getVASP'
-  const place = placeOf(query.cursor)
+  const place = placeOf(vault, query.cursor)
   const sent = did === 'outgoing-requests'
   const own = caller.viewer.grants.flatMap(({ vaspDID }) => vaspDID ?? [])
   const asOwner = !sent && holdsAsOwn(caller.viewer.grants, permission, did)
@@ -85,7 +87,7 @@ export async function listRequests(
   )
   const found = pages.flat().toSorted(newestFirst)
   const last = found.length > limit ? found[limit - 1] : undefined
-  const next = last && cursors.write([last.updatedAt, last.id])
+  const next = last && cursors.write(vault, [last.updatedAt, last.id])
   return { requests: found.slice(0, limit), next: next ?? null }
 }
 

@@ -36,13 +36,14 @@ import { findVasp } from './vasp.store.ts'
 export type DocumentDeps = {
   readonly database: TrustDatabase
   readonly clock: () => number
+  /** Seals tickets for uploads. */
+  readonly vault: Vault
   readonly documents: {
     readonly storage: DocumentStorage
     /** Looks at each file before it is kept; absent: nobody does. */
     readonly scan?: DocumentScan | undefined
     /** Where files wait until they are judged; on the disk of the folder storage. */
     readonly spoolFolder: string
-    readonly vault: Vault
   }
 }
 
@@ -63,7 +64,7 @@ type Ticket = z.infer<typeof Ticket>
 
 /** A ticket for one upload of one type to one company by this person. Nothing is stored. */
 export async function issueTicket(
-  { database, clock, documents }: DocumentDeps,
+  { database, clock, vault }: DocumentDeps,
   { viewer }: Caller,
   { did, query }: Input<typeof contract.ticket>,
 ) {
@@ -80,15 +81,15 @@ export async function issueTicket(
   }
   return {
     uploadUrl: `/api/tf/vasps/upload/${encodeURIComponent(did)}`,
-    uploadFields: [{ key: 'ticket', value: documents.vault.seal(JSON.stringify(ticket), place) }],
+    uploadFields: [{ key: 'ticket', value: vault.seal(JSON.stringify(ticket), place) }],
   }
 }
 
-function openTicket({ clock, documents }: DocumentDeps, text: string, did: string, viewer: string) {
+function openTicket({ clock, vault }: DocumentDeps, text: string, did: string, viewer: string) {
   const refused = (why: string) => invalid(['body', 'ticket'], `${why}. Ask for a new ticket.`)
   let ticket: Ticket
   try {
-    ticket = Ticket.parse(JSON.parse(documents.vault.open(text, place)))
+    ticket = Ticket.parse(JSON.parse(vault.open(text, place)))
   } catch {
     throw refused('This upload ticket is not valid')
   }

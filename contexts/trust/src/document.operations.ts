@@ -1,8 +1,10 @@
 import type { Input } from '@countersign/contracts'
 import { type document as contract, questionnaireType } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
+import { cursorOf } from '@countersign/kit/cursor'
 import { fail, invalid, mayFail } from '@countersign/kit/errors'
 import { failpoint } from '@countersign/kit/failpoint'
+import * as z from 'zod/mini'
 import { actorOf, type Caller } from './caller.ts'
 import {
   changeDocument,
@@ -149,16 +151,18 @@ export const unshareDocument = (
       })
   })
 
+const cursors = cursorOf('downloads', z.int())
+
 /** Who downloaded a document. @throws 404 */
 export const listDownloads = (
-  { database, clock }: DocumentDeps,
+  { database, clock, vault }: DocumentDeps,
   caller: Caller,
   { did, documentId, query: { limit, cursor } }: Input<typeof contract.listDownloads>,
 ) =>
   database.withTenant(did, async (tx) => {
     const at = new Date(clock())
     if (!(await findDocument(tx, did, documentId, at))) throw noSuchDocument()
-    const below = cursor === undefined ? undefined : Number(cursor)
+    const below = cursor === undefined ? undefined : cursors.read(vault, cursor)
     const found = await findDownloads(tx, did, documentId, limit + 1, below)
     const last = found.length > limit ? found[limit - 1] : undefined
     const downloads = found.slice(0, limit)
@@ -167,7 +171,7 @@ export const listDownloads = (
       ...{ company: did, action: 'document.listDownloads', object: documentId },
       detail: { downloads: downloads.length },
     })
-    return { downloads, next: last?.id ?? null }
+    return { downloads, next: last ? cursors.write(vault, Number(last.id)) : null }
   })
 
 /** What others let this company read. */

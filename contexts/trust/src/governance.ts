@@ -1,5 +1,6 @@
 import { type trust as contract, networkReader } from '@countersign/contracts/trust'
 import type { Handlers } from '@countersign/kit/serve'
+import type { Vault } from '@countersign/kit/vault'
 import { type ActionSources, listActionItems } from './action-item.operations.ts'
 import {
   getAdministered,
@@ -39,6 +40,7 @@ import { endWebhooks, type WebhookAppDeps } from './webhook-app.operations.ts'
 export type GovernanceDeps = {
   readonly database: TrustDatabase
   readonly clock: () => number
+  readonly vault: Vault
   readonly gleif?: Gleif
   readonly licences?: LicenceRegister
   /** The mail addresses of a company's admins. */
@@ -49,7 +51,7 @@ export type GovernanceDeps = {
 /** Settings, groups, registers, verification, the to-do list and preferences. */
 export function governance(deps: GovernanceDeps) {
   const { database, clock, gleif = noGleif, licences = noRegister, actionSources = {} } = deps
-  const { adminAddresses } = deps
+  const { adminAddresses, vault } = deps
   const now = () => new Date(clock())
   const who = (caller: Caller) => ({ actor: actorOf(caller), grants: caller.viewer.grants })
   return {
@@ -58,7 +60,7 @@ export function governance(deps: GovernanceDeps) {
         listActionItems(database, actionSources, viewer.grants, did, query.since, now()),
     },
     administration: {
-      list: (_, { query }) => database.withNobody((tx) => listAdministered(tx, query)),
+      list: (_, { query }) => database.withNobody((tx) => listAdministered(tx, vault, query)),
       get: (_, { did }) => database.withNobody((tx) => getAdministered(tx, did)),
       update: (caller, { did, body }) =>
         database.withTenant(did, (tx) =>

@@ -1,5 +1,6 @@
 import { type trust as contract, networkIssuer } from '@countersign/contracts/trust'
 import type { Handlers } from '@countersign/kit/serve'
+import type { Vault } from '@countersign/kit/vault'
 import { audienceOf, nobody, onlyOwn } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
 
@@ -82,12 +83,14 @@ export type TrustDeps = DocumentRequestDeps &
     readonly database: TrustDatabase
     /** Unix time in milliseconds. */
     readonly clock: () => number
+    /** Seals cursors. */
+    readonly vault: Vault
   }
 
 /** Companies, their profiles and the directory. */
 export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
   const { database, clock } = deps
-  const directory = directoryOf(database)
+  const directory = directoryOf(deps)
   return {
     ...governance(deps),
     vasp: {
@@ -112,7 +115,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
           updateProfile(tx, actorOf(caller), did, fields, new Date(clock()), { issuer, version }),
         )
       },
-      userVaspList: (caller, { query }) => listUserVasps(database, caller, query),
+      userVaspList: (caller, { query }) => listUserVasps(deps, caller, query),
     },
     public: {
       listVasps: (_, { query }) => listDirectory(directory, query, nobody),
@@ -144,7 +147,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
       file: (caller, input) => openEvidence(deps, caller, input),
     },
     ...questionnaireHandlers(deps),
-    ...networkHandlers({ database, clock }),
+    ...networkHandlers(deps),
     webhookApp: {
       open: (caller, { did }) => openWebhooks(deps, caller, did),
     },

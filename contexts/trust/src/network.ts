@@ -1,6 +1,7 @@
 import { holdsAsOwn } from '@countersign/contracts'
 import type { trust as contract } from '@countersign/contracts/trust'
 import type { Handlers } from '@countersign/kit/serve'
+import type { Vault } from '@countersign/kit/vault'
 import { actorOf, type Caller } from './caller.ts'
 import { listTopCounterparties, showActivity } from './counterparty.operations.ts'
 import {
@@ -18,9 +19,11 @@ type Groups = 'review' | 'counterparty' | 'jurisdiction'
 export function networkHandlers({
   database,
   clock,
+  vault,
 }: {
   readonly database: TrustDatabase
   readonly clock: () => number
+  readonly vault: Vault
 }): Pick<Handlers<typeof contract, Caller>, Groups> {
   const now = () => new Date(clock())
   const authorOf = (caller: Caller) => ({
@@ -34,7 +37,7 @@ export function networkHandlers({
       undo: (caller, { did, reviewId }) =>
         database.withTenant(did, (tx) => undoReview(tx, actorOf(caller), did, reviewId, now())),
       list: (_, { did, query }) =>
-        database.withTenant(did, (tx) => listReviews(tx, did, query, now())),
+        database.withTenant(did, (tx) => listReviews(tx, vault, did, query, now())),
       history: (_, { did, reviewedDid }) =>
         database.withTenant(did, (tx) => listReviewHistory(tx, did, reviewedDid)),
     },

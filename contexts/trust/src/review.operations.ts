@@ -13,6 +13,7 @@ import { cursorOf, PlaceText, PlaceTimestamp } from '@countersign/kit/cursor'
 import { fail, invalid } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
 import { emit } from '@countersign/kit/outbox'
+import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
 import {
   countReviews,
@@ -147,19 +148,25 @@ function tell(
   emit(tx, { type: 'vasp.reviewed', company: did, payload, at })
 }
 
-const cursors = cursorOf(z.tuple([PlaceTimestamp, PlaceText]))
+const cursors = cursorOf('reviews', z.tuple([PlaceTimestamp, PlaceText]))
 
-function dueOf(cursor: string) {
-  const [at, did] = cursors.read(cursor)
+function dueOf(vault: Vault, cursor: string) {
+  const [at, did] = cursors.read(vault, cursor)
   return { at, did }
 }
 
 /** A page of the own verdicts in force, those due first. */
-export async function listReviews(tx: TrustTx, did: string, query: ReviewQuery, at: Date) {
+export async function listReviews(
+  tx: TrustTx,
+  vault: Vault,
+  did: string,
+  query: ReviewQuery,
+  at: Date,
+) {
   const { reviewValue: value, dueBefore, per_page, cursor } = query
   const rows = await findReviewPage(tx, did, {
     ...{ value, dueBefore, limit: per_page + 1 },
-    after: cursor === undefined ? undefined : dueOf(cursor),
+    after: cursor === undefined ? undefined : dueOf(vault, cursor),
   })
   const { total, due } = await countReviews(tx, did, { value, dueBefore, at })
   const page = rows.slice(0, per_page)
@@ -168,7 +175,8 @@ export async function listReviews(tx: TrustTx, did: string, query: ReviewQuery, 
     reviews: page.map((row) => ({ ...reviewOut(row), name: row.name })),
     pagination: {
       ...{ per_page, total, due },
-      next: rows.length > per_page && last ? cursors.write([last.due, last.reviewed_did]) : null,
+      next:
+        rows.length > per_page && last ? cursors.write(vault, [last.due, last.reviewed_did]) : null,
     },
   }
 }

@@ -67,16 +67,17 @@ export async function trustFixture({
     new Date(clock()),
   )
   const opened: { uid: string; name: string; session: string }[] = []
+  const sealing = vault([{ id: 'k1', key: randomBytes(32) }])
   const library = {
     storage: wrap(folderStorage(join(folder, 'kept'))),
     spoolFolder: join(folder, 'incoming'),
-    vault: vault([{ id: 'k1', key: randomBytes(32) }]),
     ...documents,
   }
   const handlers = trust({
     ...more,
     database,
     clock,
+    vault: sealing,
     documents: library,
     adminAddresses: async (did) => (did === briar ? [] : [`admin@${did.slice(-2)}.example`]),
     origin: 'https://desk.example',
@@ -112,6 +113,7 @@ export async function trustFixture({
     database,
     relay,
     clock,
+    vault: sealing,
     opened,
     documents: library,
     folder,

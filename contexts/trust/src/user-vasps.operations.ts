@@ -1,24 +1,28 @@
 import { type UserVaspList, type UserVaspQuery, userVaspGroups } from '@countersign/contracts/trust'
 import { cursorOf, noSuchPlace, PlaceText } from '@countersign/kit/cursor'
 import { companyDomain } from '@countersign/kit/mail-domain'
+import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
 import type { Caller } from './caller.ts'
 import type { TrustDatabase } from './tables.ts'
 import { findUserVasps, type Group } from './user-vasps.store.ts'
 import { listedVasp } from './vasp.store.ts'
 
-const cursors = cursorOf(z.tuple([z.enum(userVaspGroups), PlaceText, PlaceText]))
+const cursors = cursorOf('own companies', z.tuple([z.enum(userVaspGroups), PlaceText, PlaceText]))
+
+/** What this file needs of the world. */
+type Deps = { readonly database: TrustDatabase; readonly vault: Vault }
 
 /**
  * A user's companies: those they hold a role in, and by the registrable domain of their verified address
  * those that an admin could let them join, or that nobody has claimed yet.
  */
 export async function listUserVasps(
-  database: TrustDatabase,
+  { database, vault }: Deps,
   { viewer }: Caller,
   query: UserVaspQuery,
 ): Promise<UserVaspList> {
-  const place = query.cursor === undefined ? undefined : placeOf(query.cursor)
+  const place = query.cursor === undefined ? undefined : placeOf(vault, query.cursor)
   const only = place?.group ?? query.group
   if (query.group && only !== query.group) throw noSuchPlace()
   const own = [...viewer.grants, ...(viewer.suspended ?? [])].flatMap(
@@ -46,13 +50,13 @@ export async function listUserVasps(
       list[name] = page.map(listedVasp)
       const last = page.at(-1)
       if (rows.length > page.length && last)
-        list.next[name] = cursors.write([name, last.sort_name, last.vasp_did])
+        list.next[name] = cursors.write(vault, [name, last.sort_name, last.vasp_did])
     }
   })
   return list
 }
 
-function placeOf(cursor: string) {
-  const [group, sortName, did] = cursors.read(cursor)
+function placeOf(vault: Vault, cursor: string) {
+  const [group, sortName, did] = cursors.read(vault, cursor)
   return { group, after: [sortName, did] as const }
 }

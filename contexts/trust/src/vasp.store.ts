@@ -1,10 +1,4 @@
-import {
-  isProfileField,
-  ListedVasp,
-  Profile,
-  type ProfileField,
-  presentationOf,
-} from '@countersign/contracts/trust'
+import { ListedVasp, Profile, type ProfileField, visibilityOf } from '@countersign/contracts/trust'
 import { type Selectable, sql } from 'kysely'
 import { alertsOf, registersOf } from './standing.rules.ts'
 import type { DB } from './tables.gen.ts'
@@ -131,9 +125,6 @@ export const addClaims = (
       })),
     )
     .execute()
-
-const visibilityOf = (field: string) =>
-  isProfileField(field) ? presentationOf(field).visibility : 'network'
 
 /** Who asserted the present value of each field, and since when. */
 export const findIssuers = (tx: TrustTx, did: string) =>

@@ -43,6 +43,9 @@ export const Line = (max: number, min = 1) =>
     z.refine((line) => !deceptive.test(line), 'Take out the signs that nobody can see'),
   )
 
+/** An opaque place in a list, as an answer named it. One that was altered, or is another list's, gives 422. */
+export const Cursor = z.string().check(z.maxLength(3_000))
+
 /** Error body of the product API (specification §8): `err.message` is what its helpers read. */
 export const ProductError = z.object({
   err: z.object({

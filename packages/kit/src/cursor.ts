@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { invalid } from './errors.ts'
+import type { Vault } from './vault.ts'
 
 /** Writes and reads the cursors of one list. */
 export type CursorOf<Place> = {
-  write(place: Place): string
-  /** @throws 422 for a text that this list never wrote */
-  read(text: string): Place
+  write(vault: Vault, place: Place): string
+  /** @throws 422 for a text that this list never wrote, or that was altered since */
+  read(vault: Vault, text: string): Place
 }
 
 /** The refusal of a cursor that does not belong to this list. */
@@ -13,25 +14,31 @@ export const noSuchPlace = () =>
   invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
 
 /**
- * The cursors of a list: the place where a page ends, as base64url of JSON. What comes back is checked
- * against `schema` before it reaches SQL, because anyone can write a cursor.
+ * The cursors of a list: the place where a page ends, sealed. A place holds values that the list is ordered
+ * by; whoever could read or write them would learn more of a company than the list shows. What opens is
+ * checked against `schema` all the same: an earlier release may have written it.
  */
 export function cursorOf<Schema extends z.core.$ZodType>(
+  list: string,
   schema: Schema,
 ): CursorOf<z.output<Schema>> {
+  const belonging = `cursor of ${list}`
   return {
-    write: (place) => Buffer.from(JSON.stringify(place)).toString('base64url'),
-    read: (text) => {
-      const result = z.safeParse(schema, valueIn(text))
+    write: (vault, place) => vault.seal(JSON.stringify(place), belonging),
+    read: (vault, text) => {
+      const result = z.safeParse(
+        schema,
+        valueIn(() => vault.open(text, belonging)),
+      )
       if (!result.success) throw noSuchPlace()
       return result.data
     },
   }
 }
 
-function valueIn(text: string): unknown {
+function valueIn(open: () => string): unknown {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return JSON.parse(open())
   } catch {
     return undefined
   }

@@ -44,6 +44,8 @@ export function vault(secrets: readonly [MainSecret, ...MainSecret[]]): Vault {
       const [version, id = '', text = ''] = sealed.split('.')
       if (version !== 'v1') throw new Error('Not a sealed text')
       const body = Buffer.from(text, 'base64url')
+      if (sealed !== `v1.${id}.${body.toString('base64url')}`)
+        throw new Error('Written differently')
       const cipher = createDecipheriv('aes-256-gcm', keyOf(id), body.subarray(0, 12), {
         authTagLength: 16,
       })

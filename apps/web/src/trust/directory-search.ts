@@ -2,6 +2,7 @@ import {
   badgeFilters,
   type DirectoryFilters,
   jurisdictionStatuses,
+  orderKeysFor,
   regulatoryStatuses,
   reviewFilters,
 } from '@countersign/contracts/trust'
@@ -10,6 +11,15 @@ import { filtersOf, type ViewFilters } from './view-filters.ts'
 
 /** The orders that the directory offers, as the API spells them. */
 export const directoryOrders = ['updatedAt:DESC', 'name:DESC', 'regulatoryStatus:ASC,name'] as const
+
+const publicKeys: readonly string[] = orderKeysFor('public')
+
+/** Those that somebody may choose: without an account, by what everybody may read. */
+export const ordersFor = (signedIn: boolean) =>
+  directoryOrders.filter(
+    (order) =>
+      signedIn || order.split(',').every((key) => publicKeys.includes(key.split(':')[0] ?? '')),
+  )
 
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 

@@ -6,9 +6,10 @@ import { SelectField } from '../ui/select-field.tsx'
 import {
   type ChangeSearch,
   DirectorySearch,
-  directoryOrders,
+  type directoryOrders,
   hiddenOf,
   noView,
+  ordersFor,
   viewOf,
 } from './directory-search.ts'
 import { ColumnChooser, SavedViews } from './view-tools.tsx'
@@ -30,6 +31,7 @@ export interface DirectoryViewProps {
 
 /** The order of the list, whether it is a table or cards, its columns, and what is kept of all that. */
 export function DirectoryView({ search, change, signedIn, columns }: DirectoryViewProps) {
+  const orders = ordersFor(signedIn)
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
       {signedIn && (
@@ -45,11 +47,11 @@ export function DirectoryView({ search, change, signedIn, columns }: DirectoryVi
         className="min-w-40 flex-1"
         options={[
           { value: '', label: 'Name, A to Z' },
-          ...directoryOrders.map((order) => ({ value: order, label: orderWords[order] })),
+          ...orders.map((order) => ({ value: order, label: orderWords[order] })),
         ]}
-        value={search.order ?? ''}
+        value={orders.find((order) => order === search.order) ?? ''}
         onChange={(event) =>
-          change({ order: directoryOrders.find((order) => order === event.target.value) })
+          change({ order: orders.find((order) => order === event.target.value) })
         }
       />
       <div className="hidden sm:flex">

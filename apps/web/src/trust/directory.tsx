@@ -22,6 +22,7 @@ import {
   hiddenOf,
   memberFilters,
   noFilters,
+  ordersFor,
   publicFilters,
 } from './directory-search.ts'
 import { ReviewDrawer } from './review-drawer.tsx'
@@ -184,9 +185,10 @@ const counted = (total: number) =>
 
 function useDirectory(search: DirectorySearch, reviewer: string | null, words: string | undefined) {
   const signedIn = isSignedIn(useViewer())
+  const order = ordersFor(signedIn).find((one) => one === search.order)
   const page = {
-    ...(search.order && { order: search.order }),
-    ...(search.cursor && { cursor: search.cursor }),
+    ...(order && { order }),
+    ...(search.cursor && order === search.order && { cursor: search.cursor }),
   }
   const filters = memberFilters(search, reviewer, words)
   const query = signedIn ? { ...filters, ...page } : { ...publicFilters(search, words), ...page }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readsRecords } from '../access.ts'
-import { Instant, WholeText } from '../common.ts'
+import { Cursor, Instant, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 
 /** The chain of what belongs to no company; it is for the internal admin. */
@@ -21,7 +21,7 @@ export const AuditQuery = z.object({
   /** Page size. */
   per_page: z._default(WholeText(1, 200), 50),
   /** Opaque place in the list, from `pagination.next` or `pagination.previous`. */
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(Cursor),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 

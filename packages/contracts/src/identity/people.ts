@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { MachineRole, ObserverRole, Role } from '../access.ts'
-import { Did, deceptive, Instant, Line, WholeText } from '../common.ts'
+import { Cursor, Did, deceptive, Instant, Line, WholeText } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 
 /** The roles that somebody can hold in a company, highest first. */
@@ -204,7 +204,7 @@ export const people = {
     query: z.object({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
       per_page: z._default(WholeText(1, 100), 25),
-      cursor: z.optional(z.string().check(z.maxLength(600))),
+      cursor: z.optional(Cursor),
     }),
     returns: { 200: z.object({ users: z.array(FoundUser), next: z.nullable(z.string()) }) },
   },

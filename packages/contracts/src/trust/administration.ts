@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line, WholeText } from '../common.ts'
+import { Cursor, Did, Instant, Line, WholeText } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 import { listings } from './standing.ts'
 import { ListedVasp, regulatoryStatuses, Vasp, verificationStatuses } from './vasp.ts'
@@ -54,7 +54,7 @@ export const administration = {
       enabled: z.optional(z.enum(['true', 'false'])),
       listing: z.optional(z.enum(listings)),
       per_page: z._default(WholeText(1, 100), 25),
-      cursor: z.optional(z.string().check(z.maxLength(600))),
+      cursor: z.optional(Cursor),
     }),
     returns: {
       200: z.object({

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
-import { Did, shownAs, WholeText } from '../common.ts'
+import { Cursor, Did, shownAs, WholeText } from '../common.ts'
 import { jurisdictionStatuses } from './jurisdiction.ts'
+import type { Visibility } from './profile.ts'
 import { reviewValues } from './review.ts'
-import { ListedVasp, PublicVasp, regulatoryStatuses, Vasp } from './vasp.ts'
+import {
+  type FieldFor,
+  fieldsFor,
+  ListedVasp,
+  PublicVasp,
+  regulatoryStatuses,
+  Vasp,
+} from './vasp.ts'
 
 /** The badge filters of the directory. */
 export const badgeFilters = ['super_vasp', 'verified', 'in_network', 'claimed'] as const
@@ -43,19 +51,38 @@ export const orderKeys = [
   'regulatoryStatus',
   'verificationStatus',
   'yearFounded',
-] as const
+] as const satisfies readonly FieldFor<'network'>[]
 
-const key = `(${orderKeys.join('|')})(:(ASC|DESC))?(:NULLS (FIRST|LAST))?`
-
-const orderForm = new RegExp(`^${key}(, ?${key}){0,2}$`)
-
-const fieldNames: readonly string[] = Object.keys(Vasp.shape)
+/** What somebody may order the directory by: what they may see. */
+export const orderKeysFor = (reader: Visibility) =>
+  orderKeys.filter((name) => name in fieldsFor(reader))
 
 /** Names of fields to answer with; the DID and the name always come along. */
-const Fields = z.optional(list(z.enum(fieldNames, 'No such field')))
+const fieldsOf = (names: readonly string[]) => z.optional(list(z.enum(names, 'No such field')))
 
-/** Filters that need no account. Lists are comma-separated or repeated; any of their values will do. */
-const openFilters = {
+const Fields = fieldsOf(Object.keys(Vasp.shape))
+
+/** What pages a reader may ask for: in orders, and of fields, that they may see. */
+function pagingFor(reader: Visibility, Fields: ReturnType<typeof fieldsOf>) {
+  const key = `(${orderKeysFor(reader).join('|')})(:(ASC|DESC))?(:NULLS (FIRST|LAST))?`
+  const form = new RegExp(`^${key}(, ?${key}){0,2}$`)
+  return {
+    fields: Fields,
+    /** Such as `regulatoryStatus:ASC:NULLS LAST,name`. */
+    order: z.optional(
+      z.string().check(z.maxLength(200), z.regex(form, 'Expected keys such as name:DESC')),
+    ),
+    /** Page number, for short lists; a cursor holds still while companies come and go. */
+    page: z.optional(WholeText(1, 10_000)),
+    /** Page size. */
+    per_page: z._default(WholeText(1, 100), 25),
+    /** Opaque place in the list, from `pagination.next` or `pagination.previous`. */
+    cursor: z.optional(Cursor),
+  }
+}
+
+/** What narrows the directory. Lists are comma-separated or repeated; any of their values will do. */
+export const DirectoryFilters = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   jurisdictions: z.optional(list(z.string().check(z.regex(/^[A-Z]{2}$/)))),
   badge: z.optional(z.enum(badgeFilters)),
@@ -67,47 +94,65 @@ const openFilters = {
   includeUncheckedVASPs: z.optional(flag),
   /** `all` lists subsidiaries too; gateways are companies that have subsidiaries. */
   listingType: z.optional(z.enum(['exclude_subsidiaries', 'exclude_gateways', 'all'])),
-}
-
-const paging = {
-  fields: Fields,
-  /** Such as `regulatoryStatus:ASC:NULLS LAST,name`. */
-  order: z.optional(
-    z.string().check(z.maxLength(200), z.regex(orderForm, 'Expected keys such as name:DESC')),
-  ),
-  /** Page number, for short lists; a cursor holds still while companies come and go. */
-  page: z.optional(WholeText(1, 10_000)),
-  /** Page size. */
-  per_page: z._default(WholeText(1, 100), 25),
-  /** Opaque place in the list, from `pagination.next` or `pagination.previous`. */
-  cursor: z.optional(z.string().check(z.maxLength(1200))),
-}
-
-/** Filters of members of the network. */
-const filters = {
-  ...openFilters,
+  /** Finds the caller's own companies alone; the network's operator finds every company. */
   emailDomain: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253))),
   chainalysisName: z.optional(z.string().check(z.trim(), z.maxLength(120))),
   includeActiveSendersOnly: z.optional(flag),
   /** The company whose verdicts are shown and filtered by; one of the caller's. */
   reviewedByVaspDID: z.optional(Did),
   reviewValue: z.optional(list(z.enum(reviewFilters))),
-}
-
-/** What narrows the directory. */
-export const DirectoryFilters = z.object(filters)
+})
 export type DirectoryFilters = z.infer<typeof DirectoryFilters>
 
+/** The fields that each filter reads: who may not see one may not filter by it either. */
+const readBy = {
+  q: ['did', 'name', 'legalName', 'otherNames', 'website', 'lei'],
+  jurisdictions: ['jurisdictions'],
+  badge: ['verificationStatus', 'hasAdmin', 'isActiveReceiver'],
+  hasAdmin: ['hasAdmin'],
+  regulatoryStatus: ['regulatoryStatus'],
+  filterByJurisdictionStatus: ['jurisdictions'],
+  includeActiveReceiversOnly: ['isActiveReceiver'],
+  includeUncheckedVASPs: ['verificationStatus'],
+  listingType: ['subsidiaryOf'],
+  emailDomain: ['emailDomains'],
+  chainalysisName: ['chainalysisName'],
+  includeActiveSendersOnly: ['isActiveSender'],
+  reviewedByVaspDID: ['review'],
+  reviewValue: ['review'],
+} as const satisfies Record<keyof DirectoryFilters, readonly FieldFor<'members'>[]>
+
+/** The names of the filters that read nothing but what somebody may see. */
+type FilterFor<Reader extends Visibility> = {
+  [Name in keyof DirectoryFilters]-?: (typeof readBy)[Name][number] extends FieldFor<Reader>
+    ? Name
+    : never
+}[keyof DirectoryFilters]
+
+function filtersFor<Reader extends Visibility>(reader: Reader) {
+  const seen = fieldsFor(reader)
+  const names = Object.entries(readBy).filter(([, fields]) => fields.every((one) => one in seen))
+  return Object.fromEntries(names.map(([name]) => [name, true])) as Record<FilterFor<Reader>, true>
+}
+
+const networkFilters = filtersFor('network')
+
+/** Whether a search asks for what a company's own people alone may read of it. */
+export const asksOwnPeople = (filters: DirectoryFilters): boolean =>
+  Object.keys(readBy).some((name) => Reflect.get(filters, name) && !(name in networkFilters))
+
 /** Filters, order and page of a directory search. */
-export const DirectoryQuery = z.object({
-  ...filters,
-  ...paging,
+export const DirectoryQuery = z.extend(DirectoryFilters, {
+  ...pagingFor('network', Fields),
   showJurisdictionStatus: z.optional(flag),
 })
 export type DirectoryQuery = z.infer<typeof DirectoryQuery>
 
 /** The same without what only members may ask. */
-export const PublicDirectoryQuery = z.object({ ...openFilters, ...paging })
+export const PublicDirectoryQuery = z.extend(
+  z.pick(DirectoryFilters, filtersFor('public')),
+  pagingFor('public', fieldsOf(Object.keys(PublicVasp.shape))),
+)
 export type PublicDirectoryQuery = z.infer<typeof PublicDirectoryQuery>
 
 /** What to show of one company. */
@@ -174,7 +219,7 @@ export const UserVaspQuery = z.object({
   /** Companies of each group. */
   per_page: z._default(WholeText(1, 100), 100),
   /** Opaque place in the group, from `next`. */
-  cursor: z.optional(z.string().check(z.maxLength(600))),
+  cursor: z.optional(Cursor),
 })
 export type UserVaspQuery = z.infer<typeof UserVaspQuery>
 

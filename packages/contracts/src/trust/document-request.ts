@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
-import { Did, Instant, WholeText } from '../common.ts'
+import { Cursor, Did, Instant, WholeText } from '../common.ts'
 import { type Contract, can, ownIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
@@ -151,7 +151,7 @@ export function reminderRefusal(request: Standing, now: number): string | undefi
 const Page = {
   limit: z._default(WholeText(1, 100), 50),
   /** Opaque place in the list, from `next`. */
-  cursor: z.optional(z.string().check(z.maxLength(300))),
+  cursor: z.optional(Cursor),
 }
 
 const metadata = z.string().check(z.trim(), z.maxLength(1000))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readsRecords } from '../access.ts'
-import { Did, Instant, Line, WholeText } from '../common.ts'
+import { Cursor, Did, Instant, Line, WholeText } from '../common.ts'
 import { type Contract, can, ownIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
@@ -188,7 +188,7 @@ export const document = {
     query: z.object({
       limit: z._default(WholeText(1, 100), 50),
       /** Opaque place in the list, from `next`. */
-      cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+      cursor: z.optional(Cursor),
     }),
     returns: {
       200: z.object({ downloads: z.array(DocumentDownload), next: z.nullable(z.string()) }),

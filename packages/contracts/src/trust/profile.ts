@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { Line } from '../common.ts'
 
-/** Who may read a field of a company. */
-export type Visibility = 'public' | 'network' | 'members'
+/** Who may read a field of a company: anyone, members of the network, or the company's own people alone. */
+export const visibilities = ['public', 'network', 'members'] as const
+export type Visibility = (typeof visibilities)[number]
 
 /** How a screen presents a field, and who may read it. */
-export type Presentation = {
+export type Presentation<V extends Visibility = Visibility> = {
   label: string
   section: Section
-  visibility: Visibility
+  visibility: V
   hint?: string
 }
 
@@ -51,17 +52,25 @@ const website = () =>
 const email = () => z.email().check(z.maxLength(254))
 const texts = (most: number) => z.array(text()).check(z.maxLength(most))
 
-function field<T extends z.ZodMiniType>(schema: T, presentation: Presentation) {
+/** A field whose readers the type knows too. */
+type Field<T extends z.ZodMiniType, V extends Visibility> = z.ZodMiniOptional<
+  z.ZodMiniNullable<T>
+> & { readonly readBy?: V }
+
+function field<T extends z.ZodMiniType, V extends Visibility>(
+  schema: T,
+  presentation: Presentation<V>,
+): Field<T, V> {
   shown.add(schema, presentation)
   return z.optional(z.nullable(schema))
 }
 
 /** A field's line: label, section, who reads it, hint. */
-const open = (section: Section, label: string, hint?: string): Presentation => ({
+const open = (section: Section, label: string, hint?: string): Presentation<'public'> => ({
   ...{ label, section, visibility: 'public' },
   ...(hint && { hint }),
 })
-const network = (section: Section, label: string, hint?: string): Presentation => ({
+const network = (section: Section, label: string, hint?: string): Presentation<'network'> => ({
   ...open(section, label, hint),
   visibility: 'network',
 })
@@ -181,11 +190,3 @@ export function presentationOf(name: ProfileField): Presentation {
   if (!presentation) throw new Error(`Profile field without presentation: ${name}`)
   return presentation
 }
-
-/** The profile fields of one visibility, as a mask for `z.pick` and `z.omit`. */
-export const fieldsFor = (visibility: Visibility): Partial<Record<ProfileField, true>> =>
-  Object.fromEntries(
-    profileFields
-      .filter((name) => presentationOf(name).visibility === visibility)
-      .map((name) => [name, true]),
-  )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line, WholeText } from '../common.ts'
+import { Cursor, Did, Instant, Line, WholeText } from '../common.ts'
 
 /** A company's verdict on another one, private to it. */
 export const reviewValues = ['TRUSTED', 'BLOCKED', 'MANUAL'] as const
@@ -125,7 +125,7 @@ export const ReviewQuery = z.object({
   /** Only those whose next review is due at this instant. */
   dueBefore: z.optional(Instant),
   per_page: z._default(WholeText(1, 100), 50),
-  cursor: z.optional(z.string().check(z.maxLength(600))),
+  cursor: z.optional(Cursor),
 })
 export type ReviewQuery = z.infer<typeof ReviewQuery>
 
