@@ -105,6 +105,10 @@ describe('filters', () => {
   const channels = ['red', 'green', 'blue']
   const sent = new Map<string, { type: string; channels: string[] }>()
   beforeAll(async () => {
+    const made = await fixture.webhooks.app.inject({
+      ...{ method: 'POST', url: '/api/v1/app', headers, payload: { name: 'Filtered' } },
+    })
+    app = String(made.json().id)
     await post('/endpoint', { url: 'http://127.0.0.1:1024/', description: 'fails' })
     const messages = fc.sample(
       fc.tuple(fc.constantFrom(...types), fc.subarray(channels, { minLength: 1 })),
@@ -139,7 +143,7 @@ describe('filters', () => {
     const endpoint = await post('/endpoint', { url: 'http://127.0.0.1:1024/other' })
     const messages = [...sent.keys()]
     for (const one of messages.slice(0, 3))
-      await post('/msg', { eventType: 't.one', payload: { one } })
+      await post('/msg', { eventType: 't.other', payload: { one } })
     for (const path of [
       `/attempt/endpoint/${endpoint}`,
       ...messages.slice(0, 4).map((one) => `/attempt/msg/${one}`),

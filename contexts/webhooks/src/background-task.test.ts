@@ -89,7 +89,8 @@ describe('tasks', () => {
   })
 
   test('[WH-10] a task that cannot be done ends as failed, and says no more than that', async () => {
-    const task_id = id('qtask', fixture.clock())
+    // Older than what the lists show.
+    const task_id = id('qtask', fixture.clock() - 100 * 24 * 3_600_000)
     await fixture.rows(sql`insert into webhooks.background_task
       (org_id, id, task, input, created_at)
       values (${fixture.orgId}, ${task_id}, 'endpoint.recover', '{"appId":7}', now())`)
@@ -216,9 +217,8 @@ describe('20,000 failed messages', () => {
         select count(*) as n from webhooks.delivery where manual and endpoint_id = ${endpoint}
         group by claimable_at) per_time`)
     expect(due).toEqual({ crowd: 100, waiting: count })
-  })
 
-  test('[WH-05] another task finds them asked for; one alone takes seconds', async () => {
+    // Another task finds them asked for.
     const again = await ask()
     const tasks = work()
     const end = async (taskId: string, messagesSent: number) =>
@@ -228,10 +228,7 @@ describe('20,000 failed messages', () => {
       )
     await end(again, 0)
     await rig.rows(sql`update webhooks.delivery set manual = false, claimable_at = null`)
-    await run(rig.url, 'drop trigger note on webhooks.delivery')
-    const begun = performance.now()
     await end(await ask(), count)
-    console.log(`[WH-05] ${count} messages in ${Math.round(performance.now() - begun)} ms`)
     await tasks.stop()
   })
 })

@@ -1,6 +1,6 @@
 import { Svix } from 'svix'
 import { Svix as Svix1 } from 'svix-1'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { until, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
 
 let fixture: WebhooksFixture
@@ -8,6 +8,9 @@ let serverUrl: string
 beforeAll(async () => {
   fixture = await webhooksFixture()
   serverUrl = await fixture.listen()
+})
+beforeEach(() => {
+  fixture.target.received.length = 0
 })
 afterAll(() => fixture.close())
 

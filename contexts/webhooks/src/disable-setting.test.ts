@@ -20,8 +20,11 @@ const endpoint = async (id: string) => {
     select disabled, failing_since as since from webhooks.endpoint where id = ${id}`)
   return row
 }
-const logged = () =>
-  rig.logged.filter((facts) => 'event' in facts && facts.event === 'endpoint.disabled')
+const logged = (id: string) =>
+  rig.logged.filter(
+    (facts) =>
+      'event' in facts && facts.event === 'endpoint.disabled' && 'id' in facts && facts.id === id,
+  )
 
 test('[WH-11] disableEndpointOnFailure decides, at the time, whether a failing endpoint is disabled', async () => {
   const clock = testClock()
@@ -43,17 +46,17 @@ test('[WH-11] disableEndpointOnFailure decides, at the time, whether a failing e
   await fail()
   await fail()
   expect(await endpoint(id)).toMatchObject({ disabled: false })
-  expect(logged()).toEqual([])
+  expect(logged(id)).toEqual([])
   rig.target.rules.answer = () => ({ status: 410 })
   await fail()
   await fail()
   expect(await endpoint(id)).toMatchObject({ disabled: false })
-  expect(logged()).toEqual([])
+  expect(logged(id)).toEqual([])
   rig.target.rules.answer = () => ({ status: 500 })
   await decide({ disableEndpointOnFailure: true })
   await engine.accept(rig.message(appId))
   await until('it is disabled', async () => (await endpoint(id))?.disabled === true)
-  await until('somebody is told', () => logged().length === 1)
+  await until('somebody is told', () => logged(id).length === 1)
 })
 
 test('[WH-11] 410 disables where settings say nothing of it', async () => {

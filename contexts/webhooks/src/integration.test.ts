@@ -210,9 +210,10 @@ describe('the key', () => {
       ['integration.delete', fixture.orgId],
     ])
     expect(rows.map(({ detail }) => detail)).toEqual(rows.map(() => ({ appId: app_id })))
+    await org.authentication.expireAll({ app_id, body: { sessionIds: ['s'] } })
     const ends = await fixture.rows(sql<{ detail: unknown }>`
       select detail from audit.entry where vasp_did = ${fixture.orgId}
-      and action = 'authentication.expireAll' and object = ${app_id} order by number limit 1`)
+      and action = 'authentication.expireAll' and object = ${app_id} order by number desc limit 1`)
     expect(ends).toEqual([{ detail: { appId: app_id, expiry: 0, sessions: ['s'] } }])
   })
 
