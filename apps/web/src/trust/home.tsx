@@ -189,6 +189,7 @@ function CounterpartiesCard({ did }: { did: string }) {
           <>
             <p className="text-sm text-muted">
               {reviewed} of {results.length} reviewed
+              {data.isSample && ', with sample figures of the demo'}
             </p>
             <ul className="mt-2 flex flex-col text-sm">
               {results.slice(0, 5).map((one) => (
