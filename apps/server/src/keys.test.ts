@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@countersign/kit/log'
@@ -136,4 +136,25 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
   await after.stop()
   await drop()
   await rm(dataDir, { recursive: true })
+})
+
+test('[T15] whatever is sealed is known to rewrap, or of no use after a day', async () => {
+  const known = {
+    'contexts/webhooks/src/endpoint-login.ts': 'rewrapped',
+    'contexts/webhooks/src/endpoint-secret.ts': 'rewrapped',
+    'contexts/webhooks/src/integration-key.ts': 'rewrapped',
+    'contexts/webhooks/src/rewrap.ts': 'rewrapped',
+    'contexts/identity/src/session.operations.ts': 'ends with its session',
+    'contexts/identity/src/sign-in.operations.ts': 'ends with its sign-in',
+    'contexts/identity/src/draft.operations.ts': 'kept by a browser until its session ends',
+    'contexts/trust/src/document-upload.operations.ts': 'ends with its upload',
+    'contexts/webhooks/src/idempotency.ts': 'answers are kept for half a day',
+    'packages/kit/src/cursor.ts': 'a place in a list',
+  }
+  const root = join(import.meta.dirname, '../../..')
+  const sealing: string[] = []
+  for await (const path of glob('{apps,contexts,packages}/*/src/**/*.ts', { cwd: root }))
+    if (!/\.(test|fixture)\.ts$/.test(path))
+      if (/\b\w+\.seal\(/.test(await readFile(join(root, path), 'utf8'))) sealing.push(path)
+  expect(sealing.sort()).toEqual(Object.keys(known).sort())
 })
