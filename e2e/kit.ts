@@ -17,7 +17,7 @@ type WorkerOptions = {
 
 /**
  * A browser test against a server that the tests of its file share, and nobody else. A page that logs an
- * error or breaks its policy fails.
+ * error, breaks its policy or makes a call without the dashboard's header fails.
  */
 export const test = base.extend<Options, WorkerOptions>({
   cookieConsent: [false, { option: true }],
@@ -45,7 +45,7 @@ export const test = base.extend<Options, WorkerOptions>({
       }, String(cookieConsent))
     await use(context)
   },
-  page: async ({ page }, use) => {
+  page: async ({ page, baseURL }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -53,6 +53,14 @@ export const test = base.extend<Options, WorkerOptions>({
       const refused =
         /Failed to load resource: the server responded with a status of (400|401|403|404|409|422|503)/
       if (message.type() === 'error' && !refused.test(message.text())) problems.push(message.text())
+    })
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      const isOwn = new URL(request.url()).origin === new URL(baseURL ?? '').origin
+      if (!isOwn || !pathname.startsWith('/api/')) return
+      if (!['fetch', 'xhr'].includes(request.resourceType())) return
+      if (request.headers()['x-user-agent'] !== 'countersign-dashboard/0.1')
+        problems.push(`A call that does not say that it comes from the dashboard: ${pathname}`)
     })
     await use(page)
     expect(problems).toEqual([])

@@ -18,11 +18,10 @@ const fetcher: Fetcher = async (url, init) => {
   }
 }
 
-const options = {
-  base: '/api',
-  headers: { 'X-User-Agent': 'countersign-dashboard/0.1' },
-  fetcher,
-}
+/** What every call to the product's API says of who makes it. */
+export const identifier = { 'X-User-Agent': 'countersign-dashboard/0.1' }
+
+const options = { base: '/api', headers: identifier, fetcher }
 
 /** The product's API, typed by its contracts. Rejects with `ApiError`, or fetch's error offline. */
 export const api = {

@@ -158,3 +158,37 @@ test('[TF-09] a new draft empties what it does not answer, and its question is d
   expect(drawn).toBe(1)
   expect(saver.get('B1')).toMatchObject({ value: text('kept'), seen: 4 })
 })
+
+test('[TF-09] an answer of the revision that is known already changes nothing', () => {
+  const { saver } = bench()
+  saver.adopt({ A1: stored(text('a'), 4) })
+  saver.adopt({ A1: stored(text('of an older answer'), 4) })
+  expect(saver.get('A1')).toMatchObject({ value: text('a'), seen: 4 })
+})
+
+test('[TF-09] after a success the next failure is tried again as soon as a first one', async () => {
+  const { saver, pass, answer } = bench()
+  saver.type('A1', text('a'))
+  pass()
+  for (const n of [0, 1]) {
+    await answer(n, { kind: 'failed', message: 'No connection' })
+    pass()
+  }
+  await answer(2, { kind: 'saved', answer: stored(text('a'), 1) })
+  saver.type('A1', text('b'))
+  pass()
+  await answer(3, { kind: 'failed', message: 'No connection' })
+  expect(pass()).toEqual([2_000])
+})
+
+test('[TF-09] what is typed while a save meets a conflict is kept beside the colleague’s', async () => {
+  const { saver, pass, answer } = bench()
+  saver.type('A1', text('mine'))
+  pass()
+  saver.type('A1', text('mine, longer'))
+  await answer(0, { kind: 'conflict', theirs: stored(text('theirs'), 3) })
+  expect(saver.get('A1')).toMatchObject({
+    ...{ status: 'conflict', value: text('mine, longer') },
+    theirs: stored(text('theirs'), 3),
+  })
+})

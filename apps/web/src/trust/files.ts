@@ -1,6 +1,6 @@
 import { type DocumentType, type LibraryDocument, trust } from '@countersign/contracts/trust'
 import { ApiError, addressOf } from '@countersign/kit/client'
-import { api } from '../api.ts'
+import { api, identifier } from '../api.ts'
 
 /** A file of a company, as bytes. Rejects with `ApiError`. */
 export async function fetchFile(
@@ -17,7 +17,7 @@ export const fetchEvidence = (did: string, documentId: string, version: number):
   fetchFrom(addressOf(trust.evidence.file, { did, documentId, query: { version } }))
 
 async function fetchFrom(address: string): Promise<Blob> {
-  const answer = await fetch(`/api${address}`)
+  const answer = await fetch(`/api${address}`, { headers: identifier })
   if (answer.ok) return answer.blob()
   throw await failureOf(answer.status, await answer.text(), answer.headers.get('x-request-id'))
 }
@@ -46,7 +46,7 @@ export async function uploadFile(upload: Upload): Promise<LibraryDocument> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', ticket.uploadUrl)
-    request.setRequestHeader('X-User-Agent', 'countersign-dashboard/0.1')
+    for (const [name, value] of Object.entries(identifier)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       const id = request.getResponseHeader('x-request-id')
