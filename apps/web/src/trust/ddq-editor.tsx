@@ -10,7 +10,6 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useCan, useViewer } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { usePresence } from './ddq-presence.ts'
@@ -167,49 +166,3 @@ function LeaveGuard({ saver }: { saver: Saver }) {
     </ConfirmDialog>
   )
 }
-
-/** What has not arrived and what to do; nothing when all goes well. */
-export function SaveSummary({ saver }: { saver: Saver }) {
-  useSyncExternalStore(saver.watch, saver.edition)
-  const { failed, conflicts } = saver.counts()
-  if (conflicts > 0)
-    return (
-      <Notice
-        tone="warning"
-        title={
-          conflicts === 1
-            ? 'An answer was changed by two people'
-            : `${conflicts} answers were changed by two people`
-        }
-      >
-        Both texts are kept. Choose at {conflictPlaces(saver)}.
-      </Notice>
-    )
-  if (failed > 0)
-    return (
-      <Notice
-        tone="danger"
-        title={failed === 1 ? 'An answer is not saved' : `${failed} answers are not saved`}
-        action={<Button onClick={() => void saver.flush()}>Try again</Button>}
-      >
-        Your text is kept on this page. Do not close it until it says Saved.
-      </Notice>
-    )
-  return null
-}
-
-/** The same in a word, when all goes well. */
-export function SaveWord({ saver }: { saver: Saver }) {
-  useSyncExternalStore(saver.watch, saver.edition)
-  const { unsaved, failed, conflicts } = saver.counts()
-  const word =
-    failed + conflicts > 0 ? 'Not all is saved' : unsaved > 0 ? 'Saving' : 'All answers are saved'
-  return (
-    <span role="status" className="text-sm text-muted">
-      {word}
-    </span>
-  )
-}
-
-const conflictPlaces = (saver: Saver): string =>
-  questions.flatMap(({ id }) => (saver.get(id).status === 'conflict' ? [id] : [])).join(', ')

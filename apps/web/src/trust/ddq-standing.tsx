@@ -2,7 +2,7 @@ import { type Ddq, progressOf, questions } from '@countersign/contracts/trust'
 import { Badge } from '../ui/badge.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Time } from '../ui/time.tsx'
-import { SaveWord } from './ddq-editor.tsx'
+import { SaveWord } from './ddq-save-summary.tsx'
 import type { Saver } from './ddq-saver.ts'
 
 /** How far the draft is, and what is current. */

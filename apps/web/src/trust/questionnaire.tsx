@@ -16,13 +16,17 @@ import { Tabs } from '../ui/tabs.tsx'
 import { usePrinting } from '../ui/use-printing.ts'
 import { Begin, Overtaken } from './ddq-begin.tsx'
 import { DiscardButton } from './ddq-discard.tsx'
-import { DdqEditor, SaveSummary } from './ddq-editor.tsx'
 import { DdqPaper } from './ddq-paper.tsx'
 import { ddqQuery, sendAnswer } from './ddq-query.ts'
 import { DdqRead } from './ddq-read.tsx'
+import { SaveSummary } from './ddq-save-summary.tsx'
 import { createSaver, type Saver } from './ddq-saver.ts'
 import { Standing } from './ddq-standing.tsx'
 
+// The largest part: the page stands while it comes.
+const DdqEditor = lazy(() =>
+  import('./ddq-editor.tsx').then((part) => ({ default: part.DdqEditor })),
+)
 const DdqAccess = lazy(() =>
   import('./ddq-access.tsx').then((part) => ({ default: part.DdqAccess })),
 )
@@ -112,7 +116,7 @@ function Page({ did, ddq, saver, stale }: PageProps) {
   useSyncExternalStore(saver.watch, saver.edition)
   const begun = ddq.draft !== null || saver.counts().unsaved > 0
   const fill = begun ? (
-    <>
+    <Suspense fallback={waiting}>
       {!ddq.draft && <Overtaken did={did} ddq={ddq} />}
       <DdqEditor
         ddq={ddq}
@@ -121,7 +125,7 @@ function Page({ did, ddq, saver, stale }: PageProps) {
         onSelect={(next) => void navigate({ search: { section: next } })}
         onSubmitted={() => void navigate({ search: { view: 'versions' } })}
       />
-    </>
+    </Suspense>
   ) : (
     <Begin did={did} ddq={ddq} />
   )
