@@ -1,5 +1,6 @@
 import { type AdministeredVasp, listings, type NetworkUpdate } from '@countersign/contracts/trust'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { says } from './directory-filter.store.ts'
 import type { DB } from './tables.gen.ts'
 import type { TrustTx } from './tables.ts'
 import { listedVasp, vaspColumns } from './vasp.store.ts'
@@ -14,13 +15,11 @@ export type Filter = {
   readonly listing?: string | undefined
 }
 
-const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
-
 const matching =
   ({ q, verificationStatus, enabled, listing }: Filter) =>
   (eb: ExpressionBuilder<DB, 'trust.vasp'>) =>
     eb.and([
-      ...(q ? [eb('search_text', 'like', `%${escaped(q)}%`)] : []),
+      ...(q ? [says(q)] : []),
       ...(verificationStatus ? [eb('verification_status', '=', verificationStatus)] : []),
       ...(listing ? [eb('listing', '=', listing)] : []),
       ...(enabled ? [eb('disabled_at', enabled === 'true' ? 'is' : 'is not', null)] : []),

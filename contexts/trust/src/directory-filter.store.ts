@@ -6,6 +6,7 @@ import {
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Audience } from './audience.rules.ts'
 import type { CountriesByStatus } from './jurisdiction.rules.ts'
+import { isBeginning, isSign, resembledWords, searchWords } from './search-words.rules.ts'
 import type { DB } from './tables.gen.ts'
 
 /** What a search is made of besides its order: who asks, for what, and what the statuses mean. */
@@ -13,30 +14,48 @@ export type Search = {
   readonly filters: DirectoryFilters
   readonly audience: Audience
   readonly countries: CountriesByStatus
+  /** Names that resemble the words will do. */
+  readonly roughly?: boolean
 }
 
 /** What of a search the roll cannot tell. */
-export type Words = Pick<DirectoryFilters, 'q' | 'emailDomain' | 'chainalysisName'>
+export type Words = Pick<DirectoryFilters, 'q' | 'emailDomain' | 'chainalysisName'> &
+  Pick<Search, 'roughly'>
 
-export const wordsOf = ({ q, emailDomain, chainalysisName }: DirectoryFilters): Words => ({
-  ...{ q, emailDomain, chainalysisName },
-})
+export const wordsOf = ({ filters, roughly }: Pick<Search, 'filters' | 'roughly'>): Words => {
+  const { q, emailDomain, chainalysisName } = filters
+  return { q, emailDomain, chainalysisName, ...(roughly && { roughly }) }
+}
 
 type Eb = ExpressionBuilder<DB, 'trust.vasp'>
 type Condition = RawBuilder<boolean>
 
 const array = (values: readonly string[]) => sql<string[]>`${values}::text[]`
-export const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
+
+const pattern = (words: string) => sql`trust.pattern(${words})`
 
 /** Names that begin with the words: they come first. */
-export const beginsWith = (q: string): Condition => sql`sort_name like ${`${escaped(q)}%`}`
+export const beginsWith = (q: string): Condition => sql`sort_name like ${pattern(q)} || '%'`
 
-/** One or two letters begin a word, more stand anywhere: what the index of trigrams can find. */
-const contains = (q: string): Condition => {
-  const words = escaped(q)
-  return q.length < 3
-    ? sql`(search_text like ${`${words}%`} or search_text like ${`% ${words}%`})`
-    : sql`search_text like ${`%${words}%`}`
+/** All words of a search, in any order, whatever their case and accents. */
+export const says = (q: string): Condition =>
+  sql`(${sql.join([sql`true`, ...searchWords(q).map(contains)], sql` and `)})`
+
+function contains(word: string): Condition {
+  if (!isBeginning(word)) return sql`search_text like '%' || ${pattern(word)} || '%'`
+  const begins = sql<boolean>`(search_text like ${pattern(word)} || '%' or search_text like '% ' || ${pattern(word)} || '%')`
+  // Trigrams do not know signs.
+  return !isSign(word)
+    ? begins
+    : sql`(${begins} and search_signs @> trust.signs_in(${pattern(word)}))`
+}
+
+/** Names that have a word like each longer one, and the short ones as they are. */
+function resembles(q: string): Condition {
+  const words = resembledWords(q)
+  const others = searchWords(q).filter((word) => !words.includes(word))
+  const some = sql<boolean>`vasp_did in (select trust.resembling(${array(words)}))`
+  return sql`(${sql.join([some, ...others.map(contains)], sql` and `)})`
 }
 
 /** In some country of this status. A country that nobody described counts as not known. */
@@ -88,6 +107,7 @@ export function matching({
   filters,
   audience,
   countries,
+  roughly,
 }: Search): (eb: Eb) => ReturnType<Eb['and']> {
   const { q, jurisdictions, badge, regulatoryStatus, hasAdmin, emailDomain } = filters
   const statuses = filters.filterByJurisdictionStatus ?? []
@@ -95,7 +115,7 @@ export function matching({
   const conditions: (Condition | false | '' | undefined)[] = [
     seenBy(audience),
     asksOwnPeople(filters) && !audience.isInternal && isOwn(audience.own),
-    q && contains(q),
+    q && (roughly ? resembles(q) : says(q)),
     jurisdictions?.length ? sql`jurisdictions && ${array(jurisdictions)}` : undefined,
     badge && badges[badge],
     regulatoryStatus?.length ? sql`regulatory_status = any(${array(regulatoryStatus)})` : undefined,

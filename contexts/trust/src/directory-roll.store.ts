@@ -66,7 +66,11 @@ export async function findChanged(tx: TrustTx, since: string, limit: number) {
 }
 
 /** Who matches the words, whoever asks, of everybody or of these: first whose name begins with them. */
-export async function findMatches(tx: TrustTx, words: Words, among?: readonly string[]) {
+export async function findMatches(
+  tx: TrustTx,
+  { roughly = false, ...words }: Words,
+  among?: readonly string[],
+) {
   let rows = tx
     .selectFrom('trust.vasp')
     .select([
@@ -78,6 +82,7 @@ export async function findMatches(tx: TrustTx, words: Words, among?: readonly st
         filters: { ...words, listingType: 'all' },
         audience: { own: [], isInternal: true },
         countries: new Map(),
+        roughly,
       }),
     )
     .groupBy('begins')

@@ -18,6 +18,10 @@ export const asksForVerdicts = ({ reviewedByVaspDID, reviewValue }: DirectoryFil
 
 type IsAt = (place: number) => boolean
 
+/** Whether the audience may see one of these. */
+export const seesAny = (roll: Roll, audience: Search['audience'], parts: Parts): boolean =>
+  parts.some((places) => places.some(seer(roll, { filters: {}, audience })))
+
 /** Whom a search finds, of those who match its words. */
 export function finder(roll: Roll, search: Search, verdicts: Verdicts): IsAt {
   const { filters, countries } = search
@@ -48,7 +52,11 @@ export function tallyOf(roll: Roll, search: Search, parts: Parts, verdicts: Verd
  * Whom the audience may see, of those whose facts pass; asked once of each kind. Of what a company's own
  * people alone may read, their search finds their company and no other.
  */
-function seer(roll: Roll, { filters, audience }: Search, passes = (_: Facts) => true): IsAt {
+function seer(
+  roll: Roll,
+  { filters, audience }: Pick<Search, 'filters' | 'audience'>,
+  passes = (_: Facts) => true,
+): IsAt {
   const { order, kinds, kindAt, companies } = roll
   const placesOf = (dids: readonly (string | null)[]) =>
     new Set(dids.map((did) => companies.get(did ?? '')?.place))

@@ -12,10 +12,11 @@ import { type Search, wordsOf } from './directory-filter.store.ts'
 import { cursorOf, keysOf, type Place, placeOf } from './directory-order.store.ts'
 import { findAnchor, findVerdicts } from './directory-roll.store.ts'
 import { matchesOf, type Roll, rollKeeper } from './directory-roll.ts'
-import { asksForVerdicts, finder, pageOf, tallyOf } from './directory-search.ts'
+import { asksForVerdicts, finder, pageOf, seesAny, tallyOf } from './directory-search.ts'
 import { type CountriesByStatus, countriesByStatus, statusesOf } from './jurisdiction.rules.ts'
 import { findJurisdictions } from './jurisdiction.store.ts'
 import { findReviews, reviewOut } from './review.store.ts'
+import { resembledWords } from './search-words.rules.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 import { listedVasp } from './vasp.store.ts'
 
@@ -42,10 +43,18 @@ export const directoryOf = ({
   roll: rollKeeper(),
 })
 
-/** The roll as it is now, and where those stand in it who match the words. */
-async function rollFor(tx: TrustTx, directory: Directory, filters: DirectoryFilters) {
+/**
+ * The roll as it is now, and where those stand in it who match the words; if the audience sees none of
+ * them, those whose names resemble the words.
+ */
+async function rollFor(tx: TrustTx, directory: Directory, asked: Search) {
   const roll = await directory.roll(tx)
-  return { roll, parts: await matchesOf(tx, roll, wordsOf(filters)) }
+  const parts = await matchesOf(tx, roll, wordsOf(asked))
+  const { audience, filters } = asked
+  if (resembledWords(filters.q ?? '').length === 0 || seesAny(roll, audience, parts))
+    return { roll, parts, search: asked }
+  const search = { ...asked, roughly: true }
+  return { roll, parts: await matchesOf(tx, roll, wordsOf(search)), search }
 }
 
 const verdictsFor = async (tx: TrustTx, reviewer: string | undefined) =>
@@ -63,10 +72,10 @@ export function listDirectory(directory: Directory, query: DirectoryQuery, audie
   return within(directory.database, reviewer, async (tx) => {
     const needsCountries = query.filterByJurisdictionStatus?.length || query.showJurisdictionStatus
     const countries: CountriesByStatus = needsCountries ? await countriesOf(tx) : new Map()
-    const search: Search = { filters: query, audience, countries }
+    const asked: Search = { filters: query, audience, countries }
     const anchor = place && order === '' ? await findAnchor(tx, place.values) : undefined
     const verdicts = await verdictsFor(tx, asksForVerdicts(query) ? reviewer : undefined)
-    const { roll, parts } = await rollFor(tx, directory, query)
+    const { roll, parts, search } = await rollFor(tx, directory, asked)
     const isFound = finder(roll, search, verdicts)
     const start = place ? { ...place, anchor } : { offset }
     const { total, rows: named } = pageOf(roll, parts, isFound, { start, limit })
@@ -127,9 +136,9 @@ export function countDirectoryFacets(
   audience: Audience,
 ): Promise<DirectoryFacets> {
   return within(directory.database, filters.reviewedByVaspDID, async (tx) => {
-    const search: Search = { filters, audience, countries: await countriesOf(tx) }
+    const asked: Search = { filters, audience, countries: await countriesOf(tx) }
     const verdicts = await verdictsFor(tx, filters.reviewedByVaspDID)
-    const { roll, parts } = await rollFor(tx, directory, filters)
+    const { roll, parts, search } = await rollFor(tx, directory, asked)
     const tally = tallyOf(roll, search, parts, verdicts)
     return facetsOf(filters, search.countries, [...roll.kinds.values()], tally)
   })

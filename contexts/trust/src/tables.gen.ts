@@ -324,6 +324,7 @@ export interface TrustVasp {
   redirect_did: string | null;
   registers: Generated<Json>;
   regulatory_status: string | null;
+  search_signs: Generated<string[]>;
   search_text: Generated<string>;
   sort_name: Generated<string>;
   status_reasons: Generated<Json>;

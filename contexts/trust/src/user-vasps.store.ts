@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { says } from './directory-filter.store.ts'
 import type { DB } from './tables.gen.ts'
 import type { TrustTx } from './tables.ts'
 import { vaspColumns } from './vasp.store.ts'
@@ -30,13 +31,12 @@ export const findUserVasps = (
     readonly limit: number
   },
 ) => {
-  const like = `%${(page.q ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
   const [sortName = '', did = ''] = page.after ?? []
   return tx
     .selectFrom('trust.vasp')
     .select([...vaspColumns, 'sort_name'])
     .where(inGroup(group))
-    .$if(Boolean(page.q), (query) => query.where('search_text', 'like', like))
+    .$if(Boolean(page.q), (query) => query.where(says(page.q ?? '')))
     .$if(page.after !== undefined, (query) =>
       query.where(sql<boolean>`(sort_name, vasp_did) > (${sortName}, ${did})`),
     )
