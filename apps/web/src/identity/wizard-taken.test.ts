@@ -9,7 +9,7 @@ const empty: WizardState = {
   ...{ colleagues: [], vaspDiscoverability: true, did: null, finished: [] },
 }
 const asked = { externalId: 'lei-1', question: 'Aster' }
-const given = { legalName: 'Aster Ltd', lei: 'lei-1', yearFounded: 2018 }
+const given = { legalName: 'Aster Ltd', lei: 'lei-1', yearFounded: '2018' }
 
 test('[TF-06] what a register gave is the register’s until somebody types over it', () => {
   const taken = { ...empty, ...take(empty, 'GLEIF', asked, given) }
@@ -18,8 +18,8 @@ test('[TF-06] what a register gave is the register’s until somebody types over
   expect(stillTaken(taken, source)).toEqual(given)
   const typed = { ...taken, legalName: 'Aster Limited' }
   // The year is nothing that the wizard asks for, so nobody can have typed over it.
-  expect(stillTaken(typed, source)).toEqual({ lei: 'lei-1', yearFounded: 2018 })
-  expect(knownFields(typed)).toMatchObject({ legalName: 'Aster Limited', yearFounded: 2018 })
+  expect(stillTaken(typed, source)).toEqual({ lei: 'lei-1', yearFounded: '2018' })
+  expect(knownFields(typed)).toMatchObject({ legalName: 'Aster Limited', yearFounded: '2018' })
 })
 
 test('[TF-06] another entry of the same register takes the place of the first', () => {
