@@ -19,6 +19,8 @@ export const fillDirectory = `
         'name', firsts[1 + n % 20] || ' ' || seconds[1 + (n / 20) % 10] || ' ' || n,
         'legalName', firsts[1 + n % 20] || ' ' || seconds[1 + (n / 20) % 10] || ' Holdings ' || n || ' Ltd',
         'website', 'https://company-' || n || '.example',
+        'otherNames', case when n % 50 = 0
+          then jsonb_build_array(substr('東京日本取引所資産', 1 + (n / 50) % 8, 2) || n) else '[]' end,
         'description', repeat('A company of the benchmark. ', 8),
         'lei', lpad(n::text, 20, '0'),
         'jurisdictions', case when n % 7 = 0

@@ -59,13 +59,28 @@ export async function run(): Promise<void> {
 }
 
 type Asked = Readonly<Record<string, unknown>>
+/** What the nth call of a kind asks for; words that were asked for before are remembered. */
+type Asks = Asked | ((call: number) => Asked)
 type Page = Awaited<ReturnType<typeof listDirectory>>
 
-const searches: readonly (readonly [string, Asked])[] = [
+/** Words of names, two letters of each in the wrong order. */
+const firsts = ['kesterl', 'meridain', 'harbuor', 'graniet', 'indgio', 'lagoo']
+/** The signs of which each name in signs has two. */
+const signs = '東京日本取引所資産'
+
+const searches: readonly (readonly [string, Asks])[] = [
   ['first page', {}],
   ['… of all listings', { listingType: 'all' }],
   ['page 1,000', { page: 1_000 }],
   ['a name', { q: 'holdings 4711' }],
+  ['… never asked for before', (n) => ({ q: `holdings ${1_000 + n}` })],
+  ['… its words the other way round', (n) => ({ q: `${2_000 + n} ltd holdings` })],
+  ['… with a typing error', (n) => ({ q: `${firsts[n % firsts.length]} ${3_000 + n}` })],
+  ['two signs', (n) => ({ q: signs.slice(n % 8, (n % 8) + 2) })],
+  [
+    'an address',
+    (n) => ({ listingType: 'all', q: `https://www.company-${4_000 + n}.example/en?from=${n}` }),
+  ],
   ['a word of many names', { q: 'exchange' }],
   ['three letters', { q: 'amb' }],
   ['two letters', { q: 'am' }],
@@ -94,11 +109,14 @@ async function measureAll(
   }: Record<'facets' | 'firstFacets', (asked: Asked) => Promise<{ total: number }>>,
 ): Promise<void> {
   const rows = [['', 'matches', 'p50 ms', 'p95 ms', 'p99 ms']]
-  const note = async (name: string, work: () => Promise<number>) => {
+  const note = async (name: string, work: (call: number) => Promise<number>) => {
     rows.push(await measure(name, work))
   }
   for (const [name, asked] of searches)
-    await note(name, async () => (await list(asked)).pagination.total)
+    await note(name, async (call) => {
+      const query = typeof asked === 'function' ? asked(call) : asked
+      return (await list(query)).pagination.total
+    })
   const deep = (await list({ page: 1_000 })).pagination.next
   if (deep)
     await note(
@@ -112,12 +130,12 @@ async function measureAll(
   table(rows)
 }
 
-async function measure(name: string, work: () => Promise<number>): Promise<string[]> {
+async function measure(name: string, work: (call: number) => Promise<number>): Promise<string[]> {
   const times: number[] = []
-  let found = await work()
+  let found = await work(calls)
   for (let n = 0; n < calls; n++) {
     const began = performance.now()
-    found = await work()
+    found = await work(n)
     times.push(performance.now() - began)
   }
   const sorted = times.toSorted((a, b) => a - b)
