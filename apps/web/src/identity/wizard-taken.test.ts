@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import type { WizardState } from '../local.ts'
+import { emptyWizard as empty } from './wizard.fixture.ts'
 import { knownFields, stillTaken, take } from './wizard-taken.ts'
 
-const empty: WizardState = {
-  ...{ version: 2, person: 'did:example:ana', step: 2, name: '', website: '', legalName: '' },
-  ...{ lei: '', jurisdictions: [], division: '', incorporationCountry: '', businessNumber: '' },
-  ...{ serviceTypes: [], description: '', parent: null, note: '', taken: [], documents: [] },
-  ...{ colleagues: [], vaspDiscoverability: true, did: null, finished: [] },
-}
 const asked = { externalId: 'lei-1', question: 'Aster' }
 const given = { legalName: 'Aster Ltd', lei: 'lei-1', yearFounded: '2018' }
 
