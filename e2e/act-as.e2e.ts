@@ -46,7 +46,7 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
   const refused = await page.evaluate(async () => {
     const { status } = await fetch('/api/auth/userinfo/update', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-user-agent': 'test' },
+      headers: { 'content-type': 'application/json', 'x-user-agent': 'e2e' },
       body: JSON.stringify({ name: 'Somebody' }),
     })
     return status

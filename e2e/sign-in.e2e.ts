@@ -12,7 +12,9 @@ test('[UI-06] a protected page sends a visitor to sign in and lands where they w
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await expect(page).toHaveURL(/\/company$/)
 
-  const viewer = await page.evaluate(async () => (await fetch('/api/auth/viewer')).json())
+  const viewer = await page.evaluate(async () =>
+    (await fetch('/api/auth/viewer', { headers: { 'x-user-agent': 'e2e' } })).json(),
+  )
   expect(viewer.roles).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
@@ -36,7 +38,9 @@ test('[UI-05] logging out removes the active company and ends the session', asyn
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page.getByText('You are signed out')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('activeVasp'))).toBeNull()
-  const viewer = await page.evaluate(async () => (await fetch('/api/auth/viewer')).json())
+  const viewer = await page.evaluate(async () =>
+    (await fetch('/api/auth/viewer', { headers: { 'x-user-agent': 'e2e' } })).json(),
+  )
   expect(viewer.did).toBe('noUser')
   await page.goto('/dashboard/companies')
   await expect(page).toHaveURL(/\/auth\?redirect=/)
@@ -58,7 +62,7 @@ test('[ID-08] a viewer sees why editing is not possible, and the server agrees',
     }
     const answer = await fetch('/api/tf/vasps/update', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'X-User-Agent': 'test' },
+      headers: { 'content-type': 'application/json', 'X-User-Agent': 'e2e' },
       body: JSON.stringify(body),
     })
     return answer.status

@@ -290,6 +290,8 @@ test('[UI-16] half an hour without activity ends the session, after a warning th
     page.getByText('You were signed out after 30 minutes without activity'),
   ).toBeVisible()
   expect(await page.evaluate(() => localStorage.activeVasp)).toBeUndefined()
-  const viewer = await page.evaluate(async () => (await fetch('/api/auth/viewer')).json())
+  const viewer = await page.evaluate(async () =>
+    (await fetch('/api/auth/viewer', { headers: { 'x-user-agent': 'e2e' } })).json(),
+  )
   expect(viewer.did).toBe('noUser')
 })

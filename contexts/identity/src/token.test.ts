@@ -202,6 +202,8 @@ describe('calls with a token', () => {
   })
 
   test('[ID-06] a cookie beside a token counts for nothing', async () => {
+    // Other tests let the session here grow old.
+    await signIn(desk, cookies)
     const mine = await viewerOf(desk, cookies, { headers: await bearer() })
     expect(mine.did).toBe(`client:${made.clientId}`)
     const wrong = await cookies.fetch(`${origin}/api/thing`, {

@@ -62,6 +62,9 @@ test('[WH-17] what is named like a part of a path is found by its name', async (
   await org.eventType.update({ event_type_name: 'import', body: { description: 'A' } })
   expect(await org.application.get({ app_id: 'stats' })).toMatchObject({ uid: 'stats' })
   expect(await org.eventType.get({ event_type_name: 'import' })).toMatchObject({ name: 'import' })
+  // Others take these names, too.
+  await org.application.delete({ app_id: 'stats' })
+  await org.eventType.delete({ event_type_name: 'import', query: { expunge: true } })
 })
 
 test('[WH-17] PUT creates nothing under such a name either', async () => {
