@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     directory: () => import('./directory.ts'),
     fanout: () => import('./fanout.ts'),
     faults: () => import('./faults.ts'),
+    import: () => import('./import.ts'),
     list: () => import('./list.ts'),
     noisy: () => import('./noisy.ts'),
     page: () => import('./page.ts'),

@@ -9,7 +9,13 @@ import { type Failpoint, failpoints } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
 import { createRelay } from '@countersign/kit/outbox.worker'
 import { drawn } from '@countersign/kit/testing-volume'
-import { findWebhookApps, folderStorage, startSweep, type TrustTables } from '@countersign/trust'
+import {
+  findWebhookApps,
+  folderStorage,
+  startImports,
+  startSweep,
+  type TrustTables,
+} from '@countersign/trust'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
 import { messageSender } from './message-sender.ts'
@@ -199,6 +205,54 @@ const uploading: Scenario = async (rig, point) => {
   await rm(folder, { recursive: true, force: true })
 }
 
+/** The page that was under way is done anew by the next worker, and no company is there twice. */
+const importing: Scenario = async (rig, point) => {
+  await rig.rows(
+    `insert into trust.company_import (vasp_did, id, file_name, sha256, format, columns, state, created_by,
+       created_at, updated_at)
+     values ('network', 'imp_failpoint', 'a.csv', sha256('a'), 'csv', '{name}', 'running', 'test', now(), now())`,
+  )
+  await rig.rows(
+    `insert into trust.company_import_line (vasp_did, import_id, line, state, did, profile, email_domains)
+     select 'network', 'imp_failpoint', n, 'ready', 'did:web:imported-' || n || '.example',
+       jsonb_build_object('name', 'Imported ' || n), '{}' from generate_series(1, 350) n`,
+  )
+  const lines = () =>
+    rig.rows<{ state: string; count: number }>(
+      `select state, count(*)::int from trust.company_import_line where import_id = 'imp_failpoint'
+       group by state order by state`,
+    )
+  const companies = async () =>
+    (
+      await rig.rows<{ did: string; rows: number }>(
+        `select v.vasp_did as did, (select count(*)::int from audit.entry e where e.vasp_did = v.vasp_did
+           and e.action = 'import.create') as rows
+         from trust.vasp v where v.vasp_did like 'did:web:imported-%' order by 1`,
+      )
+    ).map(({ rows }) => rows)
+  const file = fileURLToPath(new URL('./import.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, `${point}:3`])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(await lines()).toEqual([
+    { state: 'imported', count: 200 },
+    { state: 'ready', count: 150 },
+  ])
+  expect(await companies()).toHaveLength(200)
+  const database = connect<TrustTables>({ url: rig.url, role: 'countersign_app', max: 2 })
+  const relay = connect<TrustTables>({ url: rig.url, role: 'countersign_relay', max: 2 })
+  const log = createLog('error')
+  const imports = startImports({
+    ...{ database, relay, isPeopled: async () => false, clock: Date.now, log },
+  })
+  await vi.waitFor(async () => expect(await lines()).toEqual([{ state: 'imported', count: 350 }]), {
+    timeout: 20_000,
+  })
+  await imports.stop()
+  await Promise.all([database.close(), relay.close()])
+  expect(await companies()).toEqual(Array.from({ length: 350 }, () => 1))
+}
+
 const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'before-accept-commit': sending(0),
   'after-accept-commit-before-reply': sending(0),
@@ -212,6 +266,7 @@ const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'after-relay-before-settle': relaying,
   'after-store-before-record': uploading,
   'after-delete-before-remove': uploading,
+  'before-import-commit': importing,
 }
 
 let rig: FailpointRig

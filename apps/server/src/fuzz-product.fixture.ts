@@ -1,4 +1,5 @@
 import { kestrelBay } from './demo-users.ts'
+import { importRecipes } from './fuzz-product-import.fixture.ts'
 import { peopleRecipes } from './fuzz-product-people.fixture.ts'
 import {
   type Asked,
@@ -119,6 +120,7 @@ const strangersEntry = {
 /** What takes steps first, or values that only an answer gives: how each comes to a success. */
 export const productRecipes: readonly Recipe[] = [
   ...peopleRecipes,
+  ...importRecipes,
   {
     ...{ id: 'administration.update', as: 'noor' },
     make: async () => ({ ...own, body: { fields: { isNotifiable: next() % 2 === 0 } } }),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type Actor, fuzz } from './fuzz.fixture.ts'
 import type { Links } from './fuzz-links.fixture.ts'
 import { productRecipes } from './fuzz-product.fixture.ts'
+import { finishedImports } from './fuzz-product-import.fixture.ts'
 import { lookingIn } from './fuzz-product-people.fixture.ts'
 import { targetsOf } from './fuzz-request.fixture.ts'
 import { figures, unbearableMs } from './fuzz-run.fixture.ts'
@@ -62,6 +63,7 @@ test('[ER-04] whatever is asked of the product, it answers as its document says'
   const did = fc.oneof({ weight: 4, arbitrary: fc.constant(victimDid) }, fc.constantFrom(...others))
   const prepare = () => house.owner.query(standing)
   await house.owner.query(waiting)
+  await house.owner.query(finishedImports)
   const targets = targetsOf(productDocument(), {
     ...Object.fromEntries([...names.ids].map((name) => [name, fc.constantFrom(...objects)])),
     ...Object.fromEntries([...names.dids].map((name) => [name, did])),

@@ -67,4 +67,17 @@ export const rowsOf = (did: string) => `
   insert into trust.ddq_mark values ('${did}', '${did}', 'A', 'OK', '${mark('trust.ddq_mark.note')}', 1, 1, now(),
     '${mark('trust.ddq_mark.updated_by')}');
   insert into trust.ddq_pin (vasp_did, reviewed_did, version, at, by)
-    values ('${did}', '${did}', 1, now(), '${mark('trust.ddq_pin.by')}');`
+    values ('${did}', '${did}', 1, now(), '${mark('trust.ddq_pin.by')}');
+  insert into trust.company_import (vasp_did, id, file_name, sha256, format, columns, state, created_by,
+      ordered_by, created_at, updated_at)
+    values ('${did}', 'imp_${mark('trust.company_import.id')}', '${mark('trust.company_import.file_name')}',
+      sha256('file'), 'csv', '{${mark('trust.company_import.columns')}}', 'finished',
+      '${mark('trust.company_import.created_by')}', '${mark('trust.company_import.ordered_by')}', now(), now());
+  insert into trust.company_import_line (vasp_did, import_id, line, state, did, profile, email_domains, record,
+      duplicates, problems, cells)
+    values ('${did}', 'imp_${mark('trust.company_import.id')}', 2, 'rejected',
+      'did:example:${mark('trust.company_import_line.did')}',
+      '{"name": "${mark('trust.company_import_line.profile')}", "lei": "${mark('trust.company_import_line.lei')}"}',
+      '{${mark('trust.company_import_line.email_domains')}}', '{"a": "${mark('trust.company_import_line.record')}"}',
+      '["${mark('trust.company_import_line.duplicates')}"]', '["${mark('trust.company_import_line.problems')}"]',
+      '["${mark('trust.company_import_line.cells')}"]');`

@@ -25,6 +25,7 @@ import {
   findWebhookApps,
   startAlerts,
   startExpiry,
+  startImports,
   startSweep,
   type TrustDeps,
   type TrustTables,
@@ -154,6 +155,7 @@ export function createProduct(deps: ProductDeps): Product {
   let mailing: ReturnType<typeof startMailing> | undefined
   let expiry: ReturnType<typeof startExpiry> | undefined
   let alerts: ReturnType<typeof startAlerts> | undefined
+  let imports: ReturnType<typeof startImports> | undefined
   let sweep: ReturnType<typeof startSweep> | undefined
   let ending: ReturnType<typeof startEndingAccess> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
@@ -171,6 +173,9 @@ export function createProduct(deps: ProductDeps): Product {
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
       alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
+      imports ??= startImports({
+        ...{ database, relay: relayDatabase, clock, log, isPeopled: people.isPeopled },
+      })
       sweep ??= startSweep({ database: relayDatabase, documents, clock, log })
       looks ??= everyMinute(
         () => people.endObservations(),
@@ -190,7 +195,7 @@ export function createProduct(deps: ProductDeps): Product {
     stop: async () => {
       await app.close()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
-      await ending?.stop()
+      await Promise.all([ending?.stop(), imports?.stop()])
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { IdentityTx } from './tables.ts'
 
 /** The addresses of a company's admins, for mail to the company; at most 50. */
@@ -14,4 +15,14 @@ export async function findAdminAddresses(tx: IdentityTx, company: string): Promi
     .limit(50)
     .execute()
   return rows.map(({ email }) => email)
+}
+
+/** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
+export async function isPeopled(tx: IdentityTx, company: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from identity.membership where vasp_did = ${company} and ended_at is null)
+      or exists (select from identity.request where vasp_did = ${company} and state = 'pending')
+      or exists (select from identity.invitation where vasp_did = ${company} and ended_at is null)
+      or exists (select from identity.credential where vasp_did = ${company}) as found`.execute(tx)
+  return rows[0]?.found ?? false
 }

@@ -5,7 +5,7 @@ import { guesses } from '@countersign/kit/guesses'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
 import { peopleItems } from './action-items.ts'
-import { findAdminAddresses } from './admins.store.ts'
+import { findAdminAddresses, isPeopled } from './admins.store.ts'
 import { listAudit, verifyAudit } from './audit.operations.ts'
 import type { Companies } from './companies.ts'
 import {
@@ -82,6 +82,8 @@ export type Identity = {
   endObservations(): Promise<number>
   /** Where mail to a company's admins goes. */
   adminAddresses(company: string): Promise<readonly string[]>
+  /** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
+  isPeopled(company: string): Promise<boolean>
   /** What waits in a company because of its people and credentials, by cause. */
   readonly actionSources: Readonly<
     Record<string, (did: string, at: Date) => Promise<readonly OpenItem[]>>
@@ -128,6 +130,7 @@ export function identity(deps: IdentityDeps): Identity {
     endObservations: () => endObservations(database, new Date(clock())),
     adminAddresses: (company) =>
       database.withTenant(company, (tx) => findAdminAddresses(tx, company)),
+    isPeopled: (company) => database.withTenant(company, (tx) => isPeopled(tx, company)),
     handlers: {
       auth,
       // The other address reaches the very same functions.

@@ -34,6 +34,7 @@ export function callCounter(
   const counters = {
     search: counter({ max: limits.search, windowMs }),
     register: counter({ max: limits.register, windowMs }),
+    import: counter({ max: limits.import, windowMs }),
   }
   return (kind, who, now) => counters[kind](who, now)
 }

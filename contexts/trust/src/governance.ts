@@ -9,6 +9,16 @@ import {
 } from './administration.operations.ts'
 import { actorOf, type Caller } from './caller.ts'
 import {
+  cancelImport,
+  confirmImport,
+  listImportLines,
+  listImports,
+  showImport,
+  undoImport,
+  uploadImport,
+} from './company-import.operations.ts'
+import { rejectedLines } from './company-import-rejected.ts'
+import {
   decideRegisterEntry,
   listClaimedEntries,
   listDuplicates,
@@ -65,6 +75,28 @@ export function governance(deps: GovernanceDeps) {
       update: (caller, { did, body }) =>
         database.withTenant(did, (tx) =>
           updateNetworkFields(tx, actorOf(caller), did, body, now()),
+        ),
+    },
+    companyImport: {
+      upload: (caller, input) => uploadImport(database, actorOf(caller), input, now()),
+      list: (_, { query }) => database.withTenant(networkReader, (tx) => listImports(tx, query)),
+      get: (_, { importId }) =>
+        database.withTenant(networkReader, (tx) => showImport(tx, importId)),
+      lines: (_, { importId, query }) =>
+        database.withTenant(networkReader, (tx) => listImportLines(tx, importId, query)),
+      rejected: (_, { importId }) =>
+        database.withTenant(networkReader, (tx) => rejectedLines(tx, importId)),
+      confirm: (caller, { importId, body }) =>
+        database.withTenant(networkReader, (tx) =>
+          confirmImport(tx, actorOf(caller), importId, body, now()),
+        ),
+      cancel: (caller, { importId }) =>
+        database.withTenant(networkReader, (tx) =>
+          cancelImport(tx, actorOf(caller), importId, now()),
+        ),
+      undo: (caller, { importId }) =>
+        database.withTenant(networkReader, (tx) =>
+          undoImport(tx, actorOf(caller), importId, now()),
         ),
     },
     curation: {

@@ -44,6 +44,7 @@ export type { ActionSources } from './action-item.operations.ts'
 export { startAlerts } from './alert.worker.ts'
 export type { Caller } from './caller.ts'
 export { companyDesk } from './company-desk.store.ts'
+export { startImports } from './company-import.worker.ts'
 export {
   type SeedDocument,
   type SeedRequest,

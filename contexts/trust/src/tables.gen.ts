@@ -41,6 +41,41 @@ export interface TrustClaim {
   visibility: string;
 }
 
+export interface TrustCompanyImport {
+  columns: string[];
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  ended_at: Timestamp | null;
+  file_name: string;
+  format: string;
+  id: string;
+  ordered_by: string | null;
+  sha256: Buffer;
+  state: string;
+  updated_at: Timestamp;
+  vasp_did: string;
+}
+
+export interface TrustCompanyImportLine {
+  accepted: Generated<boolean>;
+  cells: Json | null;
+  did: string;
+  domains: Generated<string[]>;
+  duplicates: Generated<Json>;
+  email_domains: string[];
+  import_id: string;
+  imported_at: Timestamp | null;
+  lei: Generated<string | null>;
+  line: number;
+  name_keys: Generated<string[]>;
+  problems: Generated<Json>;
+  profile: Json;
+  record: Json | null;
+  state: string;
+  vasp_did: string;
+}
+
 export interface TrustCounterpartyActivity {
   answered: Generated<number>;
   counterparty_did: string;
@@ -367,6 +402,8 @@ export interface TrustWebhookApp {
 export interface DB {
   "trust.alert_told": TrustAlertTold;
   "trust.claim": TrustClaim;
+  "trust.company_import": TrustCompanyImport;
+  "trust.company_import_line": TrustCompanyImportLine;
   "trust.counterparty_activity": TrustCounterpartyActivity;
   "trust.ddq_answer": TrustDdqAnswer;
   "trust.ddq_discarded": TrustDdqDiscarded;

@@ -1,4 +1,5 @@
 export * from './access.ts'
 export * from './common.ts'
+export * from './csv-field.ts'
 export * from './operation.ts'
 export * from './raw-json.ts'

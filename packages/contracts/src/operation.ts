@@ -22,7 +22,7 @@ export type Access =
   | { readonly permission: Permission; readonly company?: string; readonly own?: true }
 
 /** Calls a minute of one person or machine: searches, and questions to registers of others. */
-export const callLimits = { search: 300, register: 30 } as const
+export const callLimits = { search: 300, register: 30, import: 30 } as const
 
 /** One HTTP operation. Validation, handler type, OpenAPI, client and the tests of refusal follow from it. */
 export type Operation = {

@@ -15,6 +15,7 @@ export const failpoints = [
   'after-relay-before-settle',
   'after-store-before-record',
   'after-delete-before-remove',
+  'before-import-commit',
 ] as const
 
 /** Where a process can be told to die. */

@@ -1,21 +1,19 @@
+import { asText, csvField } from '@countersign/contracts'
+
 /** What a cell can hold. A date is written as ISO 8601 with the offset of the zone. */
 export type CsvCell = string | number | boolean | Date | null | undefined
 
 /** One line of RFC 4180, with its line end. */
 export function csvLine(cells: readonly CsvCell[], timeZone: string): string {
-  return `${cells.map((cell) => csvField(cell, timeZone)).join(',')}\r\n`
+  return `${cells.map((cell) => fieldOf(cell, timeZone)).join(',')}\r\n`
 }
 
-function csvField(cell: CsvCell, timeZone: string): string {
+function fieldOf(cell: CsvCell, timeZone: string): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return offsetTime(cell, timeZone)
-  // A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers.
-  const text = typeof cell === 'string' && runs.test(cell) ? `'${cell}` : String(cell)
-  return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text
+  // Numbers stay numbers.
+  return csvField(typeof cell === 'string' ? asText(cell) : String(cell))
 }
-
-/** OWASP's list, and the full-width twins that East Asian spreadsheets take as the same. */
-const runs = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 /** `2026-11-21T14:02:09+01:00`: what the clock of that zone showed, and how far it was from UTC. */
 export function offsetTime(date: Date, timeZone: string): string {

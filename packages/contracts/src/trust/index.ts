@@ -3,6 +3,7 @@ import { Did, Instant } from '../common.ts'
 import { type Contract, can, canIn, ownIn } from '../operation.ts'
 import { actionItems } from './action-items.ts'
 import { administration } from './administration.ts'
+import { companyImport } from './company-import.ts'
 import { curation } from './curation.ts'
 import {
   AskedVasp,
@@ -34,6 +35,7 @@ import { verification } from './verification.ts'
 export * from './action-items.ts'
 export * from './administration.ts'
 export * from './badges.ts'
+export * from './company-import.ts'
 export * from './completeness.ts'
 export * from './compliance-phase.ts'
 export * from './counterparty.ts'
@@ -67,6 +69,7 @@ export * from './verification.ts'
 export const trust = {
   actionItems,
   administration,
+  companyImport,
   curation,
   evidence,
   group,
