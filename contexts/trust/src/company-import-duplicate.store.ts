@@ -14,34 +14,34 @@ type Found = {
   other: number | null
 }
 
-/** Companies of the network that may be those of the lines, compared as in `findDuplicates`. */
+/**
+ * Companies of the network that may be those of the lines, compared as in `findDuplicates`. Each line looks
+ * its keys up in an index: a join by single keys would read all companies for each line.
+ */
 const inNetwork = sql`
   select l.line, 'lei' as by, v.vasp_did as did, null::int as other from l
   join trust.vasp v on v.profile ->> 'lei' = l.lei where v.listing in ('pending', 'listed')
   union select l.line, 'lei', v.vasp_did, null from l
   join trust.vasp v on (v.registers -> 'GLEIF' ->> 'externalId') = l.lei
   where v.listing in ('pending', 'listed') and v.registers ? 'GLEIF'
-  union select l.line, 'name', v.vasp_did, null from l cross join unnest(l.name_keys) k(key)
-  join trust.vasp v on trust.name_key(v.profile ->> 'name') = k.key
+  union select l.line, 'name', v.vasp_did, null from l
+  join trust.vasp v on trust.name_key(v.profile ->> 'name') = any(l.name_keys)
   where v.listing in ('pending', 'listed')
-  union select l.line, 'name', v.vasp_did, null from l cross join unnest(l.name_keys) k(key)
-  join trust.vasp v on trust.name_key(v.profile ->> 'legalName') = k.key
+  union select l.line, 'name', v.vasp_did, null from l
+  join trust.vasp v on trust.name_key(v.profile ->> 'legalName') = any(l.name_keys)
   where v.listing in ('pending', 'listed')
-  union select l.line, 'domain', v.vasp_did, null from l cross join unnest(l.domains) k(key)
-  join trust.vasp v on trust.site_key(v.profile ->> 'website') = k.key
+  union select l.line, 'domain', v.vasp_did, null from l
+  join trust.vasp v on trust.site_key(v.profile ->> 'website') = any(l.domains)
   where v.listing in ('pending', 'listed')
-  union select l.line, 'domain', v.vasp_did, null from l cross join unnest(l.domains) k(key)
-  join trust.vasp v on v.email_domains @> array[k.key]
-  where v.listing in ('pending', 'listed')`
+  union select l.line, 'domain', v.vasp_did, null from l
+  join trust.vasp v on v.email_domains && l.domains where v.listing in ('pending', 'listed')`
 
-/** Earlier lines of the same file. */
+/** The first line of the same file with a key, for all after it. */
 const inFile = sql`
-  union select l.line, 'name', null, min(o.line) from l cross join unnest(l.name_keys) k(key)
-  join (select line, unnest(name_keys) as key from l) o on o.key = k.key and o.line < l.line
-  group by l.line
-  union select l.line, 'domain', null, min(o.line) from l cross join unnest(l.domains) k(key)
-  join (select line, unnest(domains) as key from l) o on o.key = k.key and o.line < l.line
-  group by l.line`
+  union select line, 'name', null, first from (select line, min(line) over (partition by key) as first
+    from l cross join unnest(l.name_keys) k(key)) keyed where first < line
+  union select line, 'domain', null, first from (select line, min(line) over (partition by key) as first
+    from l cross join unnest(l.domains) k(key)) keyed where first < line`
 
 /**
  * What lines that are ready may be the same as. Before the import that is the network and the file, and
