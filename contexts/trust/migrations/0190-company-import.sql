@@ -45,7 +45,7 @@ create table trust.company_import_line (
   name_keys text[] not null generated always as (array_remove(array[
     trust.name_key(profile ->> 'name'), trust.name_key(profile ->> 'legalName')], '')) stored,
   domains text[] not null generated always as (
-    array_remove(email_domains || trust.site_key(profile ->> 'website'), '')) stored,
+    array_remove(array_remove(email_domains || trust.site_key(profile ->> 'website'), ''), null)) stored,
   primary key (vasp_did, import_id, line),
   foreign key (vasp_did, import_id) references trust.company_import
 );
