@@ -207,7 +207,7 @@ describe('an import', () => {
   })
 
   test('[TF-05] two confirmations at once are one, and two workers never do a line twice', async () => {
-    const names = Array.from({ length: 230 }, () => fresh('Birch'))
+    const names = Array.from({ length: 230 }, () => fresh('Birchwood'))
     const id = await previewed('name', ...names)
     const confirm = () => imports().confirm({ importId: id, body: {} })
     const both = await Promise.allSettled([confirm(), confirm()])
@@ -218,12 +218,14 @@ describe('an import', () => {
     expect(await imports().get({ importId: id })).toMatchObject({
       ...{ state: 'finished', counts: { imported: 230, ready: 0 } },
     })
-    const { total } = await network().administration.list({ query: { q: 'Birch', per_page: 1 } })
+    const { total } = await network().administration.list({
+      query: { q: 'Birchwood', per_page: 1 },
+    })
     expect(total).toBe(230)
   })
 
   test('[TF-05] can be cancelled on its way; what is there stays, and can be undone', async () => {
-    const id = await previewed('name', ...Array.from({ length: 150 }, () => fresh('Elm')))
+    const id = await previewed('name', ...Array.from({ length: 150 }, () => fresh('Elmwood')))
     await imports().confirm({ importId: id, body: {} })
     const { database, relay, clock } = fixture
     await importPage({ database, relay, clock, isPeopled: async () => false })
@@ -237,7 +239,7 @@ describe('an import', () => {
     const undone = await imports().get({ importId: id })
     expect(undone).toMatchObject({ state: 'undone', counts: { undone: 100, imported: 0 } })
     expect(await refusal(imports().cancel({ importId: id }))).toMatchObject({ status: 409 })
-    expect((await member().vasp.list({ query: { q: 'Elm' } })).vasps).toEqual([])
+    expect((await member().vasp.list({ query: { q: 'Elmwood' } })).vasps).toEqual([])
   })
 
   test('[TF-05] is undone but for what somebody claimed, changed or refers to, and says why', async () => {
