@@ -11,6 +11,7 @@ import { type Actor, audit } from '@countersign/kit/audit'
 import { cursorOf } from '@countersign/kit/cursor'
 import { fail, invalid } from '@countersign/kit/errors'
 import { id, ksuid } from '@countersign/kit/ids'
+import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
 import { candidatesOf } from './company-import.rules.ts'
 import {
@@ -36,8 +37,11 @@ import { safeName } from './document-type.rules.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 
 const noSuchImport = () => fail('not_found', 'There is no such import')
-const importCursor = cursorOf(z.string().check(z.regex(/^imp_\w{27}$/)))
-const lineCursor = cursorOf(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
+const importCursor = cursorOf('imports', z.string().check(z.regex(/^imp_\w{27}$/)))
+const lineCursor = cursorOf(
+  'lines of an import',
+  z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+)
 /** Lines in one statement. */
 const bunch = 500
 
@@ -134,31 +138,33 @@ async function withCounts(tx: TrustTx, rows: readonly ImportRow[]): Promise<Comp
 /** A page of imports, newest first. */
 export async function listImports(
   tx: TrustTx,
+  vault: Vault,
   { cursor, per_page }: Input<typeof contract.list>['query'],
 ) {
-  const found = await findImports(tx, cursor && importCursor.read(cursor), per_page)
+  const found = await findImports(tx, cursor && importCursor.read(vault, cursor), per_page)
   const page = found.slice(0, per_page)
   const last = page.at(-1)
   return {
     imports: await withCounts(tx, page),
-    next: last && found.length > per_page ? importCursor.write(last.id) : null,
+    next: last && found.length > per_page ? importCursor.write(vault, last.id) : null,
   }
 }
 
 /** A page of an import's lines. @throws 404 */
 export async function listImportLines(
   tx: TrustTx,
+  vault: Vault,
   importId: string,
   { cursor, per_page, state }: Input<typeof contract.lines>['query'],
 ) {
   if (!(await findImport(tx, importId))) throw noSuchImport()
-  const after = cursor ? lineCursor.read(cursor) : 0
+  const after = cursor ? lineCursor.read(vault, cursor) : 0
   const found = await findLines(tx, importId, { state, after, limit: per_page + 1 })
   const page = found.slice(0, per_page)
   const last = page.at(-1)
   return {
     lines: page.map(lineOut),
-    next: last && found.length > per_page ? lineCursor.write(last.line) : null,
+    next: last && found.length > per_page ? lineCursor.write(vault, last.line) : null,
   }
 }
 

@@ -79,11 +79,12 @@ export function governance(deps: GovernanceDeps) {
     },
     companyImport: {
       upload: (caller, input) => uploadImport(database, actorOf(caller), input, now()),
-      list: (_, { query }) => database.withTenant(networkReader, (tx) => listImports(tx, query)),
+      list: (_, { query }) =>
+        database.withTenant(networkReader, (tx) => listImports(tx, vault, query)),
       get: (_, { importId }) =>
         database.withTenant(networkReader, (tx) => showImport(tx, importId)),
       lines: (_, { importId, query }) =>
-        database.withTenant(networkReader, (tx) => listImportLines(tx, importId, query)),
+        database.withTenant(networkReader, (tx) => listImportLines(tx, vault, importId, query)),
       rejected: (_, { importId }) =>
         database.withTenant(networkReader, (tx) => rejectedLines(tx, importId)),
       confirm: (caller, { importId, body }) =>

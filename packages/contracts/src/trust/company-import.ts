@@ -100,7 +100,7 @@ const access = can('trustframework.tfUpdate')
 const returns = { 200: CompanyImport } as const
 const page = {
   per_page: z._default(WholeText(1, 100), 25),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(z.string().check(z.maxLength(600))),
 }
 
 /**
