@@ -15,14 +15,22 @@ export async function listen(
   return claimed(port, host, key, () => app.listen({ host, port }))
 }
 
-/** A free port when 0 is asked for: who must know the address before listening asks here. */
-export async function freePort(host: string, port: number): Promise<number> {
-  if (port !== 0) return port
-  const server = createServer()
+/**
+ * A port for who must know the address before listening; a free one when 0 is asked for. Nobody else gets
+ * it until `release`, right before its owner listens.
+ */
+export async function holdPort(
+  host: string,
+  port: number,
+): Promise<{ port: number; release: () => Promise<void> }> {
+  if (port !== 0) return { port, release: async () => undefined }
+  const server = createServer().unref()
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    release: () => new Promise((resolve) => server.close(() => resolve())),
+  }
 }
 
 /** Runs what takes a port, and says plainly when the port cannot be had. */

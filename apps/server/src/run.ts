@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { openPostgres, prepareDatabase } from './database.ts'
 import { startDemoReceiver, startDemoSignIn } from './demo.ts'
 import { demoPassword, demoUsers } from './demo-users.ts'
-import { claimed, freePort, listen } from './listen.ts'
+import { claimed, holdPort, listen } from './listen.ts'
 import { allMigrations, webhooksMigrations } from './migrations.ts'
 import { createOps, type Ops } from './ops.ts'
 import { createProduct } from './product.ts'
@@ -123,7 +123,7 @@ async function startWebhooks(base: Base, role: WebhookRole, ready: string[]): Pr
 
 async function startProduct(base: Base, ready: string[], webhooksUrl: string | undefined) {
   const { config, secrets, log, onStop, ops } = base
-  const port = await freePort(config.HOST, config.PORT)
+  const { port, release } = await holdPort(config.HOST, config.PORT)
   const origins = originsOf(config, port)
   const embedded = config.OIDC_ISSUER === undefined
   const issuer = embedded
@@ -149,6 +149,7 @@ async function startProduct(base: Base, ready: string[], webhooksUrl: string | u
   })
   onStop(product.stop)
   ops.needs('database', () => product.database.ping())
+  await release()
   const url = await listen(product.app, config.HOST, port, 'PORT')
   if (embedded) ready.push(`Identity provider (demo): ${issuer}`)
   if (receiver) ready.push(`Webhook receiver (demo): ${receiver.url}`)
