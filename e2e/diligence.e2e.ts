@@ -44,8 +44,9 @@ test('[TF-09] a draft is discarded, and brought back with everything that it sai
 }) => {
   await open(page, `${questionnaire}?section=A`)
   const name = page.getByRole('textbox', { name: /full registered legal name/ })
+  // The field stands before its answer has come.
+  await expect(name).not.toHaveValue('')
   const before = await name.inputValue()
-  expect(before).not.toBe('')
   await page.getByRole('button', { name: 'Discard draft' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByText('It is kept for 30 days', { exact: false })).toBeVisible()

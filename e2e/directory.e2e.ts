@@ -5,7 +5,7 @@ import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 /** The line under the table that counts what was found. */
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
-test('[UI-01] a visitor searches the directory, filters it and opens a company', async ({
+test('[UI-01] [UI-20] a visitor searches the directory, filters it and opens a company', async ({
   page,
 }) => {
   await page.goto('/network/search')
@@ -38,6 +38,9 @@ test('[UI-01] a visitor searches the directory, filters it and opens a company',
   await expect(page).toHaveTitle('Company · Countersign')
   await expect(page.getByText('Bank of Lithuania')).toBeVisible()
   await expect(page.getByText('Stated by')).toHaveCount(0)
+  // A badge says what it means.
+  await page.getByRole('main').getByText('Super VASP', { exact: true }).first().hover()
+  await expect(page.getByText('Claimed, verified and in-network')).toBeVisible()
 })
 
 test('[TF-15] [UI-01] a visitor is offered orders by what everybody may read, and keeps the list with another', async ({

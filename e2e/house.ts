@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { test as base, signIn } from './kit.ts'
+import { test as base, openAs } from './kit.ts'
 import { type Person, people } from './screens.ts'
 import { startServer } from './start.ts'
 import { prepare, type World } from './states.ts'
@@ -48,11 +48,8 @@ async function open(browser: Browser): Promise<{ house: House; end: () => Promis
     })
     const page = await context.newPage()
     const email = people[who]
-    await page.goto('/auth?redirect=/privacy')
-    if (email) {
-      await signIn(page, email)
-      await page.waitForURL('**/privacy')
-    }
+    if (email) await openAs(page, email, '/privacy')
+    else await page.goto('/privacy')
     return page
   }
   const keep = async (who: Person) => {

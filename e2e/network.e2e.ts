@@ -43,7 +43,9 @@ test('[TF-14] [UI-01] filters are kept under a name, chosen, renamed, deleted an
   await expect(views.getByRole('button', { name: 'Replace' })).toBeVisible()
   await views.getByRole('button', { name: 'Delete Zed' }).click()
   await expect(views.getByText('None yet.')).toBeVisible()
+  const brought = page.waitForResponse((answer) => answer.request().method() !== 'GET')
   await page.getByRole('button', { name: 'Undo' }).click()
+  await brought
   await page.reload()
   await page.getByRole('button', { name: 'Zed', exact: true }).click()
   await views.getByRole('button', { name: 'Delete Zed' }).click()

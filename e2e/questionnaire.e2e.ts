@@ -77,6 +77,7 @@ test('[TF-09] [UI-27] two people fill it in at once, and no text is lost', async
 test('[TF-09] while the server is away the text stays, and is saved when it is back', async ({
   page,
 }) => {
+  await page.clock.install()
   await open(page, ana, `${path}?section=G`)
   const procedure = page.getByRole('textbox', { name: /How do you find the VASP/ })
   await page.route('**/answers/G9', (route) => route.fulfill({ status: 503, body: '{}' }))
@@ -90,9 +91,13 @@ test('[TF-09] while the server is away the text stays, and is saved when it is b
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(procedure).toHaveValue('By analytics, confirmed in the directory')
+  // The clock stands, so that the saver does not try again by itself before the click.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await expect(page.getByText('An answer is not saved')).toBeVisible()
   await page.unroute('**/answers/G9')
   await page.getByRole('button', { name: 'Try again' }).click()
   await allSaved(page)
+  await page.clock.resume()
   await page.reload()
   await expect(procedure).toHaveValue('By analytics, confirmed in the directory')
 })

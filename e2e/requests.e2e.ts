@@ -85,10 +85,30 @@ test('[UI-27] the inbox asks again every five seconds, as background, and new ro
     const fresh = { ...first, id: 'req_new', requestingVASPName: 'Newcomer Exchange' }
     await route.fulfill({ json: { requests: polled ? [fresh, ...requests] : requests, next } })
   })
+  let polls = 0
+  page.on('request', (request) => {
+    const isInbox = request.url().endsWith('/documents/requests?limit=100')
+    if (isInbox && request.headers()['x-background'] === '1') polls++
+  })
+  await page.clock.install()
   await openAs(page, ana, '/due-diligence')
   await expect(page.getByRole('link', { name: 'Granitequay Markets' })).toBeVisible()
-  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  // What an answer brings is drawn by timers, too.
+  await expect(async () => {
+    await page.clock.runFor(10)
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible({ timeout: 200 })
+  }).toPass()
+  // The clock has hardly moved since that answer, from which the next five seconds count.
+  const before = polls
+  await page.clock.runFor(4_000)
+  expect(polls).toBe(before)
+  await page.clock.runFor(1_000)
+  await expect.poll(() => polls).toBe(before + 1)
+  await page.clock.resume()
   await expect(page.getByRole('link', { name: 'Newcomer Exchange' })).toHaveCount(0)
   await page.getByRole('button', { name: '1 new' }).click()
   await expect(page.getByRole('link', { name: 'Newcomer Exchange' })).toBeVisible()
+  // The next poll may be under way.
+  await page.unrouteAll({ behavior: 'wait' })
 })

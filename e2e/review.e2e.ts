@@ -53,7 +53,19 @@ test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', a
   await expect(banner.getByText('Monitored')).toBeVisible()
   await expect(banner.getByText(/by Ana Reyes/)).toBeVisible()
 
-  // One key gives a verdict too, and its toast takes it back.
+  // One key gives a verdict too, and its toast takes it back. Behind a dialog it does nothing.
+  const verdicts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') verdicts.push(request.url())
+  })
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('b')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(heading).toBeFocused()
+  expect(verdicts).toEqual([])
   await page.keyboard.press('b')
   await expect(banner.getByText('Blocked')).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Undo' }).first())

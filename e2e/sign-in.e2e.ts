@@ -1,16 +1,16 @@
-import { ana, expect, expectAccessible, signIn, test } from './kit.ts'
+import { ana, expect, expectAccessible, openAs, signIn, test } from './kit.ts'
 
 test('[UI-06] a protected page sends a visitor to sign in and lands where they wanted to be', async ({
   page,
 }) => {
-  await page.goto('/company')
-  await expect(page).toHaveURL(/\/auth\?redirect=%2Fcompany$/)
+  await page.goto('/due-diligence?tab=sent')
+  await expect(page).toHaveURL(/\/auth\?redirect=%2Fdue-diligence%3Ftab%3Dsent$/)
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel(/e-mail/i)).toBeVisible()
   await page.goBack()
   await signIn(page, ana)
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
-  await expect(page).toHaveURL(/\/company$/)
+  await expect(page.getByRole('tab', { name: 'Sent' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(/\/due-diligence\?tab=sent$/)
 
   const viewer = await page.evaluate(async () =>
     (await fetch('/api/auth/viewer', { headers: { 'x-user-agent': 'e2e' } })).json(),
@@ -28,8 +28,7 @@ test('[UI-06] a protected page sends a visitor to sign in and lands where they w
 })
 
 test('[UI-05] logging out removes the active company and ends the session', async ({ page }) => {
-  await page.goto('/dashboard/companies')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard/companies')
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
   await page.getByRole('button', { name: /Switch to Kestrel Bay Europe/ }).click()
   expect(await page.evaluate(() => localStorage.getItem('activeVasp'))).toMatch(/^did:/)
@@ -49,8 +48,7 @@ test('[UI-05] logging out removes the active company and ends the session', asyn
 test('[ID-08] a viewer sees why editing is not possible, and the server agrees', async ({
   page,
 }) => {
-  await page.goto('/company')
-  await signIn(page, 'linnea.berg@norrland.example')
+  await openAs(page, 'linnea.berg@norrland.example', '/company')
   const edit = page.getByRole('button', { name: /Edit Identity/ })
   await expect(edit).toBeVisible()
   await expect(edit).toHaveAccessibleDescription(/trustframework.updateVASP/)

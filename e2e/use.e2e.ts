@@ -17,16 +17,21 @@ for (const [who, path, rows] of lists)
   test(`[UI-01] [UI-02] the address ${path} shows the same rows in another browser`, async ({
     house,
   }) => {
-    const shown = async (page: Page) => {
+    const open = async (page: Page) => {
       await page.goto(path)
       await settled(page)
       await expect(page.getByRole('main')).toContainText(rows)
-      await page.waitForLoadState('networkidle')
+    }
+    const shown = async (page: Page) => {
       const links = page.getByRole('main').locator('table, ul, ol').getByRole('link')
       return [new URL(page.url()).search, await links.allTextContents()]
     }
     const [one, other] = [await house.page(who), await house.page(who, 'another browser')]
-    expect(await shown(other)).toEqual(await shown(one))
+    await open(one)
+    await one.waitForLoadState('networkidle')
+    await open(other)
+    const expected = await shown(one)
+    await expect.poll(() => shown(other)).toEqual(expected)
     await other.context().close()
     await one.close()
   })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ana, test as base, expect, expectAccessible, signIn } from './kit.ts'
+import { ana, test as base, expect, expectAccessible, openAs } from './kit.ts'
 import { type FakeVendor, fakeVendor } from './vendor.ts'
 
 /** What says who Ana is, whom she works for, and what she reads and writes. */
@@ -49,8 +49,7 @@ test.beforeEach(() => {
 })
 
 async function enter(page: Page): Promise<void> {
-  await page.goto('/dashboard/companies')
-  await signIn(page, ana)
+  await openAs(page, ana, '/dashboard/companies')
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
 }
 
@@ -256,7 +255,10 @@ test('[UI-16] half an hour without activity ends the session, after a warning th
   await expect(warning).toBeVisible()
   await expect(warning.getByRole('timer')).toHaveText(/^1:\d\d$/)
   await expectAccessible(page)
+  // Activity that makes no call is told to the server, and it is not the timer's.
+  const told = page.waitForRequest('**/api/auth/viewer')
   await warning.getByRole('button', { name: 'Stay signed in' }).click()
+  expect((await told).headers()).not.toHaveProperty('x-background')
   await expect(warning).toBeHidden()
 
   // Another tab's activity counts here.

@@ -49,7 +49,11 @@ test('[TF-05] [WH-18] [UI-02] an edit of the profile arrives at a webhook endpoi
 })
 
 test('[UI-19] [UI-18] switching the company switches what every page shows', async ({ page }) => {
-  await openAs(page, ana, '/company')
+  // What one may do is a matter of the company, too: Ana is an admin of the other one alone.
+  await openAs(page, ana, '/team')
+  const invite = page.getByRole('button', { name: 'Invite', exact: true })
+  await expect(invite).toHaveAccessibleDescription(/auth.addUserToVASP/)
+  await page.getByRole('link', { name: 'Profile' }).click()
   const name = page.locator('dd').filter({ hasText: 'Kestrel Bay' }).first()
   await expect(name).toContainText('Kestrel Bay Exchange')
   await page.getByRole('button', { name: /^Company:/ }).click()
@@ -57,6 +61,10 @@ test('[UI-19] [UI-18] switching the company switches what every page shows', asy
   await page.getByRole('button', { name: /^Kestrel Bay Europe/ }).click()
   await expect(name).toContainText('Kestrel Bay Europe')
   await expect(page).toHaveTitle(/Kestrel Bay Europe/)
+  await page.getByRole('link', { name: 'Team' }).click()
+  await expect(invite).toBeVisible()
+  await expect(invite).not.toHaveAccessibleDescription(/auth.addUserToVASP/)
+  await page.getByRole('link', { name: 'Profile' }).click()
 
   // Another tab follows.
   const other = await page.context().newPage()

@@ -148,5 +148,5 @@ test('[UI-22] what one person entered is not shown to the next', async ({ page }
   await signIn(page, 'jun.seah@kestrelbay.example')
   await expect(heading(page, 'Find your company')).toBeVisible()
   await expect(page.getByLabel('Your company')).toHaveValue('')
-  expect(await page.evaluate(() => localStorage.getItem('companyWizard'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('companyWizard'))).toBeNull()
 })
