@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ana, test as base, expect, expectAccessible, openAs } from './kit.ts'
+import { ana, test as base, expect, expectAccessible, signIn } from './kit.ts'
 import { type FakeVendor, fakeVendor } from './vendor.ts'
 
 /** What says who Ana is, whom she works for, and what she reads and writes. */
@@ -49,7 +49,8 @@ test.beforeEach(() => {
 })
 
 async function enter(page: Page): Promise<void> {
-  await openAs(page, ana, '/dashboard/companies')
+  await page.goto('/dashboard/companies')
+  await signIn(page, ana)
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
 }
 
