@@ -106,10 +106,11 @@ test('[UI-08] [UI-09] [UI-14] with consent pages are counted and watched, and no
   await work(page)
   await expect.poll(() => vendor.at('/v1/p').length).toBe(3)
   const pages = vendor.at('/v1/p').map(({ text }) => JSON.parse(text.split('\n')[2] ?? ''))
-  expect(pages.map(({ name, properties }) => [name, properties.path])).toEqual([
-    ['Directory', '/network/search'],
-    ['Company', '/network/vasps/$did'],
-    ['Profile', '/company'],
+  // Each page is told in a call of its own, and calls overtake each other.
+  expect(pages.map(({ name, properties }) => `${name} ${properties.path}`).sort()).toEqual([
+    'Company /network/vasps/$did',
+    'Directory /network/search',
+    'Profile /company',
   ])
   const kept = Object.keys(await page.evaluate(() => ({ ...localStorage })))
   expect(kept.filter((key) => !['activeVasp', 'cookieConsent'].includes(key))).toEqual([])
@@ -182,8 +183,12 @@ test('[UI-15] the chat starts 3000 ms after load with the viewer’s e-mail, for
     await held
     await route.continue()
   })
+  const asked = page.waitForRequest('**/assets/services-*.js')
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  // All else is on the page before the clock stands: what comes later would wait for its timers.
+  await asked
+  await expect(page.getByRole('button', { name: /Company: Kestrel Bay/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Kestrel Bay Exchange' })).toBeVisible()
   vendor.told.splice(0)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   const begun = page.waitForResponse(/sentry-.*\.js/)

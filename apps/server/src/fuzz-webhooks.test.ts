@@ -69,6 +69,7 @@ test('[WH-16] whatever is asked of the webhook service, it answers as its docume
     'utf8',
   )
   const targets = targetsOf(webhooksDocument())
+  const requests = scaled(20_000)
   const report = await fuzz({
     ...{
       app: fixture.webhooks.app,
@@ -76,7 +77,7 @@ test('[WH-16] whatever is asked of the webhook service, it answers as its docume
       targets,
       theirs: targetsOf(theirs),
       seed,
-      requests: scaled(20_000),
+      requests,
     },
     actor: organisation,
   })
@@ -87,7 +88,7 @@ test('[WH-16] whatever is asked of the webhook service, it answers as its docume
     ([what]) => !rules.some((rule) => rule.test(what)) && !differences.includes(`\`${what}\``),
   )
   expect(surprises).toEqual([])
-  // A fuzz that hardly gets past the front door finds nothing.
-  expect(never.length).toBeLessThan(targets.length / 10)
+  // A fuzz that hardly gets past the front door finds nothing. A small draw misses more by chance.
+  expect(never.length).toBeLessThan(targets.length / (requests < 4000 ? 4 : 10))
   expect(report.longestMs).toBeLessThan(unbearableMs)
 })
