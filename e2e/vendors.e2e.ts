@@ -61,7 +61,10 @@ const leaks = () =>
   vendor.told
     .filter(({ path }) => !path.startsWith('/chat'))
     .flatMap(({ path, text }) =>
-      canaries.filter((canary) => text.includes(canary)).map((canary) => `${path}: ${canary}`),
+      canaries
+        .map((canary) => text.indexOf(canary))
+        .filter((at) => at >= 0)
+        .map((at) => `${path}: …${text.slice(Math.max(0, at - 200), at + 80)}…`),
     )
 
 /** Opens screens that are full of names, and writes one. */
