@@ -142,6 +142,39 @@ test('[UI-08] [UI-09] [UI-14] with consent pages are counted and watched, and no
   await expect.poll(analytic).toEqual([])
 })
 
+test('[UI-09] a recorder that comes late finds no address that names a company', async ({
+  page,
+}) => {
+  const gates = ['datadogRecorder', 'company'].map((name) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    return { files: `**/assets/${name}-*.js`, promise, open: () => resolve() }
+  })
+  for (const { files, promise } of gates)
+    await page.route(files, async (route) => {
+      await promise
+      await route.continue()
+    })
+  const [recorder, screen] = gates
+  await enter(page)
+  const asked = page.waitForRequest('**/assets/datadogRecorder-*.js')
+  await accept(page)
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await rail.getByRole('link', { name: 'Directory' }).click()
+  await asked
+  await page.getByRole('link', { name: 'Kestrel Bay Exchange' }).click()
+  await expect(page).toHaveURL(/vasps\/did/)
+  const came = page.waitForResponse('**/assets/datadogRecorder-*.js')
+  recorder?.open()
+  await came
+  screen?.open()
+  await expect(page.getByRole('heading', { name: 'Kestrel Bay Exchange' })).toBeVisible()
+  // A page that is left sends what it has.
+  await page.goto('/privacy')
+  await expect.poll(() => vendor.at('/rum').length).toBeGreaterThan(0)
+  await page.waitForLoadState('networkidle')
+  expect(leaks()).toEqual([])
+})
+
 test('[UI-26] an error report carries the role of the active company, and no words of people', async ({
   page,
 }) => {

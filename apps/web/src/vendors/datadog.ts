@@ -8,6 +8,13 @@ const beforeSend: RumBeforeSend = (event) => {
   event.view.url = scrubUrl(event.view.url)
   event.view.referrer = scrubUrl(event.view.referrer ?? '')
   if (event.type === 'resource') event.resource.url = scrubUrl(event.resource.url)
+  if (event.type === 'view' && event.view.performance?.lcp?.resource_url)
+    event.view.performance.lcp.resource_url = scrubUrl(event.view.performance.lcp.resource_url)
+  if (event.type === 'long_task')
+    for (const script of event.long_task.scripts ?? []) {
+      script.source_url = scrubUrl(script.source_url ?? '')
+      script.invoker = scrubUrl(script.invoker ?? '')
+    }
   if (event.type === 'error') {
     event.error.message = scrubText(event.error.message)
     event.error.stack = scrubText(event.error.stack ?? '')
@@ -15,6 +22,9 @@ const beforeSend: RumBeforeSend = (event) => {
   }
   return true
 }
+
+/** A recording holds the address as it is: where that may name somebody, nothing is recorded. */
+const isNameless = (path: string): boolean => scrubUrl(path) === path
 
 /** Datadog RUM. It sets a cookie, so it is started after the viewer's consent alone. */
 export function start(monitoring: Monitoring): Monitor {
@@ -37,11 +47,14 @@ export function start(monitoring: Monitoring): Monitor {
   })
   return {
     page: ({ route }) => {
-      // A recording holds the address as it is: where that names somebody, nothing is recorded.
-      if (replay && !location.search && scrubUrl(location.pathname) === location.pathname)
+      if (replay && isNameless(location.pathname + location.search))
         datadogRum.startSessionReplayRecording()
       else datadogRum.stopSessionReplayRecording()
       datadogRum.startView({ name: route })
+    },
+    // A recorder that is still on its way would begin with the address that it finds.
+    leavingFor: (path) => {
+      if (!isNameless(path)) datadogRum.stopSessionReplayRecording()
     },
     setRole: (role) => datadogRum.setGlobalContextProperty('role', role),
     error: (error) => {

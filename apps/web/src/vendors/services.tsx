@@ -1,4 +1,5 @@
 import type { Vendors } from '@countersign/contracts/site'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, background } from '../api.ts'
 import { cameWithConsent, clearAnalyticsCookies, useConsent } from '../consent.ts'
@@ -74,6 +75,11 @@ function useMonitor(settings: Vendors['monitoring'], place: Place): Monitor | un
   }, [monitor, allowed])
   const { title, route } = place
   useEffect(() => quietly(() => monitor?.page({ title, route })), [monitor, title, route])
+  const { history } = useRouter()
+  useEffect(
+    () => history.subscribe(({ location }) => quietly(() => monitor?.leavingFor?.(location.href))),
+    [monitor, history],
+  )
   return monitor
 }
 

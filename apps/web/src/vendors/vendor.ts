@@ -9,6 +9,8 @@ export interface PageFacts {
 /** Watches how the page performs for real people. */
 export interface Monitor {
   page(facts: PageFacts): void
+  /** Told of an address before anybody is shown it. */
+  leavingFor?(path: string): void
   setRole(role: string): void
   error(error: unknown): void
   /** Stops and starts sending, as the viewer's choice on cookies changes. */
