@@ -41,6 +41,7 @@ import { createFlags } from './flags.ts'
 import { mailTransport } from './mail-transport.ts'
 import { messageSender } from './message-sender.ts'
 import { productDocument } from './openapi-documents.ts'
+import { takeViolations } from './page-policy.ts'
 import { registersOf } from './registers.ts'
 import type { Secrets } from './secrets.ts'
 import { siteHandlers } from './site.ts'
@@ -117,6 +118,7 @@ export function createProduct(deps: ProductDeps): Product {
   const app = httpServer({
     ...{ log, errors: productErrors, observe: deps.observe },
     proxies: config.TRUSTED_PROXIES,
+    https: deps.origins[0].startsWith('https:'),
   })
   const common = {
     prefix: '/api',
@@ -138,11 +140,13 @@ export function createProduct(deps: ProductDeps): Product {
   serve(app, { ...common, contract: billingContract, handlers: billing() })
   serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps, flags, mail) })
   app.get('/api/openapi.json', () => productDocument())
-  if (deps.web)
+  if (deps.web) {
+    takeViolations(app, log)
     serveWeb(app, [
       { connect: [new URL(deps.webhooks.publicUrl ?? deps.webhooks.url).origin] },
       ...vendorSources(config),
     ])
+  }
   const sender = messageSender(deps.webhooks)
   const relay = createRelay({
     database: relayDatabase,

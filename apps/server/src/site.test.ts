@@ -5,10 +5,10 @@ import { createLog } from '@countersign/kit/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { createFlags } from './flags.ts'
+import { contentSecurityPolicy } from './page-policy.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 import { publicVendors, vendorSources } from './vendors.ts'
-import { contentSecurityPolicy } from './web.ts'
 
 const none = { monitoring: null, errors: null, analytics: null, chat: null }
 const everything = {

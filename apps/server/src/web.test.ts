@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { productErrors } from '@countersign/kit/errors'
 import { httpServer } from '@countersign/kit/http'
-import { createLog } from '@countersign/kit/log'
+import { createLog, type Logger } from '@countersign/kit/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeViolations } from './page-policy.ts'
 import { serveWeb } from './web.ts'
 
+const warned: object[] = []
 const app = httpServer({ log: createLog('silent'), errors: productErrors })
 let dist = ''
 beforeAll(async () => {
@@ -18,10 +21,20 @@ beforeAll(async () => {
     ]),
   )
   await Promise.all(['assets', '.vite'].map((name) => mkdir(dist + name)))
-  await writeFile(`${dist}index.html`, '<!doctype html><script>start()</script>')
+  await writeFile(
+    `${dist}index.html`,
+    [
+      '<!doctype html><script>start()</script>',
+      '<script type="module" crossorigin src="/assets/a.js"></script>',
+    ].join(''),
+  )
   await writeFile(`${dist}index.html.br`, 'compressed')
   await writeFile(`${dist}.vite/manifest.json`, JSON.stringify(manifest))
   await writeFile(`${dist}assets/a.js`, 'export {}')
+  takeViolations(app, {
+    ...createLog('silent'),
+    warn: (told: object) => warned.push(told),
+  } as Logger)
   serveWeb(app, [], dist)
 })
 afterAll(async () => {
@@ -54,6 +67,50 @@ test.each([
     'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   })
+})
+
+test('[T10] a page runs files as they were built only, and makes no code of text', async () => {
+  const built = `sha384-${createHash('sha384').update('export {}').digest('base64')}`
+  const page = await get('/auth', { accept: 'text/html' })
+  expect(page.body).toContain(`src="/assets/a.js" integrity="${built}"`)
+  expect(page.headers.link).toContain(
+    `</assets/a.js>; rel=modulepreload; crossorigin; integrity="${built}"`,
+  )
+  expect(directives(page.headers['content-security-policy'])).toEqual(
+    expect.arrayContaining(["require-trusted-types-for 'script'", 'trusted-types countersign']),
+  )
+})
+
+test('[T10] browsers report what the policy stopped, and the log names no page', async () => {
+  const page = await get('/', { accept: 'text/html' })
+  const [, path = ''] = /^csp="(.+)"$/.exec(String(page.headers['reporting-endpoints'])) ?? []
+  expect(directives(page.headers['content-security-policy'])).toContain('report-to csp')
+  const violation = (effectiveDirective: unknown, blockedURL: unknown) => ({
+    type: 'csp-violation',
+    url: 'https://desk.example/network/vasps/did:ethr:0xa?email=ana@kestrel.example',
+    body: { effectiveDirective, blockedURL, sample: 'ana@kestrel.example' },
+  })
+  const report = (payload: object) =>
+    app.inject({
+      ...{ method: 'POST', url: path, payload: JSON.stringify(payload) },
+      headers: { 'content-type': 'application/reports+json' },
+    })
+  const answers = await Promise.all([
+    report([
+      violation('script-src-elem', 'inline'),
+      violation('connect-src', 'https://spy.example/ana?x'),
+      violation('<ana>', 7),
+      { type: 'deprecation', body: {} },
+      null,
+    ]),
+    report({ not: 'a list' }),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204])
+  expect(warned).toEqual([
+    { event: 'csp_violation', directive: 'script-src-elem', blocked: 'inline' },
+    { event: 'csp_violation', directive: 'connect-src', blocked: 'https://spy.example' },
+    { event: 'csp_violation', directive: 'unknown', blocked: 'unknown' },
+  ])
 })
 
 test.each([

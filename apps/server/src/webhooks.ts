@@ -92,6 +92,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     refine: refineWebhookFailure,
     observe: (facts) => ops.observe('webhooks', facts),
     proxies: config.TRUSTED_PROXIES,
+    https: config.WEBHOOKS_PUBLIC_URL?.startsWith('https:') ?? false,
   })
   allowBrowsers(app)
   serve(app, { contract, prefix: '/api/v1', ...service })

@@ -129,6 +129,7 @@ test.each([
   ['POST', '/api/things', 'GET, HEAD'],
   ['GET', '/api/things/1/', 'PUT'],
   ['OPTIONS', '/api/upload?x=1', 'POST'],
+  ['TRACE', '/api/things', 'GET, HEAD'],
 ] as const)('[ER-01] %s on %s is 405 and says what is allowed', async (method, url, allow) => {
   const answer = await app.inject({ method, url })
   expect(answer.statusCode).toBe(405)

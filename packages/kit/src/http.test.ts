@@ -164,3 +164,19 @@ test('[ER-01] a client call that cannot reach its server rejects with fetch’s 
   await expect(away.thing.get({ name: 'x' })).rejects.toThrow(TypeError)
   expect(await refusal(api.thing.get({ name: 'x'.repeat(600) }))).toMatchObject({ status: 404 })
 })
+
+test.each([
+  [true, 'max-age=63072000; includeSubDomains'],
+  [undefined, undefined],
+])(
+  '[T10] browsers that came by https (%s) are told to come by nothing else',
+  async (https, told) => {
+    const server = httpServer({
+      ...{ log: createLog('silent'), errors: productErrors },
+      ...(https && { https }),
+    })
+    const answer = await server.inject('/nowhere')
+    expect(answer.headers['strict-transport-security']).toBe(told)
+    await server.close()
+  },
+)
