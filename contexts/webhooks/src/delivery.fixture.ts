@@ -111,6 +111,8 @@ export async function deliveryRig() {
     logged,
     orgId,
     vault: keys,
+    egress,
+    log,
     openLine: () => openLine({ url, role: 'countersign_engine' }),
     start(settings: Partial<EngineSettings> = {}, clock?: () => number): Engine {
       const engine = startEngine({

@@ -62,6 +62,41 @@ test('[WH-18] a silent endpoint holds few places, and its application no more th
   expect(takeAll().filter((job) => job.endpointId === 'a')).toHaveLength(2)
 })
 
+test('[WH-18] silence halves what an endpoint may have at once, a refusal takes one, a success adds one', () => {
+  for (const [reception, expected] of [
+    ['silent', 4],
+    ['refused', 7],
+    ['taken', 8],
+  ] as const) {
+    const { queue, add, takeAll } = queueOf({})
+    for (let n = 0; n < 40; n++) add('one', n)
+    // Up to the most that any may have, one by one.
+    for (let n = 0; n < 6; n++) {
+      const job = queue.next()
+      if (job) queue.done(job, 'taken')
+    }
+    const job = queue.next()
+    if (job) queue.done(job, reception)
+    expect(takeAll()).toHaveLength(expected)
+  }
+})
+
+test('[WH-18] what waits because its application has enough goes on as soon as that has less', () => {
+  const { queue, add, takeAll } = queueOf({ perApp: 2 })
+  add('a', 0)
+  add('a', 1)
+  add('b', 0)
+  add('c', 0)
+  const first = takeAll()
+  expect(first.map(({ endpointId }) => endpointId)).toEqual(['a', 'b'])
+  for (const job of first) queue.done(job, 'taken')
+  expect(
+    takeAll()
+      .map(({ endpointId }) => endpointId)
+      .sort(),
+  ).toEqual(['a', 'c'])
+})
+
 test('[WH-18] a silent endpoint cannot fill the house', () => {
   const { queue, add, takeAll } = queueOf({ inFlight: 1000 })
   for (let endpoint = 0; endpoint < 50; endpoint++)

@@ -18,6 +18,7 @@ let rig: DeliveryRig
 let line: Line
 let appId: string
 let endpointId: string
+const dayMs = 86_400_000
 const start = Date.UTC(2026, 10, 21, 12)
 beforeAll(async () => {
   rig = await deliveryRig()
@@ -34,15 +35,15 @@ afterAll(async () => {
   await rig.stop()
 })
 
-/** Accepts a message at `start`, its delivery leased by `first` until ten seconds later. */
-async function leased(): Promise<Held> {
+/** Accepts a message, its delivery leased by `first` until ten seconds later. */
+async function leased(at = start): Promise<Held> {
   const { orgId } = rig
-  const msgId = id('msg', start)
+  const msgId = id('msg', at)
   const [application] = await rig.rows(
     sql<{ routes: number }>`select routes from webhooks.application where id = ${appId}`,
   )
   await storeBatch(line, {
-    ...{ now: start, owner: 'first', wake: false },
+    ...{ now: at, owner: 'first', wake: false },
     messages: [{ ...rig.message(appId), id: msgId }],
     deliveries: [{ orgId, appId, msgId, endpointId, claimIn: 10_000, leased: true }],
     routes: new Map([[appId, application?.routes ?? -1]]),
@@ -131,6 +132,18 @@ test('[WH-18] a retry is due when it was planned, and for anyone', async () => {
   expect(await claim('second', start + 5_500)).toMatchObject([{ attempts: 1, fence: 2 }])
 })
 
+test('[WH-18] what has been due for longest is taken first, of whatever day it is', async () => {
+  const today = await Promise.all([leased(), leased()])
+  const [tomorrow, dayAfter] = [await leased(start + dayMs), await leased(start + 2 * dayMs)]
+  const order = [dayAfter, today[1], tomorrow, today[0]]
+  for (const [place, held] of order.entries())
+    await releaseLeases(line, 'first', [{ ...held, due: start + place }])
+  for (const held of order) {
+    const lease = { owner: 'second', now: start + 9, until: start + 10_000, limit: 1 }
+    expect(await claimDue(line, lease)).toMatchObject([{ msg_id: held.msgId }])
+  }
+})
+
 test('[WH-18] a lease is prolonged and given back by its holder alone', async () => {
   const held = await leased()
   const key = `${held.msgId} ${held.endpointId}`
@@ -149,11 +162,14 @@ test('[WH-18] a lease is prolonged and given back by its holder alone', async ()
 test('[WH-18] messages, deliveries and attempts lie in the partition of their day', async () => {
   const held = await leased()
   await storeOutcomes(line, 'first', [success(held)], start)
-  for (const table of ['message', 'delivery', 'attempt']) {
+  for (const [table, column] of [
+    ['message', 'id'],
+    ['delivery', 'msg_id'],
+    ['attempt', 'msg_id'],
+  ] as const) {
     const rows = await rig.rows(
-      sql<{
-        name: string
-      }>`select distinct tableoid::regclass::text as name from ${sql.table(`webhooks.${table}`)}`,
+      sql<{ name: string }>`select tableoid::regclass::text as name
+        from ${sql.table(`webhooks.${table}`)} where ${sql.ref(column)} = ${held.msgId}`,
     )
     expect(rows).toEqual([{ name: `webhooks.${table}_20261121` }])
   }
