@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumPath, headlessShell } from './chromium.ts'
 
 /**
  * What the browser goes without: Playwright's own list, which ours replaces, and the address bar's pages,
@@ -29,7 +30,7 @@ export default defineConfig({
     // A trace of each step would take as long as the steps.
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: chromiumPath() ?? headlessShell,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { guardRun } from '@countersign/kit/testing-run'
+import { chromiumPath, headlessShell } from './chromium.ts'
 
 /**
  * All tests: those in the process by Vitest, then the journeys in a real browser by Playwright.
  * Ends with one line that counts both. Arguments go to Vitest, and then only it runs.
  */
 const filters = process.argv.slice(2)
-const chromium = '/usr/bin/chromium'
 mkdirSync('.cache', { recursive: true })
 guardRun()
 
@@ -16,12 +16,13 @@ const run = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'inherit' }).status === 0
 
 function installChromium(): void {
-  if (existsSync(chromium)) return
+  if (existsSync(headlessShell)) return
   console.log('Installing Chromium from Debian for the browser tests')
+  const packages = ['chromium-headless-shell', 'fonts-liberation']
   run('apt-get', 'update', '-q')
-  run('apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation')
-  if (existsSync(chromium)) return
-  console.error('No /usr/bin/chromium, and it could not be installed. Install it and run again.')
+  run('apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages)
+  if (chromiumPath()) return
+  console.error(`No ${headlessShell}, and it could not be installed. Install it and run again.`)
   process.exit(1)
 }
 
