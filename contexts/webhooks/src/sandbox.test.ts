@@ -80,11 +80,29 @@ describe('what a transformation may do', () => {
   })
 
   test('[WH-14] nothing stays from one call to the next, nor from tenant to tenant', async () => {
-    const code = `${'globalThis.count = (globalThis.count ?? 0) + 1;'}
-      Array.prototype.seen = (Array.prototype.seen ?? 0) + 1
-      ${handler('return { payload: [count, [].seen] }')}`
-    for (const tenant of ['a', 'a', 'b'])
-      expect(await sandbox.run(tenant, script(code))).toMatchObject({ payload: '[1,1]' })
+    // Of whatever a script can reach, changed by every call and counted by the next.
+    const code = `
+      const places = [globalThis]
+      for (const name of Object.getOwnPropertyNames(globalThis)) {
+        const value = globalThis[name]
+        if (typeof value === 'function') places.push(value, value.prototype ?? value)
+        if (typeof value === 'object') places.push(value)
+      }
+      const left = []
+      for (const place of places) {
+        if (Object.hasOwn(place, 'left') && place.left !== left) throw new Error('left by another')
+        place.left = left
+      }
+      JSON.stringify = () => '"changed"'
+      ${handler('return { payload: places.length }')}`
+    // One process, so that all of them meet.
+    const one = createSandbox({ processes: 1 })
+    for (const tenant of ['a', 'a', 'b', 'a']) {
+      const { ok, payload } = { payload: '', ...(await one.run(tenant, script(code))) }
+      expect([ok, Number(payload) > 100]).toEqual([true, true])
+    }
+    expect(one.stats()).toMatchObject({ run: 4, pids: [expect.any(Number)] })
+    one.stop()
   })
 
   test('[WH-14] a payload as large as may be goes through', async () => {
