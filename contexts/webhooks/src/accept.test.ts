@@ -99,3 +99,19 @@ test.each([null, 'an event id'])(
     expect(await stored()).toEqual([1, 1])
   },
 )
+
+test('[WH-20] a key whose time is over belongs to the next message alone: no old answer stays', async () => {
+  const { orgId } = rig
+  const key = id('key', clock())
+  await rig.rows(sql`insert into webhooks.idempotency
+      (org_id, key_hash, status, answer, expires_at)
+    values (${orgId}, ${key}, 201, 'sealed', ${new Date(clock())})`)
+  const { accept } = accepting(parts.line)
+  const sent = await accept(rig.message(appId, { key }))
+  const found = await rig.rows(sql`select app_id, msg_id, status, answer
+    from webhooks.idempotency where org_id = ${orgId} and key_hash = ${key}`)
+  expect(found).toEqual([{ app_id: appId, msg_id: sent.id, status: null, answer: null }])
+  await expect(accept(rig.message(appId, { key }))).rejects.toMatchObject({ code: 'conflict' })
+  await vi.waitFor(() => expect(rig.target.ids()).toEqual([sent.id]))
+  await parts.settled()
+})

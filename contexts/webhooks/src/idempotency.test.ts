@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerMs, placeOf, reachesOutside } from './idempotency.rules.ts'
 import { boundWaiting, claimKey, sweepKeys } from './idempotency.store.ts'
 import type { WebhooksTables } from './index.ts'
-import { tokenOf, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
+import { tokenOf, until, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
 
 let one: WebhooksFixture
 let two: WebhooksFixture
@@ -390,35 +390,62 @@ describe('a call that reaches outside', () => {
     })
   }
 
-  test('[WH-20] is made once, too; a refusal and the end of its lease free the key', async () => {
-    const key = newKey()
-    let made = 0
+  /** Work that goes on until it is told to end. */
+  const held = () => {
+    const { promise: gate, resolve: end } = Promise.withResolvers<void>()
+    const times = { made: 0 }
     const work = async () => {
-      made++
-      await new Promise((resolve) => {
-        setTimeout(resolve, 150)
-      })
-      return { status: 201, text: `{"n":${made}}` }
+      const text = `{"n":${++times.made}}`
+      await gate
+      return { status: 201, text }
     }
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => call(n % 2 ? one : two, key, work)),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(made).toBe(1)
+    return { work, end, times }
+  }
 
-    const other = newKey()
-    const refused = () => call(one, other, () => Promise.reject(fail('conflict', 'No')))
+  test('[WH-20] is made once, too, however many wait for it here and elsewhere', async () => {
+    const key = newKey()
+    const { work, end, times } = held()
+    const database = connect<WebhooksTables>({ url: one.url, role: 'countersign_app' })
+    let looks = 0
+    const withTenant: typeof database.withTenant = async (tenant, made) => {
+      const result = await database.withTenant(tenant, made)
+      looks++
+      return result
+    }
+    const other = await webhooksFixture(
+      { clock: one.clock, database: { ...database, withTenant } },
+      one.url,
+    )
+    const first = call(one, key, work)
+    await until('it is under way', () => times.made === 1)
+    const rest = Array.from({ length: 99 }, (_, n) => call(n % 2 ? one : other, key, work))
+    await until('the other server has found it so, again and again', () => looks >= 2)
+    end()
+    const answers = await Promise.all([first, ...rest])
+    expect(answers).toEqual(answers.map(() => ({ status: 201, text: '{"n":1}' })))
+    expect(times.made).toBe(1)
+    await other.close()
+    await database.close()
+  })
+
+  test('[WH-20] a refusal frees the key; the end of its lease gives it to the next, whose answer counts', async () => {
+    const key = newKey()
+    const refused = () => call(one, key, () => Promise.reject(fail('conflict', 'No')))
     await expect(refused()).rejects.toThrow('No')
-    await new Promise<void>((started) => {
-      const hanging = () => {
-        started()
-        return new Promise<never>(() => undefined)
-      }
-      void call(one, other, hanging)
-    })
+    await expect(refused()).rejects.toThrow('No')
+    const [late, next] = [held(), held()]
+    const first = call(one, key, late.work)
+    await until('it is under way', () => late.times.made === 1)
     one.clock.advance(30_000)
-    await call(two, other, work)
-    expect(made).toBe(2)
+    const second = call(two, key, async () => ({ ...(await next.work()), text: 'second' }))
+    await until('it was taken over', () => next.times.made === 1)
+    // It has lost its lease, so it may tell its own caller alone.
+    late.end()
+    expect(await first).toMatchObject({ text: '{"n":1}' })
+    next.end()
+    expect(await second).toMatchObject({ text: 'second' })
+    for (const server of [one, two])
+      expect(await call(server, key, () => expect.unreachable())).toMatchObject({ text: 'second' })
   })
 })
 

@@ -97,10 +97,10 @@ describe('what a transformation may do', () => {
       ${handler('return { payload: places.length }')}`
     // One process, so that all of them meet.
     const one = createSandbox({ processes: 1 })
-    for (const tenant of ['a', 'a', 'b', 'a']) {
-      const { ok, payload } = { payload: '', ...(await one.run(tenant, script(code))) }
-      expect([ok, Number(payload) > 100]).toEqual([true, true])
-    }
+    for (const tenant of ['a', 'a', 'b', 'a'])
+      expect(await one.run(tenant, script(code))).toMatchObject({
+        payload: expect.stringMatching(/^\d{3,}$/),
+      })
     expect(one.stats()).toMatchObject({ run: 4, pids: [expect.any(Number)] })
     one.stop()
   })
