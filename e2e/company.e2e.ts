@@ -127,6 +127,21 @@ test('[TF-05] two people: a new legal name ends the verification, the network gi
   for (const check of await network.getByRole('dialog').getByRole('checkbox').all())
     await check.check()
   await network.getByRole('dialog').getByLabel('Note').fill('The register agrees.')
+
+  // The company changes beneath the decision.
+  await page.getByRole('button', { name: 'Edit Identity' }).click()
+  await page.getByLabel('Description').fill('Now in another business.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Identity saved')).toBeVisible()
+  await network.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(network.getByRole('dialog').getByRole('alert')).toContainText(
+    'The company has changed since you opened it',
+  )
+  await network.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await network.getByRole('button', { name: 'Approve' }).click()
+  for (const check of await network.getByRole('dialog').getByRole('checkbox').all())
+    await check.check()
+  await network.getByRole('dialog').getByLabel('Note').fill('The register agrees.')
   await network.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(network.getByRole('list', { name: 'History' })).toContainText('The register agrees.')
   await desk.close()

@@ -73,7 +73,7 @@ function Detail({ did }: { did: string }) {
       {data ? (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">
-            <VerificationPanel did={did} side="network" />
+            <VerificationPanel did={did} version={data.vasp.version} side="network" />
             <EvidencePanel did={did} company={data.vasp.name} />
             <AdminGroup did={did} />
           </div>

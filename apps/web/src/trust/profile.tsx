@@ -84,7 +84,7 @@ function Profile({ did }: { did: string }) {
             <ProfileHistoryPanel did={did} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
-            <VerificationPanel did={did} side="company" reason={reason} />
+            <VerificationPanel did={did} version={data.version} side="company" reason={reason} />
             <CompliancePanel did={did} />
             <Registries vasp={data} />
           </div>

@@ -20,6 +20,8 @@ export interface VerificationMoveProps {
   did: string
   side: 'company' | 'network'
   action: VerificationAction
+  /** The version of the company on the screen. */
+  version: number
   onClose: () => void
 }
 
@@ -27,7 +29,10 @@ const checkOptions = Object.entries(verificationChecks).map(([value, label]) => 
 const isCheck = (name: string): name is VerificationCheck => name in verificationChecks
 
 /** Asks for what a move needs: a note, the documents that it rests on, and for an approval the checks. */
-export function VerificationMove({ did, side, action, onClose }: VerificationMoveProps) {
+export function VerificationMove(props: VerificationMoveProps) {
+  const { did, side, action, onClose } = props
+  // What was on the screen when the decision began: a change beneath the dialog must not pass.
+  const [version] = useState(props.version)
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState<string[]>()
   const [checks, setChecks] = useState<string[]>([])
@@ -43,15 +48,19 @@ export function VerificationMove({ did, side, action, onClose }: VerificationMov
       return false
     }
     setWrong(undefined)
-    const body = { action, note, evidence, checks: checks.filter(isCheck) }
-    const data = await api.verification.move({ did, body })
-    client.setQueryData(verificationQuery(did).queryKey, data)
-    for (const key of [
-      ...['actionItems.list', 'vasp.get', 'verification.queue', 'administration.get'],
-      ...['evidence.list', 'evidence.queue'],
-    ])
-      void client.invalidateQueries({ queryKey: [key] })
-    toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
+    const body = { action, note, evidence, checks: checks.filter(isCheck), version }
+    try {
+      const data = await api.verification.move({ did, body })
+      client.setQueryData(verificationQuery(did).queryKey, data)
+      toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
+    } finally {
+      // Also after a refusal: then it is the page that is out of date.
+      for (const key of [
+        ...['actionItems.list', 'vasp.get', 'verification.queue', 'administration.get'],
+        ...['evidence.list', 'evidence.queue', 'verification.get'],
+      ])
+        void client.invalidateQueries({ queryKey: [key] })
+    }
     return true
   }
   const unchecked = action === 'approve' && checks.length < checkOptions.length

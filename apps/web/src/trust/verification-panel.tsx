@@ -20,6 +20,8 @@ import { VerificationBadge, verificationQuery, verificationWord } from './verifi
 /** Props of {@link VerificationPanel}. */
 interface VerificationPanelProps {
   did: string
+  /** The version of the company on the screen: what changes beneath a decision stops it. */
+  version: number
   /** Whose moves are offered: the company's own, or the network's. */
   side: 'company' | 'network'
   /** Why moves cannot be made at all. */
@@ -27,7 +29,7 @@ interface VerificationPanelProps {
 }
 
 /** Where the verification stands, how it came there, and the moves that are possible now. */
-export function VerificationPanel({ did, side, reason }: VerificationPanelProps) {
+export function VerificationPanel({ did, version, side, reason }: VerificationPanelProps) {
   const { data, error, refetch } = useQuery(verificationQuery(did))
   const [action, setAction] = useState<VerificationAction>()
   const permission = side === 'network' ? 'trustframework.tfUpdate' : 'trustframework.updateVASP'
@@ -76,6 +78,7 @@ export function VerificationPanel({ did, side, reason }: VerificationPanelProps)
             did={did}
             side={side}
             action={action}
+            version={version}
             onClose={() => setAction(undefined)}
           />
         )}
