@@ -1,6 +1,7 @@
 import { changedFacts, JurisdictionFacts, type JurisdictionIn } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
+import { latestDay } from './day.rules.ts'
 import { tierOrder } from './jurisdiction.rules.ts'
 import {
   addRule,
@@ -65,9 +66,8 @@ const noSuchJurisdiction = () => fail('not_found', 'No such jurisdiction')
 async function check(tx: TrustTx, id: string, rule: JurisdictionFacts, at: Date): Promise<void> {
   const wrong = tierOrder(rule.tiers)
   if (wrong) throw invalid(['body', 'tiers'], wrong)
-  // A day that has begun somewhere on earth is not the future.
-  const today = new Date(at.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
-  if (rule.verifiedAt > today) throw invalid(['body', 'verifiedAt'], 'This day is yet to come')
+  if (rule.verifiedAt > latestDay(at))
+    throw invalid(['body', 'verifiedAt'], 'This day is yet to come')
   if (new Set(rule.countries).size < rule.countries.length)
     throw invalid(['body', 'countries'], 'A country stands there twice')
   for (const other of await findRules(tx)) {

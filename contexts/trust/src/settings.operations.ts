@@ -6,6 +6,7 @@ import { compliancePhases, isoCountries, networkIssuer } from '@countersign/cont
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
+import { dayOf, latestDay } from './day.rules.ts'
 import { updated } from './profile-event.ts'
 import { findCompliance, findSettings, saveCompliance, saveSettings } from './settings.store.ts'
 import { actsForNetwork } from './standing.rules.ts'
@@ -13,8 +14,6 @@ import type { TrustTx } from './tables.ts'
 import { addClaims } from './vasp.store.ts'
 
 const noSuchCompany = () => fail('not_found', 'No such company')
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** The settings of a company. @throws 404 */
 export async function getSettings(tx: TrustTx, did: string): Promise<VaspSettings> {
@@ -91,11 +90,14 @@ export async function updateCompliance(
 ) {
   const before = await findCompliance(tx, did, true)
   if (!before) throw noSuchCompany()
-  const { plannedDate, perJurisdiction = [] } = given.compliancePhaseData
+  const { since, plannedDate, perJurisdiction = [] } = given.compliancePhaseData
   const where = ['body', 'compliancePhaseData']
   // A day that has come since it was stated may stay.
   if (plannedDate && plannedDate < dayOf(at) && plannedDate !== before.data.plannedDate)
     throw invalid([...where, 'plannedDate'], 'Choose a day that is yet to come')
+  for (const begun of [since, ...perJurisdiction.map((one) => one.since)])
+    if (begun && begun > latestDay(at))
+      throw invalid([...where, 'since'], 'This day is yet to come')
   if (perJurisdiction.some(({ country }) => !isoCountries.includes(country)))
     throw invalid([...where, 'perJurisdiction'], 'One of these is not the code of a country')
   const { compliancePhase: phase, compliancePhaseData: data } = given

@@ -114,3 +114,24 @@ test('[TF-05] the compliance phase and its data: stated, claimed, told and audit
   expect(await refusal(officer().settings.updateCompliance(nobody))).toMatchObject({ status: 404 })
   expect(await refusal(officer().settings.compliance(nobody))).toMatchObject({ status: 404 })
 })
+
+test('[TF-05] what is stated of a phase is possible: its days and its countries', async () => {
+  const { officer } = people(fixture)
+  const state = (compliancePhaseData: object) =>
+    officer().settings.updateCompliance({
+      did: aster,
+      body: { compliancePhase: 'PREPARING', compliancePhaseData },
+    })
+  const day = (days: number) =>
+    new Date(fixture.clock() + days * 86_400_000).toISOString().slice(0, 10)
+  const inside = (more: object) => ({ perJurisdiction: [{ phase: 'ACTIVE', ...more }] })
+  for (const wrong of [
+    { plannedDate: day(-1) },
+    { since: day(2) },
+    inside({ country: 'SE', since: day(2) }),
+    inside({ country: 'XX' }),
+  ])
+    expect(await refusal(state(wrong)), JSON.stringify(wrong)).toMatchObject({ status: 422 })
+  const right = { plannedDate: day(0), since: day(0), ...inside({ country: 'SE', since: day(-9) }) }
+  expect(await state(right)).toMatchObject({ compliancePhaseData: right })
+})
