@@ -28,6 +28,10 @@ const parts: Readonly<Record<string, Part>> = {
       'the tests of which `npm test` runs a fifth: fuzzing, isolation, crashes, hostile scripts',
     commands: () => [['vitest', 'run', ...scaledTests()]],
   },
+  mutants: {
+    about: 'faults planted one by one, each to be found by the tests that are nearest',
+    commands: () => [['node', 'mutants/main.ts']],
+  },
   screens: {
     about: 'every screen in every state, judged by axe: `npm test` shows most of them in full only',
     commands: () => [

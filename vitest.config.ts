@@ -9,6 +9,7 @@ export default defineConfig({
       'contexts/**/*.test.ts',
       'apps/{server,web}/**/*.test.ts',
       'clients/**/*.test.ts',
+      'mutants/*.test.ts',
     ],
     // Most tests wait for a database or a clock, so two share the machine well.
     maxWorkers: 2,

@@ -9,9 +9,8 @@ import { guardRun } from '@countersign/kit/testing-run'
 import type { TestProject } from 'vitest/node'
 import { allMigrations } from './apps/server/src/migrations.ts'
 
-/** One PostgreSQL for the whole test run, with a migrated template that each test file clones. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  guardRun()
+/** A PostgreSQL with a migrated template that each test file clones. */
+export async function testPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-test-'))
   const postgres = await startPostgres({
     dataDir,
@@ -22,9 +21,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     postgres.url(templateDatabase),
     allMigrations.filter((source) => existsSync(source.dir)),
   )
-  project.provide('postgres', postgres.url())
-  return async () => {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    url: postgres.url(),
+    stop: async () => {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+/** One for the whole test run, or the one of a run around it, whose address is in `TEST_POSTGRES`. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  guardRun()
+  const { TEST_POSTGRES: given } = process.env
+  const { url, stop } = given ? { url: given, stop: undefined } : await testPostgres()
+  project.provide('postgres', url)
+  return stop
 }

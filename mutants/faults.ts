@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Fault, faultsOf, policyFaults } from './operators.ts'
+
+/** A fault and the file that it is planted in. */
+export type Planted = Fault & { readonly file: string; readonly line: number }
+
+/** The parts of the delivery engine that are neither rules nor stores. */
+const engine =
+  /^contexts\/webhooks\/src\/(accept|dispatch\.worker|sweep\.worker|recover\.worker|replay\.worker|broadcast\.worker|retention\.worker|background-task\.worker|fairness|delivery-[\w-]+|endpoint-health|record|sandbox[\w-]*|signature|idempotency)\.ts$/
+
+const isJudged = (file: string) =>
+  /\.(rules|store)\.ts$/.test(file) ||
+  /\/(gate|machine)\.ts$/.test(file) ||
+  file === 'packages/contracts/src/access.ts' ||
+  engine.test(file)
+
+/** Every fault that can be planted in rules, gates, stores, policies and the delivery engine. */
+export function allFaults(files: readonly string[], root: string): Planted[] {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const at = (file: string, source: string, faults: readonly Fault[]) =>
+    faults.map((fault) => ({
+      ...{ ...fault, file },
+      line: source.slice(0, fault.start).split('\n').length,
+    }))
+  const migrations = files.filter((file) => /\/migrations\/[\w-]+\.sql$/.test(file)).sort()
+  const last = new Map<string, string>()
+  for (const file of migrations)
+    for (const [, name, table] of read(file).matchAll(
+      /(?:create|drop|alter) policy (?:if exists )?(\w+) on ([\w.]+)/gi,
+    ))
+      last.set(`${name} on ${table}`, file)
+  return [
+    ...files.filter(isJudged).flatMap((file) => {
+      const source = read(file)
+      return at(file, source, faultsOf(file, source))
+    }),
+    ...migrations.flatMap((file) => {
+      const source = read(file)
+      return at(
+        file,
+        source,
+        policyFaults(source, (policy) => last.get(policy) === file),
+      )
+    }),
+  ]
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A copy of the tree in which faults are planted, one at a time. */
+export type Place = {
+  write(file: string, text: string): Promise<void>
+  /** Runs these tests until one fails. @returns whether all passed in time */
+  passes(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>
+}
+
+/** How long the tests of one fault may take; one that makes them hang is found, too. */
+const limitMs = 120_000
+
+/** @param files the tracked files of the tree at `root` */
+export async function copyOf(root: string, files: readonly string[]): Promise<Place> {
+  const dir = await mkdtemp(join(tmpdir(), 'countersign-mutants-'))
+  for (const file of files) {
+    await mkdir(join(dir, dirname(file)), { recursive: true })
+    await cp(join(root, file), join(dir, file))
+  }
+  const folders = new Set(files.filter((file) => file.endsWith('package.json')).map(dirname))
+  for (const folder of folders)
+    await linkModules(join(root, folder, 'node_modules'), join(dir, folder, 'node_modules'))
+  return {
+    write: (file, text) => writeFile(join(dir, file), text),
+    passes: (tests, env) => run(dir, tests, env),
+  }
+}
+
+/** All packages as they are installed, but our own as they are in the copy. */
+async function linkModules(from: string, to: string): Promise<void> {
+  const names = await readdir(from).catch(() => [])
+  if (names.length > 0) await mkdir(to)
+  for (const name of names)
+    if (name === '@countersign') await cp(join(from, name), join(to, name), copyLinks)
+    else await symlink(join(from, name), join(to, name))
+}
+
+const copyLinks = { recursive: true, verbatimSymlinks: true }
+
+function run(
+  cwd: string,
+  tests: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot', ...tests]
+  const child = spawn(join(cwd, 'node_modules/.bin/vitest'), args, {
+    ...{ cwd, detached: true, stdio: 'ignore' },
+    env: { ...process.env, ...env },
+  })
+  return new Promise((resolve) => {
+    const stop = () => {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    }
+    const timer = setTimeout(stop, limitMs)
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      resolve(code === 0)
+    })
+  })
+}
