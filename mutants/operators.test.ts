@@ -28,9 +28,9 @@ test('[OPS] types and texts are left alone, SQL is not', () => {
   expect(variants("type A = 1 | 2; const b = 'c' + d")).toEqual([])
   expect(variants('const q = `Dear A and B > c`')).toEqual([])
   expect(variants('const q = sql`select a from t where b > c order by d for update`')).toEqual([
-    'const q = sql`select a from t where b >= c order by d for update`',
     'const q = sql`select a from t where b > c  for update`',
     'const q = sql`select a from t where b > c order by d `',
+    'const q = sql`select a from t where b >= c order by d for update`',
   ])
 })
 
