@@ -159,31 +159,26 @@ describe('hostile scripts', () => {
     one.stop()
   })
 
-  test('[WH-14] a quick tenant hardly notices those that are killed', async () => {
+  test('[WH-14] a quick tenant is served all the time, whatever is killed meanwhile', async () => {
     const crowd = createSandbox()
-    const good = () => crowd.run('good', script(handler('return webhook')))
-    expect(await good()).toMatchObject({ ok: true })
-    const bad = hostileScripts.filter(({ fate }) => fate === 'dies').slice(0, 3)
-    const attack = Promise.all(
-      bad.map(async (one, i) => {
-        await crowd.run(`bad${i}`, script(codeOf(one)))
-        return crowd.run(`bad${i}`, script(codeOf(one)))
-      }),
-    )
+    const good = (tenant = 'good') => crowd.run(tenant, script(handler('return webhook')))
+    await until('both processes work', async () => {
+      const runs = [good(), good('other')]
+      const { running } = crowd.stats()
+      await Promise.all(runs)
+      return running === 2
+    })
+    const bad = hostileScripts.filter(({ fate }) => fate === 'dies').slice(0, 2)
+    const attack = bad.map((one, i) => crowd.run(`bad${i}`, script(codeOf(one))))
     let over = false
-    void attack.then(() => {
+    void Promise.all(attack).then(() => {
       over = true
     })
-    const waits: number[] = []
-    while (!over) {
-      const from = performance.now()
-      expect(await good()).toMatchObject({ ok: true })
-      waits.push(performance.now() - from)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    for (const result of await attack) expect(result).toMatchObject({ ok: false })
-    waits.sort((a, b) => a - b)
-    expect(waits[waits.length >> 1]).toBeLessThan(5_000)
+    let served = 0
+    for (; !over; served++) expect(await good()).toMatchObject({ ok: true })
+    for (const result of await Promise.all(attack)) expect(result).toMatchObject({ ok: false })
+    // Waiting for each of them, it would have had about one turn between two.
+    expect(served).toBeGreaterThan(10)
     crowd.stop()
   })
 
