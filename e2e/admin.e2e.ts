@@ -131,3 +131,53 @@ test('[ID-08] the network’s desk is closed to others', async ({ page }) => {
   await expect(page.getByText('This is for the network’s operator')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Admin')).toHaveCount(0)
 })
+
+test('[TF-05] the network disables a company and says why, and merges a second record into the first', async ({
+  page,
+  browser,
+}) => {
+  await openAs(page, noor, '/admin/companies?q=lagos')
+  await page.getByRole('link', { name: 'LagosLoop' }).click()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/Reason/)
+    .fill('Its licence has lapsed.')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('LagosLoop is disabled')).toBeVisible()
+  const [did = ''] = /did[^/?]+/.exec(page.url()) ?? []
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await openAs(colleague, 'marcus.lim@kestrelbay.example', `/network/vasps/${did}`)
+  await expect(colleague.getByRole('main')).toContainText('Its licence has lapsed.')
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
+  await expect(page.getByText('LagosLoop is enabled')).toBeVisible()
+
+  // It turns out to be a second record of another company.
+  await page.evaluate(async (where) => {
+    const headers = { 'content-type': 'application/json', 'x-user-agent': 'e2e' }
+    const fields = { name: 'Noeul Digital Ltd' }
+    const body = JSON.stringify({ did: decodeURIComponent(where), fields })
+    await fetch('/api/tf/vasps/update', { method: 'POST', headers, body })
+  }, did)
+  await page.goto('/admin')
+  const group = page.getByRole('list', { name: 'Duplicates' }).getByRole('listitem').first()
+  await expect(group).toContainText('The same name')
+  await expect(page.getByRole('list', { name: 'Register entries' })).toContainText('GLEIF')
+  await expectAccessible(page)
+  await group.getByRole('link', { name: 'Noeul Digital Ltd' }).click()
+  await page.getByRole('button', { name: 'Delete or merge' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: /Merge into/ }).click()
+  await page.getByPlaceholder('Search companies').fill('Noeul')
+  await page.getByRole('option', { name: /^Noeul Digital did/ }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByText('Noeul Digital Ltd is merged')).toBeVisible()
+  await expect(page.getByText('Merged', { exact: true })).toBeVisible()
+  await colleague.reload()
+  await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Noeul Digital')
+  await other.close()
+})

@@ -3,6 +3,7 @@ import type { Input } from '@countersign/contracts'
 import {
   type AdministeredVasp,
   type administration as contract,
+  deregistered,
   type NetworkUpdate,
   networkIssuer,
 } from '@countersign/contracts/trust'
@@ -21,7 +22,6 @@ import {
 } from './administration.store.ts'
 import { materialChanges } from './identity.rules.ts'
 import { updated } from './profile-event.ts'
-import { deregistered } from './standing.rules.ts'
 import { setReason } from './standing.store.ts'
 import type { TrustTx } from './tables.ts'
 import { getVasp } from './vasp.operations.ts'

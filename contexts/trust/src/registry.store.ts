@@ -1,6 +1,5 @@
-import type { Registry, RegistryFields } from '@countersign/contracts/trust'
+import { deregistered, type Registry, type RegistryFields } from '@countersign/contracts/trust'
 import { fieldsOf } from './registry.rules.ts'
-import { deregistered } from './standing.rules.ts'
 import { setReason } from './standing.store.ts'
 import type { TrustTx } from './tables.ts'
 

@@ -1,6 +1,5 @@
-import { Profile } from '@countersign/contracts/trust'
+import { deregistered, Profile } from '@countersign/contracts/trust'
 import { stateLei } from './register-entry.ts'
-import { deregistered } from './standing.rules.ts'
 import type { TrustDatabase } from './tables.ts'
 import { saveProfile } from './vasp.store.ts'
 

@@ -1,6 +1,7 @@
 import { internalAdmin, type RoleGrant } from '@countersign/contracts'
 import {
   type Alert,
+  deregistered,
   RegisterEntry,
   type Registry,
   registerProofs,
@@ -41,9 +42,6 @@ export function registersOf(stored: unknown): RegisterEntry[] {
 export const isAttested = (entries: readonly RegisterEntry[], issuer: string): boolean =>
   !registries.some((registry: Registry) => registry === issuer) ||
   entries.some(({ registry, status }) => registry === issuer && status === 'confirmed')
-
-/** What a regulator says of a company that it no longer regulates. */
-export const deregistered: readonly string[] = ['No longer regulated', 'No longer exempt']
 
 const Reason = z.optional(z.object({ reason: z.nullable(z.string()), since: z.string() }))
 const Reasons = z.object({ SUSPENDED: Reason, DISABLED: Reason, DEREGISTERED: Reason })

@@ -6,11 +6,12 @@ import { useViewer } from '../session.ts'
 import { NotForYou } from '../shell/not-for-you.tsx'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { linkClass } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonPanels } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { AdminGroup } from './admin-group.tsx'
 import { AdminListing } from './admin-listing.tsx'
@@ -92,30 +93,46 @@ function Detail({ did }: { did: string }) {
 
 function Enable({ did, name, enabled }: { did: string; name: string; enabled: boolean }) {
   const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
   const client = useQueryClient()
   const set = async () => {
     const entity_enablement = enabled ? 'disable' : 'enable'
-    await api.group.enable({ did, query: { entity_enablement } })
+    const why = enabled && reason.trim()
+    await api.group.enable({ did, query: { entity_enablement, ...(why && { reason: why }) } })
     await client.invalidateQueries({ queryKey: ['administration.get', did] })
     toasts.success(`${name} is ${entity_enablement}d`)
   }
+  const verb = enabled ? 'Disable' : 'Enable'
   return (
     <>
       <Button variant={enabled ? 'secondary' : 'primary'} onClick={() => setAsking(true)}>
-        {enabled ? 'Disable' : 'Enable'}
+        {verb}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`${enabled ? 'Disable' : 'Enable'} ${name}?`}
-        confirmLabel={enabled ? 'Disable' : 'Enable'}
-        harmless={!enabled}
-        onConfirm={set}
-      >
-        {enabled
-          ? 'Nobody can work for it until it is enabled again. Its admins are told by mail.'
-          : 'Its people can work for it again. Its admins are told by mail.'}
-      </ConfirmDialog>
+      {asking && (
+        <FormDialog
+          onOpenChange={setAsking}
+          title={`${verb} ${name}?`}
+          submit={verb}
+          danger={enabled}
+          onSubmit={set}
+        >
+          <p className="text-sm">
+            {enabled
+              ? 'Nobody can work for it until it is enabled again. Its admins are told by mail, and companies that trust it are asked to look again.'
+              : 'Its people can work for it again. Its admins are told by mail.'}
+          </p>
+          {enabled && (
+            <TextField
+              label="Reason"
+              optional
+              hint="Its people and its counterparties read it."
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </FormDialog>
+      )}
     </>
   )
 }

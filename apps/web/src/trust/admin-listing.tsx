@@ -8,6 +8,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toasts } from '../ui/toasts.ts'
+import { AdminRemoval } from './admin-removal.tsx'
 
 const words: Readonly<Record<Listing, readonly [BadgeTone, string]>> = {
   pending: ['warning', 'Waits for review'],
@@ -107,6 +108,11 @@ export function AdminListing({ company }: { company: AdministeredVasp }) {
             </span>
           </div>
         ))}
+        {listing !== 'merged' && listing !== 'deleted' && (
+          <div className="flex border-t border-line pt-3">
+            <AdminRemoval did={vasp.did} name={vasp.name} />
+          </div>
+        )}
       </div>
     </Panel>
   )

@@ -15,7 +15,9 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { Time } from '../ui/time.tsx'
 import { countryName } from './countries.ts'
+import { DuplicateList } from './duplicate-list.tsx'
 import { EvidenceQueue } from './evidence-queue.tsx'
+import { RegisterQueue } from './register-queue.tsx'
 import { VerificationBadge } from './verification-status.tsx'
 
 type Waiting = { vasp: ListedVasp; since: string }
@@ -103,6 +105,15 @@ function Queue() {
       </Section>
       <Section title="Claims" description="Who wants to become the first admin of a company.">
         <ClaimQueue />
+      </Section>
+      <Section
+        title="Registers"
+        description="Entries that companies call their own. A confirmed one attests what it says."
+      >
+        <RegisterQueue />
+      </Section>
+      <Section title="Duplicates" description="Companies that may be one.">
+        <DuplicateList />
       </Section>
     </>
   )

@@ -1,5 +1,6 @@
 import {
   type AdministeredVasp,
+  deregistered,
   type NetworkUpdate,
   regulatoryStatuses,
 } from '@countersign/contracts/trust'
@@ -60,12 +61,18 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
   const { did } = company.vasp
   const before = draftOf(company)
   const [draft, setDraft] = useState(before)
+  const [reason, setReason] = useState('')
   const client = useQueryClient()
   const names = Object.keys(labels) as (keyof Draft)[]
   const changed = names.filter((name) => draft[name] !== before[name])
+  const loses =
+    changed.includes('regulatoryStatus') && deregistered.includes(draft.regulatoryStatus)
   const save = useMutation({
     mutationFn: () =>
-      api.administration.update({ did, body: { fields: updateOf(draft, changed) } }),
+      api.administration.update({
+        did,
+        body: { fields: updateOf(draft, changed), ...(loses && reason && { reason }) },
+      }),
     onSuccess: async () => {
       toasts.success('Saved')
       const fresh = await client.fetchQuery({
@@ -74,6 +81,7 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
         staleTime: 0,
       })
       setDraft(draftOf(fresh))
+      setReason('')
       for (const key of ['verification.get', 'vasp.get', 'vasp.profile'])
         void client.invalidateQueries({ queryKey: [key, did] })
     },
@@ -116,6 +124,16 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
             value={draft.regulatoryStatus}
             onChange={({ target }) => set({ regulatoryStatus: target.value })}
           />
+          {loses && (
+            <TextField
+              label="Reason"
+              optional
+              hint="Companies that trust it are asked to look again, and read it."
+              maxLength={500}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
           <Switch
             label={labels.isActiveReceiver}
             hint="Gives the badge In-Network"

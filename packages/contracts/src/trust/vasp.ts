@@ -23,6 +23,9 @@ export const regulatoryStatuses = [
   'Regulated',
 ] as const
 
+/** What a regulator says of a company that it no longer regulates. */
+export const deregistered: readonly string[] = ['No longer regulated', 'No longer exempt']
+
 /** How far the internal admins have verified a company. */
 export const verificationStatuses = [
   'UNVERIFIED',

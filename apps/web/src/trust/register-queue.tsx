@@ -1,0 +1,95 @@
+import type { WaitingEntry } from '@countersign/contracts/trust'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { api } from '../api.ts'
+import { LoadError } from '../shell/system-pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { linkClass } from '../ui/link.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Time } from '../ui/time.tsx'
+import { toasts } from '../ui/toasts.ts'
+
+const key = ['curation.registerEntries']
+
+/** Entries of registers that companies call their own, for the network to confirm. */
+export function RegisterQueue() {
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.curation.registerEntries({}, { signal }),
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <Panel flush>
+      {!data && (
+        <div className="p-5">
+          <SkeletonLines lines={2} label="Loading the register entries" />
+        </div>
+      )}
+      {data?.entries.length === 0 && (
+        <EmptyState kind="nothing" icon={CircleCheck} title="No register entries wait">
+          Entries that a company claims without proof appear here.
+        </EmptyState>
+      )}
+      {data && data.entries.length > 0 && (
+        <ul aria-label="Register entries">
+          {data.entries.map((waiting) => (
+            <Waiting key={`${waiting.did} ${waiting.entry.registry}`} waiting={waiting} />
+          ))}
+        </ul>
+      )}
+      {data && data.total > data.entries.length && (
+        <p className="border-t border-line px-5 py-3 text-sm text-muted">
+          The first {data.entries.length} of {data.total}.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Waiting({ waiting: { did, name, website, entry, said } }: { waiting: WaitingEntry }) {
+  const { registry, externalId } = entry
+  const client = useQueryClient()
+  const decide = useMutation({
+    mutationFn: (action: 'confirm' | 'release') =>
+      api.curation.decideRegisterEntry({ did, body: { registry, externalId, action } }),
+    onSuccess: (_, action) =>
+      toasts.success(action === 'confirm' ? `${name} is confirmed` : 'The entry is released'),
+    onError: (error) => toasts.error(error),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+  const subject = (
+    <span className="sr-only">
+      {' '}
+      {registry} for {name}
+    </span>
+  )
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3 text-sm first:border-t-0">
+      <div className="min-w-0 flex-1">
+        <p>
+          <Link to="/admin/companies/$did" params={{ did }} className={linkClass}>
+            {name}
+          </Link>{' '}
+          <span className="text-muted">
+            {website ?? 'without a website'} · <Time value={entry.since} />
+          </span>
+        </p>
+        <p className="text-muted wrap-anywhere">
+          says that it is {typeof said.legalName === 'string' ? `“${said.legalName}”, ` : ''}
+          {registry} <span className="font-mono">{externalId}</span>
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button pending={decide.isPending} onClick={() => decide.mutate('release')}>
+          Release{subject}
+        </Button>
+        <Button pending={decide.isPending} onClick={() => decide.mutate('confirm')}>
+          Confirm{subject}
+        </Button>
+      </div>
+    </li>
+  )
+}
