@@ -6,6 +6,7 @@ import { headersOf, linked, pathOf } from './fuzz-address.fixture.ts'
 import { createLinks, type Links, paramsByList } from './fuzz-links.fixture.ts'
 import { follow, type Recipe, type Wire } from './fuzz-recipe.fixture.ts'
 import type { Intent, Target } from './fuzz-request.fixture.ts'
+import { issuesOf } from './fuzz-run.fixture.ts'
 
 /** Who calls in one sequence: headers, given what exists by then. */
 export type Actor = (links: Links) => Promise<Readonly<Record<string, string>>>
@@ -284,19 +285,4 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     ...{ requests, seconds, slow, longestMs, slowest, byStatus, succeeded, narrower },
     findings: [...found.values()],
   }
-}
-
-/** Where and why a request was refused, without what differs from one to the next. */
-function issuesOf(body: string): string {
-  const parsed: unknown = JSON.parse(body)
-  const detail: unknown = Reflect.get(Object(parsed), 'detail')
-  if (!Array.isArray(detail)) return String(detail).slice(0, 120)
-  return detail
-    .map((one: unknown) => {
-      const loc: unknown = Reflect.get(Object(one), 'loc')
-      const where = Array.isArray(loc) ? loc.join('.') : ''
-      return `${where.replaceAll(/\[\d+\]/g, '[]')} ${String(Reflect.get(Object(one), 'msg'))}`
-    })
-    .sort()
-    .join('; ')
 }
