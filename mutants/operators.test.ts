@@ -43,4 +43,5 @@ test('[OPS] a policy is weakened where it was created last', () => {
     'create policy p on s.t using (a = f(1) and b) with check (true);',
   ])
   expect(policyFaults(sql, () => false)).toEqual([])
+  expect(policyFaults('create policy p on s.t using (true);', () => true)).toEqual([])
 })

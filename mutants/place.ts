@@ -10,8 +10,8 @@ export type Place = {
   passes(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>
 }
 
-/** How long the tests of one fault may take; one that makes them hang is found, too. */
-const limitMs = 120_000
+/** How long tests may take: some, and all of a package. A fault that makes them hang is found, too. */
+const limitMs = { some: 120_000, all: 900_000 }
 
 /** @param files the tracked files of the tree at `root` */
 export async function copyOf(root: string, files: readonly string[]): Promise<Place> {
@@ -54,7 +54,7 @@ function run(
     const stop = () => {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     }
-    const timer = setTimeout(stop, limitMs)
+    const timer = setTimeout(stop, tests.length > 10 ? limitMs.all : limitMs.some)
     child.once('error', () => resolve(false))
     child.once('exit', (code) => {
       clearTimeout(timer)

@@ -7,6 +7,7 @@ import {
   permissions,
   permissionsOf,
   roles,
+  worksFor,
 } from './access.ts'
 
 const mine = 'did:ethr:0x1'
@@ -54,4 +55,12 @@ test('[ID-08] what is a company’s own needs a role in it: neither an observer 
   expect(may(theirs, 'viewer')).toBe(false)
   expect(may(mine, observer)).toBe(false)
   expect(may(null, internalAdmin)).toBe(false)
+})
+
+test('[ID-08] who works for a company has a role in it, and does not only look', () => {
+  expect(worksFor([{ vaspDID: mine, role: 'viewer' }], mine)).toBe(true)
+  expect(worksFor([{ vaspDID: theirs, role: 'admin' }], mine)).toBe(false)
+  expect(worksFor([{ vaspDID: mine, role: observer }], mine)).toBe(false)
+  expect(worksFor([{ vaspDID: null, role: internalAdmin }], mine)).toBe(false)
+  expect(worksFor([], mine)).toBe(false)
 })

@@ -261,3 +261,19 @@ test('[TF-09] progress counts what is complete, and leaves open what submission 
   ).toContain('E2')
   expect(withoutBlanks({ a: ' ', b: [''], c: { d: '' }, e: [{}] })).toEqual({})
 })
+
+test.each([
+  [
+    'A5',
+    { lei: '5493004YBI24IF4TIP92' },
+    'An LEI has 20 letters and digits; check for a typing error',
+  ],
+  ['A4', { date: '', country: 'SG', number: '1' }, 'Enter a date'],
+  ['A4', { date: '2024-02-29', country: '', number: '1' }, 'Choose a country'],
+  ['A4', { date: '2024-02-29', country: 'SG', number: '' }, 'Fill this in'],
+  ['E4', { share: '101' }, 'Enter a share from 0 to 100'],
+  ['A7', {}, 'Add at least one row'],
+  ['B4', {}, 'Choose one'],
+])('[TF-09] %s with %j says what to do', (id, answer, says) => {
+  expect(problemsOf(byId(id), answer as Answer).map((one) => one.says)).toContain(says)
+})
