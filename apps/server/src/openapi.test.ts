@@ -53,6 +53,14 @@ test('[ER-04] a whole number that a caller sends has bounds, and the database ha
   expect(unbounded).toEqual([])
 })
 
+test('[ER-01] every operation says that a request may be refused before it is read', () => {
+  for (const { paths } of [productDocument(), webhooksDocument()])
+    for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+      const statuses = Object.keys(Reflect.get(Object(operation), 'responses'))
+      expect(statuses).toEqual(expect.arrayContaining(['400', '408', '431']))
+    }
+})
+
 test('[WH-19] the seven operational webhooks are in the document', () => {
   const { webhooks: told } = webhooksDocument()
   expect(Object.keys(told ?? {})).toEqual(Object.keys(operationalEvents))

@@ -18,6 +18,13 @@ const contract = {
       query: z.object({ q: z.optional(z.string()) }),
       returns: { 200: z.object({ q: z.optional(z.string()) }) },
     },
+    first: {
+      method: 'DELETE',
+      path: '/things/first',
+      summary: 'Forget the first thing',
+      access: 'anyone',
+      returns: { 204: null },
+    },
     put: {
       method: 'PUT',
       path: '/things/{id}',
@@ -70,6 +77,7 @@ beforeAll(async () => {
     handlers: {
       thing: {
         list: (_, { query }) => query,
+        first: () => undefined,
         put: (_, { body }) => body,
         form: (_, { body }) => body,
         upload: async (_, { body, file }) => {
@@ -130,11 +138,18 @@ test.each([
   ['GET', '/api/things/1/', 'PUT'],
   ['OPTIONS', '/api/upload?x=1', 'POST'],
   ['TRACE', '/api/things', 'GET, HEAD'],
+  ['PUT', '/api/things/first', 'DELETE'],
 ] as const)('[ER-01] %s on %s is 405 and says what is allowed', async (method, url, allow) => {
   const answer = await app.inject({ method, url })
   expect(answer.statusCode).toBe(405)
   expect(answer.headers.allow).toBe(allow)
   expect(answer.json().err.name).toBe('method_not_allowed')
+})
+
+test('[ER-01] a method that only Node knows is 405, too', async () => {
+  const answer = await raw('QUERY /api/things HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toBe('GET, HEAD')
 })
 
 test('[ER-01] an unknown path is 404 whatever the method', async () => {

@@ -138,12 +138,15 @@ export function httpServer({
       done(asFailure(error))
     }
   })
+  const refuseUnknown = methodsOf(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(alwaysSent(request))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw fail('bad_request', 'The header Host is missing')
     const [, query = ''] = request.url.split(/\?(.*)/s)
     if (!isDecodable(query)) throw fail('bad_request', 'The query is not valid UTF-8')
+    // Before the body is read: Fastify has rules of its own for that of a method it does not know.
+    refuseUnknown(request)
     if (!request.routeOptions.config.slowBody) hurry(request)
   })
   app.addHook('onSend', async (request, reply, payload) => {
@@ -161,11 +164,8 @@ export function httpServer({
   })
   // Any expectation is met by answering; Node would refuse those that it does not know in its own form.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  const methods = methodsOf(app)
-  app.setNotFoundHandler((request) => {
-    const allow = methods(request.url.replace(/\?.*/s, '')).join(', ')
-    if (!allow) throw fail('not_found', 'No such route')
-    throw fail('method_not_allowed', 'This path has no such method', { allow })
+  app.setNotFoundHandler(() => {
+    throw fail('not_found', 'No such route')
   })
   app.setErrorHandler(answer)
   return app

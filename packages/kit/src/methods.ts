@@ -1,27 +1,34 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
+import { fail } from './errors.ts'
 
 /** How paths are matched; the server's router and this one must agree. */
 export const routing = { ignoreTrailingSlash: true, maxParamLength: 16_384 } as const
 
 /**
- * Notes the routes of a server, and tells which methods a path has. Routes that take every path, such as
- * the one of the dashboard's page, say nothing about a path.
+ * Notes the routes of a server, and tells when a request must be refused for its path or its method. An
+ * address belongs to the most precise path alone, as in OpenAPI: what `/things/first` does not do,
+ * `/things/{id}` does not do in its place. Routes that take every path, such as the one of the
+ * dashboard's page, say nothing about a path.
  */
-export function methodsOf(app: FastifyInstance): (path: string) => string[] {
-  const methods = new Map<HTTPMethods, ReturnType<typeof findMyWay>>()
+export function methodsOf(app: FastifyInstance): (request: FastifyRequest) => void {
+  const paths = findMyWay(routing)
+  const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     if (url === '/*') return
-    for (const one of [method].flat()) {
-      const router = methods.get(one) ?? findMyWay(routing)
-      methods.set(one, router)
-      // All routes of one method are told apart here, so any name does.
-      if (!router.hasRoute('GET', url)) router.on('GET', url, () => undefined)
-    }
+    const known = methods.get(url) ?? new Set()
+    methods.set(url, known)
+    for (const one of [method].flat()) known.add(one)
+    // All methods of a path are told apart here, so any name does.
+    if (!paths.hasRoute('GET', url)) paths.on('GET', url, () => undefined, known)
   })
-  return (path) =>
-    [...methods]
-      .filter(([, router]) => router.find('GET', path))
-      .map(([method]) => method)
-      .toSorted()
+  return (request) => {
+    const found = paths.find('GET', request.url.replace(/\?.*/s, ''))?.store
+    const known: readonly string[] = found instanceof Set ? [...found] : []
+    if (known.includes(request.method)) return
+    if (known.length === 0 && !request.is404) return
+    if (known.length === 0) throw fail('not_found', 'No such route')
+    const allow = known.toSorted().join(', ')
+    throw fail('method_not_allowed', 'This path has no such method', { allow })
+  }
 }
