@@ -250,6 +250,38 @@ test('[WH-04] 200 counts each endpoint by itself, by status', async () => {
   expect(await stats('bad')).toEqual({ ...none, sending: 2, recoverable: 2 })
 })
 
+describe('where nothing is sent any more', () => {
+  test.each(['disabled', 'deleted'] as const)(
+    '[WH-09] what waited for an endpoint that is %s has failed, and is not sending',
+    async (end) => {
+      const { app_id, bad: endpoint_id, messageOf } = await delivered()
+      const { org } = fixture
+      const statusAt = async () => {
+        const msg_id = messageOf(0)
+        const { data } = await org.messageAttempt.listAttemptedDestinations({ app_id, msg_id })
+        return data.find(({ id }) => id === endpoint_id)
+      }
+      expect(await statusAt()).toMatchObject({ status: 3, statusText: 'sending' })
+      if (end === 'deleted') await org.endpoint.delete({ app_id, endpoint_id })
+      else await org.endpoint.patch({ app_id, endpoint_id, body: { disabled: true } })
+      const there = await statusAt()
+      expect(there).toMatchObject({ status: 2, statusText: 'fail' })
+      expect(there).not.toHaveProperty('nextAttempt')
+      if (end === 'deleted') return
+      const messages = async (query: object) =>
+        (await org.messageAttempt.listAttemptedMessages({ app_id, endpoint_id, query })).data
+      expect(await messages({ status: 3 })).toEqual([])
+      expect(await messages({ status: 2 })).toMatchObject([
+        { status: 2, statusText: 'fail' },
+        { status: 2, statusText: 'fail' },
+      ])
+      expect(await org.endpoint.getStats({ app_id, endpoint_id })).toMatchObject({
+        ...{ sending: 0, fail: 2, recoverable: 0 },
+      })
+    },
+  )
+})
+
 describe('one attempt', () => {
   test('[WH-09] 200 by message id; 404 of another message', async () => {
     const { app_id, good, list, messageOf } = shared

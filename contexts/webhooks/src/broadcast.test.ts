@@ -82,6 +82,26 @@ describe('broadcast', () => {
     expect([got('two-b'), got('off')]).toEqual([[], []])
   })
 
+  test('[WH-10] a body given as it is goes to everybody as it is', async () => {
+    const names = ['one', 'two']
+    for (const name of names) await endpoint(await application(name), name)
+    const xml = '<news amount="1.50">ü</news>'
+    const headers = { 'content-type': 'text/xml' }
+    const body = {
+      eventType: 'news',
+      payload: {},
+      transformationsParams: { rawPayload: xml, headers },
+    }
+    const { id } = await fixture.org.message.broadcast({ body })
+    await until('everybody has it', () => names.every((name) => got(name).length === 1))
+    for (const name of names)
+      expect(got(name)[0]).toMatchObject({ body: xml, headers: { 'content-type': 'text/xml' } })
+    for (const { appId: app_id, msgId: msg_id } of await created(id))
+      expect(await fixture.org.message.getRawPayload({ app_id, msg_id })).toMatchObject({
+        payload: xml,
+      })
+  })
+
   test('[WH-10] an application that has used the eventId is passed over', async () => {
     const used = await application('used')
     const fresh = await application('fresh')
