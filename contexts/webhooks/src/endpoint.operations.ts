@@ -87,8 +87,8 @@ async function checkUrl(core: Core, tx: WebhooksTx, orgId: string, url: string) 
 
 const refusals = {
   url_port:
-    'This port is not allowed. Allowed are 80, 443 and those from 1024 that no database or other service of a house uses.',
-  url_host: 'This host is not allowed.',
+    'Webhooks cannot be sent to this port. Use 80, 443 or one above 1023 that no database or other internal service commonly uses.',
+  url_host: 'Webhooks cannot be sent to this host.',
 }
 
 /** Refuses what the service's settings and event types do not allow. */
