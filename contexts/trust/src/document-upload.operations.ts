@@ -21,6 +21,7 @@ import {
   insertVersion,
   isTicketUsed,
   lockDocument,
+  lockLibrary,
   sumSizes,
 } from './document.store.ts'
 import type { DocumentScan } from './document-scan.ts'
@@ -29,7 +30,7 @@ import type { DocumentStorage } from './document-storage.ts'
 import { safeName } from './document-type.rules.ts'
 import { informationArrived } from './information.store.ts'
 import { deleteLooseFile, insertLooseFiles } from './loose-file.store.ts'
-import type { TrustDatabase } from './tables.ts'
+import type { TrustDatabase, TrustTx } from './tables.ts'
 import { findVasp } from './vasp.store.ts'
 
 /** What documents need of the world. */
@@ -109,10 +110,7 @@ export async function receiveDocument(
   const ticket = openTicket(deps, body.ticket, did, caller.viewer.did)
   await database.withTenant(did, async (tx) => {
     if (await isTicketUsed(tx, did, ticket.nonce)) throw used()
-    if (!ticket.documentId && (await countDocuments(tx, did)) >= documentLimit)
-      throw fail('conflict', `A company can keep ${documentLimit} documents. Delete one first.`)
-    if ((await sumSizes(tx, did)) >= libraryBytes)
-      throw fail('conflict', 'The library is full. Delete a document first.')
+    await checkRoom(tx, did, ticket)
   })
   const name = safeName(file.name)
   const spooled = await spool(documents.spoolFolder, { ...file, name })
@@ -169,6 +167,14 @@ async function inspect(
   throw invalid(['body', 'file'], `The virus scanner refused this file: ${found}`, 'file_infected')
 }
 
+/** @throws 409 when the library holds all that it may */
+async function checkRoom(tx: TrustTx, did: string, { documentId }: Ticket): Promise<void> {
+  if (!documentId && (await countDocuments(tx, did)) >= documentLimit)
+    throw fail('conflict', `A company can keep ${documentLimit} documents. Delete one first.`)
+  if ((await sumSizes(tx, did)) >= libraryBytes)
+    throw fail('conflict', 'The library is full. Delete a document first.')
+}
+
 type Arrival = {
   readonly ticket: Ticket
   readonly body: Input<typeof contract.upload>['body']
@@ -185,6 +191,9 @@ const keep = (
   at: Date,
 ) =>
   database.withTenant(did, async (tx) => {
+    // Of two uploads at once, the second sees the first.
+    await lockLibrary(tx, did)
+    await checkRoom(tx, did, ticket)
     const { documentId = id('doc', at.getTime()), type } = ticket
     let version = 1
     if (ticket.documentId) {

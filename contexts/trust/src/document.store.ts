@@ -79,6 +79,10 @@ export const lockDocumentByKey = (tx: TrustTx, did: string, key: string) =>
     .forUpdate('document')
     .executeTakeFirst()
 
+/** One upload after the other: until the transaction ends, no other passes here for this company. */
+export const lockLibrary = (tx: TrustTx, did: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`documents ${did}`}, 0))`.execute(tx)
+
 /** How many documents a company keeps; of one type where asked. */
 export const countDocuments = async (tx: TrustTx, did: string, type?: string) => {
   const all = tx
