@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RoleGrant } from '@countersign/contracts'
 import { documentLimit, LibraryDocument } from '@countersign/contracts/trust'
-import { refusal } from '@countersign/kit/testing'
+import { query, refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -360,7 +360,22 @@ test('[TF-04] a library takes as many documents as it may hold, and no more', as
       select ${asterEu}, 'doc_' || n, 'LICENCE', 'Licence', now(), now()
       from generate_series(2, ${documentLimit}) n`.execute(tx),
   )
-  const statuses = (await Promise.all([send(), send(), send()])).map(({ status }) => status)
+  const waiting = async () => {
+    const [row] = await query(
+      fixture.url,
+      `select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return row?.n
+  }
+  // None can be named in the library until all three wait to be.
+  const sent = await fixture.database.withTenant(asterEu, async (tx) => {
+    await sql`select from trust.vasp where vasp_did = ${asterEu} for update`.execute(tx)
+    const all = [send(), send(), send()]
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(3)
+    return { all }
+  })
+  const statuses = (await Promise.all(sent.all)).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 409, 409])
   expect((await send()).status).toBe(409)
 })
