@@ -10,7 +10,8 @@ const engine =
   /^contexts\/webhooks\/src\/(accept|dispatch\.worker|sweep\.worker|recover\.worker|replay\.worker|broadcast\.worker|retention\.worker|background-task\.worker|fairness|delivery-[\w-]+|endpoint-health|record|sandbox[\w-]*|signature|idempotency)\.ts$/
 
 const isJudged = (file: string) =>
-  /\.(rules|store)\.ts$/.test(file) ||
+  // What a demo begins with is no rule.
+  (/\.(rules|store)\.ts$/.test(file) && !/seed/.test(file)) ||
   /\/(gate|machine)\.ts$/.test(file) ||
   file === 'packages/contracts/src/access.ts' ||
   engine.test(file)

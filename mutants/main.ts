@@ -18,7 +18,7 @@ import { copyOf, type Place } from './place.ts'
  * full draw.
  */
 const full = 600
-const testsPerFault = 6
+const testsPerFault = 8
 const aim = 0.9
 
 guardRun()
@@ -41,7 +41,9 @@ const policyTests = [
   'apps/server/src/policies.test.ts',
 ]
 const testsFor = (fault: Planted): string[] =>
-  isMigration(fault) ? policyTests : nearestTests(fault.file, sources, imports, testsPerFault)
+  isMigration(fault)
+    ? policyTests
+    : nearestTests(fault.file, { files: sources, imports, root }, testsPerFault)
 
 const postgres = await testPostgres()
 const environment = { TEST_POSTGRES: postgres.url, TEST_VOLUME: '0.05', TEST_SEED: String(seed) }

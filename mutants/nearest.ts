@@ -21,15 +21,16 @@ const isTest = (file: string) => file.endsWith('.test.ts')
 /** `document-name` of `document-name.rules.test.ts`. */
 const stemOf = (file: string) => basename(file).replace(/\..*/, '')
 
+const timesIn = (text: string, word: string) => text.toLowerCase().split(word).length - 1
+
 /**
  * The tests to try on a faulty module, nearest first: those named after it, those that import it, then the
- * same for the modules that use it.
+ * same for the modules that use it, then what speaks of it.
  * @param most how many at most
  */
 export function nearestTests(
   module: string,
-  files: readonly string[],
-  imports: Imports,
+  { files, imports, root }: { files: readonly string[]; imports: Imports; root: string },
   most: number,
 ): string[] {
   const tests = files.filter(isTest)
@@ -44,9 +45,14 @@ export function nearestTests(
     ring = users.filter((file) => !isTest(file) && !/fixture|\/index\.ts$/.test(file))
     for (const test of ring.flatMap(namedAfter)) found.add(test)
   }
-  // Where nothing uses it by name: what begins with the same word.
+  // Then those of the folder that speak of it most.
   const [word = ''] = stemOf(module).split('-')
-  for (const test of tests)
-    if (dirname(test) === folder && stemOf(test).split('-')[0] === word) found.add(test)
+  const mentions = new Map(
+    tests
+      .filter((test) => dirname(test) === folder)
+      .map((test) => [test, timesIn(readFileSync(join(root, test), 'utf8'), word)]),
+  )
+  for (const [test, times] of [...mentions].sort(([, a], [, b]) => b - a))
+    if (times > 0) found.add(test)
   return [...found].slice(0, most)
 }
