@@ -51,13 +51,13 @@ const environment = { TEST_POSTGRES: postgres.url, TEST_VOLUME: '0.05', TEST_SEE
 const environmentOf = (fault: Planted) =>
   isMigration(fault) ? { ...environment, TEST_POSTGRES: '' } : environment
 
-/** The rest of the tests of the package, which take minutes: a full draw alone asks them. */
+/** The rest of the package's tests, and the server's, which take minutes: a full draw alone asks them. */
 const otherTests = (fault: Planted): string[] => {
   const [, folder = ''] = /^(\w+\/[\w-]+\/)/.exec(fault.file) ?? []
   const near = testsFor(fault)
-  return sources.filter(
-    (file) => file.startsWith(folder) && file.endsWith('.test.ts') && !near.includes(file),
-  )
+  return sources
+    .filter((file) => file.startsWith(folder) || file.startsWith('apps/server/'))
+    .filter((file) => file.endsWith('.test.ts') && !near.includes(file))
 }
 
 const healthy = new Map<string, Promise<boolean>>()
