@@ -45,7 +45,7 @@ let headers: Record<string, string>
 const taken: (string | undefined)[] = []
 beforeAll(async () => {
   fixture = await serverFixture({ DEMO: 'on' })
-  fixture.product.app.addHook('onRequest', async (request) => {
+  fixture.product.app.addHook('preValidation', async (request) => {
     taken.push(request.routeOptions.url)
   })
   headers = { cookie: await signedIn(fixture.databaseUrl, 'marcus'), 'x-user-agent': 'test' }

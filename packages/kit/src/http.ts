@@ -145,10 +145,11 @@ export function httpServer({
       throw fail('bad_request', 'The header Host is missing')
     const [, query = ''] = request.url.split(/\?(.*)/s)
     if (!isDecodable(query)) throw fail('bad_request', 'The query is not valid UTF-8')
-    // Before the body is read: Fastify has rules of its own for that of a method it does not know.
-    refuseUnknown(request)
     if (!request.routeOptions.config.slowBody) hurry(request)
   })
+  // After what a server answers by itself, such as preflights, and before the body is read: Fastify has rules
+  // of its own for that of a method it does not know.
+  app.addHook('preParsing', async (request) => refuseUnknown(request))
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.raw.complete === false) await bodyPassed(request, reply)
     return payload
