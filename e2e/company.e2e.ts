@@ -120,7 +120,8 @@ test('[TF-05] two people: a new legal name ends the verification, the network gi
 
   const desk = await browser.newContext()
   const network = await as(await desk.newPage(), noor, '/admin')
-  await network.getByRole('link', { name: 'Kestrel Bay Europe' }).click()
+  const queue = network.getByRole('table', { name: /wait for verification/ })
+  await queue.getByRole('link', { name: 'Kestrel Bay Europe' }).click()
   await expect(network.getByText('We became a public company.')).toBeVisible()
   await network.getByRole('button', { name: 'Approve' }).click()
   await expect(network.getByRole('dialog').getByRole('checkbox').first()).toBeVisible()

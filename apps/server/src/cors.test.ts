@@ -4,8 +4,9 @@ import { createLog } from '@countersign/kit/log'
 import { afterAll, expect, test } from 'vitest'
 import { allowBrowsers } from './cors.ts'
 
-const app = httpServer({ log: createLog('silent'), errors: productErrors })
-allowBrowsers(app)
+const app = httpServer({
+  ...{ log: createLog('silent'), errors: productErrors, first: allowBrowsers },
+})
 app.get('/api/v1/thing', () => ({}))
 afterAll(() => app.close())
 

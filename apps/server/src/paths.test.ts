@@ -78,8 +78,8 @@ test('[WH-16] every pair of paths that look alike is documented, and goes where 
       const answer = await fixture.product.app.inject({ method, url, headers })
       const isOwn = own.some((one) => one.method === method)
       const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
-      if (isOwn) expect(taken, `${method} ${url}`).toEqual([route])
-      expect(answer.statusCode === 405, `${method} ${url}`).toBe(!isOwn)
+      expect(taken, `${method} ${url}`).toEqual(isOwn ? [route] : [])
+      if (!isOwn) expect(answer.statusCode).toBe(405)
       expect(answer.statusCode, `${method} ${url}`).toBeGreaterThanOrEqual(400)
       expect(answer.statusCode, `${method} ${url}`).toBeLessThan(500)
     }

@@ -92,9 +92,9 @@ export function createWebhooks(deps: WebhooksDeps): {
     refine: refineWebhookFailure,
     observe: (facts) => ops.observe('webhooks', facts),
     proxies: config.TRUSTED_PROXIES,
+    first: allowBrowsers,
     https: config.WEBHOOKS_PUBLIC_URL?.startsWith('https:') ?? false,
   })
-  allowBrowsers(app)
   serve(app, { contract, prefix: '/api/v1', ...service })
   const { gate, internal } = service
   serve(app, { contract: webhooksInternal, prefix: '/api/v1', handlers: internal, gate })

@@ -34,6 +34,8 @@ export type HttpOptions = {
   readonly observe?: (facts: RequestFacts) => void
   /** The proxies in front of this server: only what they forward says who asks. Nobody when absent. */
   readonly proxies?: readonly Subnet[]
+  /** Comes before anything is refused. @returns whether it has answered, e.g. a preflight */
+  readonly first?: (request: FastifyRequest, reply: FastifyReply) => boolean
   /** Browsers reach this server by https: they are told to try nothing else for two years. */
   readonly https?: boolean
 }
@@ -75,6 +77,7 @@ export function httpServer({
   refine,
   observe,
   proxies = [],
+  first,
   https = false,
 }: HttpOptions): FastifyInstance {
   const alwaysSent = (request: FastifyRequest) => ({
@@ -141,15 +144,15 @@ export function httpServer({
   const refuseUnknown = methodsOf(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(alwaysSent(request))
+    if (first?.(request, reply)) return reply
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw fail('bad_request', 'The header Host is missing')
     const [, query = ''] = request.url.split(/\?(.*)/s)
     if (!isDecodable(query)) throw fail('bad_request', 'The query is not valid UTF-8')
+    // Before the body is read: Fastify has rules of its own for that of a method it does not know.
+    refuseUnknown(request)
     if (!request.routeOptions.config.slowBody) hurry(request)
   })
-  // After what a server answers by itself, such as preflights, and before the body is read: Fastify has rules
-  // of its own for that of a method it does not know.
-  app.addHook('preParsing', async (request) => refuseUnknown(request))
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.raw.complete === false) await bodyPassed(request, reply)
     return payload
