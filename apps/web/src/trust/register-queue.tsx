@@ -2,6 +2,7 @@ import type { WaitingEntry } from '@countersign/contracts/trust'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '../api.ts'
 import { LoadError } from '../shell/system-pages.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,12 +15,16 @@ import { toasts } from '../ui/toasts.ts'
 
 const key = ['curation.registerEntries']
 
+/** How many are shown until somebody asks for the rest. */
+const few = 3
+
 /** Entries of registers that companies call their own, for the network to confirm. */
 export function RegisterQueue() {
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.curation.registerEntries({}, { signal }),
   })
+  const [all, setAll] = useState(false)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <Panel flush>
@@ -35,12 +40,17 @@ export function RegisterQueue() {
       )}
       {data && data.entries.length > 0 && (
         <ul aria-label="Register entries">
-          {data.entries.map((waiting) => (
+          {data.entries.slice(0, all ? undefined : few).map((waiting) => (
             <Waiting key={`${waiting.did} ${waiting.entry.registry}`} waiting={waiting} />
           ))}
         </ul>
       )}
-      {data && data.total > data.entries.length && (
+      {data && !all && data.entries.length > few && (
+        <div className="border-t border-line px-5 py-3">
+          <Button onClick={() => setAll(true)}>Show all {data.entries.length}</Button>
+        </div>
+      )}
+      {data && all && data.total > data.entries.length && (
         <p className="border-t border-line px-5 py-3 text-sm text-muted">
           The first {data.entries.length} of {data.total}.
         </p>

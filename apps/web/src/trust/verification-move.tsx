@@ -55,11 +55,11 @@ export function VerificationMove(props: VerificationMoveProps) {
       toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
     } finally {
       // Also after a refusal: then it is the page that is out of date.
-      for (const key of [
+      const keys = [
         ...['actionItems.list', 'vasp.get', 'verification.queue', 'administration.get'],
         ...['evidence.list', 'evidence.queue', 'verification.get'],
-      ])
-        void client.invalidateQueries({ queryKey: [key] })
+      ]
+      await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
     }
     return true
   }
