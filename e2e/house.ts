@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { test as base, openAs } from './kit.ts'
 import { type Person, people } from './screens.ts'
-import { startServer } from './start.ts'
+import { type Server, startServer } from './start.ts'
 import { prepare, type World } from './states.ts'
 
 type House = {
@@ -57,9 +57,8 @@ async function open(browser: Browser): Promise<{ house: House; end: () => Promis
     kept.set(who, page)
     return page
   }
-  const [ana, lena] = [await keep('ana'), await keep('lena')]
   const house: House = {
-    world: await prepare(ana, lena),
+    world: await settle(server, async () => prepare(await keep('ana'), await keep('lena'))),
     page: async (who, another) => {
       if (another) return enter(who)
       const page = kept.get(who) ?? (await keep(who))
@@ -75,4 +74,14 @@ async function open(browser: Browser): Promise<{ house: House; end: () => Promis
     await server.stop()
   }
   return { house, end }
+}
+
+/** Nobody else stops the server of a house that never opens. */
+async function settle<T>(server: Server, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }
