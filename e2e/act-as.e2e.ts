@@ -19,8 +19,8 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
   await expectAccessible(page)
   await begin.click()
 
-  const banner = page.getByRole('complementary', { name: 'Looking as an operator' })
-  await expect(banner).toContainText(/You are looking at Kestrel Bay .*Nothing can be changed/)
+  const banner = page.getByRole('complementary', { name: 'Viewing as operator' })
+  await expect(banner).toContainText(/You’re viewing Kestrel Bay .*You can’t change anything/)
   await expect(page).toHaveURL(/\/dashboard$/)
   const places = page.getByRole('navigation', { name: 'Main' })
   await expect(places.getByRole('link', { name: 'Team' })).toBeVisible()
@@ -34,14 +34,14 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
   const add = page.getByRole('button', { name: 'Invite', exact: true })
   await expect(add).toHaveAttribute('aria-disabled', 'true')
   await expect(add).toHaveAccessibleDescription(
-    'You are looking as an operator: nothing can be changed',
+    'You’re viewing as an operator and can’t make changes',
   )
   await expect(banner).toBeVisible()
   await expectAccessible(page)
 
   // What is the company's alone, by its address, and a change past the screen.
   await page.goto('/network/counterparties')
-  await expect(page.getByText('An operator does not see this')).toBeVisible()
+  await expect(page.getByText('Not visible to operators')).toBeVisible()
   await expectAccessible(page)
   const refused = await page.evaluate(async () => {
     const { status } = await fetch('/api/auth/userinfo/update', {
@@ -58,7 +58,7 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(banner).toBeVisible()
   await expectAccessible(page)
-  await banner.getByRole('button', { name: 'End the look' }).click()
+  await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await expect(page).toHaveURL(/\/admin\/companies\/did/)
   await expect(page.getByRole('button', { name: 'Look inside' })).toBeVisible()
   await expect(banner).toHaveCount(0)
@@ -68,9 +68,9 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
   await desk.goto('/company/audit?action=observer')
   await signIn(desk, marcus)
   const rows = desk.getByRole('table').getByRole('row')
-  await expect(rows.filter({ hasText: 'Began to look inside' })).toContainText(why)
-  await expect(rows.filter({ hasText: 'Looked inside' }).first()).toBeVisible()
-  await expect(rows.filter({ hasText: 'Ended the look inside' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: 'Started viewing' })).toContainText(why)
+  await expect(rows.filter({ hasText: 'Viewed as operator' }).first()).toBeVisible()
+  await expect(rows.filter({ hasText: 'Stopped viewing' })).toHaveCount(1)
   await expectAccessible(desk)
   await other.close()
 })
@@ -86,9 +86,9 @@ test('[ID-08] another tab of the operator follows the look', async ({ page, cont
   await page.getByRole('dialog').getByLabel('Reason').fill(why)
   await page.getByRole('button', { name: 'Begin to look' }).click()
   const bannerOf = (one: typeof page) =>
-    one.getByRole('complementary', { name: 'Looking as an operator' })
+    one.getByRole('complementary', { name: 'Viewing as operator' })
   await expect(bannerOf(second)).toBeVisible()
-  await bannerOf(second).getByRole('button', { name: 'End the look' }).click()
+  await bannerOf(second).getByRole('button', { name: 'Stop viewing' }).click()
   await expect(bannerOf(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -121,14 +121,14 @@ test('[TF-05] network-owned fields change after a look at the difference', async
   await expect(change).toHaveCount(0)
   await expect(form.getByLabel('Regulatory status')).toHaveValue('Regulated')
   await page.goto('/admin/companies?status=SUSPENDED&enabled=false')
-  await expect(page.getByText('No company matches')).toBeVisible()
+  await expect(page.getByText('No matching companies')).toBeVisible()
   await page.getByRole('button', { name: /clear/i }).click()
   await expect(page.getByRole('table', { name: 'All companies' })).toBeVisible()
 })
 
 test('[ID-08] the network’s desk is closed to others', async ({ page }) => {
   await openAs(page, ana, '/admin')
-  await expect(page.getByText('This is for the network’s operator')).toBeVisible()
+  await expect(page.getByText('For the network’s operator only')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Admin')).toHaveCount(0)
 })
 

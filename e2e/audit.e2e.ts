@@ -17,7 +17,7 @@ test('[ID-08] an admin looks at what was done, filters, verifies and exports it'
   await expect(page.getByRole('table').getByText('Sign in', { exact: true })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText(/rows are as they were written/)).toBeVisible()
+  await expect(page.getByText(/rows are unchanged/)).toBeVisible()
   await expectAccessible(page)
 
   const download = page.waitForEvent('download')
@@ -25,14 +25,14 @@ test('[ID-08] an admin looks at what was done, filters, verifies and exports it'
   const done = await download
   expect(done.suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await done.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toBe('\uFEFFRow,When,Who,Name,What,To what,Details,Request')
+  expect(lines[0]).toBe('\uFEFFRow,When,Who,Name,Action,Object,Details,Request')
   expect(lines.slice(1, -1).every((line) => line.includes(',credential.'))).toBe(true)
   expect(lines.length).toBeGreaterThan(3)
 
   // What nobody did: the filter is named and can be taken away.
-  await page.getByLabel('To what').fill('nothing_like_this')
-  await page.getByLabel('To what').press('Enter')
-  await expect(page.getByText('Nothing like this was done')).toBeVisible()
+  await page.getByLabel('Object').fill('nothing_like_this')
+  await page.getByLabel('Object').press('Enter')
+  await expect(page.getByText('No matching activity')).toBeVisible()
   await page.getByRole('button', { name: 'Clear all filters' }).click()
   await expect(page.getByRole('table').getByText('Sign in', { exact: true }).first()).toBeVisible()
 })
@@ -44,13 +44,13 @@ test('[ID-08] the internal admin reads the network’s chain and a company’s, 
   await openAs(page, 'noor@countersign.example', '/admin/audit')
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await expect(page.getByRole('table').getByText('Sign in', { exact: true }).first()).toBeVisible()
-  await page.getByRole('combobox', { name: /Whose log/ }).click()
+  await page.getByRole('combobox', { name: /Log of/ }).click()
   await page.getByPlaceholder('Name or DID').fill('kestrel bay ex')
   await page.getByRole('option', { name: /Kestrel Bay Exchange/ }).click()
   await expect(page).toHaveURL(/company=did/)
-  await expect(page.getByText('That you looked is noted there')).toBeVisible()
+  await expect(page.getByText('Your visit is recorded')).toBeVisible()
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText(/rows are as they were written/)).toBeVisible()
+  await expect(page.getByText(/rows are unchanged/)).toBeVisible()
   await expectAccessible(page)
 
   const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
@@ -59,7 +59,7 @@ test('[ID-08] the internal admin reads the network’s chain and a company’s, 
   await expect(
     theirs
       .getByRole('list', { name: 'Activity' })
-      .getByText('Read as the network’s operator')
+      .getByText('Viewed as the network’s operator')
       .first(),
   ).toBeVisible()
   const overflow = await theirs.evaluate(
@@ -73,5 +73,5 @@ test('[ID-08] who is neither admin nor in compliance is told what they lack', as
   await openAs(page, 'linnea.berg@norrland.example', '/company/audit')
   await expect(page.getByText(readsRecords, { exact: true })).toBeVisible()
   await page.goto('/admin/audit')
-  await expect(page.getByText('This is for the network’s operator')).toBeVisible()
+  await expect(page.getByText('For the network’s operator only')).toBeVisible()
 })

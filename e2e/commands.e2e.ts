@@ -22,7 +22,7 @@ test('[UI-01] the palette finds a company and opens it, by keyboard alone', asyn
   await expect(page.getByRole('heading', { name: 'Kestrel Bay Europe' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzzz')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field(page)).toBeHidden()
 })
@@ -31,8 +31,8 @@ test('[UI-19] the palette switches the company and the theme', async ({ page }) 
   await openAs(page, ana, '/company')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await page.getByRole('button', { name: /Search or jump to/ }).click()
-  await field(page).fill('work for kestrel bay europe')
-  await page.getByRole('option', { name: 'Work for Kestrel Bay Europe' }).click()
+  await field(page).fill('switch to kestrel bay europe')
+  await page.getByRole('option', { name: 'Switch to Kestrel Bay Europe' }).click()
   await expect(page).toHaveTitle(/Kestrel Bay Europe/)
   await page.keyboard.press('Meta+k')
   await field(page).fill('dark')
@@ -68,7 +68,7 @@ test('[UI-01] chords go places, / goes to the filter, ? shows all, and all can b
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toContainText('g p')
   await expectAccessible(page)
-  await sheet.getByRole('switch', { name: 'Shortcuts of a single key' }).uncheck()
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await heading.focus()
@@ -116,7 +116,7 @@ test('[UI-06] a session that ends in the middle of work is mended in another tab
   await page.getByLabel('Description').fill('Typed before the session ended')
   await context.clearCookies({ name: 'countersign' })
   await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' })
+  const dialog = page.getByRole('alertdialog', { name: 'You’re signed out' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
 
@@ -136,7 +136,7 @@ test('[UI-06] a session that ends in the middle of work is mended in another tab
 
 /** The provider may still know who it is, and then asks nothing. */
 async function signInAgain(tab: Page): Promise<void> {
-  const asks = tab.getByLabel(/e-mail/i)
+  const asks = tab.getByLabel(/email/i)
   const arrived = tab.getByRole('heading', { name: 'Profile' })
   await expect(asks.or(arrived)).toBeVisible()
   if (!(await asks.isVisible())) return

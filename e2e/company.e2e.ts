@@ -25,7 +25,7 @@ test('[TF-06] [TF-07] an officer takes what registers say, field by field', asyn
   await expectAccessible(page)
 
   await gleif.getByLabel('Founded').check()
-  await gleif.getByRole('button', { name: 'Take 1 from GLEIF' }).click()
+  await gleif.getByRole('button', { name: 'Apply 1 value' }).click()
   await expect(page.getByText('Taken from GLEIF')).toBeVisible()
   await expect(page.getByText('Stated by GLEIF')).toBeVisible()
   await expect(gleif.getByLabel('Founded')).toHaveCount(0)

@@ -24,7 +24,7 @@ test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rot
   const file = await readFile(await (await download).path(), 'utf8')
   const [, clientId = '', secret = ''] =
     /CLIENT_ID=(client_\w+)\nCOUNTERSIGN_CLIENT_SECRET=(\S+)\n/.exec(file) ?? []
-  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  await shown.getByRole('button', { name: 'I’ve stored it' }).click()
   await expect(shown).toBeHidden()
   expect(await page.content()).not.toContain(secret)
 
@@ -45,9 +45,9 @@ test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rot
   await actions.click()
   await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
   await expectAccessible(page)
-  await page.getByLabel('The old secret leaked: end it now').check()
+  await page.getByLabel('The old secret leaked: revoke it now').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
-  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  await shown.getByRole('button', { name: 'I’ve stored it' }).click()
   expect((await tokenFor(secret)).status()).toBe(401)
   expect((await request.get('/api/tf/simple/vasps', { headers })).status()).toBe(401)
 
@@ -86,7 +86,7 @@ test('[ID-05] [ID-06] by keyboard alone: a secret is rotated, and the API answer
   await press(shown.getByRole('button', { name: 'Download .env' }))
   const file = await readFile(await (await download).path(), 'utf8')
   const [, secret = ''] = /COUNTERSIGN_CLIENT_SECRET=(\S+)\n/.exec(file) ?? []
-  await press(shown.getByRole('button', { name: 'I have stored it' }))
+  await press(shown.getByRole('button', { name: 'I’ve stored it' }))
   await expect(shown).toBeHidden()
 
   const answer = await request.post('/api/oauth/token', {

@@ -55,7 +55,7 @@ test('[TF-09] a draft is discarded, and brought back with everything that it sai
   await expect(page.getByText('A draft of version 1 was discarded')).toBeVisible()
   await expect(page.getByText('Start your questionnaire')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Draft of version 1')).toBeVisible()
   await expect(name).toHaveValue(before)
   // At once from the news of it, too, when the news of the first time has gone.
@@ -111,7 +111,7 @@ test('[TF-08] requests are narrowed, and several are answered at once', async ({
   const dialog = page.getByRole('dialog', { name: 'Approve 2 requests?' })
   await expect(dialog.getByText('Alpenvault Custody', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await toolbar.getByRole('button', { name: 'Choose none' }).click()
+  await toolbar.getByRole('button', { name: 'Clear selection' }).click()
   await expect(toolbar).toHaveCount(0)
 
   // One of them failed: what worked is not sent again.

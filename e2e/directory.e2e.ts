@@ -58,7 +58,7 @@ test('[TF-15] [UI-01] a visitor is offered orders by what everybody may read, an
 
 test('[UI-01] nothing matches: the filters are named and can be taken away', async ({ page }) => {
   await page.goto('/network/search?q=nobodyhere&badge=verified')
-  await expect(page.getByText('No company matches')).toBeVisible()
+  await expect(page.getByText('No matching companies')).toBeVisible()
   await page.getByRole('button', { name: /clear/i }).click()
   await expect(pages(page).getByText('19 companies')).toBeVisible()
 })
@@ -67,7 +67,7 @@ test('[UI-01] an unknown company and an unknown page say so', async ({ page }) =
   await page.goto('/network/vasps/did:ethr:0xnobody')
   await expect(page.getByText(/No such company/)).toBeVisible()
   await page.goto('/nowhere')
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('[UI-01] the directory fits a narrow screen', async ({ page }) => {

@@ -7,14 +7,14 @@ test('[UI-02] [ID-07] a person asks to join the company at their domain, and tak
   page,
 }) => {
   await openAs(page, 'jun.seah@kestrelbay.example', '/dashboard/companies')
-  await expect(page.getByText('You belong to no company yet')).toBeVisible()
+  await expect(page.getByText('You’re not part of a company yet')).toBeVisible()
   await page.getByRole('tab', { name: /Can join/ }).click()
   await page.getByRole('button', { name: 'Ask to join Kestrel Bay Exchange' }).click()
   await page.getByLabel('Note').fill('I work in compliance')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send request' }).click()
-  await expect(page.getByText('Waiting for an answer')).toBeVisible()
-  await page.getByRole('button', { name: /Take back the request/ }).click()
+  await expect(page.getByText('Awaiting a decision')).toBeVisible()
+  await page.getByRole('button', { name: /Withdraw the request/ }).click()
   await expect(page.getByRole('button', { name: 'Ask to join Kestrel Bay Exchange' })).toBeVisible()
 })
 
@@ -23,11 +23,11 @@ test('[UI-03] [ID-07] a company that one cannot log in to is shown beside the ch
 }) => {
   await openAs(page, ana, `/auth/multivasp-signin?vasp=${norrland}`)
   await expect(
-    page.getByRole('heading', { name: 'You cannot work for this company yet' }),
+    page.getByRole('heading', { name: 'You’re not part of this company yet' }),
   ).toBeVisible()
   await expect(page.getByText('Norrland Krypto')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /Work for Kestrel Bay Europe/ }).click()
+  await page.getByRole('button', { name: /Switch to Kestrel Bay Europe/ }).click()
   await expect(page).toHaveURL(/\/dashboard\/companies/)
   expect(await page.evaluate(() => localStorage.getItem('activeVasp'))).toBe(europe)
 })
@@ -61,10 +61,10 @@ test('[UI-18] [UI-19] another tab’s switch is followed, and said', async ({ pa
   const other = await page.context().newPage()
   await other.goto('/dashboard/companies')
   await page.getByRole('button', { name: /Switch to Kestrel Bay Europe/ }).click()
-  await expect(other.getByText('You are now working as Kestrel Bay Europe')).toBeVisible()
+  await expect(other.getByText('You’re now working as Kestrel Bay Europe')).toBeVisible()
   await expectAccessible(other)
   await other.getByRole('button', { name: 'Back to Kestrel Bay Exchange' }).click()
-  await expect(page.getByText('You are now working as Kestrel Bay Exchange')).toBeVisible()
+  await expect(page.getByText('You’re now working as Kestrel Bay Exchange')).toBeVisible()
   await other.close()
 })
 
@@ -81,7 +81,7 @@ test('[UI-02] [TF-12] whoever works for a disabled company alone is told why, an
     await page.goto(path)
     await expect(told).toBeVisible()
   }
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/auth/)
 })
 
@@ -89,7 +89,7 @@ test('[ID-07] a claim waits for the network', async ({ page }) => {
   await openAs(page, 'maya.ebanks@coralreef.example', '/dashboard/companies?tab=claim')
   await page.getByRole('button', { name: 'Claim Coral Reef OTC' }).click()
   await page.getByRole('button', { name: 'Send claim' }).click()
-  await expect(page.getByText('Waiting for an answer')).toBeVisible()
-  await expect(page.getByText('To claim Coral Reef OTC')).toBeVisible()
+  await expect(page.getByText('Awaiting a decision')).toBeVisible()
+  await expect(page.getByText('Claim Coral Reef OTC')).toBeVisible()
   await expectAccessible(page)
 })

@@ -4,7 +4,7 @@ import { ana, expect, expectAccessible, openAs, signIn, test } from './kit.ts'
 test.use({ environment: { FLAGS_PINNED: 'dashboardIdleUserLogout=on' } })
 
 const typed = 'Canary: three exchanges in Singapore'
-const sentence = 'You were signed out after 30 minutes without activity'
+const sentence = 'You were signed out after 30 minutes of inactivity'
 
 /** Ana types in the profile and goes away for half an hour. */
 async function leaveWhileTyping(page: Page): Promise<void> {
@@ -32,13 +32,13 @@ test('[UI-16] who was signed out by idleness reads so, and goes on typing after 
   expect(await kept(page)).not.toContain('Canary')
   await signIn(page, ana)
   await expect(page).toHaveURL(/\/company$/)
-  await expect(page.getByText('What you were typing is kept')).toBeVisible()
+  await expect(page.getByText('Your unsaved text is kept')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Edit Identity' }).click()
   await expect(page.getByLabel('Description')).not.toHaveValue(typed)
-  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Description')).toHaveValue(typed)
-  await expect(page.getByText('What you were typing is kept')).toBeHidden()
+  await expect(page.getByText('Your unsaved text is kept')).toBeHidden()
   expect(await kept(page)).not.toContain('drafts')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Identity saved')).toBeVisible()
@@ -50,6 +50,6 @@ test('[UI-16] the next person is offered nothing of it', async ({ page }) => {
   await expect(page).toHaveURL(/\/company$/)
   await page.getByRole('button', { name: 'Edit Identity' }).click()
   await expect(page.getByLabel('Description')).toBeVisible()
-  await expect(page.getByText(/you were typing/i)).toBeHidden()
+  await expect(page.getByText(/unsaved text/i)).toBeHidden()
   await expect.poll(() => kept(page)).not.toContain('drafts')
 })

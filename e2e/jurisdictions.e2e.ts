@@ -96,7 +96,7 @@ test('[TF-01] a country that was missing is added, and company pages show its so
   await drawer(page).getByRole('textbox', { name: 'Id' }).fill('ng')
   await drawer(page).getByLabel('Name').fill('Nigeria')
   await drawer(page).getByRole('combobox', { name: 'Countries' }).click()
-  await page.getByPlaceholder('Type to find').fill('nigeria')
+  await page.getByPlaceholder('Type to search').fill('nigeria')
   await page.getByRole('option', { name: /^Nigeria/ }).click()
   await drawer(page)
     .getByRole('button', { name: /Add row/ })
@@ -122,6 +122,6 @@ test('[TF-01] a country that was missing is added, and company pages show its so
 
 test('[ID-08] jurisdictions are changed by the network alone', async ({ page }) => {
   await openAs(page, ana, '/admin/jurisdictions')
-  await expect(page.getByText('This is for the network’s operator')).toBeVisible()
+  await expect(page.getByText('For the network’s operator only')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })

@@ -101,7 +101,7 @@ export async function signInByKeys(page: Page, email: string): Promise<void> {
   const link = page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true })
   await tabTo(page, link)
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByLabel(/e-mail/i))
+  await tabTo(page, page.getByLabel(/email/i))
   await page.keyboard.type(email)
   await tabTo(page, page.getByLabel(/password/i))
   await page.keyboard.type('demo')
@@ -160,7 +160,7 @@ const rulesOfColour = { type: 'rule', values: ['color-contrast', 'link-in-text-b
 /** Signs in at the embedded provider, from wherever the page was sent to. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
-  await page.getByLabel(/e-mail/i).fill(email)
+  await page.getByLabel(/email/i).fill(email)
   await page.getByLabel(/password/i).fill('demo')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

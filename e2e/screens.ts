@@ -39,7 +39,7 @@ export interface Screen {
 }
 
 const operator: Refusal = ['grace', /network’s operator/]
-const noCompany: Refusal = ['tomas', /You work for no company yet/]
+const noCompany: Refusal = ['tomas', /You’re not part of a company yet/]
 const lacks = (permission: string): Refusal => [
   'grace',
   new RegExp(`lacks the permission ${permission.replaceAll('.', '\\.')}\\.`),
@@ -55,7 +55,7 @@ export const screens: readonly Screen[] = [
   { name: 'directory-public', who: 'visitor', path: '/network/search', call: /Public\/tf\/simple\/vasps$/, noMatch: '?q=nobodyhere' },
   { name: 'company-public', who: 'visitor', path: `/network/vasps/${norrland}`, call: /Public\/tf\/simple\/vasps\// },
   { name: 'no-such-page', who: 'visitor', path: '/nowhere' },
-  { name: 'home', who: 'ana', path: '/dashboard', call: /action-items$/, empty: ['tomas', /You work for no company yet/] },
+  { name: 'home', who: 'ana', path: '/dashboard', call: /action-items$/, empty: ['tomas', /You’re not part of a company yet/] },
   { name: 'directory', who: 'ana', path: '/network/search', call: /tf\/simple\/vasps$/, noMatch: '?q=nobodyhere&badge=verified' },
   { name: 'company-page', who: 'ana', path: `/network/vasps/${norrland}`, call: /tf\/simple\/vasps\// },
   { name: 'company-diligence', who: 'ana', path: `/network/vasps/${norrland}?tab=diligence`, call: /shared-documents$/ },
@@ -70,17 +70,17 @@ export const screens: readonly Screen[] = [
   { name: 'reviews-due', who: 'ana', path: '/due-diligence?tab=due', call: /\/reviews$/, empty: ['lena', /No review is due/] },
   { name: 'questionnaire', who: 'ana', path: '/due-diligence/questionnaire', call: /documents\/ddq$/, empty: ['lena', /Start your questionnaire/], forbidden: noCompany },
   { name: 'questionnaire-review', who: 'ana', path: `/due-diligence/review/${norrland}`, call: /documents\/ddq$/, empty: ['lena', /This questionnaire is not shared with you/], forbidden: noCompany },
-  { name: 'companies', who: 'ana', path: '/dashboard/companies', call: /userVASPList$/, empty: ['tomas', /You belong to no company yet/] },
+  { name: 'companies', who: 'ana', path: '/dashboard/companies', call: /userVASPList$/, empty: ['tomas', /You’re not part of a company yet/] },
   { name: 'profile', who: 'ana', path: '/company', call: /tf\/simple\/vasps\//, empty: ['lena', /Not provided/], forbidden: noCompany },
   { name: 'documents', who: 'ana', path: '/company/documents', call: /\/documents$/, empty: ['lena', /No documents yet/], forbidden: lacks(readsRecords) },
-  { name: 'webhooks', who: 'ana', path: '/developers/webhooks', call: /webhook-portal$/, empty: ['lena', /No endpoint yet/], forbidden: lacks('integrations.manageApiCredentials') },
+  { name: 'webhooks', who: 'ana', path: '/developers/webhooks', call: /webhook-portal$/, empty: ['lena', /No endpoints yet/], forbidden: lacks('integrations.manageApiCredentials') },
   { name: 'webhook-endpoint', who: 'ana', path: '/developers/webhooks/endpoints/{endpoint}', call: /\/endpoint\/[^/]+$/, forbidden: lacks('integrations.manageApiCredentials') },
   { name: 'webhook-message', who: 'ana', path: '/developers/webhooks/messages/{message}', call: /\/msg\/[^/]+$/, forbidden: lacks('integrations.manageApiCredentials') },
   { name: 'webhook-receiver', who: 'ana', path: '/developers/webhooks/receiver', call: /demo\/receiver$/ },
   { name: 'demo-mail', who: 'ana', path: '/demo/mail', call: /demo\/mail$/ },
   { name: 'team', who: 'marcus', path: '/team', call: /vaspUsers\//, forbidden: lacks('auth.vaspUsers') },
-  { name: 'team-invited', who: 'marcus', path: '/team?tab=invited', call: /invitations\//, empty: ['lena', /No invitation is open/] },
-  { name: 'team-requests', who: 'marcus', path: '/team?tab=requests', call: /joinrequests\//, empty: ['lena', /Nobody asks to join/] },
+  { name: 'team-invited', who: 'marcus', path: '/team?tab=invited', call: /invitations\//, empty: ['lena', /No pending invitations/] },
+  { name: 'team-requests', who: 'marcus', path: '/team?tab=requests', call: /joinrequests\//, empty: ['lena', /No requests to join/] },
   { name: 'group', who: 'marcus', path: '/company/group', call: /\/group$/, empty: ['lena', /No subsidiaries/], forbidden: noCompany },
   { name: 'activity', who: 'marcus', path: '/company/audit', call: /\/audit$/, forbidden: lacks(readsRecords) },
   { name: 'settings', who: 'marcus', path: '/settings', call: /auth\/sessions$/ },

@@ -55,7 +55,7 @@ test.describe('the question about cookies', () => {
 
     await page.getByRole('button', { name: /Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Privacy choices' }).click()
-    await expect(banner).toContainText('You have chosen essential cookies only')
+    await expect(banner).toContainText('You chose essential cookies only')
     await expect(banner).toBeFocused()
     await banner.getByRole('button', { name: 'Accept Analytics Cookies' }).click()
     await expect(banner).toBeHidden()
@@ -119,7 +119,7 @@ test('[UI-13] the privacy link stands on every page except on paths with network
   await expect(page.getByRole('heading', { name: 'Directory' })).toBeVisible()
   await expect(link).toBeHidden()
   await page.goto('/network/nowhere')
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(link).toBeHidden()
   await page.goto('/auth')
   await link.click()

@@ -6,7 +6,7 @@ test('[UI-06] a protected page sends a visitor to sign in and lands where they w
   await page.goto('/due-diligence?tab=sent')
   await expect(page).toHaveURL(/\/auth\?redirect=%2Fdue-diligence%3Ftab%3Dsent$/)
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByLabel(/e-mail/i)).toBeVisible()
+  await expect(page.getByLabel(/email/i)).toBeVisible()
   await page.goBack()
   await signIn(page, ana)
   await expect(page.getByRole('tab', { name: 'Sent' })).toHaveAttribute('aria-selected', 'true')
@@ -34,8 +34,8 @@ test('[UI-05] logging out removes the active company and ends the session', asyn
   expect(await page.evaluate(() => localStorage.getItem('activeVasp'))).toMatch(/^did:/)
 
   await page.getByRole('button', { name: /Account of Ana Reyes/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await expect(page.getByText('You are signed out')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByText('You’re signed out')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('activeVasp'))).toBeNull()
   const viewer = await page.evaluate(async () =>
     (await fetch('/api/auth/viewer', { headers: { 'x-user-agent': 'e2e' } })).json(),

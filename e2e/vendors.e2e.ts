@@ -199,7 +199,7 @@ test('[UI-26] an error report carries the role of the active company, and no wor
   expect(vendor.at('/api/4/envelope')[1]?.text).toContain('"role":"admin"')
 })
 
-test('[UI-15] the chat starts 3000 ms after load with the viewer’s e-mail, for members alone', async ({
+test('[UI-15] the chat starts 3000 ms after load with the viewer’s email, for members alone', async ({
   page,
 }) => {
   await page.clock.install()
@@ -261,7 +261,7 @@ test('[UI-14] monitoring by OTLP needs no cookie, and does not start on exempt p
   await page.waitForLoadState('networkidle')
   await page
     .getByRole('main')
-    .getByRole('link', { name: /Search the directory/ })
+    .getByRole('link', { name: /Search directory/ })
     .click()
   await page.getByRole('link', { name: 'Kestrel Bay Europe' }).click()
   await expect(page.getByRole('heading', { name: 'Kestrel Bay Europe' })).toBeVisible()
@@ -330,9 +330,7 @@ test('[UI-16] half an hour without activity ends the session, after a warning th
   expect((await polled).headers()).toHaveProperty('x-background')
   // Half an hour since the other tab's key, less since the poll.
   await page.clock.fastForward(1_700_000)
-  await expect(
-    page.getByText('You were signed out after 30 minutes without activity'),
-  ).toBeVisible()
+  await expect(page.getByText('You were signed out after 30 minutes of inactivity')).toBeVisible()
   expect(await page.evaluate(() => localStorage.activeVasp)).toBeUndefined()
   const viewer = await page.evaluate(async () =>
     (await fetch('/api/auth/viewer', { headers: { 'x-user-agent': 'e2e' } })).json(),

@@ -9,14 +9,14 @@ test('[TF-05] [WH-18] [UI-02] an edit of the profile arrives at a webhook endpoi
 
   // An endpoint at the demo's own receiver.
   await page.getByRole('link', { name: 'Webhooks' }).click()
-  await expect(page.getByText('No endpoint yet')).toBeVisible()
+  await expect(page.getByText('No endpoints yet')).toBeVisible()
   await page.getByRole('button', { name: 'Add endpoint' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('ftp://nowhere')
   await dialog.getByRole('button', { name: 'Add endpoint' }).click()
   await expect(dialog.getByText(/begins with https/)).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Use the demo receiver' }).click()
+  await dialog.getByRole('button', { name: 'Use demo receiver' }).click()
   await dialog.getByRole('button', { name: 'Add endpoint' }).click()
   await expect(page.getByRole('link', { name: /\/webhook$/ })).toBeVisible()
 
@@ -40,7 +40,7 @@ test('[TF-05] [WH-18] [UI-02] an edit of the profile arrives at a webhook endpoi
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('link', { name: 'vasp.updated' }).first().click()
   await expect(page.getByText('Delivered')).toBeVisible()
-  await expect(page.getByText('Answer 200')).toBeVisible()
+  await expect(page.getByText('Response 200')).toBeVisible()
   await expect(page.getByText('"verified"')).toBeVisible()
 
   await page.goto('/developers/webhooks/receiver')

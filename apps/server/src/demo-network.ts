@@ -123,7 +123,7 @@ const verdicts: readonly Verdict[] = [
     ['DUE_DILIGENCE_OPEN'],
     'Licence pending until the Brazilian rule is in force.',
   ),
-  verdict('LagosLoop', 'MANUAL', 20, ana, ['UNRESPONSIVE'], 'Reachable by e-mail only.'),
+  verdict('LagosLoop', 'MANUAL', 20, ana, ['UNRESPONSIVE'], 'Reachable by email only.'),
   verdict(
     'Bosphor Kripto',
     'MANUAL',

@@ -77,8 +77,8 @@ ${users
 </form>
 <h2>With a password</h2>
 <form method="post" action="${path}">
-${mistake ? '<p class="alert" role="alert" id="mistake">This e-mail address and password do not match.</p>' : ''}
-<label for="email">E-mail address</label>
+${mistake ? '<p class="alert" role="alert" id="mistake">This email address and password do not match.</p>' : ''}
+<label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required
  value="${escaped(mistake?.email ?? '')}"${mistake ? ' aria-describedby="mistake" aria-invalid="true" autofocus' : ''}>
 <label for="password">Password</label>

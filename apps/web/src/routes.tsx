@@ -45,7 +45,7 @@ const auth = createRoute({
 const signedOut = createRoute({
   getParentRoute: () => root,
   path: '/auth/signed-out',
-  staticData: { title: 'Log out' },
+  staticData: { title: 'Sign out' },
   component: lazyRouteComponent(() => import('./identity/confirm-log-out.tsx'), 'ConfirmLogOut'),
 })
 

@@ -38,7 +38,7 @@ export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data
 /** What this deployment is; known before any screen is drawn. */
 export const useConfig = (): SiteConfig => useSuspenseQuery(configQuery).data
 
-/** The viewer's e-mail, as far as it is known. */
+/** The viewer's email, as far as it is known. */
 export const emailOf = ({ fields }: Viewer): string | undefined =>
   fields.find(({ fieldName }) => fieldName === 'email')?.values[0]?.value
 

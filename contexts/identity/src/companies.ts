@@ -29,7 +29,7 @@ export type Companies = {
   membersAmong<T>(tx: Tx<T>, dids: readonly string[], parent: string): Promise<string[]>
   /** Those of the companies that are disabled. */
   disabledAmong<T>(tx: Tx<T>, dids: readonly string[]): Promise<{ did: string; name: string }[]>
-  /** Whether some company has this e-mail domain already. */
+  /** Whether some company has this email domain already. */
   isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean>
   /** Adds a company, unverified, and in no directory until the network has reviewed it. */
   create<T>(tx: Tx<T>, company: CompanyToBe, at: Date): Promise<void>

@@ -15,7 +15,7 @@ const subjectForm = /^[\x20-\x7e]{1,255}$/
 const emailForm = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 
 /**
- * The person behind the claims, or why there is no session for them. Companies are joined by e-mail
+ * The person behind the claims, or why there is no session for them. Companies are joined by email
  * domain, so an address that the provider does not vouch for (`true`, not `"true"`) opens nothing.
  */
 export function personOf(claims: Claims): Person | 'unverified' | 'failed' {

@@ -58,7 +58,7 @@ export const companyDesk = {
     return rows
   },
 
-  /** Whether some company has this e-mail domain already. */
+  /** Whether some company has this email domain already. */
   async isTaken<T>(tx: Tx<T>, emailDomain: string): Promise<boolean> {
     const { rows } = await sql`
       select from trust.vasp where email_domains @> array[${emailDomain}]::text[] limit 1`.execute(

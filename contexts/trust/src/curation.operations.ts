@@ -139,7 +139,7 @@ export async function listDuplicates(tx: TrustTx): Promise<{ groups: Duplicates[
 
 /**
  * Takes a company out of the network, or merges it into another one: its DID leads there from then on, and
- * its e-mail domains go over.
+ * its email domains go over.
  * @throws 404, 409 when it is gone already, has subsidiaries, or the other company is not listed
  */
 export async function removeCompany(

@@ -105,7 +105,7 @@ test('[ER-04] a cursor of ours that PostgreSQL could not read is refused', async
   expect(await refusal(asked)).toMatchObject({ status: 422 })
 })
 
-test('[T5] [TF-03] the e-mail domain of a company finds it for its own people and the network alone', async () => {
+test('[T5] [TF-03] the email domain of a company finds it for its own people and the network alone', async () => {
   const found = async (person: ReturnType<typeof as>, more: Query = {}) => {
     const query = { emailDomain: 'aster.example', listingType: 'all', ...more } as const
     const { vasps, pagination } = await person.vasp.list({ query })

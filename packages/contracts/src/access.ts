@@ -93,7 +93,7 @@ export const observer = 'observer'
 export type ObserverRole = typeof observer
 
 /** What somebody who looks as an operator is told wherever something would change. */
-export const readOnlyReason = 'You are looking as an operator: nothing can be changed'
+export const readOnlyReason = 'You’re viewing as an operator and can’t make changes'
 
 const everyone: readonly Permission[] = ['trustframework.listVASP', 'trustframework.getVASP']
 const readsTransfers: readonly Permission[] = [

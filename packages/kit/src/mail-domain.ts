@@ -15,7 +15,7 @@ const domainOf = (host: string): string | null => {
 }
 
 /**
- * The registrable domain that an e-mail address speaks for, lower-case: `kay@mail.acme.co.uk` →
+ * The registrable domain that an email address speaks for, lower-case: `kay@mail.acme.co.uk` →
  * `acme.co.uk`. Null for free mail, for suffixes alone, for addresses of machines, and for what is no
  * address. Compare with `===`, never by containment.
  */

@@ -41,11 +41,11 @@ export function AddToCompany({ user, onDone }: AddToCompanyProps) {
       onSubmit={async () => {
         await api.auth.addUserToVasp({ body: { vaspDID: did, email: user.email, role } })
         onDone()
-        toasts.success(`An invitation goes to ${user.email}`)
+        toasts.success(`Invitation sent to ${user.email}`)
       }}
     >
       <TextField
-        label="Find the company"
+        label="Find a company"
         type="search"
         maxLength={200}
         placeholder="Name, website, LEI or DID"
@@ -57,7 +57,7 @@ export function AddToCompany({ user, onDone }: AddToCompanyProps) {
       />
       <SelectField
         label="Company"
-        placeholder={found.length > 0 ? 'Choose one' : 'Search for it first'}
+        placeholder={found.length > 0 ? 'Choose one' : 'Search first'}
         options={found.map((vasp) => ({ value: vasp.did, label: vasp.name }))}
         value={did}
         onChange={(event) => setDid(event.target.value)}

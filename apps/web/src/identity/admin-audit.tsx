@@ -18,8 +18,8 @@ export function AdminAudit() {
   if (!isCountersignAdmin) return <NotForYou />
   const chain = search.company ?? networkChain
   const description = search.company
-    ? 'What was done in this company. That you looked is noted there, and its admins see it.'
-    : 'What belongs to no company: sign-ins of the operator, failed sign-ins, changes of the network.'
+    ? 'What happened in this company. Your visit is recorded, and its admins can see it.'
+    : 'Activity outside any company: operator sign-ins, failed sign-ins and network changes.'
   return (
     <AuditLog
       key={chain}
@@ -58,14 +58,14 @@ function ChainChoice({ company, onChange }: ChoiceProps) {
   })
   const found = data?.vasps.filter(({ did }) => did !== company) ?? []
   const options = [
-    { value: networkChain, label: 'The network', detail: 'What belongs to no company' },
+    { value: networkChain, label: 'The network', detail: 'Outside any company' },
     ...(company ? [{ value: company, label: chosen?.name ?? company, detail: company }] : []),
     ...found.map(({ did, name }) => ({ value: did, label: name, detail: did })),
   ]
   return (
     <ComboboxField
       className="mb-4 max-w-sm"
-      label="Whose log"
+      label="Log of"
       options={options}
       value={company ?? networkChain}
       onSearch={setWords}

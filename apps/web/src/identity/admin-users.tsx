@@ -51,7 +51,7 @@ function Users() {
     <>
       <PageHeader
         title="Users"
-        description="Everybody with an account. What you look at here is written to the network's audit log."
+        description="Everyone with an account. What you view here is recorded in the network’s audit log."
       />
       <search className="mb-4 block max-w-md">
         <TextField
@@ -59,7 +59,7 @@ function Users() {
           labelHidden
           type="search"
           icon={Search}
-          placeholder="Name, e-mail address or DID"
+          placeholder="Name, email address or DID"
           maxLength={200}
           value={q ?? ''}
           onChange={(event) =>
@@ -72,7 +72,7 @@ function Users() {
       {users?.length === 0 && (
         <EmptyState
           kind="no-match"
-          title="No user matches"
+          title="No matching users"
           filters={q ? [{ label: `“${q}”`, onRemove: () => void navigate({ search: {} }) }] : []}
           onClear={() => void navigate({ search: {} })}
         />
@@ -121,7 +121,9 @@ function User({ user }: { user: FoundUser }) {
         </div>
         {!own && <AddToCompany user={user} onDone={refresh} />}
       </div>
-      {companies.length === 0 && <p className="mt-3 text-sm text-muted">Belongs to no company.</p>}
+      {companies.length === 0 && (
+        <p className="mt-3 text-sm text-muted">Not part of any company.</p>
+      )}
       <ul className="mt-3 divide-y divide-line empty:mt-0">
         {companies.map(([did, roles]) => (
           <li
@@ -138,7 +140,7 @@ function User({ user }: { user: FoundUser }) {
               <RolesDialog
                 did={did}
                 member={{ ...user, roles: roles.map(({ role }) => role) }}
-                disabledReason={own ? 'Somebody else has to change your roles' : undefined}
+                disabledReason={own ? 'Another admin must change your roles' : undefined}
                 onDone={refresh}
               />
               <RemoveRole did={did} user={user} onDone={refresh} />

@@ -24,7 +24,7 @@ export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'cl
       : api.auth.claimCompany({ body: said }))
     void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
-    toasts.success(isJoin ? `${vasp.name} has your request` : `Your claim of ${vasp.name} is in`)
+    toasts.success(isJoin ? `Request sent to ${vasp.name}` : `Claim sent for ${vasp.name}`)
   }
   return (
     <FormDialog
@@ -37,8 +37,8 @@ export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'cl
       title={isJoin ? `Ask to join ${vasp.name}` : `Claim ${vasp.name}`}
       description={
         isJoin
-          ? 'Its administrators get your request by mail, and decide.'
-          : 'You become its first administrator once the network has checked your claim.'
+          ? 'Its admins receive your request by email and decide.'
+          : 'You become its first admin once the network approves your claim.'
       }
       submit={isJoin ? 'Send request' : 'Send claim'}
       onSubmit={ask}
@@ -48,7 +48,7 @@ export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'cl
         label="Note"
         optional
         maxLength={500}
-        hint={isJoin ? 'What you will work on' : 'Your position, and how the network can check it'}
+        hint={isJoin ? 'What you’ll work on' : 'Your role, and how the network can verify it'}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />

@@ -53,14 +53,14 @@ export function CheckResult({ check }: { check: Check }) {
 
 const intact = (rows: number) =>
   rows === 0
-    ? 'Nothing was written here yet'
+    ? 'Nothing recorded yet'
     : rows === 1
-      ? 'The one row is as it was written'
-      : `All ${rows.toLocaleString('en')} rows are as they were written`
+      ? 'The only row is unchanged'
+      : `All ${rows.toLocaleString('en')} rows are unchanged`
 
 function problemOf({ number, problem }: NonNullable<AuditVerification['firstBad']>): string {
-  if (problem === 'altered') return `Row ${number} is not as it was written`
+  if (problem === 'altered') return `Row ${number} was changed`
   if (problem === 'missing') return `Row ${number} is missing`
-  if (problem === 'unlinked') return `Row ${number} does not follow from the one before it`
-  return `The rows from ${number} on are missing`
+  if (problem === 'unlinked') return `Row ${number} doesn’t match the row before it`
+  return `Rows from ${number} onwards are missing`
 }

@@ -28,8 +28,8 @@ export function AuditFilters({ search, change }: { search: AuditSearch; change: 
         onChange={(actor) => change({ actor })}
       />
       <Words
-        label="To what"
-        placeholder="Id"
+        label="Object"
+        placeholder="ID"
         value={search.object}
         onChange={(object) => change({ object })}
       />
@@ -85,7 +85,7 @@ export function auditChips(search: AuditSearch, change: Change): FilterChip[] {
   const chips = [
     [search.action && (actionGroups[search.action] ?? search.action), 'action'],
     [search.actor && `Who: ${search.actor}`, 'actor'],
-    [search.object && `To what: ${search.object}`, 'object'],
+    [search.object && `Object: ${search.object}`, 'object'],
     [search.from && `From ${search.from}`, 'from'],
     [search.to && `Until ${search.to}`, 'to'],
   ] as const

@@ -85,13 +85,13 @@ export function AuditLog({ chain, title, description, search, go, children }: Au
             chips.length > 0 ? (
               <EmptyState
                 kind="no-match"
-                title="Nothing like this was done"
+                title="No matching activity"
                 filters={chips}
                 onClear={() => change(noAuditFilters)}
               />
             ) : (
-              <EmptyState kind="nothing" icon={History} title="Nothing was done yet">
-                Each change and each look at personal data leaves a row here.
+              <EmptyState kind="nothing" icon={History} title="No activity yet">
+                Every change and every view of personal data is recorded here.
               </EmptyState>
             )
           }

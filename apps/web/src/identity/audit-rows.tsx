@@ -12,7 +12,7 @@ type Names = Readonly<Record<string, string>>
 export const auditColumns = (names: Names): Column<AuditRow>[] => [
   {
     id: 'action',
-    header: 'What',
+    header: 'Action',
     cell: ({ action }) => (
       <>
         <span className="block font-medium">{wordsOf(action)}</span>
@@ -23,7 +23,7 @@ export const auditColumns = (names: Names): Column<AuditRow>[] => [
   { id: 'actor', header: 'Who', cell: ({ actor }) => <Named value={actor} names={names} /> },
   {
     id: 'object',
-    header: 'To what',
+    header: 'Object',
     cell: ({ object }) => (object ? <Named value={object} names={names} /> : <None />),
   },
   { id: 'detail', header: 'Details', cell: ({ detail }) => <Detail of={detail} names={names} /> },
@@ -50,7 +50,7 @@ function Named({ value, names }: { value: string; names: Names }) {
   if (!client) return <CopyText value={value} label="id" />
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      Client <CopyText value={client} label="client id" />
+      Client <CopyText value={client} label="client ID" />
     </span>
   )
 }
@@ -104,8 +104,8 @@ export const auditFile: CsvColumn<AuditRow & { name: string | undefined }>[] = [
   { header: 'When', value: ({ at }) => new Date(at) },
   { header: 'Who', value: ({ actor }) => actor },
   { header: 'Name', value: ({ name }) => name },
-  { header: 'What', value: ({ action }) => action },
-  { header: 'To what', value: ({ object }) => object },
+  { header: 'Action', value: ({ action }) => action },
+  { header: 'Object', value: ({ object }) => object },
   { header: 'Details', value: ({ detail }) => JSON.stringify(detail) },
   { header: 'Request', value: ({ requestId }) => requestId },
 ]

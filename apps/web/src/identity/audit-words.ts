@@ -22,22 +22,22 @@ export const actionGroups: Readonly<Record<string, string>> = {
 
 /** Where the verb alone would not say it. */
 const sentences: Readonly<Record<string, string>> = {
-  'auditLog.list': 'Read the activity',
+  'auditLog.list': 'Viewed the activity log',
   'auth.findUsers': 'Searched all users',
-  'auth.listClaimRequests': 'Read the claims',
-  'auth.listInvitations': 'Read the invitations',
-  'auth.listJoinRequests': 'Read the requests to join',
-  'auth.vaspUsers': 'Read the team',
-  'document.listDownloads': 'Read who downloaded',
+  'auth.listClaimRequests': 'Viewed claims',
+  'auth.listInvitations': 'Viewed invitations',
+  'auth.listJoinRequests': 'Viewed join requests',
+  'auth.vaspUsers': 'Viewed the team',
+  'document.listDownloads': 'Viewed downloads',
   'evidence.download': 'Opened by the network',
-  'evidence.show': 'Shown to the network',
-  'observer.end': 'Ended the look inside',
-  'observer.read': 'Looked inside',
-  'observer.start': 'Began to look inside',
-  'operator.read': 'Read as the network’s operator',
-  'questionnaire.read': 'Read the questionnaire',
-  'vasp.readAdminEmails': 'Read the admins’ addresses',
-  'webhookApp.open': 'Opened the webhooks',
+  'evidence.show': 'Shared with the network',
+  'observer.end': 'Stopped viewing',
+  'observer.read': 'Viewed as operator',
+  'observer.start': 'Started viewing',
+  'operator.read': 'Viewed as the network’s operator',
+  'questionnaire.read': 'Viewed the questionnaire',
+  'vasp.readAdminEmails': 'Viewed the admins’ email addresses',
+  'webhookApp.open': 'Opened webhooks',
 }
 
 /** The name of a detail in words: `requestingVASPdid` is the requesting company. */

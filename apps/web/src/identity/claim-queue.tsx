@@ -27,12 +27,12 @@ export function ClaimQueue() {
     <Panel flush>
       {!data && (
         <div className="p-5">
-          <SkeletonLines lines={3} label="Loading the claims" />
+          <SkeletonLines lines={3} label="Loading claims" />
         </div>
       )}
       {data?.requests.length === 0 && (
         <EmptyState kind="nothing" icon={CircleCheck} title="No claims">
-          People who want to run a company for the first time appear here.
+          Requests to become a company’s first admin appear here.
         </EmptyState>
       )}
       {data && data.requests.length > 0 && (
@@ -53,7 +53,9 @@ function Claim({ request }: { request: AccessRequest }) {
     mutationFn: (decision: { decision: 'approve' | 'decline'; reason?: string }) =>
       api.auth.decideClaimRequest({ vaspDid: vaspDID, requestId: id, body: decision }),
     onSuccess: ({ state }) =>
-      toasts.success(state === 'approved' ? `${user.name} runs ${vaspName} now` : 'Claim declined'),
+      toasts.success(
+        state === 'approved' ? `${user.name} is now admin of ${vaspName}` : 'Claim declined',
+      ),
     onError: (error) => toasts.error(error),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
@@ -73,7 +75,7 @@ function Claim({ request }: { request: AccessRequest }) {
         {note && <p className="mt-1 whitespace-pre-line wrap-anywhere">{note}</p>}
       </div>
       <Badge tone={domainProven ? 'success' : 'warning'}>
-        {domainProven ? 'Domain proven' : 'Other domain'}
+        {domainProven ? 'Domain verified' : 'Other domain'}
       </Badge>
       <div className="flex gap-2">
         <DeclineDialog

@@ -18,7 +18,7 @@ export function CompanyAudit() {
       key={did}
       chain={did}
       title="Activity"
-      description="Who changed what in your company, and who looked at personal data. Rows are chained, so that none can be altered or taken out unseen."
+      description="Who changed what in your company, and who viewed personal data. Rows are chained, so any change or deletion shows."
       search={search}
       go={(next, replace) => void navigate({ search: next, replace, resetScroll: !replace })}
     />

@@ -10,15 +10,17 @@ export function ConfirmLogOut() {
   return (
     <div className="mx-auto max-w-[34rem] py-6">
       <PageHeader
-        title={signedIn ? 'Log out?' : 'You are signed out'}
+        title={signedIn ? 'Sign out?' : 'You’re signed out'}
         description={
-          signedIn ? 'A link from another site led here. Nothing has changed yet.' : undefined
+          signedIn
+            ? 'A link from another site brought you here. You’re still signed in.'
+            : undefined
         }
       />
       <div className="flex flex-wrap gap-3">
         {signedIn ? (
           <Button variant="primary" onClick={logOut}>
-            Log out
+            Sign out{' '}
           </Button>
         ) : (
           <Link to="/auth" className={buttonClass('primary')}>
@@ -26,7 +28,7 @@ export function ConfirmLogOut() {
           </Link>
         )}
         <Link to="/network/search" className={buttonClass()}>
-          Go to the directory
+          Go to directory
         </Link>
       </div>
     </div>

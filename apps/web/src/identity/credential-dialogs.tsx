@@ -31,7 +31,7 @@ export function CreateCredential({
     <FormDialog
       onOpenChange={onClose}
       title="Create credential"
-      description="For one service, so that you can rotate or end it alone. The admins of your company get a mail."
+      description="Create one credential per service, so you can rotate or delete it separately. Your company’s admins are notified by email."
       submit="Create credential"
       onSubmit={async () => {
         const { clientId, clientSecret } = await api.credential.create({
@@ -48,12 +48,12 @@ export function CreateCredential({
         label="Limited"
         checked={limited}
         onChange={(event) => setLimited(event.target.checked)}
-        hint="May create and list transfers and list companies, and sees no personal data. Take it for a service that only hands transfers in."
+        hint="Can create and list transfers and list companies, but sees no personal data. Use it for a service that only submits transfers."
       />
       <p className="text-sm text-muted">
         {limited
-          ? 'Everything else is refused to it.'
-          : 'Without the limit it may do what a developer may and decide on transfers. It never opens encrypted personal data, and never touches users, settings or credentials.'}
+          ? 'Everything else is denied.'
+          : 'With full rights it can do what a developer can, and decide on transfers. It can never open encrypted personal data or change users, settings or credentials.'}
       </p>
     </FormDialog>
   )
@@ -78,7 +78,7 @@ export function RotateCredential({
     <FormDialog
       onOpenChange={onClose}
       title="Rotate secret"
-      description={`${clientId} gets a new secret. Its tokens end now; the service asks for another by itself.`}
+      description={`${clientId} gets a new secret. Its tokens expire now; the service requests new ones automatically.`}
       submit="Rotate secret"
       onSubmit={async () => {
         const query = { clientid: clientId, ...(leaked && { endOld: 'true' as const }) }
@@ -89,13 +89,13 @@ export function RotateCredential({
       }}
     >
       <p className="text-sm text-muted">
-        The old secret stays good for 24 hours, so that you can change over without a gap.
+        The old secret works for another 24 hours, so you can switch without downtime.
       </p>
       <Checkbox
-        label="The old secret leaked: end it now"
+        label="The old secret leaked: revoke it now"
         checked={leaked}
         onChange={(event) => setLeaked(event.target.checked)}
-        hint="The service is refused until it has the new one."
+        hint="The service is locked out until it has the new one."
       />
     </FormDialog>
   )
@@ -126,7 +126,7 @@ export function DeleteCredential({
         toasts.success('Credential deleted')
       }}
     >
-      Services that use it are refused from now on, with their tokens too.
+      Services that use it lose access immediately, including with existing tokens.
       {actsFor.length > 0 &&
         ` It can no longer act for ${actsFor.map((one) => one.name ?? one.did).join(', ')}.`}
     </ConfirmDialog>

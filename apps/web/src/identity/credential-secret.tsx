@@ -39,17 +39,17 @@ export function NewSecret({
             Download .env
           </Button>
           <Button variant="primary" onClick={onClose}>
-            I have stored it
+            I’ve stored it
           </Button>
         </>
       }
     >
       <Notice tone="warning">
-        It is shown this once. We keep a fingerprint of it alone, so nobody can look it up later.
+        It’s shown only once. We store only a fingerprint, so it can’t be recovered.
       </Notice>
       <DescriptionList
         facts={[
-          { term: 'Client id', value: <CopyText value={clientId} label="client id" whole /> },
+          { term: 'Client ID', value: <CopyText value={clientId} label="client ID" whole /> },
           { term: 'Client secret', value: <CopyText value={secret} label="client secret" whole /> },
         ]}
       />

@@ -52,7 +52,10 @@ function CredentialsOf({ did }: { did: string }) {
     <Button
       variant="primary"
       icon={Plus}
-      disabledReason={reason ?? (full ? `There are ${mostCredentials} already` : undefined)}
+      disabledReason={
+        reason ??
+        (full ? `You already have ${mostCredentials} credentials, the maximum` : undefined)
+      }
       onClick={() => setOpen({ kind: 'create' })}
     >
       Create credential
@@ -64,7 +67,7 @@ function CredentialsOf({ did }: { did: string }) {
     <>
       <PageHeader
         title="API credentials"
-        description="Your services call Countersign with a client id and a secret. Each acts for this company, and for those of your group that delegate to it."
+        description="Your services call Countersign with a client ID and a secret. Each acts for this company and for group companies that delegate to it."
         actions={data && data.credentials.length > 0 && create}
       />
       {error ? (
@@ -79,7 +82,7 @@ function CredentialsOf({ did }: { did: string }) {
           skeletonRows={2}
           empty={
             <EmptyState kind="nothing" icon={KeyRound} title="No credentials yet" action={create}>
-              Create the first for the service that is to call the API. Its secret is shown once.
+              Create one for the service that calls the API. Its secret is shown once.
             </EmptyState>
           }
         />
@@ -87,7 +90,7 @@ function CredentialsOf({ did }: { did: string }) {
       {data?.gateway && <GatewayPanel did={did} gateway={data.gateway} credentials={data} />}
       <Section
         title="Call the API"
-        description="A token is good for 15 minutes. Ask for the next one when a call is answered with 401."
+        description="A token is valid for 15 minutes. Request a new one when a call returns 401."
       >
         <CallExamples clientId={data?.clientIds[0] ?? 'client_…'} />
       </Section>
@@ -116,8 +119,8 @@ const columnsOf = (
 ): Column<Credential>[] => [
   {
     id: 'clientId',
-    header: 'Client id',
-    cell: ({ clientId }) => <CopyText value={clientId} label="client id" />,
+    header: 'Client ID',
+    cell: ({ clientId }) => <CopyText value={clientId} label="client ID" />,
   },
   { id: 'rights', header: 'Rights', cell: (one) => <Rights limited={one.limited} /> },
   { id: 'actsFor', header: 'Acts for', cell: (one) => <ActsFor of={one.actsFor} /> },
@@ -175,10 +178,10 @@ function SecretState({ of }: { of: Credential }) {
   if (of.oldSecretEndsAt && Date.parse(of.oldSecretEndsAt) > Date.now())
     return (
       <span>
-        Old one ends <Time value={of.oldSecretEndsAt} inRow />
+        Old secret expires <Time value={of.oldSecretEndsAt} inRow />
       </span>
     )
-  if (!of.rotatedAt) return <span className="text-muted">As created</span>
+  if (!of.rotatedAt) return <span className="text-muted">Not rotated</span>
   return (
     <span>
       Rotated <Time value={of.rotatedAt} inRow />

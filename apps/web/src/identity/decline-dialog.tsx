@@ -20,11 +20,11 @@ export function DeclineDialog({ name, onDecline }: DeclineDialogProps) {
           Decline<span className="sr-only"> {name}</span>
         </Button>
       }
-      title={`Decline the request of ${name}`}
-      description="They get a mail with your reason, and may ask again."
+      title={`Decline ${name}’s request`}
+      description="They receive your reason by email and can ask again."
       submit="Decline"
       danger
-      disabledReason={reason.trim() ? undefined : 'Say why first'}
+      disabledReason={reason.trim() ? undefined : 'Enter a reason'}
       onSubmit={() => onDecline(reason.trim())}
     >
       <TextArea

@@ -18,15 +18,15 @@ export function DemoMailbox() {
   return (
     <>
       <PageHeader
-        title="Demo mail"
-        description="The demo sends no mail. The last 20 that would have gone out stand here."
+        title="Demo email"
+        description="The demo doesn’t send email. The last 20 messages it would have sent appear here."
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonPanels panels={1} label="Loading mails" />}
+      {!data && !error && <SkeletonPanels panels={1} label="Loading emails" />}
       {data?.mails.length === 0 && (
         <Panel>
-          <EmptyState kind="nothing" title="No mail yet">
-            Invite somebody on the page Team, and the mail stands here at once.
+          <EmptyState kind="nothing" title="No emails yet">
+            Invite someone on the Team page, and the email appears here.
           </EmptyState>
         </Panel>
       )}

@@ -38,7 +38,7 @@ export function GatewayPanel({ did, gateway, credentials }: Props) {
     <div className="mt-5">
       <Panel
         title={`Delegation to ${gateway.name}`}
-        description="Your group's gateway can act for this company with its own client. You need no secret for that, and can end it at any time."
+        description="Your group’s gateway can act for this company with its own client. You don’t need a secret, and can end this at any time."
         actions={
           clientid ? (
             <Button disabledReason={reason} onClick={() => setEnding(true)}>
@@ -58,7 +58,7 @@ export function GatewayPanel({ did, gateway, credentials }: Props) {
         <Failure error={delegate.error} title="Not delegated" />
         {clientid ? (
           <p className="flex flex-wrap items-center gap-2 text-sm">
-            <CopyText value={clientid} label="client id" />
+            <CopyText value={clientid} label="client ID" />
             acts for this company <Rights limited={credentials.delegationLimited} />
           </p>
         ) : (
@@ -66,7 +66,7 @@ export function GatewayPanel({ did, gateway, credentials }: Props) {
             label="Limited"
             checked={limited}
             onChange={(event) => setLimited(event.target.checked)}
-            hint="The gateway's client may create and list here, and sees no personal data."
+            hint="The gateway’s client can create and list transfers here, but sees no personal data."
           />
         )}
       </Panel>
@@ -83,7 +83,7 @@ export function GatewayPanel({ did, gateway, credentials }: Props) {
             toasts.success('Delegation ended')
           }}
         >
-          Its client is refused in this company from now on. You can delegate again.
+          Its client loses access to this company immediately. You can delegate again later.
         </ConfirmDialog>
       )}
     </div>

@@ -44,22 +44,22 @@ function Intro() {
     <div className="mx-auto max-w-[40rem] py-6">
       <PageHeader
         title="Bring your company to the network"
-        description="Find your company and ask to join it, claim it when nobody runs it yet, or add it. It takes about ten minutes, and what you enter is kept in this browser."
+        description="Find your company and ask to join it, claim it if it has no admin yet, or add it. It takes about ten minutes, and your entries are saved in this browser."
       />
       <Panel title="What you need">
         <ul className="list-disc space-y-1 pl-5">
-          <li>A verified e-mail address at the domain of your company</li>
-          <li>The name and the website of your company</li>
-          <li>Its legal entity identifier, if it has one</li>
-          <li>Licence and policies as PDF, if you have them at hand</li>
+          <li>A verified email address at your company’s domain</li>
+          <li>Your company’s name and website</li>
+          <li>Its legal entity identifier (LEI), if it has one</li>
+          <li>Licence and policies as PDF, if available</li>
         </ul>
       </Panel>
       <div className="mt-5 flex flex-wrap items-center gap-4">
         <a href={`/api/auth/login?${back}`} className={buttonClass('primary')}>
-          Sign in to begin
+          Sign in to start
         </a>
         <Link to="/network/search" className={linkClass}>
-          Search the directory first
+          Search directory first
         </Link>
       </div>
     </div>
@@ -81,9 +81,7 @@ function Wizard() {
   useEffect(() => {
     focusPageHeading()
     announce(
-      made
-        ? 'The company was added'
-        : `Step ${step} of ${wizardSteps.length}: ${wizardSteps[step - 1]}`,
+      made ? 'Company added' : `Step ${step} of ${wizardSteps.length}: ${wizardSteps[step - 1]}`,
     )
   }, [step, made])
   if (made !== null)
@@ -107,7 +105,7 @@ function Wizard() {
     <>
       <PageHeader
         title={wizardSteps[step - 1]}
-        description={`Step ${step} of ${wizardSteps.length}. What you enter is kept in this browser.`}
+        description={`Step ${step} of ${wizardSteps.length}. Your entries are saved in this browser.`}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 print:block lg:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_17rem]">
         <Rail step={step} reached={state.step} onGo={go} />

@@ -33,7 +33,7 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
   const invite = async () => {
     await api.auth.addUserToVasp({ body: { vaspDID: did, email, role } })
     void queryClient.invalidateQueries({ queryKey: invitationsQuery(did).queryKey })
-    toasts.success(`An invitation goes to ${email}`)
+    toasts.success(`Invitation sent to ${email}`)
     setEmail('')
   }
   const isForeign =
@@ -48,14 +48,14 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
           Invite
         </Button>
       }
-      title="Invite somebody"
-      description="They get a mail, and are in the team once they sign in with this address and accept."
+      title="Invite a person"
+      description="They receive an email and join the team once they sign in with this address and accept."
       submit="Invite"
       onSubmit={invite}
     >
       <DraftOffer draft={draft} />
       <TextField
-        label="E-mail address"
+        label="Email address"
         type="email"
         required
         maxLength={254}
@@ -65,7 +65,7 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
       />
       {isForeign && (
         <Notice tone="warning">
-          This address is not at {domains.join(' or ')}. Make sure that you know this person.
+          This address is not at {domains.join(' or ')}. Make sure you know this person.
         </Notice>
       )}
       <RoleField value={role} onChange={setRole} />

@@ -15,7 +15,7 @@ export function LeaveDialog({ vasp }: { vasp: PublicVasp }) {
     await api.auth.leaveVasp({ body: { vaspDID: vasp.did } })
     await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
-    toasts.success(`You have left ${vasp.name}`)
+    toasts.success(`You’ve left ${vasp.name}`)
   }
   return (
     <ConfirmDialog
@@ -28,7 +28,7 @@ export function LeaveDialog({ vasp }: { vasp: PublicVasp }) {
       confirmLabel="Leave company"
       onConfirm={leave}
     >
-      All of your rights there end at once. An administrator of the company can add you again.
+      You lose all your roles there immediately. One of its admins can invite you again.
     </ConfirmDialog>
   )
 }

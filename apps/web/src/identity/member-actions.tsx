@@ -20,21 +20,21 @@ export function MemberActions({ did, member }: { did: string; member: TeamMember
   const remove = async () => {
     await api.auth.removeUserFromVasp({ body: { vaspDID: did, userDID: member.did } })
     refresh()
-    toasts.success(`${member.name} was removed`)
+    toasts.success(`${member.name} removed`)
   }
   return (
     <span className="flex flex-wrap justify-end gap-2">
       <RolesDialog
         did={did}
         member={member}
-        disabledReason={own ? 'Another admin has to change your roles' : adds.reason}
+        disabledReason={own ? 'Another admin must change your roles' : adds.reason}
         onDone={refresh}
       />
       <ConfirmDialog
         trigger={
           <Button
             variant="quiet"
-            disabledReason={own ? 'Leave the company on the page Companies' : removes.reason}
+            disabledReason={own ? 'Leave the company on the Companies page' : removes.reason}
           >
             Remove<span className="sr-only"> {member.name}</span>
           </Button>
@@ -43,8 +43,8 @@ export function MemberActions({ did, member }: { did: string; member: TeamMember
         confirmLabel="Remove"
         onConfirm={remove}
       >
-        All of their rights in this company end at once, also where they are signed in now. To come
-        back, they need a new invitation.
+        They lose all their roles in this company immediately, including in open sessions. To
+        return, they need a new invitation.
       </ConfirmDialog>
     </span>
   )

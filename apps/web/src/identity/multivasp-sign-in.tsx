@@ -40,10 +40,10 @@ export function MultivaspSignIn() {
           isDisabled
             ? 'This company is disabled'
             : closed
-              ? 'You cannot work for this company yet'
+              ? 'You’re not part of this company yet'
               : 'Choose a company'
         }
-        description={`You are signed in${email ? ` as ${email}` : ''}.`}
+        description={`You’re signed in${email ? ` as ${email}` : ''}.`}
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonPanels panels={1} label="Loading your companies" />}
@@ -62,14 +62,14 @@ export function MultivaspSignIn() {
             />
           ) : (
             <Panel title="Where you work now">
-              <p className="mb-3 text-muted">You work for no company.</p>
+              <p className="mb-3 text-muted">You’re not part of a company.</p>
               <Button
                 onClick={() => {
                   clearCompany()
                   go(undefined)
                 }}
               >
-                Go on without a company
+                Continue without a company
               </Button>
             </Panel>
           )}
@@ -85,20 +85,20 @@ export function MultivaspSignIn() {
                 <Badge tone="danger">Disabled</Badge>
               ) : (
                 <Button onClick={() => go(vasp.did)}>
-                  Work for<span className="sr-only"> {vasp.name}</span>
+                  Switch<span className="sr-only"> to {vasp.name}</span>
                 </Button>
               )
             }
           />
           <Group
             title="You can join"
-            description="An administrator of the company decides."
+            description="One of its admins decides."
             vasps={data.joinable}
             action={(vasp) => <Ask vasp={vasp} kind="join" />}
           />
           <Group
             title="You can claim"
-            description="Nobody runs these yet. The network decides."
+            description="These have no admin yet. The network decides."
             vasps={data.claimable}
             action={(vasp) => <Ask vasp={vasp} kind="claim" />}
           />
@@ -107,14 +107,14 @@ export function MultivaspSignIn() {
       {data && !listed && (
         <EmptyState
           kind="nothing"
-          title="There is no company for you yet"
+          title="No companies yet"
           action={
             <Link to="/auth/get-started" className={buttonClass('primary')}>
               Get started
             </Link>
           }
         >
-          Find the company that you work for, or add it.
+          Find your company, or add it.
         </EmptyState>
       )}
     </>
@@ -142,13 +142,13 @@ function Wanted({ did, list }: { did: string; list: List }) {
   })
   if (found.error)
     return (
-      <Panel title="What you chose">
-        <Notice tone="warning">No company of the network has this DID.</Notice>
+      <Panel title="Your choice">
+        <Notice tone="warning">No company in the network has this DID.</Notice>
       </Panel>
     )
   if (!found.data)
     return (
-      <Panel title="What you chose">
+      <Panel title="Your choice">
         <SkeletonLines lines={3} label="Loading the company" />
       </Panel>
     )
@@ -157,19 +157,19 @@ function Wanted({ did, list }: { did: string; list: List }) {
   )
   return (
     <Side
-      title="What you chose"
+      title="Your choice"
       vasp={found.data}
       action={
         isDisabled ? (
           <Notice tone="warning">
-            Nobody can work for it until the network enables it again. Your roles there are kept.
+            It can’t be used until the network enables it again. You keep your roles.
           </Notice>
         ) : kind ? (
           <Ask vasp={found.data} kind={kind === 'joinable' ? 'join' : 'claim'} />
         ) : (
           <p className="text-sm text-muted">
-            Your address is not at a domain of this company. Ask one of its administrators to invite
-            you.
+            Your email address isn’t at one of this company’s domains. Ask one of its admins to
+            invite you.
           </p>
         )
       }
@@ -206,7 +206,7 @@ function Ask({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'claim' }) {
   const waits = data?.requests.some(
     ({ vaspDID, state }) => vaspDID === vasp.did && state === 'pending',
   )
-  if (waits) return <Badge tone="warning">Waiting for an answer</Badge>
+  if (waits) return <Badge tone="warning">Awaiting a decision</Badge>
   return <AskDialog vasp={vasp} kind={kind} />
 }
 

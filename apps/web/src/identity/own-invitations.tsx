@@ -14,7 +14,7 @@ export function OwnInvitations() {
   const readOnly = useReadOnly()
   if (readOnly || !data || data.invitations.length === 0) return null
   return (
-    <Panel title="You are invited" className="mb-6" flush>
+    <Panel title="You have invitations" className="mb-6" flush>
       <ul className="divide-y divide-line border-t border-line">
         {data.invitations.map((invitation) => (
           <Invitation key={invitation.id} invitation={invitation} />
@@ -36,7 +36,7 @@ function Invitation({ invitation }: { invitation: OwnInvitation }) {
           ? [ownInvitationsQuery, ownRequestsQuery, userVaspListQuery, viewerQuery]
           : [ownInvitationsQuery]
       for (const { queryKey } of changed) void queryClient.invalidateQueries({ queryKey })
-      toasts.success(answer === 'accept' ? `You now work for ${vaspName}` : 'Invitation declined')
+      toasts.success(answer === 'accept' ? `You’ve joined ${vaspName}` : 'Invitation declined')
     },
     onError: (failure) => toasts.error(failure),
   })
@@ -45,8 +45,8 @@ function Invitation({ invitation }: { invitation: OwnInvitation }) {
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{vaspName}</p>
         <p className="text-sm text-muted">
-          As {roleNames[role]}. Its people will see your name, e-mail address and phone number.
-          Expires <Time value={expiresAt} />
+          As {roleNames[role]}. Members will see your name, email address and phone number. Expires{' '}
+          <Time value={expiresAt} />
         </p>
       </div>
       <div className="flex gap-2">
@@ -55,10 +55,10 @@ function Invitation({ invitation }: { invitation: OwnInvitation }) {
           pending={isPending && variables === 'accept'}
           onClick={() => mutate('accept')}
         >
-          Accept<span className="sr-only"> the invitation of {vaspName}</span>
+          Accept<span className="sr-only"> the invitation from {vaspName}</span>
         </Button>
         <Button pending={isPending && variables === 'decline'} onClick={() => mutate('decline')}>
-          Decline<span className="sr-only"> the invitation of {vaspName}</span>
+          Decline<span className="sr-only"> the invitation from {vaspName}</span>
         </Button>
       </div>
     </li>

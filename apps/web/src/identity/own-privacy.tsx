@@ -26,13 +26,13 @@ function Cookies() {
   const consent = useConsent()
   const { data: config } = useQuery(configQuery)
   return (
-    <Panel title="Cookies" description="Kept in this browser.">
+    <Panel title="Cookies" description="Saved in this browser.">
       <Switch
         label="Analytics"
         hint={
           config?.vendors.analytics
-            ? 'Counts which pages are opened. Names, addresses and contents are not part of it.'
-            : 'This site runs no analytics now. Your answer is kept for when it does.'
+            ? 'Counts page visits, without names, addresses or content.'
+            : 'Analytics is currently off. Your choice is saved in case that changes.'
         }
         checked={consent === true}
         onChange={({ target }) => {
@@ -41,9 +41,9 @@ function Cookies() {
         }}
       />
       <p className="mt-4 text-sm text-muted">
-        Cookies that the site needs to work cannot be switched off.{' '}
+        Cookies that the site needs to work can’t be turned off.{' '}
         <Link to="/privacy" className={linkClass}>
-          What this site keeps
+          What this site stores
         </Link>
       </p>
     </Panel>
@@ -66,13 +66,13 @@ function OwnData() {
         `my-data-${madeAt.slice(0, 10)}.json`,
       )
     },
-    onSuccess: () => void toasts.success('Your data was saved'),
+    onSuccess: () => void toasts.success('Your data was downloaded'),
     onError: (failure) => toasts.error(failure),
   })
   return (
     <Panel
       title="Your data"
-      description="Your name and contact data, companies and roles, sessions, requests and preferences, as one file."
+      description="Your name, contact details, companies, roles, sessions, requests and preferences in one file."
       actions={
         <Button icon={Download} pending={save.isPending} onClick={() => save.mutate()}>
           Download my data
@@ -80,10 +80,10 @@ function OwnData() {
       }
     >
       {save.error ? (
-        <Failure error={save.error} title="Not saved" />
+        <Failure error={save.error} title="Not downloaded" />
       ) : (
         <p className="text-sm text-muted">
-          What you did in a company stands in its activity log, which its admins keep.
+          Your actions in a company are recorded in its activity log, which its admins keep.
         </p>
       )}
     </Panel>

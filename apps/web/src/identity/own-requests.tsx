@@ -12,12 +12,12 @@ const words: Record<OwnRequest['state'], readonly [BadgeTone, string]> = {
   pending: ['warning', 'Waiting'],
   approved: ['success', 'Approved'],
   declined: ['danger', 'Declined'],
-  withdrawn: ['neutral', 'Taken back'],
+  withdrawn: ['neutral', 'Withdrawn'],
 }
 const kinds: Record<OwnRequest['kind'], string> = {
-  join: 'To join',
-  claim: 'To claim',
-  create: 'To run',
+  join: 'Join',
+  claim: 'Claim',
+  create: 'Register',
 }
 
 /** What the viewer has asked for and what became of it; nothing when they never asked. */
@@ -46,7 +46,7 @@ function Request({ request, name }: { request: OwnRequest; name: string }) {
     mutationFn: () => api.auth.withdrawRequest({ requestId: request.id }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
-      toasts.success('Request taken back')
+      toasts.success('Request withdrawn')
     },
     onError: (failure) => toasts.error(failure),
   })
@@ -66,7 +66,7 @@ function Request({ request, name }: { request: OwnRequest; name: string }) {
         <Badge tone={tone}>{word}</Badge>
         {request.state === 'pending' && (
           <Button pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Take back<span className="sr-only"> the request about {name}</span>
+            Withdraw<span className="sr-only"> the request about {name}</span>
           </Button>
         )}
       </div>

@@ -23,14 +23,14 @@ export function OwnSessions() {
   const others = useMutation({
     mutationFn: () => api.auth.revokeOtherSessions({}),
     onSuccess: ({ revoked }) =>
-      void toasts.success(revoked === 1 ? '1 session was ended' : `${revoked} sessions were ended`),
+      void toasts.success(revoked === 1 ? '1 session ended' : `${revoked} sessions ended`),
     onError: (failure) => toasts.error(failure),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   })
   return (
     <Panel
       title="Where you are signed in"
-      description="End what you do not know, then change your password at your sign-in provider."
+      description="End sessions you don’t recognise, then change your password with your sign-in provider."
       flush
       actions={
         data &&
@@ -61,7 +61,7 @@ function Session({ session }: { session: SessionInfo }) {
   const name = deviceOf(session.userAgent)
   const end = useMutation({
     mutationFn: () => api.auth.revokeSession({ sessionId: session.id }),
-    onSuccess: () => void toasts.success('The session was ended'),
+    onSuccess: () => void toasts.success('Session ended'),
     onError: (failure) => toasts.error(failure),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   })
@@ -73,7 +73,7 @@ function Session({ session }: { session: SessionInfo }) {
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium" title={session.userAgent}>
             {name}
-            {session.current && <Badge tone="success">This one</Badge>}
+            {session.current && <Badge tone="success">This session</Badge>}
           </p>
           <p className="text-sm text-muted">
             Used <Time value={session.lastActiveAt} />, signed in <Time value={session.createdAt} />
@@ -81,7 +81,7 @@ function Session({ session }: { session: SessionInfo }) {
         </div>
       </div>
       {session.current ? (
-        <Button onClick={logOut}>Log out</Button>
+        <Button onClick={logOut}>Sign out</Button>
       ) : (
         <Button pending={end.isPending} onClick={() => end.mutate()}>
           End<span className="sr-only"> the session in {name}</span>

@@ -54,7 +54,7 @@ function Person() {
     <form onSubmit={submit} aria-label="You">
       <Panel
         title="You"
-        description="Your colleagues see this on the page Team."
+        description="Your colleagues see this on the Team page."
         footer={
           <Button type="submit" variant="primary" pending={save.isPending}>
             Save
@@ -64,13 +64,18 @@ function Person() {
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Name"
-            hint="Leave it empty to take the one of your sign-in"
+            hint="Leave blank to use your sign-in name"
             maxLength={120}
             autoComplete="name"
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-          <TextField label="E-mail" hint="Verified by your sign-in" value={of('email')} readOnly />
+          <TextField
+            label="Email"
+            hint="Verified by your sign-in provider"
+            value={of('email')}
+            readOnly
+          />
           <TextField
             label="Job title"
             optional
@@ -101,7 +106,7 @@ function Person() {
 }
 
 const themes = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
@@ -120,7 +125,7 @@ const chosen = <T extends string>(options: readonly { value: T }[], value: strin
 function Look() {
   const { theme, density, zone, shortcuts } = useAppearance()
   return (
-    <Panel title="Display" description="Kept in this browser.">
+    <Panel title="Display" description="Saved in this browser.">
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Theme"
@@ -145,8 +150,8 @@ function Look() {
       </div>
       <Switch
         className="mt-5"
-        label="Shortcuts of a single key"
-        hint="Turn them off when speech input or a switch presses keys by accident."
+        label="Single-key shortcuts"
+        hint="Turn off if speech input or a switch device presses keys by accident."
         checked={shortcuts === 'on'}
         onChange={({ target }) => setAppearance({ shortcuts: target.checked ? 'on' : 'off' })}
       />

@@ -15,7 +15,7 @@ export function RemoveRole({ did, user, onDone }: RemoveRoleProps) {
   const remove = async () => {
     await api.auth.removeUserFromVasp({ body: { vaspDID: did, userDID: user.did } })
     onDone()
-    toasts.success(`${user.name} was removed`)
+    toasts.success(`${user.name} removed`)
   }
   return (
     <ConfirmDialog
@@ -28,7 +28,7 @@ export function RemoveRole({ did, user, onDone }: RemoveRoleProps) {
       confirmLabel="Remove"
       onConfirm={remove}
     >
-      All of their rights there end at once, also where they are signed in now.
+      They lose all their roles there immediately, including in open sessions.
     </ConfirmDialog>
   )
 }

@@ -25,7 +25,7 @@ export function RolesDialog({ did, member, disabledReason, onDone }: RolesDialog
   const save = async () => {
     await api.auth.changeRoles({ body: { vaspDID: did, userDID: member.did, roles: [...roles] } })
     onDone()
-    toasts.success(`The roles of ${member.name} were changed`)
+    toasts.success(`Roles changed for ${member.name}`)
   }
   return (
     <FormDialog
@@ -36,7 +36,7 @@ export function RolesDialog({ did, member, disabledReason, onDone }: RolesDialog
         </Button>
       }
       title={`Roles of ${member.name}`}
-      description="They hold at once, in open sessions too."
+      description="Takes effect immediately, including open sessions."
       submit="Save roles"
       disabledReason={roles.length === 0 ? 'Choose at least one role' : undefined}
       onSubmit={save}

@@ -14,15 +14,15 @@ const route = getRouteApi('/auth')
 
 const problems = {
   unavailable: [
-    'Sign-in is not available right now',
-    'The identity provider does not answer. Public pages work; try again in a moment.',
+    'Sign-in is unavailable',
+    'The identity provider isn’t responding. Public pages still work. Try again in a moment.',
   ],
   cancelled: ['Sign-in was cancelled', 'Nothing has changed. You can try again.'],
-  failed: ['Sign-in failed', 'Try again. If it keeps failing, tell support the reference.'],
-  limited: ['Too many sign-ins from here', 'Wait a minute, then try again. Nothing has changed.'],
+  failed: ['Sign-in failed', 'Try again. If it keeps failing, give support the reference below.'],
+  limited: ['Too many sign-in attempts', 'Wait a minute, then try again. Nothing has changed.'],
   unverified: [
-    'Your address is not verified',
-    'Verify your e-mail address with your identity provider, then sign in again.',
+    'Your email address isn’t verified',
+    'Verify your email address with your identity provider, then sign in again.',
   ],
 } as const
 
@@ -38,7 +38,7 @@ export function SignIn() {
     <div className="mx-auto max-w-[34rem] py-6">
       <PageHeader
         title="Sign in to Countersign"
-        description="Know the companies that you exchange Travel Rule data with: find them, check their standing, and hear of it when it changes."
+        description="Know the companies you exchange Travel Rule data with: find them, check their status, and get notified when it changes."
       />
       {title && (
         <Notice tone={error === 'cancelled' ? 'info' : 'danger'} title={title}>
@@ -52,13 +52,13 @@ export function SignIn() {
         </Notice>
       )}
       {!error && idleAt !== null && (
-        <Notice tone="info" title="You were signed out after 30 minutes without activity">
-          Sign in again to go on where you were. What you were typing waits for you, and only for
-          you.
+        <Notice tone="info" title="You were signed out after 30 minutes of inactivity">
+          Sign in again to continue where you left off. Your unsaved text is kept, and only you can
+          see it.
         </Notice>
       )}
       {!error && idleAt === null && signedOut !== undefined && (
-        <Notice tone="success" title="You are signed out" />
+        <Notice tone="success" title="You’re signed out" />
       )}
       <div className="my-5 flex flex-wrap items-center gap-3">
         {/* A navigation of the browser, not a route: the identity provider is another site. */}
@@ -69,13 +69,13 @@ export function SignIn() {
           Get started
         </Link>
         <Link to="/network/search" className={linkClass}>
-          Search the directory without signing in
+          Search directory without signing in
         </Link>
       </div>
       {config && config.demoUsers.length > 0 && (
         <Panel
           title="Demo sign-ins"
-          description="Choose one of them on the next page, or copy an address. The password is always demo."
+          description="Choose one on the next page, or copy an address. The password is always “demo”."
         >
           <ul className="-my-2 divide-y divide-line">
             {config.demoUsers.map(({ email, name, about }) => (

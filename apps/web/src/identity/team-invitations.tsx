@@ -21,14 +21,14 @@ export function TeamInvitations({ did }: { did: string }) {
   const columns: Column<Invitation>[] = [
     {
       id: 'email',
-      header: 'E-mail',
+      header: 'Email',
       cell: ({ email }) => <span className="font-semibold wrap-anywhere">{email}</span>,
     },
     { id: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
     { id: 'sent', header: 'Sent', cell: ({ sentAt }) => <Time value={sentAt} inRow /> },
     {
       id: 'until',
-      header: 'Good until',
+      header: 'Expires',
       cell: ({ expiresAt, expired }) =>
         expired ? (
           <Badge tone="danger">Expired</Badge>
@@ -45,9 +45,9 @@ export function TeamInvitations({ did }: { did: string }) {
     <>
       {config && config.demoUsers.length > 0 && (
         <p className="mb-3 text-sm text-muted">
-          The demo sends no mail.{' '}
+          The demo doesn’t send email.{' '}
           <Link to="/demo/mail" className={linkClass}>
-            Read what would have been sent
+            See what it would have sent
           </Link>
           .
         </p>
@@ -60,8 +60,8 @@ export function TeamInvitations({ did }: { did: string }) {
         copyOf={({ email }) => email}
         skeletonRows={2}
         empty={
-          <EmptyState kind="nothing" title="No invitation is open">
-            Whoever you invite stands here until they sign in.
+          <EmptyState kind="nothing" title="No pending invitations">
+            Pending invitations appear here.
           </EmptyState>
         }
       />
@@ -79,12 +79,12 @@ function Actions({ did, invitation: { id, email } }: { did: string; invitation: 
   const resend = useMutation({
     ...settled,
     mutationFn: () => api.auth.resendInvitation(path),
-    onSuccess: () => void toasts.success(`The invitation goes to ${email} again`),
+    onSuccess: () => void toasts.success(`Invitation sent again to ${email}`),
   })
   const cancel = useMutation({
     ...settled,
     mutationFn: () => api.auth.cancelInvitation(path),
-    onSuccess: () => void toasts.success('Invitation taken back'),
+    onSuccess: () => void toasts.success('Invitation withdrawn'),
   })
   return (
     <span className="flex flex-wrap justify-end gap-2">
@@ -92,7 +92,7 @@ function Actions({ did, invitation: { id, email } }: { did: string; invitation: 
         Send again<span className="sr-only"> to {email}</span>
       </Button>
       <Button variant="quiet" pending={cancel.isPending} onClick={() => cancel.mutate()}>
-        Take back<span className="sr-only"> the invitation of {email}</span>
+        Withdraw<span className="sr-only"> the invitation to {email}</span>
       </Button>
     </span>
   )

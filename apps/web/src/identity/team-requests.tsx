@@ -29,8 +29,8 @@ export function TeamRequests({ did }: { did: string }) {
   if (!data) return <SkeletonPanels panels={1} label="Loading requests" />
   if (data.requests.length === 0)
     return (
-      <EmptyState kind="nothing" title="Nobody asks to join">
-        Requests of people at your e-mail domain stand here until you decide.
+      <EmptyState kind="nothing" title="No requests to join">
+        Requests from people at your email domain appear here.
       </EmptyState>
     )
   return (
@@ -56,7 +56,7 @@ function Request({ did, request }: { did: string; request: AccessRequest }) {
         body: { ...decision, ...(decision.decision === 'approve' && { role }) },
       }),
     onSuccess: ({ state }) => {
-      toasts.success(state === 'approved' ? `${user.name} is in the team now` : 'Request declined')
+      toasts.success(state === 'approved' ? `${user.name} joined the team` : 'Request declined')
       void queryClient.invalidateQueries({ queryKey: teamQuery(did).queryKey })
     },
     onError: (failure) => toasts.error(failure),
@@ -106,7 +106,7 @@ function Request({ did, request }: { did: string; request: AccessRequest }) {
             pending={decide.isPending}
             onClick={() => decide.mutate({ decision: 'approve' })}
           >
-            Let in<span className="sr-only"> {user.name}</span>
+            Approve<span className="sr-only"> {user.name}</span>
           </Button>
         </div>
       </div>

@@ -31,7 +31,7 @@ export function TeamPage() {
 
 const csv = [
   { header: 'Name', value: (member: TeamMember) => member.name },
-  { header: 'E-mail', value: (member: TeamMember) => member.email },
+  { header: 'Email', value: (member: TeamMember) => member.email },
   { header: 'Phone', value: (member: TeamMember) => member.phone },
   { header: 'Job title', value: (member: TeamMember) => member.jobTitle },
   {
@@ -62,7 +62,7 @@ function Team({ did }: { did: string }) {
               <>
                 <CopyButton
                   text={users.map(({ email }) => email).join(', ')}
-                  label="Copy all e-mails"
+                  label="Copy all email addresses"
                 />
                 <ExportButton name="team" columns={csv} pages={() => [users]} />
               </>
@@ -115,8 +115,8 @@ function Team({ did }: { did: string }) {
 function domainRule(domains: readonly string[] | undefined): string | undefined {
   if (!domains) return undefined
   return domains.length > 0
-    ? `Whoever has a verified address at ${domains.join(' or ')} can ask to join. Everybody else has to be invited.`
-    : 'The network knows no e-mail domain of this company, so people can only be invited.'
+    ? `Anyone with a verified address at ${domains.join(' or ')} can ask to join. Everyone else needs an invitation.`
+    : 'This company has no email domain on record, so people can join by invitation only.'
 }
 
 function Members({ did, users }: { did: string; users: readonly TeamMember[] | undefined }) {
@@ -138,7 +138,7 @@ function Members({ did, users }: { did: string; users: readonly TeamMember[] | u
     },
     {
       id: 'email',
-      header: 'E-mail',
+      header: 'Email',
       cell: (member) => (
         <span className="wrap-anywhere">
           {member.email}
@@ -171,13 +171,13 @@ function Members({ did, users }: { did: string; users: readonly TeamMember[] | u
         copyOf={(member) => member.email}
         skeletonRows={6}
         empty={
-          <EmptyState kind="nothing" title="Nobody is in this company yet">
+          <EmptyState kind="nothing" title="No members yet">
             Invite the first person.
           </EmptyState>
         }
       />
       {users?.length === 1 && (
-        <p className="mt-3 text-sm text-muted">Only you are here. Invite your colleagues.</p>
+        <p className="mt-3 text-sm text-muted">You’re the only member. Invite your colleagues.</p>
       )}
     </>
   )

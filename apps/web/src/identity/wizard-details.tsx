@@ -51,7 +51,7 @@ export function DetailsStep({ state, change, onNext, onBack }: StepProps) {
               name="businessNumber"
               optional
               maxLength={64}
-              hint="As the company register has it"
+              hint="As shown in the company register"
               error={errors.businessNumber}
               value={businessNumber}
               onChange={(event) => change({ businessNumber: event.target.value })}
@@ -61,7 +61,7 @@ export function DetailsStep({ state, change, onNext, onBack }: StepProps) {
             <PickManyField
               label="Jurisdictions"
               optional
-              hint="The countries where the company operates"
+              hint="Countries where the company operates"
               placeholder="Add a country"
               chosenLabel="Jurisdictions"
               options={countries(...state.jurisdictions)}
@@ -74,7 +74,7 @@ export function DetailsStep({ state, change, onNext, onBack }: StepProps) {
               optional
               maxLength={6}
               placeholder="US-NY"
-              hint="State or province where its rules differ"
+              hint="State or province, if its rules differ"
               error={errors.division}
               value={division}
               onChange={(event) => change({ division: event.target.value.toUpperCase() })}
@@ -83,7 +83,7 @@ export function DetailsStep({ state, change, onNext, onBack }: StepProps) {
           <PickManyField
             label="Type of company"
             optional
-            hint="What it does for its customers"
+            hint="The services it offers"
             placeholder="Add a service"
             chosenLabel="Types of company"
             options={serviceTypes.map((value) => ({ value, label: value }))}
@@ -125,11 +125,11 @@ function ParentField(props: { parent: Parent; onChange: (parent: Parent) => void
     <PickManyField
       label="Parent company"
       optional
-      hint="It is asked to take the company into its group, and has to agree."
+      hint="It must agree to add the company to its group."
       placeholder={parent ? 'Choose another company' : 'Choose a company'}
       searchPlaceholder="Search companies"
       chosenLabel="Parent company"
-      none="No company matches"
+      none="No matching companies"
       onSearch={setTyped}
       options={[...(parent ? [parent] : []), ...found].map(({ did, name }) => ({
         ...{ value: did, label: name, detail: did },

@@ -34,7 +34,7 @@ export function DocumentsStep({ state, change, onNext, onBack }: StepProps) {
         const problem = problemOf(file)
         return problem ? [`${file.name}: ${problem}`] : []
       }),
-      ...fresh.slice(room.length).map((file) => `${file.name}: ${most} files are enough for now.`),
+      ...fresh.slice(room.length).map((file) => `${file.name}: you can add up to ${most} files.`),
     ])
     change({
       documents: [
@@ -47,23 +47,23 @@ export function DocumentsStep({ state, change, onNext, onBack }: StepProps) {
     <>
       <p className="text-muted">
         Counterparties ask for these before they exchange data: a licence or registration, the
-        certificate of incorporation, the policy against money laundering. Nobody sees a file before
-        you share it.
+        certificate of incorporation, the anti-money-laundering policy. No one sees a file until you
+        share it.
       </p>
       {!domainsMatch(email, state.website) && (
-        <Notice tone="warning" title="The network looks at your company first">
-          Your address is not at the domain of the website. Files are sent once the network has let
-          you in; if this page is closed by then, you add them on the page Documents.
+        <Notice tone="warning" title="The network reviews your company first">
+          Your email address isn’t at the website’s domain. Files are uploaded once the network
+          approves you; if you’ve closed this page by then, add them on the Documents page.
         </Notice>
       )}
       <FileDrop
         label="Licences and documents"
-        hint={`PDF, PNG, JPEG, DOCX or XLSX, up to ${sizeOf(documentBytes)} each. They are sent when you submit.`}
+        hint={`PDF, PNG, JPEG, DOCX or XLSX, up to ${sizeOf(documentBytes)} each. Uploaded when you submit.`}
         accept={acceptedFiles}
         onFiles={add}
       >
         {documents.length > 0 && (
-          <ul aria-label="Chosen files" className="border-t border-line">
+          <ul aria-label="Selected files" className="border-t border-line">
             {documents.map((one) => (
               <Row
                 key={`${one.size} ${one.name}`}
@@ -83,7 +83,7 @@ export function DocumentsStep({ state, change, onNext, onBack }: StepProps) {
         )}
       </FileDrop>
       {refused.length > 0 && (
-        <Notice tone="danger" title="Not taken">
+        <Notice tone="danger" title="Not added">
           <ul>
             {refused.map((line) => (
               <li key={line}>{line}</li>
@@ -92,9 +92,8 @@ export function DocumentsStep({ state, change, onNext, onBack }: StepProps) {
         </Notice>
       )}
       {documents.some((one) => !heldFile(one)) && (
-        <Notice tone="warning" title="Choose the marked files again">
-          A browser lets go of files when a page is loaded anew. What you do not choose again is
-          left out.
+        <Notice tone="warning" title="Choose these files again">
+          Files are lost when the page reloads. Files you don’t choose again are left out.
         </Notice>
       )}
       <StepBar onBack={onBack}>

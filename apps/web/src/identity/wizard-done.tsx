@@ -43,14 +43,14 @@ export function Done({ did, state, work, onAnother }: DoneProps) {
             ? `${state.name} is in the network`
             : declined
               ? `${state.name} was declined`
-              : `${state.name} waits for the network`
+              : `${state.name} is awaiting network approval`
         }
         description={
           isMine
-            ? 'You are its administrator. Other companies find it in the directory once the network has reviewed it.'
+            ? 'You’re its admin. Other companies can find it in the directory once the network has reviewed it.'
             : declined
-              ? (request.reason ?? 'The network did not say why.')
-              : 'The network checks that you may act for it, because your address is not at its own domain. You get a mail.'
+              ? (request.reason ?? 'The network gave no reason.')
+              : 'The network checks that you can act for it, because your email address isn’t at its domain. You’ll receive an email.'
         }
         meta={<CopyText value={did} label="DID" />}
       />
@@ -62,7 +62,7 @@ export function Done({ did, state, work, onAnother }: DoneProps) {
             to={isMine ? '/dashboard' : '/dashboard/companies'}
             className={buttonClass('primary')}
           >
-            {isMine ? 'Go to Home' : 'Go to your companies'}
+            {isMine ? 'Go to Home' : 'Go to Companies'}
           </Link>
           <Button onClick={onAnother}>Add another company</Button>
         </div>
@@ -79,11 +79,11 @@ function Work({ did, isMine, work: { tasks, run, running } }: WorkProps) {
   const failed = tasks.some(({ is }) => is.kind === 'failed')
   return (
     <Panel
-      title={left === 0 ? 'Everything is set up' : 'Setting up'}
+      title={left === 0 ? 'All set up' : 'Setting up'}
       description={
         isMine
           ? undefined
-          : 'This is done as soon as you are let in. Come back to this page then; files have to be chosen again if it was closed.'
+          : 'These steps run once you’re approved. Come back to this page then. If you closed it, choose the files again.'
       }
       actions={
         isMine &&
@@ -108,8 +108,8 @@ function Work({ did, isMine, work: { tasks, run, running } }: WorkProps) {
       {failed && (
         <div className="mt-4">
           <Notice tone="warning">
-            The company is there all the same. What did not work here can be done on the pages
-            Profile, Documents, Team and Group.
+            The company was added. You can finish the failed steps on the Profile, Documents, Team
+            and Group pages.
           </Notice>
         </div>
       )}
@@ -119,7 +119,7 @@ function Work({ did, isMine, work: { tasks, run, running } }: WorkProps) {
 
 const marks: Record<TaskState['kind'], readonly [LucideIcon, string, string]> = {
   waiting: [Circle, 'text-muted', 'Not done yet:'],
-  running: [LoaderCircle, 'spin text-accent', 'Being done:'],
+  running: [LoaderCircle, 'spin text-accent', 'In progress:'],
   done: [CircleCheck, 'text-success', 'Done:'],
   failed: [CircleAlert, 'text-danger', 'Failed:'],
 }
@@ -143,17 +143,17 @@ const steps = [
   {
     ...{ to: '/developers/credentials', icon: KeyRound },
     title: 'Create API credentials',
-    words: 'So that your systems can send and answer transfers.',
+    words: 'Your systems need them to send and answer transfers.',
   },
   {
     ...{ to: '/network/counterparties', icon: Handshake },
     title: 'Review your top counterparties',
-    words: 'Say whom you trust; the rest is decided case by case.',
+    words: 'Say which ones you trust; the rest are decided case by case.',
   },
 ] as const
 
 const NextSteps = () => (
-  <Panel title="What to do next" flush>
+  <Panel title="Next steps" flush>
     <ol className="border-t border-line">
       {steps.map(({ to, icon: Icon, title, words }) => (
         <li key={to} className="border-b border-line last:border-b-0">

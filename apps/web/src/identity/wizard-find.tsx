@@ -47,25 +47,25 @@ export function FindStep({ state, change, onNext }: StepProps) {
         <>
           <Group
             title="Join"
-            description="These have an administrator, who decides on your request."
+            description="An admin decides on your request."
             vasps={shown.filter(({ hasAdmin }) => hasAdmin)}
           />
           <Group
             title="Claim"
-            description="Nobody runs these yet. The network decides on your claim."
+            description="These have no admin yet. The network decides on your claim."
             vasps={shown.filter(({ hasAdmin }) => !hasAdmin)}
           />
         </>
       )}
       {q && shown?.length === 0 && (
-        <p className="text-muted">No company of the network matches “{q}”.</p>
+        <p className="text-muted">No company in the network matches “{q}”.</p>
       )}
       <Panel>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0 flex-1 basis-60">
             <h2 className="text-base font-semibold">Create new</h2>
             <p className="mt-0.5 text-sm text-muted">
-              Your company is not there? Add it. The network checks it before others rely on it.
+              Can’t find your company? Add it. The network checks it before others rely on it.
             </p>
           </div>
           <Button
@@ -124,9 +124,9 @@ function Way({ vasp }: { vasp: PublicVasp }) {
   const asked = useQuery(ownRequestsQuery)
   const isIn = (group: 'joinable' | 'claimable') =>
     data?.[group].some(({ did }) => did === vasp.did) ?? false
-  if (viewer.vasps.includes(vasp.did)) return <Badge tone="success">You are in</Badge>
+  if (viewer.vasps.includes(vasp.did)) return <Badge tone="success">You’re a member</Badge>
   if (asked.data?.requests.some((one) => one.vaspDID === vasp.did && one.state === 'pending'))
-    return <Badge tone="warning">Waiting for an answer</Badge>
+    return <Badge tone="warning">Awaiting a decision</Badge>
   if (isIn('joinable')) return <AskDialog vasp={vasp} kind="join" />
   if (isIn('claimable')) return <AskDialog vasp={vasp} kind="claim" />
   const email = viewer.fields.find(({ fieldName }) => fieldName === 'email')?.values[0]?.value ?? ''
@@ -134,10 +134,10 @@ function Way({ vasp }: { vasp: PublicVasp }) {
   return (
     <p className="max-w-60 text-sm text-muted">
       {looksLike
-        ? 'The domains look alike, but your address is not at the one that the network knows.'
-        : 'Your address is at another domain.'}{' '}
+        ? 'Your email domain looks similar, but it isn’t the one on record for this company.'
+        : 'Your email address is at another domain.'}{' '}
       {vasp.hasAdmin
-        ? 'Ask one of its people to invite you.'
+        ? 'Ask one of its members to invite you.'
         : 'Sign in with an address at its domain to claim it.'}
     </p>
   )

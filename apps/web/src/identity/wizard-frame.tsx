@@ -56,7 +56,10 @@ export function Rail({ step, reached, onGo }: RailProps) {
 export function Preview({ state }: { state: WizardState }) {
   const known = knownFields(state)
   return (
-    <Panel title="As others will see it" className="max-xl:hidden xl:sticky xl:top-17 print:hidden">
+    <Panel
+      title="How others will see it"
+      className="max-xl:hidden xl:sticky xl:top-17 print:hidden"
+    >
       <div className="mb-4 flex items-center gap-3">
         <Avatar name={state.name || '?'} />
         <p className="min-w-0 font-semibold wrap-anywhere">{state.name || 'Your company'}</p>

@@ -12,8 +12,8 @@ export function IdentityStep({ state, change, onNext, onBack }: StepProps) {
       onBack={onBack}
       check={() => ({
         ...wrongIn({ name: state.name, website: state.website, lei: state.lei }),
-        ...(!state.name.trim() && { name: 'Say what the company is called' }),
-        ...(!state.website.trim() && { website: 'Say where its website is' }),
+        ...(!state.name.trim() && { name: 'Enter the company’s name' }),
+        ...(!state.website.trim() && { website: 'Enter its website' }),
       })}
       below={(errors) => (
         <>
@@ -38,7 +38,7 @@ export function IdentityStep({ state, change, onNext, onBack }: StepProps) {
             name="website"
             type="url"
             placeholder="https://www.example.com"
-            hint="When your e-mail address is at its domain, you run the company at once."
+            hint="If your email address is at this domain, you become admin immediately."
             error={errors.website}
             value={state.website}
             onChange={(event) => change({ website: event.target.value })}

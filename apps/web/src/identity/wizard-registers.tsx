@@ -25,7 +25,7 @@ export function GleifPrefill({ state, change, error }: Props & { error: string |
       api.registry.searchGleif({ query: { LEI, convertToSimpleVASP: 'true' } }),
   })
   const lei = state.lei.trim()
-  const wrong = lei.length === 20 && !isLei(lei) ? 'Its check digits are wrong' : undefined
+  const wrong = lei.length === 20 && !isLei(lei) ? 'The check digits are wrong' : undefined
   const said = lookUp.data?.lei === lei ? lookUp.data : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,7 +34,7 @@ export function GleifPrefill({ state, change, error }: Props & { error: string |
   return (
     <Panel
       title="Fill in from GLEIF"
-      description="The global register of legal entities. Skip this when the company is not in it."
+      description="The global register of legal entities. Skip this if the company isn’t in it."
     >
       <div className="flex flex-col gap-4">
         <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
@@ -57,7 +57,7 @@ export function GleifPrefill({ state, change, error }: Props & { error: string |
             pending={lookUp.isPending}
             disabledReason={isLei(lei) ? undefined : 'Enter the 20 characters first'}
           >
-            Look it up
+            Look up
           </Button>
         </form>
         {lookUp.isPending && <SkeletonLines lines={3} label="Asking GLEIF" />}
@@ -98,7 +98,7 @@ export function VaspnetPrefill({ state, change }: Props) {
   return (
     <Panel
       title="Fill in from VASPnet"
-      description="A register of licences of virtual asset providers."
+      description="A register of licensed virtual asset service providers."
     >
       <div className="flex flex-col gap-4">
         <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
@@ -122,7 +122,7 @@ export function VaspnetPrefill({ state, change }: Props) {
             type="submit"
             className="mt-6"
             pending={search.isPending}
-            disabledReason={name.trim().length > 1 ? undefined : 'Enter two letters of the name'}
+            disabledReason={name.trim().length > 1 ? undefined : 'Enter at least 2 characters'}
           >
             Search
           </Button>
@@ -130,7 +130,7 @@ export function VaspnetPrefill({ state, change }: Props) {
         {search.isPending && <SkeletonLines lines={3} label="Asking VASPnet" />}
         {search.error && <Away error={search.error} />}
         {results?.length === 0 && (
-          <Notice>No match. Try the legal name, or enter everything by hand.</Notice>
+          <Notice>No match. Try the legal name, or enter everything yourself.</Notice>
         )}
         {results && results.length > 1 && (
           <SelectField
@@ -192,12 +192,12 @@ function Accept({ registry, asked, said, title, state, change }: AcceptProps) {
                 variant="quiet"
                 onClick={() => change({ taken: state.taken.filter((one) => one !== taken) })}
               >
-                Undo<span className="sr-only"> what was taken from {registry}</span>
+                Undo<span className="sr-only"> values from {registry}</span>
               </Button>
             )
           }
         >
-          Everything that {registry} says is taken over.
+          All values from {registry} were applied.
         </Notice>
       ) : (
         <>
@@ -211,18 +211,18 @@ function Accept({ registry, asked, said, title, state, change }: AcceptProps) {
           />
           <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
             <Button
-              disabledReason={picked.length === 0 ? 'Choose a field first' : undefined}
+              disabledReason={picked.length === 0 ? 'Select a field first' : undefined}
               onClick={accept}
             >
               {picked.length > 0
-                ? `Take ${picked.length} from ${registry}`
-                : `Take from ${registry}`}
+                ? `Apply ${picked.length} ${picked.length === 1 ? 'value' : 'values'}`
+                : `Apply values`}
             </Button>
             <Button
               variant="quiet"
               onClick={() => setChosen(picked.length < names.length ? new Set(names) : new Set())}
             >
-              {picked.length < names.length ? 'Choose all' : 'Choose none'}
+              {picked.length < names.length ? 'Select all' : 'Clear selection'}
             </Button>
           </div>
         </>
@@ -234,6 +234,6 @@ function Accept({ registry, asked, said, title, state, change }: AcceptProps) {
 /** Registers that are away keep nobody from going on. */
 const Away = ({ error }: { error: Error }) => (
   <Notice tone="warning" title={wordsOf(error)}>
-    You can go on and enter everything yourself.
+    You can continue and enter everything yourself.
   </Notice>
 )

@@ -96,13 +96,13 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
               {typeLabel(one.type)}
               {!heldFile(one) && (
                 <span className="block text-sm text-warning">
-                  Choose it again, or it is left out
+                  Choose it again, or it will be left out
                 </span>
               )}
             </>
           ),
         }))}
-        none="None: you can add them on the page Documents."
+        none="None. You can add them on the Documents page."
       />
       <Part
         title="Team"
@@ -110,7 +110,7 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
         facts={state.colleagues.map(({ email, role }) => ({
           ...{ term: email, value: roleNames[roleOf(role)] },
         }))}
-        none="Nobody is invited: you can do this on the page Team."
+        none="No invitations. You can invite people on the Team page."
       />
       <Part
         title="Settings"
@@ -126,17 +126,17 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
             label="Note to the network"
             optional
             maxLength={500}
-            hint="Read when your address is not at the domain of the website"
+            hint="Read if your email address isn’t at the website’s domain"
             value={state.note}
             onChange={(event) => change({ note: event.target.value })}
           />
           <Terms />
           <Checkbox
-            label="I may act for this company, what I say of it is true, and I accept these terms."
+            label="I’m authorised to act for this company, the information is accurate, and I accept these terms."
             checked={sure}
             onChange={(event) => setSure(event.target.checked)}
           />
-          <Failure error={make.error} title="The company was not added" />
+          <Failure error={make.error} title="Company not added" />
         </div>
       </Panel>
       <StepBar onBack={onBack}>
@@ -146,7 +146,7 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
           disabledReason={sure ? undefined : 'Accept the terms first'}
           onClick={() => make.mutate()}
         >
-          Add the company
+          Add company
         </Button>
       </StepBar>
     </>
@@ -189,12 +189,14 @@ function Terms() {
   const { data } = useQuery(configQuery)
   return (
     <div className="text-sm">
-      <p className="font-medium">Terms of the network</p>
+      <p className="font-medium">Network terms</p>
       <ul className="mt-1 list-disc space-y-1 pl-5 text-muted">
-        <li>What you state of the company is shown to other members, and you keep it true.</li>
-        <li>Personal data that you receive is used for the Travel Rule and for nothing else.</li>
-        <li>The network may check what you state, ask for evidence, and suspend the company.</li>
-        <li>Every change and every look at personal data is recorded in an audit log.</li>
+        <li>
+          What you state about the company is shown to other members, and you keep it accurate.
+        </li>
+        <li>Personal data you receive is used for the Travel Rule only.</li>
+        <li>The network may verify what you state, ask for evidence and suspend the company.</li>
+        <li>Every change and every view of personal data is recorded in an audit log.</li>
         <li>
           The{' '}
           <a href={data?.privacyPolicyUrl ?? '/privacy'} className={linkClass}>

@@ -27,7 +27,7 @@ export function tasksOf(state: WizardState): WizardTask[] {
     return [
       {
         id: registry,
-        label: `Note ${registry} as the source of ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`,
+        label: `Record ${registry} as the source of ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`,
         run: (did) =>
           registry === 'GLEIF'
             ? api.registry.updateFromGleif({ body: { did, LEI: externalId, fields } })
@@ -44,7 +44,7 @@ export function tasksOf(state: WizardState): WizardTask[] {
       run: async (did) => {
         const file = heldFile(one)
         if (!file)
-          throw new Error('This page no longer has the file. Add it on the page Documents.')
+          throw new Error('This page no longer has the file. Add it on the Documents page.')
         await uploadFile({
           ...{ did, file, documentType: DocumentType.parse(one.type) },
           ...{ onProgress: () => undefined, signal: new AbortController().signal },
@@ -65,7 +65,7 @@ export function tasksOf(state: WizardState): WizardTask[] {
     ? [
         {
           id: `parent ${parent.did}`,
-          label: `Ask ${parent.name} to take the company into its group`,
+          label: `Ask ${parent.name} to add the company to its group`,
           run: (did) =>
             api.group.nest({
               query: { action: 'add' },

@@ -30,11 +30,11 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
   const [error, setError] = useState<string>()
   const add = () => {
     const address = z.safeParse(Email, email).data?.toLowerCase()
-    if (!address) return setError('Expected an e-mail address')
-    if (address === own?.toLowerCase()) return setError('This is you: you become its administrator')
+    if (!address) return setError('Enter an email address')
+    if (address === own?.toLowerCase()) return setError('That’s you: you’ll be its admin')
     if (colleagues.some((one) => one.email === address))
-      return setError('This address is in the list already')
-    if (colleagues.length >= 20) return setError('Invite more people on the page Team, later')
+      return setError('This address is already in the list')
+    if (colleagues.length >= 20) return setError('Invite more people later on the Team page')
     change({ colleagues: [...colleagues, { email: address, role }] })
     setEmail('')
     setError(undefined)
@@ -43,7 +43,7 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
     <>
       <Panel
         title="Who works with you?"
-        description="They get a mail once the company is yours. You can do this later, too."
+        description="They receive an email once the company is yours. You can also do this later."
       >
         <form
           noValidate
@@ -55,7 +55,7 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
         >
           <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto]">
             <TextField
-              label="E-mail address"
+              label="Email address"
               type="email"
               maxLength={254}
               autoComplete="off"
@@ -99,7 +99,7 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
                 </div>
                 <IconButton
                   icon={X}
-                  label={`Take ${one.email} from the list`}
+                  label={`Remove ${one.email}`}
                   onClick={() =>
                     change({ colleagues: colleagues.filter(({ email: of }) => of !== one.email) })
                   }
@@ -118,4 +118,4 @@ export function TeamStep({ state, change, onNext, onBack }: StepProps) {
 
 /** Why an address is worth a second look. */
 const strange = (email: string, website: string) =>
-  `${emailDomain(email)} is not the domain of ${website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/.*$/, '')}. Make sure that you know this person.`
+  `${emailDomain(email)} is not the domain of ${website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/.*$/, '')}. Make sure you know this person.`

@@ -20,7 +20,7 @@ export function App({ router }: { router: AnyRouter }) {
   if (!away) return <SpinnerPage text="Loading" />
   return (
     <SpinnerPage
-      text={isUnreachable(away) ? 'No server connection' : 'The server cannot answer right now'}
+      text={isUnreachable(away) ? 'No server connection' : 'The server isn’t responding'}
       action={gaveUp && <Button onClick={retry}>Try again</Button>}
     />
   )

@@ -14,21 +14,21 @@ export function CompanyDisabled({ viewer }: { viewer: Viewer }) {
     <>
       <PageHeader
         title={several ? 'Your companies are disabled' : 'Your company is disabled'}
-        description={email && `You are signed in as ${email}.`}
+        description={email && `You’re signed in as ${email}.`}
       />
       <div className="rounded-panel border border-line bg-panel">
         <EmptyState
           kind="nothing"
           icon={Ban}
-          title="Nobody can work for it now"
+          title="It can’t be used for now"
           action={
             <Button variant="primary" onClick={logOut}>
-              Log out
+              Sign out{' '}
             </Button>
           }
         >
           Nothing was deleted, and your roles are kept. Only the network can enable{' '}
-          {several ? 'them' : 'it'} again: ask the people who run it.
+          {several ? 'them' : 'it'} again. Contact your network operator.
         </EmptyState>
       </div>
     </>

@@ -39,7 +39,7 @@ export function CompanyList({ trigger, onClose }: { trigger: ReactElement; onClo
   const choose = (vasp: PublicVasp, group: (typeof userVaspGroups)[number]) => {
     onClose()
     if (group === 'loginable') {
-      if (switchTo(vasp.did)) toasts.success(`You are now working for ${vasp.name}`)
+      if (switchTo(vasp.did)) toasts.success(`Switched to ${vasp.name}`)
     } else
       void navigate({
         to: '/dashboard/companies',
@@ -70,7 +70,7 @@ export function CompanyList({ trigger, onClose }: { trigger: ReactElement; onClo
         {!data && <SkeletonLines lines={3} label="Loading your companies" />}
         {isEmpty && (
           <p className="px-2 text-sm text-muted">
-            {q ? 'No company of yours matches.' : 'You belong to no company yet.'}
+            {q ? 'No matching companies.' : 'You’re not part of a company yet.'}
           </p>
         )}
         {data &&

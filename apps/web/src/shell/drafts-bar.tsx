@@ -17,7 +17,7 @@ export function DraftsBar() {
   return (
     <div role="status" data-print="hide" className="px-4 pt-3 sm:px-6">
       <Notice
-        title="What you were typing is kept"
+        title="Your unsaved text is kept"
         action={
           <div className="flex flex-wrap gap-2">
             {!isHere && (
@@ -26,12 +26,12 @@ export function DraftsBar() {
               </a>
             )}
             <Button variant="quiet" onClick={forgetDrafts}>
-              Let it go
+              Discard
             </Button>
           </div>
         }
       >
-        Open {Object.keys(kept.texts).join(' and ')} again to go on where you were.
+        Open {Object.keys(kept.texts).join(' and ')} again to continue where you left off.
       </Notice>
     </div>
   )

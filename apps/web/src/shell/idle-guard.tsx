@@ -66,10 +66,10 @@ export function IdleGuard() {
       open={state.kind === 'warned'}
       onOpenChange={(open) => open || stay()}
       title="Are you still there?"
-      description="Nothing has happened here for a while. To protect your company’s data you will be logged out."
+      description="You’ve been inactive for a while. To protect your company’s data, you’ll be signed out."
       footer={
         <>
-          <Button onClick={logOut}>Log out now</Button>
+          <Button onClick={logOut}>Sign out now</Button>
           <Button variant="primary" onClick={stay}>
             Stay signed in
           </Button>

@@ -33,8 +33,8 @@ export function Missing({ permission }: NotForYouProps) {
   const { observing } = useViewer()
   if (observing)
     return (
-      <EmptyState kind="nothing" icon={Lock} title="An operator does not see this">
-        It is for people of the company alone. A look shows what their viewers read, without
+      <EmptyState kind="nothing" icon={Lock} title="Not visible to operators">
+        Only members of the company can see this. Operators see what its viewers see, without
         verdicts, drafts, files and secrets.
       </EmptyState>
     )
@@ -42,10 +42,10 @@ export function Missing({ permission }: NotForYouProps) {
     return (
       <EmptyState
         kind="not-allowed"
-        title="This is for the network’s operator"
+        title="For the network’s operator only"
         permission="trustframework.tfUpdate"
       >
-        Only people of the operator hold it, and only they can give it.
+        Only operator staff hold it, and only they can grant it.
       </EmptyState>
     )
   if (!company) return <NoCompany />
@@ -57,14 +57,14 @@ export function NoCompany() {
   return (
     <EmptyState
       kind="nothing"
-      title="You work for no company yet"
+      title="You’re not part of a company yet"
       action={
         <Link to="/dashboard/companies" className={buttonClass('primary')}>
           Find your company
         </Link>
       }
     >
-      Join the company you work for, or claim it. What belongs to it then stands here.
+      Join or claim your company. Its tasks will appear here.
     </EmptyState>
   )
 }
@@ -79,7 +79,7 @@ function AskAdmin({ company, permission }: { company: string; permission: Permis
   })
   return (
     <EmptyState kind="not-allowed" permission={permission} adminEmails={data?.adminEmails ?? []}>
-      An administrator of your company can give it to you.
+      An admin of your company can grant it.
     </EmptyState>
   )
 }

@@ -18,8 +18,8 @@ export function NotFound() {
   return (
     <>
       <PageHeader
-        title="There is no such page"
-        description="The address may be mistyped, or the page may have moved."
+        title="Page not found"
+        description="The address may be wrong, or the page may have moved."
       />
       <form onSubmit={search} className="flex max-w-[34rem] gap-2">
         <input
@@ -31,12 +31,12 @@ export function NotFound() {
           className="control min-w-0 flex-1"
         />
         <button type="submit" className={buttonClass('primary')}>
-          Search the directory
+          Search directory
         </button>
       </form>
       <p className="mt-4">
         <Link to="/" className={linkClass}>
-          Go to the start
+          Go to Home
         </Link>
       </p>
     </>

@@ -41,20 +41,20 @@ export function ObservingBar({ look: { vaspDID, until } }: { look: Observing }) 
   return (
     <aside
       ref={bar}
-      aria-label="Looking as an operator"
+      aria-label="Viewing as operator"
       data-print="hide"
       className="sticky top-13 z-20 flex items-center gap-3 bg-danger px-4 py-2 text-on-accent sm:px-6"
     >
       <Eye size={16} className="shrink-0 max-sm:hidden" aria-hidden />
       <p className="min-w-0 flex-1 text-sm text-balance">
-        You are looking at <strong className="font-semibold">{name}</strong> as an operator, until{' '}
+        You’re viewing <strong className="font-semibold">{name}</strong> as an operator, until{' '}
         <time dateTime={until} className="tabular-nums">
           {timeOfDay(new Date(until), timeZone)}
         </time>
-        . Nothing can be changed.
+        . You can’t change anything.
       </p>
       <Button pending={pending} onClick={() => void end()}>
-        End the look
+        Stop viewing
       </Button>
     </aside>
   )

@@ -51,7 +51,7 @@ export function usePaletteGroups(words: string): readonly PaletteGroup[] {
     { label: 'Recent', items: useRecent().filter(fits) },
     { label: 'Pages', items: usePages().filter(fits) },
     { label: 'Companies', items: useCompanies(needle, fits) },
-    { label: 'Work for', items: useSwitches().filter(fits) },
+    { label: 'Switch company', items: useSwitches().filter(fits) },
     { label: 'Actions', items: useActions().filter(fits) },
   ].filter(({ items }) => items.length > 0)
 }
@@ -120,7 +120,7 @@ function useSwitches(): PaletteItem[] {
     .filter(({ did }) => did !== active)
     .map(({ did, name }) => ({
       id: `switch:${did}`,
-      label: `Work for ${name}`,
+      label: `Switch to ${name}`,
       icon: Building2,
       run: () => choose(did),
     }))
@@ -133,7 +133,7 @@ function useActions(): PaletteItem[] {
   const themes = [
     { choice: 'light', label: 'Light theme', icon: Sun },
     { choice: 'dark', label: 'Dark theme', icon: Moon },
-    { choice: 'system', label: 'Theme as the system', icon: SunMoon },
+    { choice: 'system', label: 'Match system theme', icon: SunMoon },
   ] as const
   const otherZone = zone === 'utc' ? 'local' : 'utc'
   const otherDensity = density === 'compact' ? 'comfortable' : 'compact'
@@ -172,7 +172,7 @@ function useActions(): PaletteItem[] {
       run: () => askingAboutCookies.set(true),
     },
     signedIn
-      ? { id: 'log-out', label: 'Log out', icon: LogOut, run: logOut }
+      ? { id: 'log-out', label: 'Sign out', icon: LogOut, run: logOut }
       : {
           id: 'sign-in',
           label: 'Sign in',

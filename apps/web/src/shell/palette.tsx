@@ -67,7 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
           {items.length === 0 && (
             <p role="status" className="px-4 py-8 text-center text-sm text-muted">
-              Nothing found. Try a name, a DID or a page.
+              No results. Try a name, a DID or a page.
             </p>
           )}
           <div

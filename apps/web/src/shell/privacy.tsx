@@ -13,35 +13,35 @@ export function PrivacyPage() {
     <div className="max-w-[47.5rem]">
       <PageHeader
         title="Privacy"
-        description="What this site keeps in your browser, and whom it tells what."
+        description="What this site stores in your browser, and what it shares with others."
         actions={<Button onClick={() => askingAboutCookies.set(true)}>Privacy choices</Button>}
       />
       <Section title="Necessary cookies">
         <p>
-          One cookie keeps you signed in. Others remember how you want pages to look: theme, row
-          height, time zone and keyboard shortcuts. They hold no personal data.
+          One cookie keeps you signed in. Others remember your display settings: theme, row height,
+          time zone and keyboard shortcuts. They hold no personal data.
         </p>
       </Section>
-      <Section title="Kept in this browser">
+      <Section title="Saved in this browser">
         <p>
-          The company that you work for, your answer about cookies, and the state of a registration
-          that you have begun. Logging out removes the company.
+          Your active company, your cookie choice and any registration in progress. Signing out
+          removes the active company.
         </p>
       </Section>
       <Section title="Analytics">
         <p>
           {vendors?.analytics
             ? 'With your consent we count which pages are opened. Names, addresses and contents are not part of it.'
-            : 'This site runs no analytics.'}
+            : 'This site doesn’t use analytics.'}
         </p>
       </Section>
       <Section title="Other services">
         <ul className="list-disc pl-5">
-          {vendors?.monitoring && <li>How fast pages load is measured, without naming you.</li>}
-          {vendors?.errors && <li>Errors of the page are reported with your role alone.</li>}
-          {vendors?.chat && <li>The support chat is given your e-mail address.</li>}
+          {vendors?.monitoring && <li>Page load times are measured without identifying you.</li>}
+          {vendors?.errors && <li>Page errors are reported with your role only.</li>}
+          {vendors?.chat && <li>The support chat receives your email address.</li>}
           {!vendors?.monitoring && !vendors?.errors && !vendors?.chat && (
-            <li>No other service is told of your visit.</li>
+            <li>No other service is told about your visit.</li>
           )}
         </ul>
       </Section>

@@ -21,7 +21,7 @@ export function SessionEnded() {
       // Somebody else: nothing of the one before may stay on the screen.
       if (viewer.did !== did) return location.reload()
       sessionEnded.set(false)
-      toasts.success('You are signed in again')
+      toasts.success('You’re signed in again')
       await queryClient.invalidateQueries()
     }
     const quietly = () => void look().catch(() => undefined)
@@ -39,8 +39,8 @@ export function SessionEnded() {
     <Dialog
       alert
       open
-      title="Your session has ended"
-      description="Sign in again to go on. What you have typed is kept for you: here it is offered again, in a new tab it stays as it is."
+      title="You’re signed out"
+      description="Sign in to continue. Your unsaved text is kept: sign in in a new tab to leave this page as it is, or sign in here and restore it."
       footer={
         <>
           <a

@@ -14,8 +14,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         title="Anywhere"
         rows={[
           [paletteKeys, 'Search pages, companies and actions'],
-          ['/', 'Go to the filter of the page'],
-          ['?', 'Show this list'],
+          ['/', 'Go to the page’s filter'],
+          ['?', 'Show shortcuts'],
           ['Esc', 'Close what is open'],
         ]}
       />
@@ -24,16 +24,16 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         title="Lists"
         rows={[
           ['j k', 'Next and previous row'],
-          ['Space', 'Look at the row, where there is a look'],
-          ['x', 'Tick the row; with Shift, all rows from the one before'],
+          ['Space', 'Preview row'],
+          ['x', 'Select row; with Shift, select a range'],
           ['t m b', 'Trust, monitor or block the company'],
-          [copyKeys, 'Copy the id of the row that has focus'],
+          [copyKeys, 'Copy the ID of the focused row'],
         ]}
       />
       <div className="border-t border-line pt-4">
         <Switch
-          label="Shortcuts of a single key"
-          hint={`Off, only ${paletteKeys} and the keys of open menus and dialogs work.`}
+          label="Single-key shortcuts"
+          hint={`When off, only ${paletteKeys} and keys in open menus and dialogs work.`}
           checked={shortcuts === 'on'}
           onChange={({ target }) => setAppearance({ shortcuts: target.checked ? 'on' : 'off' })}
         />

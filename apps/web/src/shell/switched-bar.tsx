@@ -27,7 +27,7 @@ export function SwitchedBar() {
     <div role="status" data-print="hide" className="sticky top-13 z-20 px-4 pt-3 sm:px-6">
       <Notice
         tone="warning"
-        title={`You are now working as ${now ?? 'another company'}`}
+        title={`You’re now working as ${now ?? 'another company'}`}
         action={
           <div className="flex flex-wrap gap-2">
             {from && (
@@ -39,7 +39,7 @@ export function SwitchedBar() {
           </div>
         }
       >
-        The company was switched in another tab.
+        You switched company in another tab.
       </Notice>
     </div>
   )

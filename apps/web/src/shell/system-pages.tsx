@@ -13,7 +13,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   }
   return (
     <>
-      <PageHeader title="This page failed" />
+      <PageHeader title="This page couldn’t be shown" />
       <LoadError error={error} onRetry={retry} />
     </>
   )

@@ -103,7 +103,7 @@ function Visitor() {
 }
 
 const themes: readonly { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
@@ -172,7 +172,7 @@ function ViewerMenu() {
       <Choices />
       <MenuLine />
       <MenuItem icon={LogOut} onSelect={logOut}>
-        Log out
+        Sign out{' '}
       </MenuItem>
     </Menu>
   )

@@ -130,7 +130,7 @@ function List() {
           empty={
             <EmptyState
               kind="no-match"
-              title="No company matches"
+              title="No matching companies"
               filters={chips}
               onClear={() => change({ q: undefined, status: undefined, enabled: undefined })}
             />

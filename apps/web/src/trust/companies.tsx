@@ -126,9 +126,7 @@ function Active({ vasps }: { vasps: PublicVasp[] | undefined }) {
             </Link>
           ) : (
             <Button
-              onClick={() =>
-                switchTo(vasp.did) && toasts.success(`You are now working for ${vasp.name}`)
-              }
+              onClick={() => switchTo(vasp.did) && toasts.success(`Switched to ${vasp.name}`)}
             >
               Switch<span className="sr-only"> to {vasp.name}</span>
             </Button>
@@ -146,7 +144,7 @@ function Active({ vasps }: { vasps: PublicVasp[] | undefined }) {
       empty={
         <EmptyState
           kind="nothing"
-          title="You belong to no company yet"
+          title="You’re not part of a company yet"
           action={
             <Link to="/auth/get-started" className={buttonClass('primary')}>
               Find your company
@@ -172,7 +170,7 @@ function Others({ kind, vasps }: { kind: 'join' | 'claim'; vasps: PublicVasp[] |
       header: 'Request',
       cell: (vasp) =>
         waits(vasp.did) ? (
-          <Badge tone="warning">Waiting for an answer</Badge>
+          <Badge tone="warning">Awaiting a decision</Badge>
         ) : (
           <AskDialog vasp={vasp} kind={kind} />
         ),
@@ -189,13 +187,13 @@ function Others({ kind, vasps }: { kind: 'join' | 'claim'; vasps: PublicVasp[] |
           title={kind === 'join' ? 'No company to join' : 'No company to claim'}
           action={
             <Link to="/network/search" className={buttonClass()}>
-              Search the directory
+              Search directory
             </Link>
           }
         >
           {kind === 'join'
-            ? 'Companies whose people have addresses at your e-mail domain are shown here. Another company can invite you.'
-            : 'Companies at your e-mail domain that nobody runs yet are shown here.'}
+            ? 'Companies whose people have addresses at your email domain are shown here. Another company can invite you.'
+            : 'Companies at your email domain that nobody runs yet are shown here.'}
         </EmptyState>
       }
     />

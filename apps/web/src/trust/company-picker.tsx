@@ -35,7 +35,7 @@ export function CompanyPicker({ label, value, onChange, without, error }: Compan
       value={value}
       onChange={onChange}
       onSearch={setTyped}
-      none="No company matches"
+      none="No matching companies"
       error={error}
     />
   )

@@ -112,7 +112,7 @@ function Top({ company }: { company: string }) {
                 title="No transfers yet"
                 action={
                   <Link to="/network/search" className={buttonClass('primary')}>
-                    Search the directory
+                    Search directory
                   </Link>
                 }
               >

@@ -98,7 +98,7 @@ export function KeptDraft({ did, kept }: { did: string; kept: NonNullable<Ddq['d
           pending={restore.isPending}
           onClick={() => restore.mutate()}
         >
-          Bring it back
+          Restore
         </Button>
       }
     >

@@ -90,7 +90,7 @@ export function Directory() {
     empty: (
       <EmptyState
         kind="no-match"
-        title="No company matches"
+        title="No matching companies"
         filters={chips}
         onClear={() => change(noFilters)}
         action={

@@ -28,7 +28,7 @@ const labels: Record<keyof Draft, string> = {
   isActiveReceiver: 'Receives transfers',
   isNotifiable: 'Can be notified',
   protocols: 'Protocols',
-  emailDomains: 'E-mail domains',
+  emailDomains: 'Email domains',
 }
 
 const draftOf = ({ vasp, emailDomains }: AdministeredVasp): Draft => ({

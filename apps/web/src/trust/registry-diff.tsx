@@ -76,16 +76,18 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
             <Button
               variant="primary"
               pending={accept.isPending}
-              disabledReason={reason ?? (chosen.size === 0 ? 'Choose a field first' : undefined)}
+              disabledReason={reason ?? (chosen.size === 0 ? 'Select a field first' : undefined)}
               onClick={() => accept.mutate()}
             >
-              {chosen.size > 0 ? `Take ${chosen.size} from ${registry}` : `Take from ${registry}`}
+              {chosen.size > 0
+                ? `Apply ${chosen.size} ${chosen.size === 1 ? 'value' : 'values'}`
+                : `Apply values`}
             </Button>
             <Button
               variant="quiet"
               onClick={() => setChosen(chosen.size < names.length ? new Set(names) : new Set())}
             >
-              {chosen.size < names.length ? 'Choose all' : 'Choose none'}
+              {chosen.size < names.length ? 'Select all' : 'Clear selection'}
             </Button>
             {agreeing > 0 && (
               <span className="text-sm text-muted">

@@ -96,7 +96,7 @@ export function RequestTable(props: Props) {
               {toolbar}
               <IconButton
                 icon={X}
-                label="Choose none"
+                label="Clear selection"
                 onClick={() => selection.onChange(new Set())}
               />
             </div>

@@ -82,7 +82,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
           title="You have asked nobody yet"
           action={
             <Link to="/network/search" className={buttonClass('primary')}>
-              Search the directory
+              Search directory
             </Link>
           }
         >

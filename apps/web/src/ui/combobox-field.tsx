@@ -72,7 +72,7 @@ function List(props: ListProps) {
       onClick={() => {
         load().then(
           () => setOpened(true),
-          () => toasts.error('This list could not be loaded. Check your connection and try again.'),
+          () => toasts.error('The list couldn’t be loaded. Check your connection and try again.'),
         )
       }}
       onKeyDown={(event) => {

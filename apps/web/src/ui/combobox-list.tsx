@@ -53,12 +53,12 @@ function Popup({ searchPlaceholder, none, labelId }: ListProps & { labelId: stri
         <Search size={16} className="pointer-events-none absolute left-3 text-muted" aria-hidden />
         <Base.Input
           aria-labelledby={labelId}
-          placeholder={searchPlaceholder ?? 'Type to find'}
+          placeholder={searchPlaceholder ?? 'Type to search'}
           className="h-9 w-full bg-transparent pr-3 pl-9 text-sm outline-none"
         />
       </span>
       <Base.Empty className="px-3 py-4 text-center text-sm text-muted empty:hidden">
-        {none ?? 'Nothing found'}
+        {none ?? 'No results'}
       </Base.Empty>
       <Base.List aria-labelledby={labelId} className="min-h-0 overflow-y-auto p-1 empty:hidden">
         {(option: ComboboxOption) => (

@@ -40,9 +40,7 @@ export function CookieBanner(props: CookieBannerProps) {
           </a>
           {choice !== null && (
             <span className="mt-1 block text-muted">
-              {choice
-                ? 'You have accepted analytics cookies.'
-                : 'You have chosen essential cookies only.'}
+              {choice ? 'You accepted analytics cookies.' : 'You chose essential cookies only.'}
             </span>
           )}
         </p>

@@ -65,7 +65,7 @@ export async function csvOf<Row>(options: CsvOptions<Row>): Promise<Blob> {
 function answerOf(worker: Worker, signal: AbortSignal | undefined): Promise<Blob> {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Blob>) => resolve(data)
-    worker.onerror = () => reject(new Error('The file could not be written'))
+    worker.onerror = () => reject(new Error('The file couldn’t be saved'))
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }

@@ -86,7 +86,7 @@ function SortChoice<Row>({ columns, sort, onSort }: DataTableProps<Row>) {
       {sort && (
         <IconButton
           icon={direction === 'asc' ? ArrowUp : ArrowDown}
-          label={direction === 'asc' ? 'Ascending: turn round' : 'Descending: turn round'}
+          label={direction === 'asc' ? 'Ascending: reverse' : 'Descending: reverse'}
           onClick={() => onSort({ ...sort, direction: direction === 'asc' ? 'desc' : 'asc' })}
         />
       )}

@@ -4,7 +4,7 @@ export async function readAsDataUrl(file: Blob | null | undefined): Promise<stri
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read'))
+    reader.onerror = () => reject(reader.error ?? new Error('The file can’t be read'))
     reader.readAsDataURL(file)
   })
 }

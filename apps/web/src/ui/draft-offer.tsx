@@ -9,11 +9,11 @@ export function DraftOffer({
 }) {
   if (!draft) return null
   return (
-    <Notice title="You were typing here when you were signed out">
+    <Notice title="You have unsaved text from before you were signed out">
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button onClick={draft.take}>Bring it back</Button>
+        <Button onClick={draft.take}>Restore</Button>
         <Button variant="quiet" onClick={draft.drop}>
-          Let it go
+          Discard
         </Button>
       </div>
     </Notice>

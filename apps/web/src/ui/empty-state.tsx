@@ -49,7 +49,7 @@ export function EmptyState(props: EmptyStateProps) {
   }
   if (props.kind === 'no-match') {
     return (
-      <Frame icon={SearchX} title={props.title ?? 'Nothing matches these filters'}>
+      <Frame icon={SearchX} title={props.title ?? 'No matches for these filters'}>
         <ChipFilter chips={props.filters} />
         <div className="flex flex-wrap justify-center gap-2">
           <Button onClick={props.onClear}>Clear all filters</Button>
@@ -59,7 +59,7 @@ export function EmptyState(props: EmptyStateProps) {
     )
   }
   return (
-    <Frame icon={Lock} title={props.title ?? 'You may not see this'}>
+    <Frame icon={Lock} title={props.title ?? 'You don’t have access'}>
       <p className="max-w-[55ch] text-muted">
         Your role lacks the permission{' '}
         <code className="font-mono text-text wrap-anywhere">{props.permission}</code>.{' '}

@@ -19,7 +19,7 @@ export interface ErrorCardProps {
 /** What failed, where it failed; the rest of the page keeps working. */
 export function ErrorCard(props: ErrorCardProps) {
   const {
-    title = 'This could not be loaded',
+    title = 'This couldn’t be loaded',
     message,
     requestId,
     details,

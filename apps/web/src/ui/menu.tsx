@@ -49,7 +49,7 @@ export function Menu(props: MenuProps) {
       const next = { openedBy: event.currentTarget, byKeyboard: event.detail === 0 }
       load().then(
         () => setOpened(next),
-        () => toasts.error('This menu could not be loaded. Check your connection and try again.'),
+        () => toasts.error('The menu couldn’t be loaded. Check your connection and try again.'),
       )
     },
   } as object)

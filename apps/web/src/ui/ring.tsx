@@ -4,7 +4,7 @@ export function Ring({ percent, label }: { percent: number; label: string }) {
   return (
     <span
       role="img"
-      aria-label={`${label}: ${percent} %`}
+      aria-label={`${label}: ${percent}%`}
       className="relative grid size-16 shrink-0 place-items-center"
     >
       <svg viewBox="0 0 60 60" className="absolute inset-0 -rotate-90" aria-hidden="true">

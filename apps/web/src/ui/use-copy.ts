@@ -16,7 +16,7 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
       announce('Copied')
     } catch {
       // No clipboard on plain HTTP, or the viewer said no: the text can still be selected.
-      announce('Your browser did not allow copying')
+      announce('Your browser didn’t allow copying')
     }
   }
   return { copied, copy }

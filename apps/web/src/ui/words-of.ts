@@ -1,9 +1,8 @@
 /** What went wrong, in words for people: without the number that the API's errors begin with. */
 export function wordsOf(problem: unknown): string {
   // Without an answer the browser has only words of its own, another in each browser.
-  if (problem instanceof TypeError)
-    return 'The server could not be reached. Look at your connection.'
+  if (problem instanceof TypeError) return 'The server can’t be reached. Check your connection.'
   const words = problem instanceof Error ? problem.message : problem
-  if (typeof words !== 'string') return 'This did not work. Try again.'
+  if (typeof words !== 'string') return 'That didn’t work. Try again.'
   return words.replace(/^error code \d+: /, '')
 }

@@ -4,7 +4,7 @@ export function scrubUrl(url: string): string {
   return scrubIds(path)
 }
 
-/** A text without e-mail addresses, ids, quoted words and the queries of addresses. */
+/** A text without email addresses, ids, quoted words and the queries of addresses. */
 export function scrubText(text: string): string {
   return scrubIds(text)
     .replaceAll(/[\w.+%'-]+(@|%40)[\w.-]+/gi, ':email')

@@ -29,8 +29,8 @@ export function AttemptTable({ endpointId }: { endpointId: string }) {
       keyOf={(attempt) => attempt.id}
       skeletonRows={3}
       empty={
-        <EmptyState kind="nothing" title="Nothing was sent yet">
-          Edit your profile, and its event is sent here within a second.
+        <EmptyState kind="nothing" title="Nothing sent yet">
+          Edit your profile, and an event is sent here within a second.
         </EmptyState>
       }
     />
@@ -58,13 +58,13 @@ const columns: Column<MessageAttemptOut>[] = [
   },
   {
     id: 'code',
-    header: 'Answer',
+    header: 'Response',
     cell: (attempt) => attempt.responseStatusCode || 'none',
     align: 'end',
   },
   {
     id: 'took',
-    header: 'Took',
+    header: 'Duration',
     cell: (attempt) => `${attempt.responseDurationMs} ms`,
     align: 'end',
   },

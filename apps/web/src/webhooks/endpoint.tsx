@@ -49,7 +49,7 @@ function Endpoint() {
         description={data?.description}
         meta={
           <>
-            <CopyText value={endpointId} label="endpoint id" />
+            <CopyText value={endpointId} label="endpoint ID" />
             {data && <EndpointState endpoint={data} />}
           </>
         }
@@ -62,14 +62,14 @@ function Endpoint() {
         }
       />
       {error && <LoadError error={error} onRetry={retry} />}
-      {!data && !error && <SkeletonPanels panels={1} label="Loading the endpoint" />}
+      {!data && !error && <SkeletonPanels panels={1} label="Loading endpoint" />}
       {data && (
         <>
           <Panel title="Settings">
             <div className="flex flex-col gap-4">
               <Switch
                 label="Enabled"
-                hint="While it is off nothing is sent here, and nothing is kept for later."
+                hint="While off, nothing is sent here or kept for later."
                 checked={!data.disabled}
                 onChange={(event) => change.patch(!event.target.checked)}
               />
@@ -82,7 +82,7 @@ function Endpoint() {
               />
             </div>
           </Panel>
-          <Section title="Attempts" description="Newest first; looked up every few seconds.">
+          <Section title="Attempts" description="Newest first; updates every few seconds.">
             <AttemptTable endpointId={endpointId} />
           </Section>
         </>
@@ -95,7 +95,7 @@ function Endpoint() {
         typedName={data?.url}
         onConfirm={change.remove}
       >
-        Nothing more is sent to it, also not what is waiting for another attempt.
+        Nothing more is sent to it, including pending retries.
       </ConfirmDialog>
     </>
   )
@@ -106,7 +106,7 @@ function useEndpointChange(endpointId: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const ids = () => {
-    if (!portal.data) throw new Error('The webhook service is not open yet')
+    if (!portal.data) throw new Error('The webhook service isn’t available yet')
     return { app_id: portal.data.appId, endpoint_id: endpointId, service: portal.data.service }
   }
   const patch = useMutation({
@@ -136,7 +136,7 @@ function Secret({ endpointId }: { endpointId: string }) {
   const portal = usePortal()
   const reveal = useMutation({
     mutationFn: async () => {
-      if (!portal.data) throw new Error('The webhook service is not open yet')
+      if (!portal.data) throw new Error('The webhook service isn’t available yet')
       const { appId, service } = portal.data
       return service.endpoint.getSecret({ app_id: appId, endpoint_id: endpointId })
     },

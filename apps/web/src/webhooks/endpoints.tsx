@@ -63,13 +63,13 @@ function EndpointsPage() {
           copyOf={(endpoint) => endpoint.url}
           skeletonRows={2}
           empty={
-            <EmptyState kind="nothing" title="No endpoint yet" action={add}>
-              Add the address of your server, and the next change of your profile arrives there.
+            <EmptyState kind="nothing" title="No endpoints yet" action={add}>
+              Add your server’s address to receive events, such as changes to your profile.
             </EmptyState>
           }
         />
       )}
-      <Section title="Messages" description="Newest first; looked up every few seconds.">
+      <Section title="Messages" description="Newest first; updates every few seconds.">
         <MessageTable />
       </Section>
       {adding && <NewEndpoint onClose={() => setAdding(false)} />}
@@ -100,11 +100,11 @@ const columns: Column<EndpointOut>[] = [
   },
   {
     id: 'id',
-    header: 'Id',
-    cell: (endpoint) => <CopyText value={endpoint.id} label="endpoint id" />,
+    header: 'ID',
+    cell: (endpoint) => <CopyText value={endpoint.id} label="endpoint ID" />,
     wideOnly: true,
   },
-  { id: 'state', header: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  { id: 'state', header: 'Status', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
   {
     id: 'created',
     header: 'Created',

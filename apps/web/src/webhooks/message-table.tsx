@@ -29,8 +29,8 @@ export function MessageTable() {
       copyOf={(message) => message.id}
       skeletonRows={3}
       empty={
-        <EmptyState kind="nothing" title="No message yet">
-          A message is sent when something happens, such as an edit of your profile.
+        <EmptyState kind="nothing" title="No messages yet">
+          A message is sent when something happens, such as a change to your profile.
         </EmptyState>
       }
     />
@@ -53,6 +53,6 @@ const columns: Column<Message>[] = [
       </Link>
     ),
   },
-  { id: 'id', header: 'Id', cell: (message) => <CopyText value={message.id} label="message id" /> },
+  { id: 'id', header: 'ID', cell: (message) => <CopyText value={message.id} label="message ID" /> },
   { id: 'time', header: 'Sent', cell: (message) => <Time value={message.timestamp} inRow /> },
 ]

@@ -49,7 +49,7 @@ function Message() {
         title={message.data?.eventType ?? 'Message'}
         meta={
           <>
-            <CopyText value={messageId} label="message id" />
+            <CopyText value={messageId} label="message ID" />
             {message.data && <Time value={message.data.timestamp} />}
           </>
         }
@@ -57,9 +57,7 @@ function Message() {
       {error && (
         <LoadError error={error} onRetry={message.error ? message.retry : attempts.retry} />
       )}
-      {!error && (!message.data || !attempts.data) && (
-        <SkeletonPanels label="Loading the message" />
-      )}
+      {!error && (!message.data || !attempts.data) && <SkeletonPanels label="Loading message" />}
       {message.data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Panel title="Payload">
@@ -67,7 +65,7 @@ function Message() {
           </Panel>
           <Panel title="Attempts">
             {attempts.data?.data.length === 0 && (
-              <p className="text-muted">No endpoint was there to receive this message.</p>
+              <p className="text-muted">No endpoint was set up to receive this message.</p>
             )}
             <ol className="flex flex-col gap-4">
               {attempts.data?.data.map((attempt) => (
@@ -87,7 +85,7 @@ function Attempt({ attempt }: { attempt: MessageAttemptOut }) {
       <p className="flex flex-wrap items-center gap-2">
         <DeliveryStatus status={attempt.status} />
         <span>
-          {attempt.responseStatusCode ? `Answer ${attempt.responseStatusCode}` : 'No answer'}
+          {attempt.responseStatusCode ? `Response ${attempt.responseStatusCode}` : 'No response'}
         </span>
         <span className="text-sm text-muted">
           in {attempt.responseDurationMs} ms · <Time value={attempt.timestamp} />

@@ -29,7 +29,7 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
       return false
     }
     setWrong(undefined)
-    if (!portal.data) throw new Error('The webhook service is not open yet')
+    if (!portal.data) throw new Error('The webhook service isn’t available yet')
     const endpoint = await portal.data.service.endpoint.create({
       app_id: portal.data.appId,
       body: {
@@ -64,10 +64,10 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
       {receiver && (
         <Notice
           tone="info"
-          action={<Button onClick={() => setUrl(receiver.url)}>Use the demo receiver</Button>}
+          action={<Button onClick={() => setUrl(receiver.url)}>Use demo receiver</Button>}
         >
-          No server at hand? This demo has a receiver that shows what arrives and whether its
-          signature is right.
+          No server available? This demo has a receiver that shows what arrives and whether its
+          signature is valid.
         </Notice>
       )}
       <TextField

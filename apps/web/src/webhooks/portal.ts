@@ -78,7 +78,7 @@ export function usePortalQuery<T>(
   const result = useQuery({
     queryKey: [name, portal.data?.appId, input],
     queryFn: ({ signal }) => {
-      if (!portal.data) throw new Error('The portal is not open')
+      if (!portal.data) throw new Error('The portal isn’t open')
       return read(portal.data, signal)
     },
     enabled: portal.data !== undefined,

@@ -29,14 +29,14 @@ export function Receiver() {
           </Link>
         }
         title="Demo receiver"
-        description="A small server of this demo. It verifies each call with the Standard Webhooks library and remembers the last 50."
+        description="A small server built into this demo. It verifies each call with the Standard Webhooks library and remembers the last 50."
         meta={data && <CopyText value={data.url} label="address" whole />}
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonPanels panels={1} label="Loading what arrived" />}
+      {!data && !error && <SkeletonPanels panels={1} label="Loading calls" />}
       {data?.received.length === 0 && (
         <Panel>
-          <EmptyState kind="nothing" title="Nothing arrived yet">
+          <EmptyState kind="nothing" title="No calls yet">
             Add an endpoint with this address, then edit your profile.
           </EmptyState>
         </Panel>
@@ -84,7 +84,7 @@ function Arrival({ received, nth }: { received: Received; nth: number }) {
         received.verified ? (
           <Badge tone="success">Signature verified</Badge>
         ) : (
-          <Badge tone="danger">Signature wrong</Badge>
+          <Badge tone="danger">Signature invalid</Badge>
         )
       }
     >

@@ -5,7 +5,7 @@ declare const URL: { new (url: string): { hostname: string } }
 export const emailDomain = (email: string): string => email.replace(/^.*@/s, '')
 
 /**
- * The specification's match of an e-mail domain and a website (§5), to the letter: it passes when
+ * The specification's match of an email domain and a website (§5), to the letter: it passes when
  * either contains the other. A HINT FOR DISPLAY ONLY. It takes `x@notacme.com` and `x@com` for
  * people of acme.com; what a person may do is decided on the server, by equal registrable domains.
  */

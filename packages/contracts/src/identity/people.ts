@@ -21,13 +21,13 @@ export type CompanyRole = z.infer<typeof CompanyRole>
 export const isAtLeast = (role: CompanyRole, other: CompanyRole): boolean =>
   companyRoles.indexOf(role) <= companyRoles.indexOf(other)
 
-/** An e-mail address as people type it; compared without regard to case. */
+/** An email address as people type it; compared without regard to case. */
 export const Email = z.string().check(
   z.trim(),
   z.maxLength(254),
   // What the sign-in accepts: an address that could never sign in is of no use to invite.
-  z.regex(/^[^\s@]{1,64}@[^\s@]{1,189}$/, 'Expected an e-mail address'),
-  z.refine((email) => !deceptive.test(email), 'Expected an e-mail address'),
+  z.regex(/^[^\s@]{1,64}@[^\s@]{1,189}$/, 'Expected an email address'),
+  z.refine((email) => !deceptive.test(email), 'Expected an email address'),
 )
 
 /** A person of a company, as their colleagues see them. */
@@ -106,7 +106,7 @@ export const people = {
   addUserToVasp: {
     method: 'POST',
     path: '/auth/addusertovasp',
-    summary: 'Invite somebody by e-mail address; they belong to the company once they accept',
+    summary: 'Invite somebody by email address; they belong to the company once they accept',
     access: canIn('auth.addUserToVASP', 'vaspDID'),
     body: z.strictObject({ vaspDID: Did, email: Email, role: CompanyRole }),
     returns: {
@@ -199,7 +199,7 @@ export const people = {
     method: 'GET',
     path: '/auth/users',
     limit: 'search',
-    summary: 'Find users of all companies by name, e-mail address or DID; for the internal admin',
+    summary: 'Find users of all companies by name, email address or DID; for the internal admin',
     access: can('trustframework.tfUpdate'),
     query: z.object({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),

@@ -58,7 +58,7 @@ export const Flags = z.object({
 })
 export type Flags = z.infer<typeof Flags>
 
-/** What proves to the chat's provider whose e-mail address it is given. */
+/** What proves to the chat's provider whose email address it is given. */
 export const ChatIdentity = z.object({
   /** Says nothing of the person, and stays the same for them. */
   id: z.string(),

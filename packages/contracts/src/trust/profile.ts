@@ -144,7 +144,7 @@ export const Profile = z.object({
   travelRule_TRISA: field(text(), network('Travel Rule', 'TRISA', protocolHint)),
   travelRule_SHYFT: field(text(), network('Travel Rule', 'Shyft', protocolHint)),
   travelRule_USTRAVELRULEWG: field(text(), network('Travel Rule', 'USTRWG', protocolHint)),
-  travelRule_EMAIL: field(email(), network('Travel Rule', 'E-mail', 'For messages by e-mail')),
+  travelRule_EMAIL: field(email(), network('Travel Rule', 'Email', 'For messages by email')),
   complianceContact: field(
     email(),
     network('Contact', 'Travel Rule contact', 'An address that answers within one business day'),

@@ -4,7 +4,7 @@ import type { Column, ContactField, Option, Part, Question } from './questionnai
 
 /** The names of the fields of a contact. */
 export const contactLabels: { readonly [F in ContactField]: string } = {
-  ...{ name: 'Name', role: 'Role', email: 'E-mail', phone: 'Phone' },
+  ...{ name: 'Name', role: 'Role', email: 'Email', phone: 'Phone' },
   ...{ hours: 'Hours', timeZone: 'Time zone' },
 }
 
@@ -122,7 +122,7 @@ function contactProblems(asks: readonly ContactField[], contact: Row): string[] 
   return [
     ...(empty.length > 0 ? [`Still missing: ${empty.join(', ')}`] : []),
     ...(email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
-      ? ['The e-mail address is not whole']
+      ? ['The email address is not whole']
       : []),
   ]
 }
