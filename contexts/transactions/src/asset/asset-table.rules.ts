@@ -1,0 +1,203 @@
+/** An asset that we know: one row for each network that it is on. */
+export type ListedAsset = {
+  /** Without its network, e.g. `USDC`. */
+  readonly symbol: string
+  readonly name: string
+  readonly caip19: string
+  readonly decimals: number
+  /** As V1's requests name it. */
+  readonly coingeckoId: string
+  /** Invented, for the demo and the tests; no market data. */
+  readonly demoPriceUsd: string
+}
+
+const asset = (
+  symbol: string,
+  name: string,
+  caip19: string,
+  decimals: number,
+  coingeckoId: string,
+  demoPriceUsd: string,
+): ListedAsset => ({ symbol, name, caip19, decimals, coingeckoId, demoPriceUsd })
+
+/** The assets that need no `transactionAssetDecimals`. */
+export const listedAssets: readonly ListedAsset[] = [
+  asset(
+    'BTC',
+    'Bitcoin',
+    'bip122:000000000019d6689c085ae165831e93/slip44:0',
+    8,
+    'bitcoin',
+    '92000',
+  ),
+  asset(
+    'BCH',
+    'Bitcoin Cash',
+    'bip122:000000000000000000651ef99cb9fcbe/slip44:145',
+    8,
+    'bitcoin-cash',
+    '480',
+  ),
+  asset('LTC', 'Litecoin', 'bip122:12a765e31ffd4059bada1e25190f6e98/slip44:2', 8, 'litecoin', '95'),
+  asset(
+    'DOGE',
+    'Dogecoin',
+    'bip122:1a91e3dace36e2be3bf030a65679fe82/slip44:3',
+    8,
+    'dogecoin',
+    '0.17',
+  ),
+  asset('ETH', 'Ether', 'eip155:1/slip44:60', 18, 'ethereum', '3100'),
+  asset(
+    'USDC',
+    'USD Coin',
+    'eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    6,
+    'usd-coin',
+    '1',
+  ),
+  asset(
+    'USDT',
+    'Tether USD',
+    'eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    6,
+    'tether',
+    '1',
+  ),
+  asset('DAI', 'Dai', 'eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F', 18, 'dai', '1'),
+  asset(
+    'EURC',
+    'Euro Coin',
+    'eip155:1/erc20:0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c',
+    6,
+    'euro-coin',
+    '1.15',
+  ),
+  asset(
+    'PYUSD',
+    'PayPal USD',
+    'eip155:1/erc20:0x6c3ea9036406852006290770BEdFcAbA0e23A0e8',
+    6,
+    'paypal-usd',
+    '1',
+  ),
+  asset(
+    'WBTC',
+    'Wrapped Bitcoin',
+    'eip155:1/erc20:0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
+    8,
+    'wrapped-bitcoin',
+    '92000',
+  ),
+  asset(
+    'LINK',
+    'Chainlink',
+    'eip155:1/erc20:0x514910771AF9Ca656af840dff83E8264EcF986CA',
+    18,
+    'chainlink',
+    '13',
+  ),
+  asset(
+    'UNI',
+    'Uniswap',
+    'eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984',
+    18,
+    'uniswap',
+    '6',
+  ),
+  asset(
+    'SHIB',
+    'Shiba Inu',
+    'eip155:1/erc20:0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE',
+    18,
+    'shiba-inu',
+    '0.0000095',
+  ),
+  asset('POL', 'Polygon', 'eip155:137/slip44:966', 18, 'polygon-ecosystem-token', '0.14'),
+  asset(
+    'USDC',
+    'USD Coin',
+    'eip155:137/erc20:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+    6,
+    'usd-coin',
+    '1',
+  ),
+  asset('ETH', 'Ether', 'eip155:8453/slip44:60', 18, 'ethereum', '3100'),
+  asset(
+    'USDC',
+    'USD Coin',
+    'eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    6,
+    'usd-coin',
+    '1',
+  ),
+  asset('ETH', 'Ether', 'eip155:42161/slip44:60', 18, 'ethereum', '3100'),
+  asset(
+    'USDC',
+    'USD Coin',
+    'eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+    6,
+    'usd-coin',
+    '1',
+  ),
+  asset('ETH', 'Ether', 'eip155:10/slip44:60', 18, 'ethereum', '3100'),
+  asset(
+    'USDC',
+    'USD Coin',
+    'eip155:10/erc20:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
+    6,
+    'usd-coin',
+    '1',
+  ),
+  asset('BNB', 'BNB', 'eip155:56/slip44:714', 18, 'binancecoin', '880'),
+  asset('AVAX', 'Avalanche C-Chain', 'eip155:43114/slip44:9005', 18, 'avalanche-2', '14'),
+  asset(
+    'USDC',
+    'USD Coin',
+    'eip155:43114/erc20:0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+    6,
+    'usd-coin',
+    '1',
+  ),
+  asset('SOL', 'Solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501', 9, 'solana', '135'),
+  asset(
+    'USDC',
+    'USD Coin',
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    6,
+    'usd-coin',
+    '1',
+  ),
+  asset('XRP', 'XRP', 'xrpl:0/slip44:144', 6, 'ripple', '2.1'),
+  asset('XLM', 'Stellar Lumens', 'stellar:pubnet/slip44:148', 7, 'stellar', '0.25'),
+  asset('TRX', 'Tron', 'tron:0x2b6653dc/slip44:195', 6, 'tron', '0.28'),
+  asset(
+    'USDT',
+    'Tether USD',
+    'tron:0x2b6653dc/trc20:TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    6,
+    'tether',
+    '1',
+  ),
+  asset('ADA', 'Cardano', 'cip34:1-764824073/slip44:1815', 6, 'cardano', '0.45'),
+  asset(
+    'DOT',
+    'Polkadot',
+    'polkadot:91b171bb158e2d3848fa23a9f1c25182/slip44:354',
+    10,
+    'polkadot',
+    '2.6',
+  ),
+  asset('ATOM', 'Cosmos Hub', 'cosmos:cosmoshub-4/slip44:118', 6, 'cosmos', '2.8'),
+  asset(
+    'ALGO',
+    'Algorand',
+    'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k/slip44:283',
+    6,
+    'algorand',
+    '0.15',
+  ),
+  asset('XTZ', 'Tezos', 'tezos:NetXdQprcVkpaWU/slip44:1729', 6, 'tezos', '0.5'),
+  asset('HBAR', 'Hedera', 'hedera:mainnet/slip44:3030', 8, 'hedera-hashgraph', '0.14'),
+  asset('TON', 'Toncoin', 'tvm:-239/slip44:607', 9, 'the-open-network', '1.6'),
+]
