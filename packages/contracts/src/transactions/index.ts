@@ -1,5 +1,9 @@
 import type { Contract } from '../operation.ts'
 
+export * from './action.ts'
+export * from './place.ts'
+export * from './reason.ts'
+export * from './status.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */
