@@ -32,6 +32,10 @@ export async function findRules(tx: TrustTx, id?: string): Promise<Jurisdiction[
     Jurisdiction.parse({
       ...row,
       selfHosted: row.self_hosted,
+      selfHostedProofAbove: row.self_hosted_proof_above ?? undefined,
+      recordYears: row.record_years ?? undefined,
+      mustReject: row.must_reject ?? undefined,
+      mustVerify: row.must_verify ?? undefined,
       sourceUrl: row.source_url,
       verifiedAt: row.verified,
       updatedAt: row.updated_at.toISOString(),
@@ -46,6 +50,12 @@ const columnsOf = (rule: JurisdictionFacts, at: Date) => ({
   tiers: JSON.stringify(rule.tiers),
   since: rule.since,
   self_hosted: rule.selfHosted,
+  self_hosted_proof_above: rule.selfHostedProofAbove
+    ? JSON.stringify(rule.selfHostedProofAbove)
+    : null,
+  record_years: rule.recordYears ?? null,
+  must_reject: rule.mustReject ?? null,
+  must_verify: rule.mustVerify ?? null,
   note: rule.note,
   confidence: rule.confidence,
   source: rule.source,

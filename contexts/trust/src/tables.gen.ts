@@ -250,9 +250,13 @@ export interface TrustJurisdiction {
   confidence: string;
   countries: string[];
   id: string;
+  must_reject: boolean | null;
+  must_verify: boolean | null;
   name: string;
   note: string | null;
+  record_years: number | null;
   self_hosted: string | null;
+  self_hosted_proof_above: Json | null;
   since: string | null;
   source: string;
   source_url: string | null;

@@ -33,9 +33,17 @@ export const draftOf = (facts: JurisdictionFacts): Draft => ({
   note: facts.note ?? '',
   sourceUrl: facts.sourceUrl ?? '',
   currency: facts.tiers[0]?.currency ?? '',
-  tiers: facts.tiers.map(({ comparator, amount, data }) => ({
-    ...{ comparator, amount: String(amount), data },
+  tiers: facts.tiers.map(({ comparator, amount, data, currency: _, ...more }) => ({
+    ...{ comparator, amount: String(amount), data, more: JSON.stringify(more) },
   })),
+})
+
+/** What the form has no fields for, and keeps. */
+const forMachines = ({ selfHostedProofAbove, recordYears, mustReject, mustVerify }: Draft) => ({
+  ...(selfHostedProofAbove && { selfHostedProofAbove }),
+  ...(recordYears !== undefined && { recordYears }),
+  ...(mustReject !== undefined && { mustReject }),
+  ...(mustVerify !== undefined && { mustVerify }),
 })
 
 /** What the form states. An amount that is no number stays one that the server refuses. */
@@ -49,11 +57,14 @@ export function factsOf(draft: Draft): JurisdictionFacts {
     since: text(draft.since),
     selfHosted: text(draft.selfHosted),
     note: text(draft.note),
+    ...forMachines(draft),
     tiers: draft.tiers.map((tier) => ({
       comparator: tier.comparator === '>' ? '>' : '>=',
       amount: tier.amount?.trim() ? Number(tier.amount.replaceAll(/[\s,]/g, '')) : Number.NaN,
       currency: draft.currency.trim().toUpperCase(),
       data: (tier.data ?? '').trim(),
+      // What a tier has beside its fields stays with its row.
+      ...(tier.more && JSON.parse(tier.more)),
     })),
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type AmountBound,
   type JurisdictionFacts,
   type JurisdictionStatus,
   jurisdictionStatusLabels,
@@ -17,13 +18,17 @@ export const jurisdictionsQuery = queryOptions({
 })
 
 /** What the facts are called, in the order of the screens. */
-export const factLabels: { readonly [N in keyof JurisdictionFacts]: string } = {
+export const factLabels: { readonly [N in keyof Required<JurisdictionFacts>]: string } = {
   name: 'Name',
   countries: 'Countries',
   status: 'Status',
   tiers: 'Amounts',
   since: 'Since',
   selfHosted: 'Self-hosted wallets',
+  selfHostedProofAbove: 'Proof of ownership',
+  recordYears: 'Years of keeping records',
+  mustReject: 'Incomplete transfers must be refused',
+  mustVerify: 'Originators must be verified',
   note: 'Note',
   confidence: 'Confidence',
   source: 'Source',
@@ -51,10 +56,8 @@ export const RuleBadge = ({ status }: { status: JurisdictionStatus }) => (
   <Badge tone={tones[status]}>{jurisdictionStatusLabels[status]}</Badge>
 )
 
-type Tier = JurisdictionFacts['tiers'][number]
-
 /** `SGD 1,500 and above`. */
-export function tierText({ comparator, amount, currency }: Tier): string {
+export function tierText({ comparator, amount, currency }: AmountBound): string {
   if (amount === 0 && comparator === '>=') return `Every transfer (${currency})`
   const money = `${currency} ${amount.toLocaleString('en')}`
   return comparator === '>=' ? `${money} and above` : `Above ${money}`
@@ -71,7 +74,10 @@ export function factText(name: keyof JurisdictionFacts, facts: JurisdictionFacts
     return facts.tiers.map((tier) => `${tierText(tier)}: ${tier.data}`).join('; ') || 'none'
   if (name === 'confidence') return confidenceLabels[facts.confidence]
   if (name === 'verifiedAt') return dayText(facts.verifiedAt)
-  return facts[name] ?? 'none'
+  if (name === 'selfHostedProofAbove') return facts[name] ? tierText(facts[name]) : 'not known'
+  const value = facts[name]
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value === undefined ? 'not known' : String(value ?? 'none')
 }
 
 /** Where the facts come from and when they were last compared with it. */

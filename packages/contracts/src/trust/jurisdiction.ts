@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant, Whole } from '../common.ts'
 import { type Contract, can } from '../operation.ts'
+import { Requirement, RequirementItem } from './requirement.ts'
 
 /** How far the Travel Rule applies in a jurisdiction. */
 export const jurisdictionStatuses = [
@@ -25,24 +26,38 @@ export const jurisdictionStatusLabels: { readonly [S in JurisdictionStatus]: str
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
-/** What must travel with a transfer from an amount on. */
-export const ThresholdTier = z.strictObject({
-  /** Whether a transfer of exactly the amount is in this tier. */
+const country = z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected country codes such as SG'))
+
+const bound = {
+  /** Whether a transfer of exactly the amount is within. */
   comparator: z.enum(['>=', '>']),
   amount: z.number().check(z.minimum(0), z.maximum(1e12)),
   /** ISO 4217. */
   currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'Expected a currency code such as EUR')),
+}
+
+/** From which amount on something applies. */
+export const AmountBound = z.strictObject(bound)
+export type AmountBound = z.infer<typeof AmountBound>
+
+/** What must travel with a transfer from an amount on. */
+export const ThresholdTier = z.strictObject({
+  ...bound,
   /** Which data, in words. */
   data: text(500),
+  /** The same for machines; without it, names and accounts of both. */
+  requires: z.optional(Requirement),
+  /** What travels where one has it; its absence only warns. */
+  asReceived: z.optional(z.array(RequirementItem).check(z.maxLength(12))),
+  /** The tier does not apply where both companies are in these countries. */
+  unlessBothIn: z.optional(z.array(country).check(z.minLength(1), z.maxLength(80))),
 })
 export type ThresholdTier = z.infer<typeof ThresholdTier>
 
 const facts = {
   name: text(120),
   /** Two-letter codes of the countries where it applies; each stands in one jurisdiction at the most. */
-  countries: z
-    .array(z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected country codes such as SG')))
-    .check(z.maxLength(80)),
+  countries: z.array(country).check(z.maxLength(80)),
   status: z.enum(jurisdictionStatuses),
   /** Lowest amount first, in one currency; without a tier no amount is known. */
   tiers: z.array(ThresholdTier).check(z.maxLength(6)),
@@ -50,6 +65,14 @@ const facts = {
   since: z.nullable(text(200)),
   /** What the rule asks for self-hosted wallets. */
   selfHosted: z.nullable(text(300)),
+  /** From which amount on it asks for a proof that a self-hosted wallet is the customer's. */
+  selfHostedProofAbove: z.optional(AmountBound),
+  /** For how many years records are kept. */
+  recordYears: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  /** Whether the law refuses transfers whose data is incomplete; absent where nobody knows. */
+  mustReject: z.optional(z.boolean()),
+  /** Whether the originator's data must have been verified; absent where nobody knows. */
+  mustVerify: z.optional(z.boolean()),
   note: z.nullable(text(1000)),
   confidence: z.enum(['high', 'medium', 'low']),
   /** Where the facts come from. */
