@@ -6,6 +6,7 @@ await deriveTables()
 // After the tables, because the documents import what the tables type.
 const { productDocument } = await import('./openapi-documents.ts')
 const { webhooksDocument } = await import('@countersign/webhooks')
+const { transitionsDocument } = await import('@countersign/transactions')
 const { eventsDocument } = await import('./events-document.ts')
 const write = (name: string, document: object) =>
   writeFile(
@@ -15,4 +16,5 @@ const write = (name: string, document: object) =>
 await write('product', productDocument())
 await write('webhooks', webhooksDocument())
 await writeFile(new URL('../../../docs/api/events.md', import.meta.url), eventsDocument())
+await writeFile(new URL('../../../docs/api/transitions.md', import.meta.url), transitionsDocument())
 await deriveClient()

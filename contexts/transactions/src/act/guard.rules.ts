@@ -118,7 +118,7 @@ export const explained = guard(
 
 /** Where a redirect leads. */
 const target = (text: string, ...targets: readonly Facts['target'][]) =>
-  guard(text, `not ${text}`, (f) => targets.includes(f.target))
+  guard(text, 'to any other company', (f) => targets.includes(f.target))
 export const toGroup = target('to the same group', 'GROUP')
 export const toSelf = target('to itself', 'SELF')
 export const outOfGroup = target('out of the group', 'OUTSIDE', 'SURVIVOR', undefined)

@@ -10,7 +10,7 @@ const passes = (before: Status | null, status: Status): Passage => ({
   ...{ before: before && from(before), status },
 })
 
-test('[TX-02] a status has reached its level and those before it', () => {
+test('[TX-07] a status has reached its level and those before it', () => {
   const reached = (level: (typeof statusesToProcess)[number]) =>
     statuses.filter((status) => hasReached(status, level))
   expect(reached('CREATED')).toEqual([
@@ -23,7 +23,7 @@ test('[TX-02] a status has reached its level and those before it', () => {
   for (const level of statusesToProcess) expect(hasReached(null, level)).toBe(false)
 })
 
-test('[TX-02] the coins may move when the level of the setting is passed, and only then', () => {
+test('[TX-07] the coins may move when the level of the setting is passed, and only then', () => {
   expect(processes('CREATED', passes(null, 'NEW'))).toBe('SEND')
   expect(processes('SENT', passes(null, 'NEW'))).toBeNull()
   expect(processes('SENT', passes('NEW', 'SENT'))).toBe('SEND')
@@ -34,18 +34,18 @@ test('[TX-02] the coins may move when the level of the setting is passed, and on
   for (const status of statuses) expect(processes(null, passes(null, status))).toBeNull()
 })
 
-test('[TX-02] a cancellation or a refusal that came first wins', () => {
+test('[TX-07] a cancellation or a refusal that came first wins', () => {
   for (const status of ['CANCELLED', 'DECLINED', 'REJECTED', 'INCOMPLETE'] as const)
     for (const level of statusesToProcess)
       expect(processes(level, passes('SENT', status))).toBeNull()
 })
 
-test('[TX-02] a changed setting does not move the coins of a transfer that is past it', () => {
+test('[TX-07] a changed setting does not move the coins of a transfer that is past it', () => {
   expect(processes('SENT', passes('ACK', 'ACCEPTED'))).toBeNull()
   expect(processes('CREATED', passes('NEW', 'NEW'))).toBeNull()
 })
 
-test('[TX-02] nothing moves while the transfer is held; the end of the hold makes up for it', () => {
+test('[TX-07] nothing moves while the transfer is held; the end of the hold makes up for it', () => {
   for (const heldBy of ['RULE', 'NO_RULE', 'UNKNOWN', 'DATA', 'PLAN'] as const) {
     expect(processes('CREATED', { ...passes(null, 'NEW'), heldBy })).toBeNull()
     const lifted: Passage = { ...free, before: { status: 'SAVED', heldBy }, status: 'SAVED' }
@@ -55,7 +55,7 @@ test('[TX-02] nothing moves while the transfer is held; the end of the hold make
     expect(processes('CREATED', { ...passes(null, 'NEW'), heldBy })).toBe('SEND')
 })
 
-test('[TX-02] coins already on the chain, or already processed, are not sent again', () => {
+test('[TX-07] coins already on the chain, or already processed, are not sent again', () => {
   const onChain: Passage = { ...passes('INCOMPLETE', 'ACK'), onChain: true }
   expect(processes('SENT', onChain)).toBe('ALREADY_ON_CHAIN')
   expect(processes('ACCEPTED', onChain)).toBeNull()

@@ -64,14 +64,17 @@ const ownActions: { readonly [S in Side]?: readonly Action[] } = {
   network: ['redirect', 'contactFound'],
 }
 
+/** What becomes of an action that the table doesn't mention at a status. */
+export function refusal(action: Action, side: Side): 'DROP' | 'REFUSE' | 'FORBIDDEN' {
+  if (side === 'system') return 'DROP'
+  return ownActions[side]?.includes(action) ? 'REFUSE' : 'FORBIDDEN'
+}
+
 /** What becomes of an action of a side. Pure: the same facts give the same answer. */
 export function decide(status: Status, action: Action, side: Side, facts: Facts): Outcome {
   if (!sees(status, side, facts)) return { result: 'HIDDEN' }
   const line = linesOf(status, action, side).find(({ when }) => when.holds(facts))
-  if (!line) {
-    if (side === 'system') return { result: 'DROP' }
-    return { result: ownActions[side]?.includes(action) ? 'REFUSE' : 'FORBIDDEN' }
-  }
+  if (!line) return { result: refusal(action, side) }
   const { result, to: next = status, effects } = line
   if (result === 'MOVE' || result === 'STAY' || result === 'HOLD') return { result, next, effects }
   return result === 'SAME' ? { result, next } : { result }
