@@ -15,11 +15,11 @@ import { createTimerWheel } from './timer-wheel.ts'
 
 /** One request to a URL that somebody else chose. */
 export type EgressRequest = {
-  readonly method: 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: string
   /** Name, value, name, value… in the order and spelling to be sent; `host` is not accepted. */
   readonly headers: readonly string[]
-  /** Sent byte for byte. */
+  /** Sent byte for byte; empty with GET. */
   readonly body: string | Buffer
   /** Milliseconds for the whole request, the response body included. */
   readonly timeoutMs: number

@@ -30,7 +30,7 @@ export type PreparedRequest = {
   readonly target: Target
   /** Whose request it is. */
   readonly tenant: string
-  readonly method: 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** Name, value, name, value… */
   readonly headers: string[]
   readonly body: string | Buffer

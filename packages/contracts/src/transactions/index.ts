@@ -4,6 +4,7 @@ export * from './action.ts'
 export * from './place.ts'
 export * from './reason.ts'
 export * from './status.ts'
+export * from './threshold.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { Instant, Whole } from '../common.ts'
+import { Currency } from './values.ts'
+
+/** What rules make of a transfer. */
+export const transferTypes = ['TRAVELRULE', 'BELOW_THRESHOLD', 'NON_CUSTODIAL', 'UNKNOWN'] as const
+
+/** A type of {@link transferTypes}. */
+export const TransferType = z.enum(transferTypes)
+export type TransferType = z.infer<typeof TransferType>
+
+/**
+ * What to know of a type: the counterparty's rule asks for more than ours does and is not applied; nobody
+ * knew the price; a rule has not been compared with the law; the law refuses incomplete transfers; the
+ * law wants the originator verified.
+ */
+export const thresholdWarnings = [
+  'COUNTERPARTY_RULE_APPLIES',
+  'PRICE_UNKNOWN',
+  'UNVERIFIED_RULE',
+  'LAW_SAYS_REFUSE',
+  'LAW_SAYS_VERIFY',
+] as const
+
+/** A warning of {@link thresholdWarnings}. */
+export const ThresholdWarning = z.enum(thresholdWarnings)
+export type ThresholdWarning = z.infer<typeof ThresholdWarning>
+
+/** A number above or at zero, as text, without exponent. */
+const Exact = z.string().check(z.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/))
+
+/** What one unit of an asset cost, and what a US dollar was in other currencies. */
+export const Price = z.object({
+  usd: Exact,
+  /** `CUSTOM` as the request stated it, `EMBEDDED` invented for demo and tests, else a source's name. */
+  source: z.string(),
+  at: Instant,
+  /** Units of the currency for a US dollar. */
+  fx: z.record(Currency, Exact),
+})
+export type Price = z.infer<typeof Price>
+
+/** How one side's rule judged a transfer. */
+export const ThresholdSide = z.object({
+  /** The jurisdiction's id and version, e.g. `SG` and 3; null where there was none. */
+  jurisdiction: z.nullable(z.string()),
+  version: z.nullable(Whole(1)),
+  /** Which of its tiers applied, from 0; null: none. */
+  tier: z.nullable(Whole()),
+  /** The transfer's unrounded value in the currency of the tiers; null without a price. */
+  amount: z.nullable(Exact),
+  currency: z.nullable(Currency),
+})
+export type ThresholdSide = z.infer<typeof ThresholdSide>
+
+/** Why a transfer has its type; the versions make it reproducible. */
+export const Threshold = z.object({
+  decidedBy: z.enum(['originator', 'beneficiary', 'both', 'none']),
+  originator: ThresholdSide,
+  beneficiary: z.nullable(ThresholdSide),
+  warnings: z.array(ThresholdWarning),
+})
+export type Threshold = z.infer<typeof Threshold>
