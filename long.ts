@@ -28,6 +28,10 @@ const parts: Readonly<Record<string, Part>> = {
       'the tests of which `npm test` runs a fifth: fuzzing, isolation, crashes, hostile scripts',
     commands: () => [['vitest', 'run', ...scaledTests()]],
   },
+  openapi: {
+    about: 'requests that schemathesis generates from both OpenAPI documents, as five callers',
+    commands: () => [['node', 'suites/openapi/run.ts']],
+  },
   mutants: {
     about: 'faults planted one by one, each to be found by the tests that are nearest',
     commands: () => [['node', 'mutants/main.ts']],

@@ -1,42 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { areHere, runCommand } from '../command.ts'
 import { expectedFailures } from './expected-failures.ts'
 import { startReceiver, startService } from './house.ts'
-import { type Suite, suites } from './suites.ts'
+import { suites } from './suites.ts'
 
 // Public clients in other languages against our webhook service, each with the version it names.
 // `npm run test:clients -- python` runs one language; without a word, all whose toolchain is here.
 
-const perSuiteMs = 5 * 60_000
 const [only] = process.argv.slice(2)
-
-const isHere = ({ tools }: Suite) =>
-  tools.every(
-    ([command = '', ...args]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0,
-  )
-
-/** Runs a command; its lines go to `onLine`. @returns whether it ended well and in time */
-async function run(
-  command: readonly string[],
-  cwd: string,
-  environment: Readonly<Record<string, string>>,
-  onLine: (line: string) => void,
-): Promise<boolean> {
-  const [file = '', ...args] = command
-  const child = spawn(file, args, {
-    ...{ cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: perSuiteMs, killSignal: 'SIGKILL' },
-    env: { ...process.env, ...environment },
-  })
-  for (const stream of [child.stdout, child.stderr])
-    if (stream) createInterface(stream).on('line', onLine)
-  return new Promise((resolve) => {
-    child.on('error', (error) => {
-      onLine(error.message)
-      resolve(false)
-    })
-    child.on('close', (code) => resolve(code === 0))
-  })
-}
 
 let passed = 0
 let failed = 0
@@ -59,7 +29,7 @@ try {
   for (const suite of suites) {
     const { name, folder, steps, environment = {} } = suite
     if (only && !name.startsWith(only)) continue
-    if (!isHere(suite)) {
+    if (!areHere(suite.tools)) {
       console.log(`${name}: skipped, its toolchain is not here`)
       continue
     }
@@ -73,7 +43,7 @@ try {
     let isWell = true
     for (const step of steps)
       if (isWell)
-        isWell = await run(step, folder, given, (line) => {
+        isWell = await runCommand(step, folder, given, (line) => {
           said.push(line)
           report(name, line)
         })

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { pythonPackages } from '../command.ts'
 
 /** One client in one version. */
 export type Suite = {
@@ -18,15 +19,10 @@ const cached = (path: string) => here(`../../.cache/clients/${path}`)
 function python(version: string): Suite {
   const venv = cached(`python-${version}`)
   const packages = [`svix==${version}`, 'standardwebhooks==1.1.0']
+  const { tools, steps } = pythonPackages(venv, packages, 9)
   return {
-    name: `python ${version}`,
-    tools: [['python3', '-c', 'import sys, venv; assert sys.version_info >= (3, 9)']],
-    folder: here('./python'),
-    steps: [
-      ['python3', '-m', 'venv', venv],
-      [`${venv}/bin/pip`, 'install', '--quiet', '--disable-pip-version-check', ...packages],
-      [`${venv}/bin/python`, 'check.py'],
-    ],
+    ...{ name: `python ${version}`, tools, folder: here('./python') },
+    steps: [...steps, [`${venv}/bin/python`, 'check.py']],
   }
 }
 

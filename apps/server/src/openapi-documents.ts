@@ -1,6 +1,7 @@
 import * as common from '@countersign/contracts'
 import { Did, type Operation, ProductError, permissionsOf } from '@countersign/contracts'
 import { events } from '@countersign/contracts/events'
+import { examples } from '@countersign/contracts/examples'
 import * as identityContract from '@countersign/contracts/identity'
 import { identity } from '@countersign/contracts/identity'
 import * as siteContract from '@countersign/contracts/site'
@@ -47,6 +48,7 @@ export const productDocument = () =>
       accepts: (operation, scheme) => scheme !== 'client' || takesMachines(operation),
       headers: (operation) => (needsUserAgent(operation) ? [userAgent(operation)] : []),
       pathParameter: (name) => (/did$/i.test(name) ? Did : undefined),
+      examples,
       named: [common, identityContract, siteContract, trustContract],
       errors: {
         400: ProductError,

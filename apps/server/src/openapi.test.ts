@@ -1,4 +1,5 @@
 import { operationsOf } from '@countersign/contracts'
+import { examples } from '@countersign/contracts/examples'
 import { identity } from '@countersign/contracts/identity'
 import { trust } from '@countersign/contracts/trust'
 import { operationalEvents, webhooks } from '@countersign/contracts/webhooks'
@@ -6,6 +7,7 @@ import { plainSchema } from '@countersign/kit/openapi-components'
 import { webhooksDocument } from '@countersign/webhooks'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import { safeParse } from 'zod/v4/core'
 import { productDocument } from './openapi-documents.ts'
 
 test.each([
@@ -59,6 +61,14 @@ test('[ER-01] every operation says that a request may be refused before it is re
       const statuses = Object.keys(Reflect.get(Object(operation), 'responses'))
       expect(statuses).toEqual(expect.arrayContaining(['400', '408', '431']))
     }
+})
+
+test('[WH-16] every example is one that its operation takes', () => {
+  const known = new Map([identity, trust].flatMap(operationsOf).map((one) => [one.name, one]))
+  for (const [name, { body }] of Object.entries(examples)) {
+    const schema = known.get(name)?.operation.body
+    expect(schema ? safeParse(schema, body).error : body, name).toBeUndefined()
+  }
 })
 
 test('[WH-19] the seven operational webhooks are in the document', () => {

@@ -1,4 +1,5 @@
 import { type Contract, type Operation, operationsOf } from '@countersign/contracts'
+import type { RequestExample } from '@countersign/contracts/examples'
 import type * as z from 'zod/mini'
 import { type Components, components, plainSchema } from './openapi-components.ts'
 
@@ -15,6 +16,8 @@ export type OpenapiOptions = {
   readonly pathParameter?: (name: string) => z.core.$ZodType | undefined
   /** Headers that some operations read, as parameters of the document. */
   readonly headers?: (operation: Operation) => readonly object[]
+  /** Operation to a request that succeeds. */
+  readonly examples?: Readonly<Record<string, RequestExample>>
   /** Status to schema of the errors that every operation may answer. */
   readonly errors: Readonly<Record<number, z.core.$ZodType>>
   /** Contracts whose exported schemas stand in the document once, under their names. */
@@ -143,8 +146,9 @@ const json = (
   io: 'input' | 'output',
   shared: Components,
   type = 'application/json',
+  example?: unknown,
 ) => ({
-  [type]: { schema: shared.schema(schema, io) },
+  [type]: { schema: shared.schema(schema, io), ...(example !== undefined && { example }) },
 })
 
 /** What each refusal is called, and what it means for whoever asked. */
@@ -208,6 +212,7 @@ const form = (schema: z.core.$ZodType) => {
 function describe(name: string, operation: Operation, options: OpenapiOptions, shared: Components) {
   const { security, errors, headers = () => [], accepts = () => true } = options
   const open = operation.access === 'anyone'
+  const example = options.examples?.[name]
   const schemes = Object.keys(security).filter((scheme) => accepts(operation, scheme))
   return {
     operationId: name,
@@ -216,7 +221,7 @@ function describe(name: string, operation: Operation, options: OpenapiOptions, s
     ...(operation.deprecated && { deprecated: true }),
     security: open ? [] : schemes.map((scheme) => ({ [scheme]: [] })),
     parameters: [
-      ...pathParameters(operation, options),
+      ...pathParameters(operation, options, example),
       ...queryParameters(operation),
       ...headers(operation),
     ],
@@ -230,6 +235,7 @@ function describe(name: string, operation: Operation, options: OpenapiOptions, s
               'input',
               shared,
               operation.form && 'application/x-www-form-urlencoded',
+              example?.body,
             ),
       },
     }),
@@ -260,7 +266,11 @@ function describeAnswer({ returns, download }: Operation, status: number): strin
   return returns[status] || download ? 'Success' : 'Success, no body'
 }
 
-const pathParameters = (operation: Operation, { pathParameter }: OpenapiOptions) =>
+const pathParameters = (
+  operation: Operation,
+  { pathParameter }: OpenapiOptions,
+  example: RequestExample | undefined,
+) =>
   [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const schema = pathParameter?.(name)
     return {
@@ -268,6 +278,7 @@ const pathParameters = (operation: Operation, { pathParameter }: OpenapiOptions)
       in: 'path',
       required: true,
       schema: schema ? plainSchema(schema, 'input') : { type: 'string', minLength: 1 },
+      ...(example?.path?.[name] && { example: example.path[name] }),
     }
   })
 

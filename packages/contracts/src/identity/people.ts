@@ -87,7 +87,12 @@ export const UserInfo = z.strictObject({
   name: z.optional(z.nullable(Line(120))),
   phone: z.optional(
     z.nullable(
-      z.string().check(z.trim(), z.regex(/^\+?[0-9 ()/.-]{5,30}$/, 'Expected a phone number')),
+      z
+        .string()
+        .check(
+          z.regex(/^ *\+?[0-9(][0-9 ()/.-]{3,28}[0-9)] *$/, 'Expected a phone number'),
+          z.trim(),
+        ),
     ),
   ),
   jobTitle: z.optional(z.nullable(Line(120))),

@@ -11,8 +11,8 @@ import {
   MessageStatusText,
   Name,
   Names,
+  NumberQuery,
   page,
-  StatusQuery,
   tag,
   When,
 } from './values.ts'
@@ -65,16 +65,14 @@ export const MessageAttemptHeadersOut = z.object({
 const filters = {
   limit: Limit,
   iterator: Iterator('atmpt_'),
-  status: StatusQuery,
+  status: NumberQuery(0, 1, 2, 3),
   channel: z.optional(Name(128)),
   before: z.optional(When),
   after: z.optional(When),
   event_types: z.optional(Names),
 }
 /** 0 is no HTTP answer, 200 is 200 to 299, and so on. */
-const status_code_class = z.optional(
-  z.pipe(z.coerce.number(), z.literal([0, 100, 200, 300, 400, 500])),
-)
+const status_code_class = NumberQuery(0, 100, 200, 300, 400, 500)
 const endpoint_id = z.optional(Name(256))
 
 /** Newer clients send this unasked: there is no status beyond the four. */

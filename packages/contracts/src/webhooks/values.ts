@@ -202,5 +202,11 @@ export const tag = Unsupported('tag')
 export const SameAs = <T extends z.core.$ZodType>(name: string, type: T) =>
   z.optional(z.nullable(type)).check(z.describe(`The same as ${name}; only one of them is needed`))
 
-/** A status in a query. */
-export const StatusQuery = z.optional(z.pipe(z.coerce.number(), MessageStatus))
+/** One of some numbers, in a query. The document names them too. */
+export const NumberQuery = <const T extends number>(...numbers: T[]) =>
+  z.optional(
+    z.pipe(
+      z.coerce.number().register(z.globalRegistry, { type: 'integer', enum: numbers }),
+      z.literal(numbers),
+    ),
+  )

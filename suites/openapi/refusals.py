@@ -1,0 +1,42 @@
+"""Refusals of requests that the document allows, and why each is no fault. Every other one is."""
+
+import re
+
+# The product says of each field what kind of rule refused it. These cannot be stated in JSON Schema:
+PRODUCT_RULES = {
+    "custom": "check digits, codes of countries, invisible characters, addresses of mail",
+    "value_error": "fields that depend on each other, on a file's content or on what is stored",
+    "invalid_iterator": "a cursor is sealed: only one that we gave is a place in the list",
+    "missing": "which answers a questionnaire needs depends on other answers",
+}
+
+# In the webhook service the message says it. Its document is the contract's, which we keep as it is.
+WEBHOOK_RULES = {
+    r"[Ii]nvalid iterator|Invalid id|Expected different prefix": "ids and cursors are given as any text",
+    r"must match the following pattern|Header": "names are given as any text",
+    r"must be unique|at least one character": "the contract's document does not say so",
+    r"schemes must be https|Only version 1 is known": "the contract's document does not say so",
+    r"cannot be names": "a browser reads `.` and `..` in a path as folders",
+    r"may not hold NUL|Control characters": "the document cannot say which characters a text may have",
+    r"two names of one field|Exactly one of spec and specRaw": "two fields are compared",
+    r"path and body must match|Without code there is nothing": "two places are compared",
+    r"in the future|cannot be after|more than 14 days old|range": "dates are compared",
+    r"can only rotate a key 5 times": "a limit over time",
+    r"types don't exist|type is archived": "what is stored decides",
+    r"Unable to generate example message": "no such event type, or its schema has no example",
+    r"Transformation failed": "the script is run",
+    r"The document must be|not an OpenAPI document|YAML": "the text of a document is read",
+    r" is not supported": "docs/api/differences.md: fields of newer clients that we refuse by name",
+}
+
+
+def is_known(answer):
+    """Whether a refusal (400 or 422, as JSON) comes of such a rule."""
+    if "err" in answer:
+        fields = answer["err"].get("fields", [])
+        return all(field["type"] in PRODUCT_RULES for field in fields)
+    if "error" in answer:
+        return True  # OAuth reads its form leniently, and refuses in its own words
+    detail = answer["detail"]
+    messages = [detail] if isinstance(detail, str) else [one["msg"] for one in detail]
+    return all(any(re.search(rule, text) for rule in WEBHOOK_RULES) for text in messages)
