@@ -159,6 +159,9 @@ test('[TX-01] a price that comes later is told where it asks for less, and only 
     storedThreshold(transferType(factsBetween('SG', 'SG', () => new Big(amount))))
   expect(asksForLess(unpriced, priced('12'))).toBe(true)
   expect(asksForLess(unpriced, priced('1500.01'))).toBe(false)
+  // Nobody knows the price: even where no tier could apply, the data travels.
+  const free = transferType(factsBetween('AR', 'AR', null))
+  expect(free).toMatchObject({ type: 'TRAVELRULE', followed: [], warnings: ['PRICE_UNKNOWN'] })
   // A rate that is missing is a price that is missing.
   const noRate = (currency: string) => (currency === 'USD' ? new Big(1) : null)
   expect(transferType(factsBetween('SG', 'US', noRate))).toMatchObject({
