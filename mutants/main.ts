@@ -91,6 +91,7 @@ async function work(): Promise<void> {
         `survived: ${fault.file}:${fault.line} ${fault.what} (${tests.length} test files)`,
       )
   }
+  await place.remove()
 }
 await Promise.all([work(), work()])
 await postgres.stop()

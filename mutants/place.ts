@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** A copy of the tree in which faults are planted, one at a time. */
@@ -8,45 +7,51 @@ export type Place = {
   write(file: string, text: string): Promise<void>
   /** Runs these tests until one fails. @returns whether all passed in time */
   passes(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>
+  remove(): Promise<void>
 }
 
 /** How long tests may take: some, and all of a package. A fault that makes them hang is found, too. */
 const limitMs = { some: 120_000, all: 900_000 }
 
-/** @param files the tracked files of the tree at `root` */
+/**
+ * Below the tree, so that packages are found where they are installed: a sandbox may read no link to them.
+ * @param files the tracked files of the tree at `root`
+ */
 export async function copyOf(root: string, files: readonly string[]): Promise<Place> {
-  const dir = await mkdtemp(join(tmpdir(), 'countersign-mutants-'))
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const dir = await mkdtemp(join(root, '.cache/mutants-'))
   for (const file of files) {
     await mkdir(join(dir, dirname(file)), { recursive: true })
     await cp(join(root, file), join(dir, file))
   }
   const folders = new Set(files.filter((file) => file.endsWith('package.json')).map(dirname))
   for (const folder of folders)
-    await linkModules(join(root, folder, 'node_modules'), join(dir, folder, 'node_modules'))
+    if (folder !== '.')
+      await linkModules(join(root, folder, 'node_modules'), join(dir, folder, 'node_modules'))
+  const ours = 'node_modules/@countersign'
+  await cp(join(root, ours), join(dir, ours), { recursive: true, verbatimSymlinks: true })
   return {
     write: (file, text) => writeFile(join(dir, file), text),
-    passes: (tests, env) => run(dir, tests, env),
+    passes: (tests, env) => run(dir, join(root, 'node_modules/.bin/vitest'), tests, env),
+    remove: () => rm(dir, { recursive: true, force: true }),
   }
 }
 
-/** All packages as they are installed, but our own as they are in the copy. */
+/** What a package has installed for itself. */
 async function linkModules(from: string, to: string): Promise<void> {
   const names = await readdir(from).catch(() => [])
   if (names.length > 0) await mkdir(to)
-  for (const name of names)
-    if (name === '@countersign') await cp(join(from, name), join(to, name), copyLinks)
-    else await symlink(join(from, name), join(to, name))
+  for (const name of names) await symlink(join(from, name), join(to, name))
 }
-
-const copyLinks = { recursive: true, verbatimSymlinks: true }
 
 function run(
   cwd: string,
+  vitest: string,
   tests: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot', ...tests]
-  const child = spawn(join(cwd, 'node_modules/.bin/vitest'), args, {
+  const child = spawn(vitest, args, {
     ...{ cwd, detached: true, stdio: 'ignore' },
     env: { ...process.env, ...env },
   })
