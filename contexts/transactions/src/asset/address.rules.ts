@@ -1,3 +1,4 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { cash, hashed, segwit } from './address-bitcoin.rules.ts'
 import { NotAnAddress } from './address-checksum.rules.ts'
 import {
@@ -119,5 +120,8 @@ const unescaped = (text: string): string => {
 function normalTag(chain: Chain, text: string): string | null {
   if (networkOf(chain)?.tag === 'NUMBER')
     return /^\d{1,10}$/.test(text) && Number(text) <= 0xffffffff ? String(Number(text)) : null
-  return /^[^\p{Cc}]{1,100}$/u.test(text) ? text : null
+  if (!/^[^\p{Cc}]{1,100}$/u.test(text)) return null
+  // A text of Stellar has 28 bytes; a hash is written in hex.
+  const fits = chain.namespace !== 'stellar' || utf8ToBytes(text).length <= 28
+  return fits || /^[0-9a-fA-F]{64}$/.test(text) ? text : null
 }

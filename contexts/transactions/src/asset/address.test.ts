@@ -151,6 +151,11 @@ test('[TX-01] a tag stands in the address, beside it or in a query; two must agr
   expect(problemOf('xrpl', classic, 'Jo')).toBe('BAD_TAG')
   expect(problemOf('xrpl', classic, '')).toBe('BAD_TAG')
   expect(problemOf('bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '1')).toBe('TAG_NOT_USED')
+  const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+  for (const memo of ['x'.repeat(28), 'é'.repeat(14), '0123456789abcdef'.repeat(4)])
+    expect(addressOf('stellar', stellar, memo).tag).toBe(memo)
+  for (const memo of ['x'.repeat(29), 'é'.repeat(15), '0123456789abcdef'.repeat(3)])
+    expect(problemOf('stellar', stellar, memo), memo).toBe('BAD_TAG')
   expect(addressOf('hedera', '0.0.123?memo=a%20b')).toMatchObject({ tag: 'a b' })
 })
 
