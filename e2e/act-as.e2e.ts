@@ -11,9 +11,9 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
 }) => {
   await page.goto(kestrel)
   await signIn(page, noor)
-  await page.getByRole('button', { name: 'Look inside' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Look inside Kestrel Bay/ })
-  const begin = dialog.getByRole('button', { name: 'Begin to look' })
+  await page.getByRole('button', { name: 'View as member' }).click()
+  const dialog = page.getByRole('dialog', { name: /^View Kestrel Bay/ })
+  const begin = dialog.getByRole('button', { name: 'Start viewing' })
   await expect(begin).toHaveAttribute('aria-disabled', 'true')
   await dialog.getByLabel('Reason').fill(why)
   await expectAccessible(page)
@@ -60,7 +60,7 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
   await expectAccessible(page)
   await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await expect(page).toHaveURL(/\/admin\/companies\/did/)
-  await expect(page.getByRole('button', { name: 'Look inside' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View as member' })).toBeVisible()
   await expect(banner).toHaveCount(0)
 
   const other = await browser.newContext()
@@ -78,13 +78,13 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
 test('[ID-08] another tab of the operator follows the look', async ({ page, context }) => {
   await page.goto(kestrel)
   await signIn(page, noor)
-  await expect(page.getByRole('button', { name: 'Look inside' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View as member' })).toBeVisible()
   const second = await context.newPage()
   await second.goto('/admin/companies')
   await expect(second.getByRole('heading', { name: 'All companies' })).toBeVisible()
-  await page.getByRole('button', { name: 'Look inside' }).click()
+  await page.getByRole('button', { name: 'View as member' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill(why)
-  await page.getByRole('button', { name: 'Begin to look' }).click()
+  await page.getByRole('button', { name: 'Start viewing' }).click()
   const bannerOf = (one: typeof page) =>
     one.getByRole('complementary', { name: 'Viewing as operator' })
   await expect(bannerOf(second)).toBeVisible()

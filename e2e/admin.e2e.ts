@@ -3,7 +3,7 @@ import { ana, expect, expectAccessible, openAs, signInByKeys, tabTo, test } from
 
 const noor = 'noor@countersign.example'
 
-const queueOf = (page: Page) => page.getByRole('table', { name: /wait for verification/ })
+const queueOf = (page: Page) => page.getByRole('table', { name: /awaiting verification/ })
 
 test('[TF-05] by keyboard alone: the network takes, looks at and accepts evidence, and verifies a company', async ({
   page,
@@ -17,7 +17,7 @@ test('[TF-05] by keyboard alone: the network takes, looks at and accepts evidenc
   await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()
   await expect(queueOf(page).getByRole('link', { name: 'PampaDex' })).toBeVisible()
 
-  const shown = page.getByRole('table', { name: 'Documents that wait for the network' })
+  const shown = page.getByRole('table', { name: 'Documents awaiting review' })
   const paper = shown.getByRole('link', { name: 'Certificado da junta comercial' })
   await press(paper)
   const drawer = page.getByRole('dialog', { name: 'Certificado da junta comercial' })
@@ -42,7 +42,7 @@ test('[TF-05] by keyboard alone: the network takes, looks at and accepts evidenc
   await press(page.getByRole('button', { name: 'Take into review' }))
   const dialog = page.getByRole('dialog')
   await press(dialog.getByRole('button', { name: 'Take into review' }))
-  await expect(dialog.getByText('Write a note')).toBeVisible()
+  await expect(dialog.getByText('Enter a note')).toBeVisible()
   await tabTo(page, dialog.getByLabel('Note'))
   await page.keyboard.type('Reading the register.')
   await press(dialog.getByRole('button', { name: 'Take into review' }))
@@ -78,12 +78,12 @@ test('[TF-05] a document is refused with a reason, which the company reads and a
   await drawer.getByRole('button', { name: 'Refuse' }).click()
   const why = page.getByRole('dialog', { name: 'Refuse “FCA registration”?' })
   await why.getByRole('button', { name: 'Refuse' }).click()
-  await expect(why.getByText('Write a reason')).toBeVisible()
+  await expect(why.getByText('Enter a reason')).toBeVisible()
   await expectAccessible(page)
   await why.getByLabel('Reason').fill('The second page is missing.')
   await why.getByRole('button', { name: 'Refuse' }).click()
   await expect(
-    page.getByText('No documents wait').or(page.getByRole('table', { name: /Documents/ })),
+    page.getByText('The queue is empty').or(page.getByRole('table', { name: /Documents/ })),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'FCA registration' })).toHaveCount(0)
   await queueOf(page).getByRole('link', { name: 'Kestrel Bay UK' }).click()
@@ -100,11 +100,11 @@ test('[TF-05] a company shows a document to the network, and sees that it waits'
   await openAs(page, 'marcus.lim@kestrelbay.example', '/company')
   const list = page.getByRole('list', { name: 'Evidence' })
   await expect(list.getByText('Accepted')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Show documents' }).click()
+  await page.getByRole('button', { name: 'Share documents' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/SOC 2 Type II report/).check()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Show', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(list.getByText('Waiting')).toBeVisible()
 })
 
@@ -112,9 +112,9 @@ test('[TF-05] network-owned fields change after a look at the difference', async
   await openAs(page, noor, '/admin/companies?q=lagos')
   await expect(page.getByText('1 company')).toBeVisible()
   await page.getByRole('link', { name: 'LagosLoop' }).click()
-  const form = page.getByRole('form', { name: 'What the network states' })
+  const form = page.getByRole('form', { name: 'Network-stated fields' })
   await form.getByLabel('Regulatory status').selectOption('Regulated')
-  const change = form.getByRole('region', { name: 'What will change' })
+  const change = form.getByRole('region', { name: 'Changes' })
   await expect(change).toContainText('Pending → Regulated')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
@@ -164,7 +164,7 @@ test('[TF-05] the network disables a company and says why, and merges a second r
   }, did)
   await page.goto('/admin')
   const group = page.getByRole('list', { name: 'Duplicates' }).getByRole('listitem').first()
-  await expect(group).toContainText('The same name')
+  await expect(group).toContainText('Same name')
   await expect(page.getByRole('list', { name: 'Register entries' })).toContainText('GLEIF')
   await expectAccessible(page)
   await group.getByRole('link', { name: 'Noeul Digital Ltd' }).click()
@@ -175,7 +175,7 @@ test('[TF-05] the network disables a company and says why, and merges a second r
   await page.getByRole('option', { name: /^Noeul Digital did/ }).click()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Merge' }).click()
-  await expect(page.getByText('Noeul Digital Ltd is merged')).toBeVisible()
+  await expect(page.getByText('Noeul Digital Ltd merged')).toBeVisible()
   await expect(page.getByText('Merged', { exact: true })).toBeVisible()
   await colleague.reload()
   await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Noeul Digital')

@@ -16,7 +16,7 @@ async function as(page: Page, email: string, path: string): Promise<Page> {
 
 test('[TF-06] [TF-07] an officer takes what registers say, field by field', async ({ page }) => {
   await as(page, 'ana.reyes@kestrelbay.example', '/company')
-  const gleif = page.getByRole('region', { name: 'GLEIF says…' })
+  const gleif = page.getByRole('region', { name: 'From GLEIF' })
   await expect(gleif.getByText('Entity active')).toBeVisible()
   await expect(
     gleif.getByText('KESTREL BAY DIGITAL ASSETS PTE. LTD.', { exact: true }),
@@ -26,7 +26,7 @@ test('[TF-06] [TF-07] an officer takes what registers say, field by field', asyn
 
   await gleif.getByLabel('Founded').check()
   await gleif.getByRole('button', { name: 'Apply 1 value' }).click()
-  await expect(page.getByText('Taken from GLEIF')).toBeVisible()
+  await expect(page.getByText('Applied from GLEIF')).toBeVisible()
   await expect(page.getByText('Stated by GLEIF')).toBeVisible()
   await expect(gleif.getByLabel('Founded')).toHaveCount(0)
   // What was not ticked stays as the company has it.
@@ -40,7 +40,7 @@ test('[TF-06] [TF-07] an officer takes what registers say, field by field', asyn
   await expect(gleif.getByText('No entity with this LEI')).toBeVisible()
   await expectAccessible(page)
 
-  const vaspnet = page.getByRole('region', { name: 'VASPnet says…' })
+  const vaspnet = page.getByRole('region', { name: 'From VASPnet' })
   await vaspnet.getByLabel('Name in the register').fill('zzzz')
   await vaspnet.getByRole('button', { name: 'Search' }).click()
   await expect(vaspnet.getByText('No match.')).toBeVisible()
@@ -51,15 +51,15 @@ test('[TF-06] registers that are away leave the page usable', async ({ page }) =
     err: {
       name: 'UpstreamUnavailable',
       code: 503,
-      message: 'GLEIF can’t be reached; enter the details by hand or try later',
+      message: 'GLEIF can’t be reached. Enter the details yourself or try again later.',
     },
   }
   await page.route('**/api/tf/vasps/gleif/search*', (route) =>
     route.fulfill({ status: 503, json: away }),
   )
   await as(page, 'ana.reyes@kestrelbay.example', '/company')
-  const gleif = page.getByRole('region', { name: 'GLEIF says…' })
-  await expect(gleif.getByText(/can’t be reached; enter the details by hand/)).toBeVisible()
+  const gleif = page.getByRole('region', { name: 'From GLEIF' })
+  await expect(gleif.getByText(/can’t be reached. Enter the details yourself/)).toBeVisible()
   await page.getByRole('button', { name: 'Edit Contact' }).click()
   await page.getByLabel('Travel Rule contact').fill('travelrule@kestrelbay.example')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -86,7 +86,7 @@ test('[TF-02] [TF-05] what only the company sees stays on the page after a save'
 
 test('[TF-05] the compliance phase is stated in place', async ({ page }) => {
   await as(page, 'ana.reyes@kestrelbay.example', '/company')
-  await page.getByRole('button', { name: 'Edit Compliance phase' }).click()
+  await page.getByRole('button', { name: 'Edit compliance phase' }).click()
   await page.getByLabel('Answers within').fill('90')
   await page.getByLabel('Note').fill('Blocks unanswered withdrawals from March.')
   await expectAccessible(page)
@@ -113,14 +113,14 @@ test('[TF-05] two people: a new legal name ends the verification, the network gi
   await page.reload()
   await expect(verification).toContainText('Changed since it was verified: legalName')
   await expectAccessible(page)
-  await verification.getByRole('button', { name: 'Ask for renewal' }).click()
+  await verification.getByRole('button', { name: 'Request renewal' }).click()
   await page.getByRole('dialog').getByLabel('Note').fill('We became a public company.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Ask for renewal' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Request renewal' }).click()
   await expect(verification).toContainText('In review')
 
   const desk = await browser.newContext()
   const network = await as(await desk.newPage(), noor, '/admin')
-  const queue = network.getByRole('table', { name: /wait for verification/ })
+  const queue = network.getByRole('table', { name: /awaiting verification/ })
   await queue.getByRole('link', { name: 'Kestrel Bay Europe' }).click()
   await expect(network.getByText('We became a public company.')).toBeVisible()
   await network.getByRole('button', { name: 'Approve' }).click()
@@ -149,7 +149,7 @@ test('[TF-05] two people: a new legal name ends the verification, the network gi
 
   await page.reload()
   await expect(verification).toContainText('The register agrees.')
-  await expect(verification).toContainText('It is good until')
+  await expect(verification).toContainText('Valid until')
 })
 
 test('[TF-12] an admin answers a company that asks to join the group, and disables one', async ({
@@ -157,7 +157,7 @@ test('[TF-12] an admin answers a company that asks to join the group, and disabl
 }) => {
   await as(page, marcus, '/company/group')
   await expect(page.getByRole('heading', { name: 'Group', level: 1 })).toBeVisible()
-  const list = page.getByRole('list', { name: 'Companies of the group' })
+  const list = page.getByRole('list', { name: 'Group companies' })
   await expect(list.getByRole('link', { name: 'Kestrel Bay Europe' })).toBeVisible()
   await page.getByRole('button', { name: 'Agree' }).click()
   await expect(list.getByRole('link', { name: 'Tidewatch Wallet' })).toBeVisible()
@@ -173,7 +173,7 @@ test('[TF-12] an admin answers a company that asks to join the group, and disabl
     page.getByRole('button', { name: 'Disable Kestrel Bay UK' }),
   ).toHaveAccessibleDescription('Only the network can enable it again')
 
-  await page.getByLabel('DID of the company').fill('not a did')
-  await page.getByRole('button', { name: 'Ask to join the group' }).click()
-  await expect(page.getByText('Expected a DID such as did:ethr:0x51a4')).toBeVisible()
+  await page.getByLabel('Company DID').fill('not a did')
+  await page.getByRole('button', { name: 'Ask to join group' }).click()
+  await expect(page.getByText('Enter a DID such as did:ethr:0x51a4')).toBeVisible()
 })

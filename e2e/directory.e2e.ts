@@ -115,7 +115,7 @@ test('[UI-01] [TF-03] a member filters by verdict, exports, and compares two com
   await page.getByRole('button', { name: 'Show as table' }).click()
 
   await page.getByLabel('Select Kestrel Bay Europe').check()
-  const bar = page.getByRole('region', { name: 'Ticked companies' })
+  const bar = page.getByRole('region', { name: 'Selected companies' })
   await expect(bar.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled')
   await page.getByLabel('Select Kestrel Bay UK').check()
   await bar.getByRole('link', { name: 'Compare' }).click()
@@ -123,10 +123,10 @@ test('[UI-01] [TF-03] a member filters by verdict, exports, and compares two com
   const table = page.getByRole('region', { name: 'Comparison' })
   await expect(table.getByText('Bank of Lithuania')).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('Only what differs').check()
+  await page.getByLabel('Differences only').check()
   await expect(table.getByRole('rowheader', { name: /Jurisdictions/ })).toContainText('Differs')
   await expect(table.getByRole('rowheader', { name: 'Reachable' })).toHaveCount(0)
 
   await page.goto('/network/compare')
-  await expect(page.getByText('Choose the companies first')).toBeVisible()
+  await expect(page.getByText('Select companies first')).toBeVisible()
 })

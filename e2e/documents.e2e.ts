@@ -19,7 +19,9 @@ test('[TF-04] a document is uploaded, dated, shared, read, and ended again', asy
     { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf('Bridge letter') },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') },
   ])
-  await expect(page.getByText('Only PDF, PNG, JPEG, DOCX and XLSX files are taken.')).toBeVisible()
+  await expect(
+    page.getByText('Only PDF, PNG, JPEG, DOCX and XLSX files are accepted.'),
+  ).toBeVisible()
   await expect(page.getByLabel(`Type of ${name}.pdf`)).toHaveValue('SOC2_REPORT')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove notes.txt' }).click()
@@ -46,7 +48,7 @@ test('[TF-04] a document is uploaded, dated, shared, read, and ended again', asy
   await expectAccessible(page)
 
   await drawer.getByRole('button', { name: 'End access of Norrland Krypto' }).click()
-  await expect(drawer.getByText('Nobody. Share it with a company')).toBeVisible()
+  await expect(drawer.getByText('Not shared. Share it with a company')).toBeVisible()
   await drawer.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete document' }).click()
   await expect(page.getByRole('link', { name })).toHaveCount(0)

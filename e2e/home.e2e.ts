@@ -5,7 +5,7 @@ test('[TF-13] [TF-14] what waits is worked through by keyboard, put away and tak
 }) => {
   await openAs(page, ana, '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana')
-  const items = page.getByRole('list', { name: 'Waiting for you' }).getByRole('listitem')
+  const items = page.getByRole('list', { name: 'Action items' }).getByRole('listitem')
   await expect(items.nth(2)).toBeVisible()
   const count = await items.count()
   const first = items.first().getByRole('link')
@@ -27,11 +27,11 @@ test('[TF-13] [TF-14] what waits is worked through by keyboard, put away and tak
   // It stays away after a reload, and comes back on request.
   await page.reload()
   await expect(items).toHaveCount(count - 1)
-  await page.getByRole('button', { name: 'Show 1 put away' }).click()
-  const away = page.getByRole('list', { name: 'Put away' })
+  await page.getByRole('button', { name: 'Show 1 snoozed or done' }).click()
+  const away = page.getByRole('list', { name: 'Snoozed or done' })
   await expect(away.getByRole('link')).toHaveText(title ?? '')
   await expectAccessible(page)
-  await away.getByRole('button', { name: /^Take back/ }).click()
+  await away.getByRole('button', { name: /^Restore/ }).click()
   await expect(items).toHaveCount(count)
 })
 
@@ -48,12 +48,12 @@ test('[TF-13] a card that fails fails alone, and a list that fails can be asked 
       : route.continue(),
   )
   await openAs(page, ana, '/dashboard')
-  const alert = page.getByRole('region', { name: 'Waiting for you' }).getByRole('alert')
+  const alert = page.getByRole('region', { name: 'Action items' }).getByRole('alert')
   await expect(alert).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('img', { name: /Profile complete: \d+%/ })).toBeVisible()
   broken = false
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('list', { name: 'Waiting for you' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Action items' })).toBeVisible()
 })
 
 test('[UI-02] somebody without a company is shown the way, at 390 pixels too', async ({ page }) => {

@@ -24,16 +24,16 @@ test('[TF-01] an admin corrects a jurisdiction with source and date, reads who d
     /at least|small/i,
   )
   await drawer(page).getByLabel('Source', { exact: true }).fill('AML/CFT Regulations 2024')
-  await drawer(page).getByLabel('Address of the source').fill('https://law.example/nz')
-  await drawer(page).getByLabel('Compared with the source on').fill('2026-11-19')
+  await drawer(page).getByLabel('Source URL').fill('https://law.example/nz')
+  await drawer(page).getByLabel('Last checked').fill('2026-11-19')
   await drawer(page).getByLabel('Confidence').selectOption('High')
   await drawer(page).getByRole('button', { name: 'Save' }).click()
   await expect(drawer(page)).toHaveCount(0)
   await expect(page.getByRole('link', { name: /AML\/CFT Regulations 2024/ })).toBeVisible()
-  await expect(page.getByText('Compared on 19 Nov 2026')).toBeVisible()
+  await expect(page.getByText('Checked on 19 Nov 2026')).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Compared on 1 Nov 2026')).toBeVisible()
+  await expect(page.getByText('Checked on 1 Nov 2026')).toBeVisible()
 
   await row(page, 'New Zealand').click()
   await page.getByRole('tab', { name: 'History' }).click()
@@ -46,7 +46,7 @@ test('[TF-01] an admin corrects a jurisdiction with source and date, reads who d
   // The way back goes through the form: it is looked at before it is saved.
   await changes
     .first()
-    .getByRole('button', { name: /Go back to before this/ })
+    .getByRole('button', { name: /Restore previous version/ })
     .click()
   await expect(drawer(page).getByLabel('Source', { exact: true })).toHaveValue(
     'AML/CFT Regulations 2024',
@@ -54,7 +54,7 @@ test('[TF-01] an admin corrects a jurisdiction with source and date, reads who d
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/open=/)
   await page.goto('/admin/jurisdictions?q=atlantis')
-  await expect(page.getByText('No jurisdiction matches')).toBeVisible()
+  await expect(page.getByText('No matching jurisdictions')).toBeVisible()
 })
 
 test('[TF-01] two admins at once: the second sees the first’s change, and neither is lost', async ({
@@ -80,9 +80,9 @@ test('[TF-01] two admins at once: the second sees the first’s change, and neit
   await expect(drawer(page).getByLabel('Self-hosted wallets')).toHaveValue('By risk')
   await expect(drawer(page).getByLabel('Source', { exact: true })).toHaveValue('Order of 2021')
   const both = page.getByRole('list', { name: 'You both changed' })
-  await expect(both).toContainText('they have “2021”, you have “2022”')
+  await expect(both).toContainText('theirs is “2021”, yours is “2022”')
   await expectAccessible(page)
-  await both.getByRole('button', { name: 'Take theirs for since' }).click()
+  await both.getByRole('button', { name: 'Use theirs for since' }).click()
   await expect(drawer(page).getByLabel('Since')).toHaveValue('2021')
   await drawer(page).getByRole('button', { name: 'Save' }).click()
   await expect(drawer(page)).toHaveCount(0)
@@ -93,7 +93,7 @@ test('[TF-01] a country that was missing is added, and company pages show its so
   page,
 }) => {
   await openAs(page, noor, '/admin/jurisdictions?open=new')
-  await drawer(page).getByRole('textbox', { name: 'Id' }).fill('ng')
+  await drawer(page).getByRole('textbox', { name: 'ID' }).fill('ng')
   await drawer(page).getByLabel('Name').fill('Nigeria')
   await drawer(page).getByRole('combobox', { name: 'Countries' }).click()
   await page.getByPlaceholder('Type to search').fill('nigeria')
@@ -103,9 +103,9 @@ test('[TF-01] a country that was missing is added, and company pages show its so
     .click()
   await drawer(page).getByLabel('Amount, row 1').fill('1,000')
   await drawer(page).getByLabel('Currency').fill('usd')
-  await drawer(page).getByLabel('What must be sent, row 1').fill('Names and accounts')
+  await drawer(page).getByLabel('Required data, row 1').fill('Names and accounts')
   await drawer(page).getByLabel('Source', { exact: true }).fill('SEC rules on digital assets')
-  await drawer(page).getByLabel('Compared with the source on').fill('2026-11-18')
+  await drawer(page).getByLabel('Last checked').fill('2026-11-18')
   await drawer(page).getByRole('button', { name: 'Add jurisdiction' }).click()
   await expect(drawer(page)).toHaveCount(0)
   await expect(page.getByText('27 jurisdictions')).toBeVisible()
@@ -116,7 +116,7 @@ test('[TF-01] a country that was missing is added, and company pages show its so
   const source = page.getByRole('dialog', { name: /Travel Rule: Nigeria/ })
   await expect(source).toContainText('USD 1,000 and above')
   await expect(source).toContainText('SEC rules on digital assets')
-  await expect(source).toContainText('Compared on 18 Nov 2026')
+  await expect(source).toContainText('Checked on 18 Nov 2026')
   await expectAccessible(page)
 })
 

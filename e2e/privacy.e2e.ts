@@ -33,5 +33,5 @@ test('[UI-08] a person changes their answer about cookies and takes a copy of th
     }),
   )
   await page.getByRole('button', { name: 'Download my data' }).click()
-  await expect(page.getByText('Not saved')).toBeVisible()
+  await expect(page.getByText('Not downloaded')).toBeVisible()
 })

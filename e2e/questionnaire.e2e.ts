@@ -18,7 +18,7 @@ const colleague = async (browser: Browser, email: string, to?: string) => {
   return page
 }
 
-const allSaved = (page: Page) => expect(page.getByText('All answers are saved')).toBeVisible()
+const allSaved = (page: Page) => expect(page.getByText('All answers saved')).toBeVisible()
 
 test('[TF-09] [UI-27] two people fill it in at once, and no text is lost', async ({
   page,
@@ -30,7 +30,7 @@ test('[TF-09] [UI-27] two people fill it in at once, and no text is lost', async
   const other = await colleague(browser, marcus, `${path}?section=F`)
 
   // Each writes an answer of their own; each sees the other's, and that they are there.
-  const deposit = /What happens to a deposit/
+  const deposit = /What happens to a sanctioned/
   await page.getByRole('textbox', { name: deposit }).fill('Frozen until an analyst decides')
   await expect(other.getByText('Ana Reyes is editing this section')).toBeVisible({
     timeout: 15_000,
@@ -79,10 +79,10 @@ test('[TF-09] while the server is away the text stays, and is saved when it is b
 }) => {
   await page.clock.install()
   await open(page, ana, `${path}?section=G`)
-  const procedure = page.getByRole('textbox', { name: /How do you find the VASP/ })
+  const procedure = page.getByRole('textbox', { name: /How do you identify the VASP/ })
   await page.route('**/answers/G9', (route) => route.fulfill({ status: 503, body: '{}' }))
   await procedure.fill('By analytics, confirmed in the directory')
-  await expect(page.getByText('An answer is not saved')).toBeVisible()
+  await expect(page.getByText('1 answer isn’t saved', { exact: true })).toBeVisible()
   await expectAccessible(page)
   // Leaving asks first.
   await page
@@ -93,7 +93,7 @@ test('[TF-09] while the server is away the text stays, and is saved when it is b
   await expect(procedure).toHaveValue('By analytics, confirmed in the directory')
   // The clock stands, so that the saver does not try again by itself before the click.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
-  await expect(page.getByText('An answer is not saved')).toBeVisible()
+  await expect(page.getByText('1 answer isn’t saved', { exact: true })).toBeVisible()
   await page.unroute('**/answers/G9')
   await page.getByRole('button', { name: 'Try again' }).click()
   await allSaved(page)
@@ -104,7 +104,7 @@ test('[TF-09] while the server is away the text stays, and is saved when it is b
 
 test('[TF-09] a table is filled in by keyboard, and a flag is foretold', async ({ page }) => {
   await open(page, ana, `${path}?section=G`)
-  const protocols = page.getByRole('group', { name: /Which protocols do you speak/ })
+  const protocols = page.getByRole('group', { name: /Which protocols do you support/ })
   await protocols.getByRole('button', { name: /Add row/ }).press('Enter')
   await expect(protocols.getByLabel('Protocol, row 1', { exact: true })).toBeFocused()
   await page.keyboard.type('TRP')
@@ -113,10 +113,12 @@ test('[TF-09] a table is filled in by keyboard, and a flag is foretold', async (
   await page.keyboard.press('Enter')
   await expect(protocols.getByLabel('Identifier or endpoint, row 2')).toBeFocused()
   await protocols.getByRole('button', { name: 'Remove row 2' }).click()
-  await page.getByRole('combobox', { name: /What is done with a deposit/ }).selectOption('credited')
-  await expect(page.getByText(/Readers will see a flag: Deposits without data/)).toBeVisible()
-  await page.getByRole('combobox', { name: /What is done with a deposit/ }).selectOption('held')
-  await expect(page.getByText(/Readers will see a flag/)).toHaveCount(0)
+  await page
+    .getByRole('combobox', { name: /What do you do with a deposit/ })
+    .selectOption('credited')
+  await expect(page.getByText(/Readers see a flag: Deposits without data/)).toBeVisible()
+  await page.getByRole('combobox', { name: /What do you do with a deposit/ }).selectOption('held')
+  await expect(page.getByText(/Readers see a flag/)).toHaveCount(0)
   await allSaved(page)
 })
 
@@ -132,19 +134,19 @@ test('[TF-09] it is completed, submitted, asked for, given and read', async ({ p
   await expect(page.getByText('Every required question is answered')).toBeVisible()
   await page.getByLabel('Your name').fill('Ana Reyes')
   await page.getByLabel('Your role').fill('Compliance officer')
-  await page.getByLabel(/The answers are true and whole/).check()
+  await page.getByLabel(/the answers are true and complete/).check()
   await page.getByRole('button', { name: 'Submit version 1' }).click()
-  await expect(page.getByText('Version 1 is submitted')).toBeVisible()
-  await expect(page.getByText('Version 1 is current')).toBeVisible()
+  await expect(page.getByText('Version 1 submitted')).toBeVisible()
+  await expect(page.getByText('Version 1 current')).toBeVisible()
   await expectAccessible(page)
 
   // Ana also works for Kestrel Bay Europe: as that company she asks, and Marcus gives.
   await page.evaluate((did) => localStorage.setItem('activeVasp', did), europe)
   await page.goto(`/due-diligence/review/${kestrelBay}`)
-  await expect(page.getByText('This questionnaire is not shared with you')).toBeVisible()
+  await expect(page.getByText('This questionnaire isn’t shared with you')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Request the questionnaire' }).click()
-  await expect(page.getByText('The company has not answered yet', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Request questionnaire' }).click()
+  await expect(page.getByText('The company hasn’t answered yet', { exact: false })).toBeVisible()
   const other = await colleague(browser, marcus)
   await other.evaluate(approve, { did: kestrelBay, requester: europe })
   await page.reload()
@@ -167,20 +169,20 @@ test('[TF-09] [TF-05] another company’s answers are compared, marked and decid
 }) => {
   await open(page, ana, `/due-diligence/review/${norrland}`)
   await expect(page.getByRole('heading', { name: 'Review of Norrland Krypto' })).toBeVisible()
-  await expect(page.getByText('No answer raises a flag.', { exact: false })).toBeVisible()
+  await expect(page.getByText('No flags.', { exact: false })).toBeVisible()
   const notes = page.getByRole('region', { name: 'Our notes on Travel Rule practice' })
-  await notes.getByLabel('Ask').check()
+  await notes.getByLabel('Question').check()
   await notes.getByRole('textbox').fill('Ask for the threshold in Finland')
   await notes.getByRole('button', { name: 'Save note on Travel Rule practice' }).click()
   await expect(notes.getByText('Version 2')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Changes since version 1' }).click()
-  await expect(page.getByText('For how long are records', { exact: false })).toBeVisible()
+  await expect(page.getByText('How long do you keep customer', { exact: false })).toBeVisible()
   await expect(page.locator('ins').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Trusted').check()
-  await page.getByLabel('Why').fill('Programme read, findings closed')
-  await page.getByRole('button', { name: 'Record the verdict' }).click()
+  await page.getByLabel('Reason').fill('Programme read, findings closed')
+  await page.getByRole('button', { name: 'Record verdict' }).click()
   await expect(page.getByText('You last decided on version 2', { exact: false })).toBeVisible()
 })
 

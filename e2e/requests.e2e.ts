@@ -5,14 +5,14 @@ test('[TF-08] by keyboard alone: requests are approved and declined, and focus c
 }) => {
   await openAs(page, ana, '/due-diligence')
   await expect(page.getByRole('heading', { name: 'Due diligence' })).toBeVisible()
-  await expect(page.getByText('“Please share who holds 25 % or more.”')).toBeVisible()
+  await expect(page.getByText('“Please tell us who owns 25% or more.”')).toBeVisible()
 
   await tabTo(
     page,
     page.getByRole('button', { name: 'Decline Alpenvault Custody, Ownership chart' }).first(),
   )
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: /Decline the request/ })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /^Decline .*’s request/ })).toBeVisible()
   await expectAccessible(page)
   await tabTo(page, page.getByRole('textbox', { name: /Reason/ }).first())
   await page.keyboard.type('We share it with counterparties only.')
@@ -36,7 +36,7 @@ test('[TF-08] by keyboard alone: requests are approved and declined, and focus c
 
   await tabTo(page, page.getByRole('button', { name: 'Approve Norrland Krypto, Licence' }).first())
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: /Approve the request/ })
+  const dialog = page.getByRole('dialog', { name: /^Approve .*’s request/ })
   await expect(dialog.getByLabel('Access until')).not.toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

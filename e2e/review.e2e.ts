@@ -38,7 +38,7 @@ test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', a
   // Without a verdict nothing is saved, and it says so.
   await tabTo(page, review.getByRole('button', { name: 'Save review' }))
   await page.keyboard.press('Enter')
-  await expect(review.getByText('Choose a verdict first.')).toBeVisible()
+  await expect(review.getByText('Choose a verdict.')).toBeVisible()
   await page.keyboard.press('m')
   await expect(review.getByRole('radio', { name: /Monitored/ })).toBeChecked()
   await tabTo(page, review.getByRole('checkbox', { name: 'Due diligence still open' }))
@@ -77,7 +77,7 @@ test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', a
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Activity' })).toBeFocused()
   await expect(page.getByText('to be asked by May')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'taken back' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'withdrawn' })).toBeVisible()
   await expectAccessible(page)
 })
 

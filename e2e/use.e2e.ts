@@ -74,7 +74,7 @@ test('[WH-09] from Home to the cause of a failed webhook are two clicks', async 
   await main.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('main').getByRole('link', { name: 'vasp.updated' }).first().click()
   const attempts = page.getByRole('region', { name: 'Attempts' })
-  await expect(attempts.getByText('Answer 401').first()).toBeVisible()
+  await expect(attempts.getByText('Response 401').first()).toBeVisible()
   await expect(attempts.getByText(/"verified":\s*false/).first()).toBeVisible()
   expect(await count.read()).toBe(2)
   await page.close()

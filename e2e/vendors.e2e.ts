@@ -120,7 +120,7 @@ test('[UI-08] [UI-09] [UI-14] with consent pages are counted and watched, and no
 
   // A new page lets the monitor send what it has.
   await page.goto('/privacy')
-  await expect(page.getByText('With your consent we count')).toBeVisible()
+  await expect(page.getByText('With your consent, we count')).toBeVisible()
   await expect.poll(() => vendor.at('/rum').length).toBeGreaterThan(0)
   expect(
     vendor

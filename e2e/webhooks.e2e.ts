@@ -25,7 +25,9 @@ test('[TF-05] [WH-18] [UI-02] an edit of the profile arrives at a webhook endpoi
   await page.getByRole('button', { name: 'Edit Identity' }).click()
   await page.getByLabel('Website').fill('javascript:alert(1)')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Expected an address with http or https')).toBeVisible()
+  await expect(
+    page.getByText('Enter an address that starts with http:// or https://'),
+  ).toBeVisible()
   await expectAccessible(page)
   const description = `Spot exchange ${Date.now()}`
   await page.getByLabel('Website').fill('https://kestrelbay.example')

@@ -46,7 +46,7 @@ test('[UI-04] [UI-22] [UI-23] [TF-04] [TF-07] the wizard ends with a company, it
   await expect(page.getByLabel('Legal name')).toHaveValue('Linden Pay GmbH')
   await page.getByLabel('Division').fill('x')
   await next(page)
-  await expect(page.getByText('Expected a code such as US-NY')).toBeVisible()
+  await expect(page.getByText('Enter a code such as US-NY')).toBeVisible()
   await page.getByLabel('Division').fill('')
   await expectAccessible(page)
   await next(page)
@@ -60,7 +60,7 @@ test('[UI-04] [UI-22] [UI-23] [TF-04] [TF-07] the wizard ends with a company, it
     { name: 'notes.txt', mimeType: 'text/plain', buffer: pdf },
   ])
   await expect(
-    page.getByText('notes.txt: Only PDF, PNG, JPEG, DOCX and XLSX files are taken.'),
+    page.getByText('notes.txt: Only PDF, PNG, JPEG, DOCX and XLSX files are accepted.'),
   ).toBeVisible()
   await expect(page.getByLabel('Type of licence-bafin.pdf')).toHaveValue('LICENCE')
   await page.getByLabel('Type of charter.pdf').selectOption('Certificate of incorporation')

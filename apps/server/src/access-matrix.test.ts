@@ -161,8 +161,8 @@ const isRefusal = (body: string, { access }: Operation, isForVerdicts: boolean) 
     ...(isForVerdicts ? ['You need the permission trustframework.getVASP in this company'] : []),
     typeof access === 'object'
       ? `You need the permission ${access.permission}`
-      : 'This is for people',
-    ...[readOnlyReason, 'opens no files', 'an operator does not see it'],
+      : 'Only for signed-in users',
+    ...[readOnlyReason, 'can’t open files', 'Operators can’t see this'],
   ].some((words) => body.includes(words))
 
 /** Where a handler asks for more than the gate, since two companies or private verdicts are concerned. */

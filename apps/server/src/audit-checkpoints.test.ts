@@ -139,8 +139,8 @@ test('[T20] checkpoints that were changed, taken out or put in are refused', asy
     return (await verify()).failure
   }
   expect(await withLines(first, second, third)).toBeUndefined()
-  expect(await withLines(first, third)).toMatch('Checkpoint 2 does not follow from the one before')
-  expect(await withLines(second, third)).toMatch('Checkpoint 1 does not follow')
+  expect(await withLines(first, third)).toMatch('Checkpoint 2 doesn’t follow from the previous one')
+  expect(await withLines(second, third)).toMatch('Checkpoint 1 doesn’t follow')
   expect(await withLines(first, second.replace(':[6,', ':[5,'), third)).toMatch(
     'Checkpoint 2 was altered: its signature is wrong',
   )

@@ -70,7 +70,7 @@ function read(words: readonly string[]): string | undefined {
 const problems = {
   altered: (number: number) => `row ${number} was altered`,
   missing: (number: number) => `row ${number} is missing`,
-  unlinked: (number: number) => `row ${number} does not follow from the one before`,
+  unlinked: (number: number) => `row ${number} doesn’t follow from the previous one`,
   'cut off': (number: number) => `the rows from ${number} on are missing`,
 }
 

@@ -56,7 +56,7 @@ const requests = (kestrelBay: string, didOf: (name: string) => string): SeedRequ
   {
     ...{ owner: kestrelBay, requester: didOf('Alpenvault Custody') },
     ...{ documentType: 'OWNERSHIP_CHART', status: 'PENDING', hoursAgo: 52 },
-    message: 'Please share who holds 25 % or more.',
+    message: 'Please tell us who owns 25% or more.',
   },
   {
     ...{ owner: kestrelBay, requester: didOf('Granitequay Markets') },
@@ -103,8 +103,8 @@ export async function seedDemoDocuments(
     const pdf = demoPdf(title, [
       company,
       '',
-      'This document belongs to the demo of Countersign.',
-      'The company, its people and its papers are invented.',
+      'This document is part of the Countersign demo.',
+      'The company, its staff and its documents are fictitious.',
       ...(expiresOn ? ['', `Valid until ${expiresOn}`] : []),
     ])
     const fileName = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.pdf`

@@ -49,7 +49,7 @@ const verdicts: readonly Verdict[] = [
     371,
     ana,
     ['DUE_DILIGENCE_COMPLETE'],
-    'Audit report of last year read. New one to be asked for.',
+    'Last year’s audit report read. Request the new one.',
   ),
   verdict(
     'Granitequay Markets',

@@ -148,7 +148,7 @@ export async function seedDemoQuestionnaires(
     )
   const notes = {
     D: 'Programme and audit read. Findings closed.',
-    F: 'Monitoring by hand: ask again next year.',
+    F: 'Manual monitoring: ask again next year.',
   }
   const review = { did: did.kestrelBay, reviewed: did.norrland, version: 1, notes }
   await seedQuestionnaireReview(database, review, new Date(at.getTime() - 280 * day))

@@ -82,6 +82,6 @@ function problemOf(verify: () => unknown): string | null {
     verify()
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : 'The signature is wrong'
+    return error instanceof Error ? error.message : 'The signature is invalid'
   }
 }

@@ -118,13 +118,13 @@ export function configurationOf(
           } else context.body = signOutPage(form)
         },
         postLogoutSuccessSource: (context) => {
-          context.body = messagePage('Signed out', 'You may close this page.')
+          context.body = messagePage('Signed out', 'You can close this page.')
         },
       },
     },
     renderError: (context, { error, error_description: text }) => {
       context.type = 'html'
-      context.body = messagePage('This did not work', text ?? error)
+      context.body = messagePage('Something went wrong', text ?? error)
     },
   }
 }

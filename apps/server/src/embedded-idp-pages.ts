@@ -77,7 +77,7 @@ ${users
 </form>
 <h2>With a password</h2>
 <form method="post" action="${path}">
-${mistake ? '<p class="alert" role="alert" id="mistake">This email address and password do not match.</p>' : ''}
+${mistake ? '<p class="alert" role="alert" id="mistake">Wrong email address or password.</p>' : ''}
 <label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required
  value="${escaped(mistake?.email ?? '')}"${mistake ? ' aria-describedby="mistake" aria-invalid="true" autofocus' : ''}>

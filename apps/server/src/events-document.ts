@@ -6,8 +6,8 @@ export const eventsDocument = (): string =>
     ...[
       '# Events',
       '',
-      'What the product tells your webhooks. Derived from `packages/contracts/src/events`; `npm run derive`',
-      'writes it anew.',
+      'The events sent to your webhooks. Derived from `packages/contracts/src/events`; `npm run derive`',
+      'regenerates it.',
       '',
     ],
     ...[

@@ -52,7 +52,7 @@ const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const kept = () => keptRows(owner)
-const why = /from another site$|^The header X-User-Agent is missing$/
+const why = /from another site$|^The X-User-Agent header is missing$/
 
 test.each(Object.entries(ways))(
   '[ID-10] %s changes nothing with the cookie of a person, on any operation',

@@ -43,7 +43,7 @@ const rules = [
   /Cannot recover messages more than 14 days old/,
   /The following event types don't exist/,
   /Transformation failed/,
-  /Without code there is nothing to enable/,
+  /There is no code to enable/,
   /Application UID/,
   /Payload is missing/,
   /Exactly one of spec and specRaw|The document must be/,

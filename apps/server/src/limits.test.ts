@@ -37,7 +37,7 @@ test('[TF-15] a house with a /64 of IPv6 is one address', async () => {
   expect((await house.call('').public.getVasp({ did: aster })).did).toBe(aster)
 })
 
-test('[TF-01] [TF-06] searches and questions to registers are limited by person and by machine', async () => {
+test('[TF-01] [TF-06] searches and register lookups are limited by person and by machine', async () => {
   const cookies = await Promise.all(['ada', 'cleo'].map((who) => signedIn(house.databaseUrl, who)))
   const ada = await house.as('ada')
   const { clientId, clientSecret } = await ada.credential.create({ vaspDid: aster, body: {} })

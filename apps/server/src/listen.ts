@@ -46,8 +46,7 @@ export async function claimed<T>(
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
     if (code === 'EADDRINUSE')
       throw new Error(`Port ${port} is in use on ${host}. Set ${key} to another one, or 0 for any.`)
-    if (code === 'EACCES')
-      throw new Error(`Port ${port} may not be used. Set ${key} to another one.`)
+    if (code === 'EACCES') throw new Error(`Port ${port} can’t be used. Set ${key} to another one.`)
     throw error
   }
 }

@@ -30,7 +30,7 @@ export const registerKeys = {
       try {
         return z.record(z.string(), z.string()).parse(JSON.parse(text ?? '{}'))
       } catch {
-        context.addIssue('Expected a JSON object of texts')
+        context.addIssue('Expected a JSON object of strings')
         return z.NEVER
       }
     }),

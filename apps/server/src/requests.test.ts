@@ -32,7 +32,7 @@ describe('joining', () => {
     expect(request).toMatchObject({ kind: 'join', state: 'pending', role: 'viewer', note: 'Hello' })
     expect(await status(join(newcomer))).toBe(409)
     expect((await house.mailTo('ada@aster.example')).slice(before)).toEqual([
-      'Somebody asks to join “Aster”',
+      'Request to join “Aster”',
     ])
     expect(await house.mailTo('vic@aster.example')).toEqual([])
     const ada = await house.as('ada')
@@ -52,9 +52,7 @@ describe('joining', () => {
     expect(await status(decide(ada))).toBe(409)
     const { roles } = await (await house.as(newcomer)).auth.viewer({})
     expect(roles).toMatchObject([{ vaspDID: aster, role: 'developer' }])
-    expect(await house.mailTo(`${newcomer}@aster.example`)).toEqual([
-      'You can now work for “Aster”',
-    ])
+    expect(await house.mailTo(`${newcomer}@aster.example`)).toEqual(['You’ve joined “Aster”'])
     expect(await status(join(newcomer))).toBe(409)
     expect(await house.chainOf(aster)).toEqual(
       expect.arrayContaining(['auth.requestToJoin', 'auth.listJoinRequests', 'auth.decideRequest']),

@@ -176,7 +176,7 @@ function originsOf(config: Config, port: number): readonly [string, ...string[]]
 
 async function seed(base: Base): Promise<void> {
   const { config, secrets, log } = base
-  if (config.NODE_ENV === 'production') throw new Error('Demo data is refused in production')
+  if (config.NODE_ENV === 'production') throw new Error('Demo data is not allowed in production')
   await base.prepared
   const product = createProduct({
     ...base,

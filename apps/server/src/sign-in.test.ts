@@ -149,7 +149,7 @@ test('[ID-01] the password form signs in, a wrong password is told to the person
     })
   const wrong = await post('nope')
   expect(wrong.response.status).toBe(400)
-  expect(await wrong.response.text()).toContain('do not match')
+  expect(await wrong.response.text()).toContain('Wrong email address or password')
   expect((await post('demo')).trail.at(-1)).toBe(`${origin}/dashboard/companies`)
 })
 
@@ -254,7 +254,7 @@ test('[ID-01] with the provider away the product answers and says so, then recov
   const fetched = await browser.fetch(`${origin}/api/auth/login`)
   expect(fetched.status).toBe(503)
   expect(await fetched.json()).toMatchObject({
-    err: { message: expect.stringContaining('Sign-in is not available right now') },
+    err: { message: expect.stringContaining('Sign-in is unavailable') },
   })
   idp = await startIdp({ ...options, port })
   expect(await signIn(browser, { user: 'ada' })).toBe(`${origin}/network/search`)

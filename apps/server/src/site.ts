@@ -41,13 +41,13 @@ export function siteHandlers(
     },
     mailbox: {
       get: () => {
-        if (!config.demo) throw fail('not_found', 'There is no mailbox without the demo')
+        if (!config.demo) throw fail('not_found', 'The mailbox exists only in the demo')
         return { mails: [...mail.kept()] }
       },
     },
     receiver: {
       get: () => {
-        if (!receiver) throw fail('not_found', 'There is no receiver without the demo')
+        if (!receiver) throw fail('not_found', 'The receiver exists only in the demo')
         return {
           url: receiver.url,
           secret: receiver.receiver.secret,

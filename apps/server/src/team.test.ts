@@ -71,7 +71,7 @@ describe('adding', () => {
     expect(known).toEqual(unknown)
     expect(known).toMatchObject({
       status: 'invited',
-      warning: expect.stringMatching(/not at aster/),
+      warning: expect.stringMatching(/isn’t at aster/),
     })
     const ada = await house.as('ada')
     const shown = async () => JSON.stringify(await ada.auth.vaspUsers({ vaspDid: aster }))
@@ -197,7 +197,7 @@ describe('adding', () => {
     expect(lines.filter((line) => line.includes('evil.example'))).toEqual([
       '> Aster Your account is locked: https://evil.example',
     ])
-    expect(mail?.subject).toMatch(/^You are invited to “Aster .*” on Countersign$/)
+    expect(mail?.subject).toMatch(/^You’re invited to “Aster .*” on Countersign$/)
   })
 
   test('[ID-04] an unknown address is invited, again only with a change, and can be taken back', async () => {

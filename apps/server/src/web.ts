@@ -14,7 +14,8 @@ const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
  * @param dist where the built dashboard is, with a slash at the end
  */
 export function serveWeb(app: FastifyInstance, sources: readonly Sources[], dist = built): void {
-  if (!existsSync(`${dist}index.html`)) throw new Error('The dashboard is not built: npm run build')
+  if (!existsSync(`${dist}index.html`))
+    throw new Error('The dashboard isn’t built. Run: npm run build')
   const integrity = (file: string) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(dist + file))

@@ -37,7 +37,7 @@ export const peopleItems = {
           type: 'API_KEY_OLD' as const,
           severity: 'low' as const,
           title: 'Rotate an API credential',
-          detail: `${id} has had the same secret for more than six months`,
+          detail: `${id} has had the same secret for over six months`,
           dueAt: null,
           createdAt: new Date(since.getTime() + oldAfterMs).toISOString(),
           entityRef: { type: 'apiCredential' as const, id },

@@ -6,8 +6,7 @@ import type { Caller } from './gate.ts'
 export const actorOf = ({ viewer, requestId }: Caller): Actor => ({ did: viewer.did, requestId })
 
 /** The refusal of a machine where only people belong. */
-export const forPeople = () =>
-  fail('forbidden', 'This is for people who signed in, not for machine clients')
+export const forPeople = () => fail('forbidden', 'Only for signed-in users, not API clients')
 
 /** The signed-in person behind a call. */
 export function personIn({ viewer }: Caller): { userId: string; did: string; email: string } {

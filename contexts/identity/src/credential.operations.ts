@@ -89,7 +89,7 @@ export async function createCredential(
     await addCredential(tx, { did, id: clientId, secretHash: hashOf(secret), limited, by, at })
     await tellAdmins(tx, did, at, {
       subject: `New API credential for ${company.name}`,
-      text: `The API credential ${clientId} was made for ${company.name}.`,
+      text: `The API credential ${clientId} was created for ${company.name}.`,
     })
     await audit(tx, actorOf(caller), at, {
       ...{ company: did, action: 'credential.create', object: clientId, detail: { limited } },
@@ -113,24 +113,27 @@ async function delegate(
   limited: boolean,
 ) {
   const { gateway } = company
-  if (!gateway) throw fail('conflict', 'This company belongs to no group, so it has no gateway')
+  if (!gateway) throw fail('conflict', 'This company isn’t in a group, so it has no gateway')
   const theirs = await deps.database.withTenant(gateway.did, (tx) =>
     findCredentials(tx, gateway.did),
   )
   const client = theirs.find((one) => !one.limited) ?? theirs[0]
   if (!client)
-    throw fail('conflict', `${gateway.name} has no credential yet. Its developer makes one first.`)
+    throw fail(
+      'conflict',
+      `${gateway.name} has no credential yet. Its developer must create one first.`,
+    )
   const at = new Date(deps.clock())
   const clientId = client.id
   const work = deps.database.withTenant(did, async (tx) => {
     await lockCredentials(tx, did)
     if (await findDelegation(tx, did))
-      throw fail('conflict', 'This company delegates already. End that delegation first.')
+      throw fail('conflict', 'This company already delegates. End that delegation first.')
     const by = caller.viewer.did
     await addDelegation(tx, { did, gateway: gateway.did, clientId, limited, by, at })
     await tellAdmins(tx, did, at, {
-      subject: `${gateway.name} may act for ${company.name}`,
-      text: `The API credential ${clientId} of ${gateway.name} may act for ${company.name} from now on.`,
+      subject: `${gateway.name} can now act for ${company.name}`,
+      text: `The API credential ${clientId} of ${gateway.name} can now act for ${company.name}.`,
     })
     const detail = { limited, gateway: gateway.did }
     await audit(tx, actorOf(caller), at, {
@@ -170,7 +173,7 @@ export async function rotateCredential(
     await tellAdmins(tx, did, at, {
       subject: `API credential of ${name} rotated`,
       text: `The API credential ${clientid} of ${name} has a new secret. The old one ${
-        oldEndsAt ? 'is good for one more day' : 'ended at once'
+        oldEndsAt ? 'works for one more day' : 'was revoked immediately'
       }.`,
     })
     const detail = { oldSecretEndsAt: oldEndsAt?.toISOString() ?? null }
@@ -201,7 +204,7 @@ export async function removeCredential(
     if (await deleteDelegation(tx, did, clientId)) {
       await tellAdmins(tx, did, at, {
         subject: `Delegation of ${name} ended`,
-        text: `The API credential ${clientId} may no longer act for ${name}.`,
+        text: `The API credential ${clientId} can no longer act for ${name}.`,
       })
       const action = 'credential.endDelegation'
       return audit(tx, actor, at, { company: did, action, object: clientId })
@@ -210,7 +213,7 @@ export async function removeCredential(
     if (!(await deleteCredential(tx, did, clientId))) throw noSuchCredential()
     await tellAdmins(tx, did, at, {
       subject: `API credential of ${name} deleted`,
-      text: `The API credential ${clientId} of ${name} was deleted. Services that use it are refused from now on.`,
+      text: `The API credential ${clientId} of ${name} was deleted. Services that use it no longer have access.`,
     })
     const rows = [
       { company: did, action: 'credential.delete' },
@@ -228,7 +231,7 @@ async function tellAdmins(
   at: Date,
   { subject, text }: { subject: string; text: string },
 ): Promise<void> {
-  const words = `${text}\n\nIf you did not expect this, delete the credential under Developers, API credentials, and look at the company's activity.`
+  const words = `${text}\n\nIf you didn’t expect this, delete the credential under Developers, API credentials, and check the company’s activity.`
   for (const to of await findAdminAddresses(tx, did))
     await noticeLater(tx, { to, subject: subject.slice(0, 200), text: words }, at)
 }
@@ -239,7 +242,7 @@ function onlyOne([first, ...more]: readonly string[]): string {
   if (more.length > 0)
     throw invalid(
       ['query', 'clientid'],
-      'The company has several credentials: say which one',
+      'The company has several credentials: specify one',
       'missing',
     )
   return first

@@ -6,7 +6,7 @@ export function refuseMore(count: number): void {
   if (count >= mostCredentials)
     throw fail(
       'conflict',
-      `A company has at most ${mostCredentials} credentials. Delete one that is not used.`,
+      `A company can have at most ${mostCredentials} credentials. Delete one you don’t use.`,
     )
 }
 
@@ -29,7 +29,7 @@ export function readTokenAsk(form: Form, authorization: string | undefined): Tok
   if (form.grant_type === undefined)
     return wrong('invalid_request', 'Send the form field grant_type=client_credentials, once')
   if (form.grant_type !== 'client_credentials')
-    return wrong('unsupported_grant_type', 'Only client_credentials is known here')
+    return wrong('unsupported_grant_type', 'Only client_credentials is supported')
   if (!basic) {
     const { client_id: clientId, client_secret: secret } = form
     return clientId && secret !== undefined
@@ -37,12 +37,12 @@ export function readTokenAsk(form: Form, authorization: string | undefined): Tok
       : wrong('invalid_client', 'Send client_id and client_secret, in the form or by HTTP Basic')
   }
   if (form.client_secret !== undefined)
-    return wrong('invalid_request', 'Send the secret in the form or by HTTP Basic, not by both')
+    return wrong('invalid_request', 'Send the secret in the form or by HTTP Basic, not both')
   const [clientId, secret] = decoded(encoded)
   if (clientId === undefined || secret === undefined)
-    return wrong('invalid_client', 'The header Authorization is not HTTP Basic with id and secret')
+    return wrong('invalid_client', 'The Authorization header isn’t HTTP Basic with ID and secret')
   if (form.client_id !== undefined && form.client_id !== clientId)
-    return wrong('invalid_request', 'The form names another client than HTTP Basic')
+    return wrong('invalid_request', 'The form and HTTP Basic name different clients')
   return { clientId, secret }
 }
 

@@ -178,7 +178,7 @@ describe('rotate and delete', () => {
     )
     expect(mails.at(-1)).toMatchObject({
       recipient: 'admin@acme.example',
-      body: expect.stringContaining('is good for one more day'),
+      body: expect.stringContaining('works for one more day'),
     })
     expect(JSON.stringify(mails)).not.toContain(rotated.clientSecret)
     expect((await call(before, '/things')).status).toBe(401)

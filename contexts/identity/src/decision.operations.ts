@@ -77,7 +77,7 @@ export async function decide(
 ): Promise<AccessRequest> {
   const at = new Date(deps.clock())
   if (decision === 'decline' && !reason)
-    throw invalid(['body', 'reason'], 'Say why, so that the person knows what to do')
+    throw invalid(['body', 'reason'], 'Enter a reason, so the person knows what to do')
   return deps.database.withTenant(did, async (tx) => {
     await lockTeam(tx, did)
     const row = await lockRequest(tx, did, requestId, kinds)
@@ -90,14 +90,11 @@ export async function decide(
     const role = row.kind === 'join' ? (other ?? companyRole(row.role)) : companyRole(row.role)
     if (decision === 'approve') {
       if (!mayGive(caller.viewer.grants, did, role))
-        throw fail('forbidden', 'You cannot give a role that is higher than your own')
+        throw fail('forbidden', 'You can’t assign a role higher than your own')
       if (row.kind !== 'join' && company.hasAdmin)
-        throw fail(
-          'conflict',
-          'The company has an admin by now. Decline, so that they ask to join.',
-        )
+        throw fail('conflict', 'The company has an admin now. Decline, so they can ask to join.')
       if (user.id === caller.viewer.userId)
-        throw fail('conflict', 'You cannot decide on your own request')
+        throw fail('conflict', 'You can’t decide on your own request')
       await giveRoles(tx, deps, did, user.id, [role], at)
       await endInvitationOf(tx, did, user.email, at)
     }

@@ -22,6 +22,6 @@ export function openDraftKey(
   try {
     return { key: vault.open(sealed, place) }
   } catch {
-    throw fail('not_found', 'This was not kept for you')
+    throw fail('not_found', 'This draft belongs to someone else')
   }
 }

@@ -157,7 +157,7 @@ function limitCalls({ countCall, clock }: GateDeps, { did }: Viewer, { limit }: 
   if (retryAfter !== undefined)
     throw fail(
       'too_many_requests',
-      `Too many ${limit === 'search' ? 'searches' : 'questions to registers'} in a minute. Try again in ${retryAfter} seconds.`,
+      `Too many ${limit === 'search' ? 'searches' : 'register lookups'} in a minute. Try again in ${retryAfter} seconds.`,
       { retryAfter },
     )
 }
@@ -167,7 +167,7 @@ const withoutCookies = (request: RequestFacts): RequestFacts => ({
   header: (name) => (name === 'cookie' ? undefined : request.header(name)),
 })
 
-const notForLooks = 'This is the company’s own: an operator does not see it'
+const notForLooks = 'Operators can’t see this'
 
 /** How long the id from before is good once the new one is used: for what the page asked already. */
 const graceMs = 60_000
@@ -213,7 +213,7 @@ function companyIn({ path, query, body }: Asked, field: string): string {
     .find((value) => value !== undefined)
   if (typeof found === 'string' && (found === networkChain || Did.safeParse(found).success))
     return found
-  throw invalid([field], 'Expected the DID of a company')
+  throw invalid([field], 'Expected a company’s DID')
 }
 
 const read = (value: unknown, key: string): unknown =>

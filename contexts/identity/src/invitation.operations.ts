@@ -42,7 +42,7 @@ export async function invite(
   const at = new Date(clock())
   const open = await findInvitations(tx, company.did)
   if (open.length >= 100 && !open.some((one) => one.email === email))
-    throw fail('conflict', '100 invitations are open. Take some back, or wait for answers.')
+    throw fail('conflict', '100 invitations are pending. Withdraw some, or wait for answers.')
   const expiresAt = new Date(at.getTime() + lastsMs)
   const { id } = await saveInvitation(tx, company.did, {
     ...{ email, role, at, expiresAt },

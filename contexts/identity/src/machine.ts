@@ -92,4 +92,4 @@ function asViewer({
 }
 
 const challenge = bearerChallenge({ error: 'invalid_token' })
-const unknownToken = 'The access token is not valid. Ask for a new one at /api/oauth/token'
+const unknownToken = 'The access token isn’t valid. Request a new one at /api/oauth/token'

@@ -54,8 +54,8 @@ const safeMethods: readonly string[] = ['GET', 'HEAD']
 /** Why an observer may not do this at all: whoever looks changes nothing, and opens no files. */
 export function observerRefusal(method: string, operation: Operation): string | undefined {
   if (operation === observing.stopObserving) return undefined
-  if (operation.download) return 'An operator who looks into a company opens no files'
-  return safeMethods.includes(method) ? undefined : `${readOnlyReason}. End it first.`
+  if (operation.download) return 'You can’t open files while viewing as an operator'
+  return safeMethods.includes(method) ? undefined : `${readOnlyReason}. Stop viewing first.`
 }
 
 /**
@@ -94,10 +94,10 @@ export async function startObserving(
     const session = secret && (await lockSession(tx, userId, hashOf(secret)))
     if (!session) throw fail('unauthorized', 'Sign in to continue')
     if (session.observation_id && (await findObservation(tx, session.observation_id, at)))
-      throw fail('conflict', 'You are looking into a company already. End that first.')
+      throw fail('conflict', 'You’re already viewing a company. Stop viewing it first.')
     if ((await companies.find(tx, [did])).length === 0) throw fail('not_found', 'No such company')
     if ((await companies.disabledAmong(tx, [did])).length > 0)
-      throw fail('conflict', 'The company is disabled: its people see nothing now')
+      throw fail('conflict', 'The company is disabled, so its members see nothing')
     const id = newId('obs', at.getTime())
     const endsAt = new Date(Math.min(at.getTime() + observingMs, session.expires_at.getTime()))
     await addObservation(tx, session.id_hash, { did, id, userId, reason, at, endsAt })
@@ -115,7 +115,7 @@ export async function stopObserving(
   caller: Caller,
 ): Promise<void> {
   const look = caller.viewer.observing
-  if (!look) throw fail('conflict', 'You are not looking into a company')
+  if (!look) throw fail('conflict', 'You aren’t viewing a company')
   const at = new Date(clock())
   await database.withTenant(look.vaspDID, async (tx) => {
     if (!(await endObservation(tx, look.vaspDID, look.id, at))) return

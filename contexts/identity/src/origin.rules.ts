@@ -25,17 +25,17 @@ export function forgery(head: Head, operation: Operation, sites: Sites): string 
     const navigates = operation.navigation || head.header('sec-fetch-mode') === 'navigate'
     const foreign = site === 'cross-site' || site === 'same-site'
     return foreign && !navigates && operation.access !== 'anyone'
-      ? 'This may not be read from another site'
+      ? 'This can’t be read from another site'
       : undefined
   }
   if (!operation.navigation && !head.header('x-user-agent')?.trim())
-    return 'The header X-User-Agent is missing'
+    return 'The X-User-Agent header is missing'
   if (site !== undefined) return site === 'same-origin' ? undefined : otherSite
   const origin = head.header('origin')
   return origin === undefined || sites.some((own) => own.origin === origin) ? undefined : otherSite
 }
 
-const otherSite = 'This may not be done from another site'
+const otherSite = 'This can’t be done from another site'
 
 /**
  * Whether the person asked to sign out: by their own navigation within this site, or by typing its

@@ -26,14 +26,14 @@ export const invited = (
   origin: string,
   until: Date,
 ) =>
-  mail(to, `You are invited to ${titled(company)} on Countersign`, [
-    `A company has invited you to work with it on Countersign, as ${roleNames[role]}. It calls itself:`,
+  mail(to, `You’re invited to ${titled(company)} on Countersign`, [
+    `A company has invited you to join it on Countersign as ${roleNames[role]}. It calls itself:`,
     quoted(short(company)),
     '',
-    `If you expect this, sign in with this address (${to}) and accept: ${origin}/dashboard/companies`,
-    `The invitation is good until ${until.toISOString().slice(0, 10)}.`,
+    `If you expected this, sign in with this address (${to}) and accept: ${origin}/dashboard/companies`,
+    `The invitation expires on ${until.toISOString().slice(0, 10)}.`,
     '',
-    'If you did not expect this, you can ignore it: nothing happens unless you accept.',
+    'If you didn’t expect this, you can ignore it. Nothing happens unless you accept.',
   ])
 
 /** To the admins, who decide. */
@@ -44,8 +44,8 @@ export const askedToJoin = (
   role: CompanyRole,
   origin: string,
 ) =>
-  mail(to, `Somebody asks to join ${titled(company)}`, [
-    `Somebody asks to join ${titled(company)} as ${roleNames[role]}. The address was verified. Their name:`,
+  mail(to, `Request to join ${titled(company)}`, [
+    `Someone has asked to join ${titled(company)} as ${roleNames[role]}. Their email address is verified. Their name:`,
     quoted(short(who)),
     '',
     `Decide here: ${origin}/team?tab=requests`,
@@ -62,7 +62,7 @@ export const decided = (
   mail(
     to,
     isIn
-      ? `You can now work for ${titled(company)}`
+      ? `You’ve joined ${titled(company)}`
       : `Your request about ${titled(company)} was declined`,
     isIn
       ? [

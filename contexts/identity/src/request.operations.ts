@@ -29,7 +29,7 @@ const maxMade = 10
 const otherDomain = () =>
   fail(
     'forbidden',
-    'Your verified address is not at a domain of this company. Ask somebody of it to invite you.',
+    'Your verified email address isn’t at one of this company’s domains. Ask a member to invite you.',
   )
 
 /** `POST auth/joinrequests`: needs a verified address at the company's domain, and an admin to decide. */
@@ -45,7 +45,7 @@ export async function requestToJoin(
     await fewOpen(tx, userId)
     const company = await openCompany(tx, deps, did)
     if (!company.hasAdmin)
-      throw fail('conflict', 'Nobody runs this company yet. You can claim it instead.')
+      throw fail('conflict', 'This company has no admin yet. You can claim it instead.')
     if (!isAtDomain(email, company)) throw otherDomain()
     await notThere(tx, did, userId)
     // Read before the request is there: from then on its maker is seen as an applicant too.
@@ -75,7 +75,7 @@ export async function claimCompany(
     await fewOpen(tx, userId)
     const company = await openCompany(tx, deps, did)
     if (company.hasAdmin)
-      throw fail('conflict', 'Somebody runs this company already. You can ask to join it instead.')
+      throw fail('conflict', 'This company already has an admin. You can ask to join it instead.')
     if (!isAtDomain(email, company)) throw otherDomain()
     const request = await add(tx, deps, caller, did, {
       ...{ kind: 'claim', userId, role: 'admin', note: note || null },
@@ -101,7 +101,7 @@ export async function newCustomer(
   const did = `did:countersign:${ksuid(at.getTime())}`
   return deps.database.withTenant(did, async (tx) => {
     if ((await fewOpen(tx, userId)).made >= maxMade)
-      throw fail('conflict', `You have made ${maxMade} companies already`)
+      throw fail('conflict', `You’ve already created ${maxMade} companies`)
     const domain = websiteDomain(profile.website)
     const proven = domain !== null && companyDomain(email) === domain
     const state = proven && !(await deps.companies.isTaken(tx, domain)) ? 'approved' : 'pending'
@@ -145,13 +145,13 @@ export async function withdrawRequest(deps: TeamDeps, caller: Caller, requestId:
 async function fewOpen(tx: IdentityTx, userId: string) {
   const own = await countOwnRequests(tx, userId)
   if (own.open >= maxOpen)
-    throw fail('conflict', `${maxOpen} of your requests wait for an answer. Take one back first.`)
+    throw fail('conflict', `You have ${maxOpen} pending requests. Withdraw one first.`)
   return own
 }
 
 async function notThere(tx: IdentityTx, did: string, userId: string): Promise<void> {
   if ((await findRoles(tx, did)).some(({ user_id }) => user_id === userId))
-    throw fail('conflict', 'You are in this company already')
+    throw fail('conflict', 'You’re already a member of this company')
 }
 
 async function add(
@@ -163,7 +163,7 @@ async function add(
 ): Promise<OwnRequest> {
   await lockTeam(tx, did)
   const row = await addRequest(tx, did, request, new Date(clock()))
-  if (!row) throw fail('conflict', 'You have asked already. It is not decided yet.')
+  if (!row) throw fail('conflict', 'You’ve already asked. No decision yet.')
   if (row.user_id !== caller.viewer.userId) throw new Error('A request of somebody else')
   return ownRequest(row)
 }

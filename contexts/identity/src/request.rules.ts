@@ -25,7 +25,7 @@ export function isAtDomain(
 /** What becomes of a request. @throws 409 when it is settled already */
 export function moved(action: keyof typeof requestMoves, state: string) {
   const { from, to } = requestMoves[action]
-  if (state !== from) throw fail('conflict', `This request is ${state} already`)
+  if (state !== from) throw fail('conflict', `This request is already ${state}`)
   return to
 }
 

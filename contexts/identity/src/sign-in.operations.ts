@@ -60,7 +60,7 @@ async function begin(
   if (retryAfter !== undefined) {
     log.warn({ event: 'sign_in_limited', requestId: request.requestId })
     if (forScript)
-      throw fail('too_many_requests', 'Too many sign-ins from here. Wait a moment.', { retryAfter })
+      throw fail('too_many_requests', 'Too many sign-in attempts. Wait a moment.', { retryAfter })
     return goTo(screen('limited', request.requestId, redirect))
   }
   const checks = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
@@ -70,7 +70,7 @@ async function begin(
   })
   if (address === undefined) {
     if (forScript)
-      throw fail('unavailable', 'Sign-in is not available right now. Try again in a moment.', {
+      throw fail('unavailable', 'Sign-in is unavailable. Try again in a moment.', {
         retryAfter: 5,
       })
     return goTo(screen('unavailable', request.requestId, redirect))

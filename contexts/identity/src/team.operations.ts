@@ -18,7 +18,7 @@ import {
 } from './team.store.ts'
 import { companyNamed, giveRoles, type TeamDeps } from './team.ts'
 
-const noSuchPerson = () => fail('not_found', 'No such person in this company')
+const noSuchPerson = () => fail('not_found', 'No such member in this company')
 
 /** `GET auth/vaspUsers/{vaspDid}` */
 export async function listTeam(deps: TeamDeps, caller: Caller, did: string) {
@@ -61,9 +61,9 @@ export async function addUser(
     await lockTeam(tx, did)
     const company = await companyNamed(tx, deps, did)
     if (email === caller.viewer.email?.toLowerCase())
-      throw fail('conflict', 'You cannot invite yourself')
+      throw fail('conflict', 'You can’t invite yourself')
     if ((await findTeam(tx, did)).some((member) => member.email.toLowerCase() === email))
-      throw fail('conflict', 'This person is in the company already. Change their roles instead.')
+      throw fail('conflict', 'This person is already a member. Change their roles instead.')
     await invite(tx, deps, caller, company, { email, role })
     return { status: 'invited' as const, warning: strangeness(email, company.emailDomains) }
   })
@@ -73,7 +73,7 @@ export async function addUser(
 function strangeness(email: string, domains: readonly string[]): string | null {
   const domain = companyDomain(email)
   if (domains.length === 0 || (domain !== null && domains.includes(domain))) return null
-  return `The address is not at ${domains.join(' or ')}. Make sure that you know this person.`
+  return `The address isn’t at ${domains.join(' or ')}. Make sure you know this person.`
 }
 
 /** `POST auth/removeuserfromvasp` */
@@ -88,7 +88,7 @@ export async function removeUser(
     const person = (await findTeam(tx, did)).find((row) => row.did === userDID)
     if (!person) throw noSuchPerson()
     if (isLastAdmin(await findRoles(tx, did), person.id))
-      throw fail('conflict', 'The last admin cannot be removed. Make somebody else an admin first.')
+      throw fail('conflict', 'The last admin can’t be removed. Make someone else an admin first.')
     await endRoles(tx, did, person.id, [], at)
     await rotateSessions(tx, person.id)
     await audit(tx, actorOf(caller), at, {
@@ -112,9 +112,9 @@ export async function changeRoles(
     const person = (await findTeam(tx, did)).find((row) => row.did === userDID)
     if (!person) throw noSuchPerson()
     if (person.id === caller.viewer.userId)
-      throw fail('conflict', 'You cannot change your own roles. Ask another admin.')
+      throw fail('conflict', 'You can’t change your own roles. Ask another admin.')
     if (!roles.includes('admin') && isLastAdmin(await findRoles(tx, did), person.id))
-      throw fail('conflict', 'A company needs an admin. Make somebody else an admin first.')
+      throw fail('conflict', 'A company needs an admin. Make someone else an admin first.')
     await endRoles(tx, did, person.id, roles, at)
     await giveRoles(tx, deps, did, person.id, roles, at)
     await audit(tx, actorOf(caller), at, {
@@ -137,9 +137,9 @@ export async function leave({ database, clock }: TeamDeps, caller: Caller, did: 
     await lockTeam(tx, did)
     const held = await findRoles(tx, did)
     if (!held.some(({ user_id }) => user_id === userId))
-      throw fail('not_found', 'You are not in this company')
+      throw fail('not_found', 'You aren’t a member of this company')
     if (isLastAdmin(held, userId))
-      throw fail('conflict', 'The last admin cannot leave. Make somebody else an admin first.')
+      throw fail('conflict', 'The last admin can’t leave. Make someone else an admin first.')
     await endRoles(tx, did, userId, [], at)
     await rotateSessions(tx, userId)
     await audit(tx, actorOf(caller), at, {

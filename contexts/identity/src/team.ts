@@ -43,7 +43,7 @@ export async function giveRoles(
   const held = await findRoles(tx, did)
   const people = new Set(held.map(({ user_id }) => user_id))
   if (!people.has(userId) && people.size >= maxPeople)
-    throw fail('conflict', `A company can have ${maxPeople} people at the most`)
+    throw fail('conflict', `A company can have at most ${maxPeople} members`)
   for (const role of roles) await giveRole(tx, did, userId, role, at)
   await rotateSessions(tx, userId)
   if (roles.includes('admin')) await companies.claimed(tx, did, at)

@@ -56,7 +56,7 @@ export async function giveToken(deps: TokenDeps, { request }: Caller, form: Form
   deps.log.warn({ event: 'token_refused', requestId: request.requestId, error: refusal.code })
   return refusal.status === 429
     ? slowDown(refusal)
-    : refused('invalid_client', 'The client id or its secret is wrong')
+    : refused('invalid_client', 'Wrong client ID or secret')
 }
 
 const slowDown = ({ retryAfter }: Failure) => ({

@@ -71,9 +71,9 @@ export const questionnaire: TrustSource = async (tx, did, at) => {
       type: 'DDQ_INCOMPLETE',
       severity: newest ? 'low' : 'medium',
       title: draft
-        ? 'Your questionnaire is not submitted'
+        ? 'Your questionnaire hasn’t been submitted'
         : 'Answer the due-diligence questionnaire',
-      detail: 'Others ask for it before they trust a company',
+      detail: 'Counterparties ask for it before they trust a company',
       dueAt: null,
       createdAt: (draft?.started_at ?? (await findFacts(tx, did))?.created_at ?? at).toISOString(),
     })
@@ -87,7 +87,7 @@ export const questionnaire: TrustSource = async (tx, did, at) => {
         newest.expires_at > at
           ? 'Your questionnaire expires soon'
           : 'Your questionnaire has expired',
-      detail: 'Look through your answers and submit them again',
+      detail: 'Review your answers and submit them again',
       dueAt: newest.expires_at.toISOString(),
       createdAt: newest.submitted_at.toISOString(),
     })
@@ -109,7 +109,7 @@ export const counterparties: TrustSource = async (tx, did, at) => {
       type: 'COUNTERPARTY_NOT_REVIEWED',
       severity: 'low',
       title: `Review ${names.get(row.counterparty_did) ?? row.counterparty_did}`,
-      detail: `${row.incoming + row.outgoing} transfers with it in twelve months`,
+      detail: `${row.incoming + row.outgoing} transfers in the last 12 months`,
       dueAt: null,
       createdAt: row.updated_at.toISOString(),
       entityRef: { type: 'counterparty', id: row.counterparty_did },
@@ -153,7 +153,7 @@ export const reviewsDue: TrustSource = async (tx, did, at) => {
     id: `REVIEW_DUE:${reviewed_did}:${next_review_at.toISOString()}`,
     type: 'REVIEW_DUE',
     severity: next_review_at <= at ? 'high' : 'medium',
-    title: `Review ${name} again`,
+    title: `Re-review ${name}`,
     detail: null,
     dueAt: next_review_at.toISOString(),
     createdAt: created_at.toISOString(),

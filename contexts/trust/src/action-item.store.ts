@@ -37,7 +37,7 @@ export const profileIncomplete: TrustSource = async (tx, did) => {
       severity: empty.length > 3 ? 'medium' : 'low',
       title:
         empty.length === 1
-          ? `Your profile lacks: ${labels}`
+          ? `Missing from your profile: ${labels}`
           : `${empty.length} fields of your profile are empty`,
       detail: empty.length === 1 ? null : labels,
       dueAt: null,
@@ -52,11 +52,11 @@ const verificationWords: Record<string, readonly [OpenItem['severity'], string, 
   UNVERIFIED: [
     'medium',
     'Submit your company for verification',
-    'Others trust a verified company sooner',
+    'Others trust verified companies sooner',
   ],
-  REJECTED: ['high', 'Your verification was rejected', 'Read the note of the network, and appeal'],
+  REJECTED: ['high', 'Your verification was rejected', 'Read the network’s note, and appeal'],
   EXPIRED: ['high', 'Your verification has expired', 'Ask the network to renew it'],
-  SUSPENDED: ['high', 'Your verification is suspended', 'Read the note of the network'],
+  SUSPENDED: ['high', 'Your verification is suspended', 'Read the network’s note'],
 }
 
 /** What the company can do for its verification. */
@@ -79,8 +79,8 @@ export const verificationAction: TrustSource = async (tx, did, at) => {
     {
       ...item,
       severity: pressure(until, at),
-      title: 'Your verification ends soon',
-      detail: 'When it has ended, ask the network to renew it',
+      title: 'Your verification expires soon',
+      detail: 'Once it has expired, ask the network to renew it',
       dueAt: until.toISOString(),
     },
   ]
@@ -125,8 +125,8 @@ export const registryNews: TrustSource = async (tx, did, at) => {
         id: `LEI_LAPSING:${String(said('lei'))}`,
         type: 'LEI_LAPSING',
         severity: lapsed ? 'high' : pressure(renewal, at),
-        title: lapsed ? 'Your LEI has lapsed' : 'Your LEI has to be renewed',
-        detail: 'Renew it with the issuer of your LEI',
+        title: lapsed ? 'Your LEI has lapsed' : 'Your LEI is due for renewal',
+        detail: 'Renew it with your LEI issuer',
         dueAt: Number.isNaN(renewal.getTime()) ? null : renewal.toISOString(),
       }
       return [open]

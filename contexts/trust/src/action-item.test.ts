@@ -113,7 +113,7 @@ test('[TF-13] an item goes away with its cause, and has the same id until then',
     },
   })
   expect((await itemsOf()).find(({ type }) => type === 'PROFILE_INCOMPLETE')?.title).toBe(
-    'Your profile lacks: Travel Rule contact',
+    'Missing from your profile: Travel Rule contact',
   )
 })
 

@@ -29,12 +29,12 @@ async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      throw wrong('The file is not UTF-8. In Excel, save it as "CSV UTF-8".')
+      throw wrong('The file isn’t UTF-8. In Excel, save it as "CSV UTF-8".')
     }
   }
   for await (const chunk of bytes) {
     const text = decode(chunk)
-    if (text.includes('\0')) throw wrong('The file holds NUL characters: it is not a text file')
+    if (text.includes('\0')) throw wrong('The file contains NUL characters: it isn’t a text file')
     yield text
   }
   yield decode()
@@ -54,8 +54,7 @@ export async function readSheet(file: IncomingFile): Promise<Sheet> {
   }
   const start = head.trimStart()[0]
   if (start === undefined) throw wrong('The file is empty')
-  if (start === '<')
-    throw wrong('XML is not read here. Take the CSV or JSON file of GLEIF instead.')
+  if (start === '<') throw wrong('XML isn’t supported. Use GLEIF’s CSV or JSON file instead.')
   return start === '{' ? readJson(head, chunks) : readCsv(head, chunks)
 }
 
@@ -94,7 +93,7 @@ function brokenCsv({ code, lines }: CsvError) {
   if (code === 'CSV_MAX_RECORD_SIZE')
     return wrong(`${line}: longer than ${longestRow / 1024} kB. Is a quote not closed?`)
   if (code === 'CSV_QUOTE_NOT_CLOSED') return wrong(`${line}: a quote is not closed`)
-  return wrong(`${line}: a quote stands where none may`)
+  return wrong(`${line}: unexpected quote`)
 }
 
 /** Records of GLEIF, as its golden copy (`records`) or its API (`data`) writes them. */
@@ -105,12 +104,12 @@ async function readJson(head: string, rest: AsyncIterable<string>): Promise<Shee
   try {
     found = JSON.parse(text)
   } catch {
-    throw wrong('The file is broken JSON')
+    throw wrong('The file isn’t valid JSON')
   }
   const { records, data } = Object(found)
   const list: unknown = records ?? data
   if (!Array.isArray(list))
-    throw wrong('This is not a JSON file of GLEIF: it has neither "records" nor "data"')
+    throw wrong('This isn’t a GLEIF JSON file: it has neither "records" nor "data"')
   if (list.length > importLimit) throw tooMany()
   return {
     columns: [],

@@ -161,12 +161,12 @@ async function undoLines(
     const reason = await within(tx, did, network, async () => {
       const row = await findOneAdministered(tx, did, true)
       if (!row || row.listing === 'deleted' || row.listing === 'merged')
-        return 'The network has removed it already'
-      if (row.has_admin) return 'Somebody has claimed it'
-      if (peopled) return 'Somebody has asked to claim or to join it'
+        return 'Already removed by the network'
+      if (row.has_admin) return 'Someone has claimed it'
+      if (peopled) return 'Someone has asked to claim or join it'
       if (row.version > 1 || row.updated_at.getTime() !== imported_at?.getTime())
-        return 'It was changed since'
-      if (referred.has(did)) return 'Another company refers to it'
+        return 'Changed since'
+      if (referred.has(did)) return 'Another company references it'
       await closeCompany(tx, did, null, at)
       await audit(tx, actor, at, { company: did, action: 'import.undo', object: job.id })
       return null

@@ -13,7 +13,7 @@ const { problems: Problems } = ImportLine.shape
 /** The rejected lines with what is wrong, then their cells as they came. @throws 404 */
 export async function rejectedLines(tx: TrustTx, importId: string): Promise<OutgoingFile> {
   const found = await findImport(tx, importId)
-  if (!found) throw fail('not_found', 'There is no such import')
+  if (!found) throw fail('not_found', 'No such import')
   const added: readonly string[] = addedColumns
   const kept = found.columns.flatMap((name, place) =>
     added.includes(name.toLowerCase()) ? [] : [{ name, place }],

@@ -36,7 +36,7 @@ import { readSheet } from './company-import-file.ts'
 import { safeName } from './document-type.rules.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 
-const noSuchImport = () => fail('not_found', 'There is no such import')
+const noSuchImport = () => fail('not_found', 'No such import')
 const importCursor = cursorOf('imports', z.string().check(z.regex(/^imp_\w{27}$/)))
 const lineCursor = cursorOf(
   'lines of an import',
@@ -71,7 +71,10 @@ export async function uploadImport(
   return database.withTenant(network, async (tx) => {
     await lockUploads(tx)
     if ((await countPreviews(tx)) >= openPreviews)
-      throw fail('conflict', `${openPreviews} previews wait already. Confirm or cancel one first.`)
+      throw fail(
+        'conflict',
+        `You already have ${openPreviews} open previews. Confirm or cancel one first.`,
+      )
     await insertImport(tx, {
       ...{ id: importId, fileName: safeName(file.name), sha256, format, columns },
       ...{ by: actor.did, at },
@@ -199,7 +202,7 @@ export async function confirmImport(
   if (other !== undefined)
     throw invalid(
       ['body', 'alsoLines', alsoLines.indexOf(other)],
-      `Line ${other} is no duplicate by name or domain alone`,
+      `Line ${other} isn’t a duplicate by name or domain only`,
     )
   await moveImport(tx, importId, 'running', at, { by: actor.did, confirmed: true })
   await noted(tx, actor, 'import.confirm', importId, at, { alsoLines: accepted.size })

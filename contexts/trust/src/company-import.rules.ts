@@ -86,12 +86,12 @@ function ownRow(columns: readonly string[], at: Date) {
   const names = columns.map((column) => {
     const name = known.find((one) => one.toLowerCase() === column.toLowerCase())
     if (name === undefined && !added.includes(column.toLowerCase()))
-      throw wrong(`There is no column "${column.slice(0, 60)}". Known are: ${known.join(', ')}`)
+      throw wrong(`Unknown column "${column.slice(0, 60)}". Known columns: ${known.join(', ')}`)
     return name
   })
   if (!names.includes('name')) throw wrong('The column "name" is missing')
   const twice = names.find((name, place) => name !== undefined && names.indexOf(name) !== place)
-  if (twice !== undefined) throw wrong(`The column "${twice}" is there twice`)
+  if (twice !== undefined) throw wrong(`The column "${twice}" appears twice`)
   return ({ line, cells }: Row): Candidate => {
     const given: Record<string, unknown> = {}
     for (const [place, name] of names.entries()) {
@@ -102,10 +102,10 @@ function ownRow(columns: readonly string[], at: Date) {
     const checked = z.safeParse(Company, given)
     const { emailDomains = [], ...fields } = checked.data ?? {}
     const problems = [
-      ...(given.name === undefined ? [{ field: 'name', reason: 'A company needs a name' }] : []),
+      ...(given.name === undefined ? [{ field: 'name', reason: 'Enter a name' }] : []),
       ...problemsOf(checked.error),
       ...(Number(fields.yearFounded ?? 0) > at.getUTCFullYear()
-        ? [{ field: 'yearFounded', reason: 'This year is yet to come' }]
+        ? [{ field: 'yearFounded', reason: 'This year is in the future' }]
         : []),
     ]
     if (problems.length > 0) return { ...blank, line, cells, problems }

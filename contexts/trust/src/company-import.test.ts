@@ -106,7 +106,7 @@ describe('a preview', () => {
       [
         '\ufeffline,field,reason,name,country,description',
         `2,country,country: There is no country with this code,'=cmd|' /C calc'!A0,XX,"a; ""b"""`,
-        '4,name,name: A company needs a name,,DE,\r\n',
+        '4,name,name: Enter a name,,DE,\r\n',
       ].join('\r\n'),
     )
     await imports().cancel({ importId: id })
@@ -115,21 +115,21 @@ describe('a preview', () => {
   })
 
   test.each([
-    ['another encoding', Buffer.from('name\nBj\xf6rn\n', 'latin1'), /not UTF-8/],
-    ['UTF-16', Buffer.from('\ufeffname\nx\n', 'utf16le'), /not UTF-8/],
+    ['another encoding', Buffer.from('name\nBj\xf6rn\n', 'latin1'), /isn’t UTF-8/],
+    ['UTF-16', Buffer.from('\ufeffname\nx\n', 'utf16le'), /isn’t UTF-8/],
     ['NUL', 'name\na\0b\n', /NUL/],
     ['nothing', ' \n', /empty/],
     ['no companies', 'name\n', /no companies/],
     ['a missing column', 'website\nhttps://x.example\n', /"name" is missing/],
-    ['an unknown column', 'name,nmae\na,b\n', /no column "nmae"/],
-    ['a column twice', 'name,Name\na,b\n', /"name" is there twice/],
+    ['an unknown column', 'name,nmae\na,b\n', /Unknown column "nmae"/],
+    ['a column twice', 'name,Name\na,b\n', /"name" appears twice/],
     ['an open quote', 'name\n"a\n', /Line \d: a quote is not closed/],
-    ['a stray quote', 'name\n"a"b\n', /Line 2: a quote stands/],
+    ['a stray quote', 'name\n"a"b\n', /Line 2: unexpected quote/],
     ['a huge row', `name\n"${'a'.repeat(70_000)}"\n`, /longer than 64 kB/],
     ['too many companies', `name\n${'a\n'.repeat(10_001)}`, /more than 10,000/],
-    ['XML', '<?xml version="1.0"?><a/>', /XML is not read/],
-    ['broken JSON', '{"records": [', /broken JSON/],
-    ['other JSON', '{"records": 1}', /not a JSON file of GLEIF/],
+    ['XML', '<?xml version="1.0"?><a/>', /XML isn’t supported/],
+    ['broken JSON', '{"records": [', /isn’t valid JSON/],
+    ['other JSON', '{"records": 1}', /isn’t a GLEIF JSON file/],
   ])('[TF-05] a file with %s is refused, with the reason', async (_, file, reason) => {
     const { status, body } = await upload(fixture, file)
     expect(status).toBe(422)
@@ -263,12 +263,12 @@ describe('an import', () => {
     await work(fixture, [asked])
     expect((await linesOf(id)).map(({ state, problems }) => [state, problems[0]?.reason])).toEqual([
       ['undone', undefined],
-      ['kept', 'Somebody has claimed it'],
-      ['kept', 'Somebody has asked to claim or to join it'],
-      ['kept', 'It was changed since'],
-      ['kept', 'Another company refers to it'],
-      ['kept', 'Another company refers to it'],
-      ['kept', 'The network has removed it already'],
+      ['kept', 'Someone has claimed it'],
+      ['kept', 'Someone has asked to claim or join it'],
+      ['kept', 'Changed since'],
+      ['kept', 'Another company references it'],
+      ['kept', 'Another company references it'],
+      ['kept', 'Already removed by the network'],
     ])
     expect(await refusal(member().vasp.get({ did: free }))).toMatchObject({ status: 404 })
     expect(await member().vasp.get({ did: claimed })).toMatchObject({ hasAdmin: true })

@@ -60,7 +60,7 @@ export async function decideRegisterEntry(
   const own = await lockRegisters(tx, did)
   if (!own) throw noSuchCompany()
   if (own[registry]?.externalId !== externalId)
-    throw fail('conflict', 'The company no longer claims this entry. Load the page again.')
+    throw fail('conflict', 'The company no longer claims this entry. Reload the page.')
   const detail = { registry, externalId }
   if (action === 'confirm') {
     const said = await findSaid(tx, did, registry, externalId)
@@ -93,7 +93,7 @@ export async function moveListing(
   const found = await lockListing(tx, did)
   if (!found) throw noSuchCompany()
   if (action === 'decline' && !reason)
-    throw invalid(['body', 'reason'], 'Write a reason: the company reads it')
+    throw invalid(['body', 'reason'], 'Enter a reason (visible to the company)')
   if (!from[action].some((one) => one === found.listing))
     throw fail('conflict', `Not possible for a company that is ${found.listing}`)
   await setListing(tx, did, action === 'list' ? 'listed' : 'declined', at)
@@ -150,19 +150,19 @@ export async function removeCompany(
   admins: readonly string[],
   at: Date,
 ) {
-  if (redirect === did) throw fail('conflict', 'A company cannot be merged into itself')
+  if (redirect === did) throw fail('conflict', 'A company can’t be merged into itself')
   return database.withTenant(did, async (tx) => {
     // No two mergers at once, or they could lead to each other.
     await lockGroups(tx)
     const found = await lockListing(tx, did)
     if (!found) throw noSuchCompany()
     if (found.listing === 'merged' || found.listing === 'deleted')
-      throw fail('conflict', `This company is ${found.listing} already`)
+      throw fail('conflict', `This company is already ${found.listing}`)
     if (await hasSubsidiaries(tx, did))
-      throw fail('conflict', 'The company has subsidiaries. Take them out of its group first.')
+      throw fail('conflict', 'The company has subsidiaries. Remove them from its group first.')
     const target = redirect === null ? undefined : await findOneAdministered(tx, redirect)
     if (redirect !== null && target?.listing !== 'listed')
-      throw fail('conflict', 'The company to merge into is not in the directory')
+      throw fail('conflict', 'The company to merge into isn’t in the directory')
     await endWebhooks(webhooks, tx, did, at)
     await closeCompany(tx, did, redirect, at)
     await setReason(tx, did, 'DISABLED', { reason: redirect ? 'Merged' : 'Deleted' }, at)
@@ -181,5 +181,5 @@ export async function removeCompany(
 const removalMail = (to: string, name: string) => ({
   to,
   subject: `${name} was removed`.slice(0, 200),
-  text: `The network has removed ${name}. Nobody can work for it any longer.\n`,
+  text: `The network has removed ${name}. Its members no longer have access.\n`,
 })

@@ -6,7 +6,7 @@ import { actorOf, type Caller, demand } from './caller.ts'
 import { findVersion, insertDownload, isReadable } from './document-download.store.ts'
 import type { DocumentDeps } from './document-upload.operations.ts'
 
-const noSuchDocument = () => fail('not_found', 'There is no such document')
+const noSuchDocument = () => fail('not_found', 'No such document')
 const keeps = 'trustframework.uploadVASPDocument'
 const reads = 'trustframework.getVASP'
 
@@ -82,7 +82,7 @@ async function* watched(bytes: AsyncIterable<Uint8Array>, mayGoOn: () => Promise
   for await (const chunk of bytes) {
     since += chunk.length
     if (since >= watchedBytes) {
-      if (!(await mayGoOn())) throw fail('forbidden', 'The access was revoked')
+      if (!(await mayGoOn())) throw fail('forbidden', 'Access was revoked')
       since = 0
     }
     yield chunk

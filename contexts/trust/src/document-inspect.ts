@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 const limits = { timeMs: 10_000, growth: 1024 ** 3, lookMs: 100 }
 
 const Answer = z.object({ refusal: z.optional(z.string()) })
-const tooHard = 'This file takes too much to read. Save it in a simpler form and upload that.'
+const tooHard = 'This file is too complex to check. Save it in a simpler form and upload that.'
 
 let last: Promise<unknown> = Promise.resolve()
 

@@ -22,10 +22,10 @@ const acting = /macroenabled|macrosheet|vbaproject|vbadata|activex|oleobject|\.m
 /** Relationships that fetch or start something when the document is opened. */
 const fetching = /\/(attachedTemplate|oleObject|control|vbaProject|package|subDocument|frame)$/i
 
-const broken = 'This document is broken. Save it again and upload that.'
+const broken = 'This document is damaged. Save it again and upload that.'
 const active =
-  'This document holds macros, attached files or links that act by themselves. Save it without them and upload that.'
-const tooLarge = 'This document unpacks to more than may be kept.'
+  'This document contains macros, attached files or automatic links. Save it without them and upload that.'
+const tooLarge = 'This document is too large when unpacked.'
 
 class Refusal extends Error {}
 
@@ -102,7 +102,7 @@ async function judge(zip: ZipFile, entry: Entry, mainType: string): Promise<void
   if (entry.fileName === '[Content_Types].xml') {
     if (acting.test(plain)) throw new Refusal(active)
     if (!plain.includes(`"${mainType}"`))
-      throw new Refusal('The file is not what its name says it is')
+      throw new Refusal('The file’s content doesn’t match its name')
   }
   for (const [, type = ''] of plain.matchAll(/\bType\s*=\s*["']([^"']*)["']/g))
     if (fetching.test(type)) throw new Refusal(active)

@@ -37,7 +37,8 @@ const hasActiveWord = (bytes: Uint8Array) => {
  * may find objects at places where the parser sees none.
  */
 export async function refusalOfPdf(bytes: Uint8Array): Promise<string | undefined> {
-  const active = 'This PDF holds scripts or attached files. Print it to a new PDF and upload that.'
+  const active =
+    'This PDF contains scripts or attached files. Print it to a new PDF and upload that.'
   if (hasActiveWord(bytes)) return active
   const isProtected = unescaped(Buffer.from(bytes).toString('latin1')).includes('/Encrypt')
   let context: PDFContext
@@ -45,8 +46,8 @@ export async function refusalOfPdf(bytes: Uint8Array): Promise<string | undefine
     context = await (isProtected ? opened(bytes) : parsed(bytes))
   } catch {
     return isProtected
-      ? 'This PDF is protected by a password. Save it without one and upload that.'
-      : 'This PDF cannot be read. Print it to a new PDF and upload that.'
+      ? 'This PDF is password-protected. Save it without a password and upload that.'
+      : 'This PDF can’t be read. Print it to a new PDF and upload that.'
   }
   const objects = [
     ...context.enumerateIndirectObjects().map(([, object]) => object),

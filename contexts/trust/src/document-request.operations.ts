@@ -105,7 +105,7 @@ export async function actOnRequest(
   const [tenant, other] = side === 'owner' ? [owner, requester] : [requester, owner]
   onlyOwn(caller.viewer.grants, permission, tenant)
   if (owner === requester)
-    throw invalid(['query', 'requestingVASPdid'], 'A company needs no request to itself')
+    throw invalid(['query', 'requestingVASPdid'], 'A company can’t send a request to itself')
   const addresses = await deps.adminAddresses(other)
   const at = new Date(deps.clock())
   return deps.database.withTenant(tenant, async (tx) => {
@@ -155,7 +155,7 @@ async function ask(
   } else {
     const asked = { owner, requester, documentType, status, message, due }
     if (!(await insertRequest(tx, asked, at)))
-      throw fail('conflict', 'This request waits for an answer')
+      throw fail('conflict', 'This request is awaiting an answer')
   }
   return reread(tx, owner, requester, documentType)
 }
@@ -173,7 +173,7 @@ async function answer(
   before: DocumentRequest | null,
   at: Date,
 ): Promise<DocumentRequest> {
-  if (!before) throw fail('not_found', 'There is no such request')
+  if (!before) throw fail('not_found', 'No such request')
   const refusal = documentRequestRefusal(action, before, at.getTime())
   if (refusal) throw fail('conflict', refusal.reason)
   const { id, ownerDid: owner, requestingVASPdid: requester, documentType } = before
@@ -186,7 +186,7 @@ async function answer(
     const chosen = query.documentIds ? new Set(query.documentIds.split(',')) : undefined
     const shared = await grantCurrentVersions(tx, before, until, at, chosen)
     if (chosen && shared < chosen.size)
-      throw invalid(['query', 'documentIds'], 'You have no such document of this type')
+      throw invalid(['query', 'documentIds'], 'You have no document of this type')
     // The questionnaire is no file: its own operation asks whether this request was approved.
     if (documentType === questionnaireType) {
       const newest = await findVersion(tx, owner)
@@ -199,7 +199,10 @@ async function answer(
     await changeRequest(tx, owner, id, { status: waits, ...undecided }, at)
   } else {
     if (action === 'DECLINE' && reason === null)
-      throw invalid(['query', 'metadata'], 'Say why you decline: the other company reads it')
+      throw invalid(
+        ['query', 'metadata'],
+        'Enter a reason for declining (visible to the other company)',
+      )
     // The end of an access that was revoked is the moment of revoking it.
     const ended = action === 'REVOKE' ? { expires_at: at } : {}
     await changeRequest(tx, owner, id, { status, reason, decided_at: at, ...ended }, at)
@@ -210,7 +213,7 @@ async function answer(
 
 async function reread(tx: TrustTx, owner: string, requester: string, documentType: string) {
   const request = await lockRequest(tx, owner, requester, documentType)
-  if (!request) throw new Error('The request is gone')
+  if (!request) throw new Error('The request no longer exists')
   return request
 }
 
@@ -224,12 +227,12 @@ export async function remindOwner(
   const found = await deps.database.withTenant(requester, (tx) =>
     lockRequestById(tx, requester, requestId),
   )
-  if (!found) throw fail('not_found', 'There is no such request')
+  if (!found) throw fail('not_found', 'No such request')
   const owner = found.ownerDid
   const addresses = await deps.adminAddresses(owner)
   return deps.database.withTenant(requester, async (tx) => {
     const before = await lockRequestById(tx, requester, requestId)
-    if (!before) throw fail('not_found', 'There is no such request')
+    if (!before) throw fail('not_found', 'No such request')
     const refusal = reminderRefusal(before, at.getTime())
     if (refusal) throw fail('conflict', refusal)
     await changeRequest(tx, owner, requestId, { reminded_at: at }, at)

@@ -18,11 +18,11 @@ const line = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 120)
 export function askedMail(request: DocumentRequest, origin: string, again = false) {
   const who = line(request.requestingVASPName)
   return {
-    subject: `${again ? 'Reminder: ' : ''}${who} asks for a document`,
+    subject: `${again ? 'Reminder: ' : ''}${who} requests a document`,
     text: [
-      `${who} asks ${line(request.ownerName)} for: ${nameOf(request.documentType)}.`,
+      `${who} has requested from ${line(request.ownerName)}: ${nameOf(request.documentType)}.`,
       ...(request.message ? ['', 'They wrote:', quoted(request.message)] : []),
-      ...(request.dueAt ? ['', `They hope for an answer by ${request.dueAt.slice(0, 10)}.`] : []),
+      ...(request.dueAt ? ['', `Please respond by ${request.dueAt.slice(0, 10)}.`] : []),
       '',
       `Answer in Countersign: ${origin}/due-diligence`,
     ].join('\n'),
@@ -32,7 +32,7 @@ export function askedMail(request: DocumentRequest, origin: string, again = fals
 const verdicts: Partial<Record<DocumentRequest['status'], string>> = {
   APPROVED: 'approved',
   DECLINED: 'declined',
-  REVOKED: 'ended the access of',
+  REVOKED: 'revoked access for',
   PENDING: 'reopened',
   WAITING_FOR_INFORMATION: 'reopened',
 }
@@ -59,8 +59,8 @@ export function answeredMail(request: DocumentRequest, origin: string) {
 export function endOf(expiresAt: string | undefined, at: Date): Date {
   if (expiresAt === undefined) return new Date(at.getTime() + approvalDays * dayMs)
   const end = new Date(expiresAt)
-  if (end <= at) throw invalid(['expiresAt'], 'The access must end in the future')
+  if (end <= at) throw invalid(['expiresAt'], 'Access must end in the future')
   if (end.getTime() > at.getTime() + 366 * dayMs)
-    throw invalid(['expiresAt'], 'The access can last a year at the most')
+    throw invalid(['expiresAt'], 'Access can last at most one year')
   return end
 }

@@ -262,7 +262,7 @@ describe('what follows', () => {
     expect(mails).toEqual([
       {
         recipient: 'admin@a2.example',
-        subject: 'Aster Exchange asks for a document',
+        subject: 'Aster Exchange requests a document',
         body: expect.stringContaining('Please'),
       },
       {
@@ -304,8 +304,8 @@ describe('what follows', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const subjects = await rows('select subject from mail.outbox order by id')
     expect(subjects.map(({ subject }) => subject)).toEqual([
-      'Aster Exchange asks for a document',
-      'Reminder: Aster Exchange asks for a document',
+      'Aster Exchange requests a document',
+      'Reminder: Aster Exchange requests a document',
     ])
   })
 

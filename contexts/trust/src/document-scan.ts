@@ -8,7 +8,7 @@ export type DocumentScan = (path: string) => Promise<string | undefined>
 /** What a scanner does not take is not taken at all. */
 const unavailable = (cause: unknown) =>
   Object.assign(
-    fail('unavailable', 'Files cannot be checked for viruses right now. Try again in a moment.', {
+    fail('unavailable', 'Virus scanning is unavailable. Try again in a moment.', {
       retryAfter: 30,
     }),
     { cause },

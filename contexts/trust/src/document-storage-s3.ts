@@ -76,7 +76,7 @@ const isAbsent = (error: unknown) => error instanceof Error && error.name === 'N
 /** Our key being refused is our trouble, not the caller's: they get 503, never 403. */
 const unavailable = (cause: unknown) =>
   Object.assign(
-    fail('unavailable', 'Document storage is not available right now. Try again in a moment.', {
+    fail('unavailable', 'Document storage is unavailable. Try again in a moment.', {
       retryAfter: 10,
     }),
     { cause },

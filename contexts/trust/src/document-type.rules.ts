@@ -58,14 +58,14 @@ export function judgeFile(file: SniffedFile): { mediaType: string } | { refusal:
   // Word and Excel files begin alike.
   const named = found.find(({ extensions }) => listed(extensions, extension))
   const kind = named ?? found[0]
-  if (!kind) return { refusal: 'Only PDF, PNG, JPEG, DOCX and XLSX files are taken' }
+  if (!kind) return { refusal: 'Only PDF, PNG, JPEG, DOCX and XLSX files are accepted' }
   const names: readonly string[] = kind.extensions
   if (!named)
-    return { refusal: `The file is not what its name says: it should end with .${names[0]}` }
+    return { refusal: `The file’s content doesn’t match its name: it should end with .${names[0]}` }
   if (file.mediaType !== kind.mediaType)
     return { refusal: `The file is ${kind.mediaType}, but was sent as another type` }
   if (!kind.ends(file.tail))
-    return { refusal: 'The file is not whole, or something is attached behind its end' }
+    return { refusal: 'The file is incomplete, or has extra data at the end' }
   return { mediaType: kind.mediaType }
 }
 

@@ -50,8 +50,8 @@ export type DocumentDeps = {
 
 const ticketMs = 10 * 60_000
 const place = 'document-upload-ticket'
-const noSuchDocument = () => fail('not_found', 'There is no such document')
-const used = () => fail('conflict', 'This upload ticket was used. Ask for a new one.')
+const noSuchDocument = () => fail('not_found', 'No such document')
+const used = () => fail('conflict', 'This upload ticket was already used. Request a new one.')
 
 const Ticket = z.object({
   nonce: z.string(),
@@ -87,15 +87,15 @@ export async function issueTicket(
 }
 
 function openTicket({ clock, vault }: DocumentDeps, text: string, did: string, viewer: string) {
-  const refused = (why: string) => invalid(['body', 'ticket'], `${why}. Ask for a new ticket.`)
+  const refused = (why: string) => invalid(['body', 'ticket'], `${why}. Request a new ticket.`)
   let ticket: Ticket
   try {
     ticket = Ticket.parse(JSON.parse(vault.open(text, place)))
   } catch {
-    throw refused('This upload ticket is not valid')
+    throw refused('This upload ticket isn’t valid')
   }
   if (ticket.did !== did || ticket.viewer !== viewer)
-    throw refused('This upload ticket is for somebody else')
+    throw refused('This upload ticket belongs to someone else')
   if (clock() >= ticket.until) throw refused('This upload ticket has expired')
   return ticket
 }
@@ -226,6 +226,6 @@ const keep = (
       ...{ object: documentId, detail: { type, version, sha256: sha256.toString('hex') } },
     })
     const document = await findDocument(tx, did, documentId, at)
-    if (!document) throw new Error('The document is gone')
+    if (!document) throw new Error('The document no longer exists')
     return document
   })

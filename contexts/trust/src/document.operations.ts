@@ -29,7 +29,7 @@ import { informationGone } from './information.store.ts'
 import { insertLooseFiles } from './loose-file.store.ts'
 import { findVasp } from './vasp.store.ts'
 
-const noSuchDocument = () => fail('not_found', 'There is no such document')
+const noSuchDocument = () => fail('not_found', 'No such document')
 /** Companies that can read one document at a time. */
 const grantLimit = 200
 
@@ -105,7 +105,7 @@ export const shareDocument = (
     const at = new Date(clock())
     const until = endOf(body.expiresAt, at)
     const grantee = body.vaspDID
-    if (grantee === did) throw invalid(['body', 'vaspDID'], 'Your own people can read it anyway')
+    if (grantee === did) throw invalid(['body', 'vaspDID'], 'Your own members can already read it')
     const found = await lockDocument(tx, did, documentId)
     if (!found) throw noSuchDocument()
     if (!(await findVasp(tx, grantee))) throw fail('not_found', 'No such company')
@@ -130,7 +130,7 @@ export const shareDocument = (
       })
     const grants = await findGrants(tx, did, documentId, at, 500)
     const grant = grants.find((one) => one.id === grantId)
-    if (!grant) throw new Error('The grant is gone')
+    if (!grant) throw new Error('The grant no longer exists')
     return grant
   })
 
@@ -143,7 +143,7 @@ export const unshareDocument = (
   database.withTenant(did, async (tx) => {
     const at = new Date(clock())
     const ended = await endGrant(tx, did, documentId, grantId, at)
-    if (!ended) throw fail('not_found', 'There is no such access')
+    if (!ended) throw fail('not_found', 'No such access')
     for (const company of [did, ended.grantee_did].toSorted())
       await audit(tx, actorOf(caller), at, {
         ...{ company, action: 'document.unshare', object: documentId },

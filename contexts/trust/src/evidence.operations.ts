@@ -22,7 +22,7 @@ import {
 import type { TrustTx } from './tables.ts'
 import { findStatus } from './verification.store.ts'
 
-const notShown = () => fail('not_found', 'There is no such document among what was shown')
+const notShown = () => fail('not_found', 'No such document was shared with the network')
 
 /** What waits for the network. */
 export const listWaitingEvidence = ({ database }: DocumentDeps) =>
@@ -46,7 +46,7 @@ export async function ownDocuments(
   const found = await findOwnDocuments(tx, did, ids)
   const unknown = ids.find((id) => !found.some((one) => one.id === id))
   if (unknown !== undefined)
-    throw invalid(['body', field], 'One of these is not among the documents of the company')
+    throw invalid(['body', field], 'One of these isn’t a document of the company')
   return found
 }
 
@@ -86,7 +86,7 @@ export async function decideOnEvidence(
   { did, documentId, body: { version, action, reason } }: Input<typeof contract.decide>,
 ) {
   if (action === 'refuse' && reason === undefined)
-    throw invalid(['body', 'reason'], 'Write a reason: the company reads it')
+    throw invalid(['body', 'reason'], 'Enter a reason (visible to the company)')
   const admins = await adminAddresses(did)
   return database.withTenant(did, async (tx) => {
     const at = new Date(clock())
@@ -119,7 +119,7 @@ export async function decideOnEvidence(
 
 const refusalMail = (name: string, title: string, reason: string) => ({
   subject: `Verification of ${name}: a document was refused`.slice(0, 200),
-  text: `The network cannot use the document "${title}".\n\nIt says:\n${quoted(reason)}\n\nUpload a new version on the page Documents, and show it on the page Profile.\n`,
+  text: `The network can’t use the document "${title}".\n\nIt says:\n${quoted(reason)}\n\nUpload a new version on the Documents page and share it on the Profile page.\n`,
 })
 
 /**

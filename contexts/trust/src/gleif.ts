@@ -43,7 +43,7 @@ export function gleifOverHttp(options: {
     if (checked && (!checked.success || checked.data.data.attributes.lei !== lei))
       throw fail(
         'bad_gateway',
-        'GLEIF gave no usable answer; enter the details by hand or try later',
+        'GLEIF gave no usable response. Enter the details yourself or try again later.',
         { wire: 'UpstreamError' },
       )
     const record = checked?.data?.data ?? null
@@ -76,7 +76,7 @@ export function bundledGleif(records: unknown): Gleif {
 /** Looking up is switched off. */
 export const noGleif: Gleif = {
   find: async () => {
-    throw fail('not_configured', 'GLEIF is not set up here; enter the details by hand', {
+    throw fail('not_configured', 'GLEIF isn’t configured here. Enter the details yourself.', {
       wire: 'NotConfigured',
     })
   },

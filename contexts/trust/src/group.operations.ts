@@ -76,8 +76,8 @@ export async function setEnablement(
         to,
         subject: `${name} was ${enable ? 'enabled' : 'disabled'}`.slice(0, 200),
         text: enable
-          ? `${name} was enabled again. You can work for it as before.\n`
-          : `${name} was disabled. Nobody can work for it until the network enables it again.\n${reason ? `\nThe reason:\n${quoted(reason)}\n` : ''}`,
+          ? `${name} was enabled again. You have access as before.\n`
+          : `${name} was disabled. It can’t be used until the network enables it again.\n${reason ? `\nThe reason:\n${quoted(reason)}\n` : ''}`,
       },
       at,
     )
@@ -108,18 +108,18 @@ export async function addSubsidiary(
   const forGroup = holds(caller.grants, 'api.vasps.nest', group)
   const forSubsidiary = holds(caller.grants, 'api.vasps.nest', did)
   if (!forGroup && !forSubsidiary) throw noSuchCompany()
-  if (group === did) throw fail('conflict', 'A company cannot be its own subsidiary')
+  if (group === did) throw fail('conflict', 'A company can’t be its own subsidiary')
   return database.withTenant(did, async (tx) => {
     await lockGroups(tx)
     const [above, below] = [await findPlace(tx, group), await findPlace(tx, did)]
     if (!above || !below) throw noSuchCompany()
     if (below.subsidiary_of === group) return { did, result: 'nested' }
     if (below.subsidiary_of !== null)
-      throw fail('conflict', 'The company is a subsidiary already. Remove it from its group first.')
+      throw fail('conflict', 'The company is already a subsidiary. Remove it from its group first.')
     if (above.subsidiary_of !== null)
-      throw fail('conflict', 'A subsidiary cannot have subsidiaries of its own')
+      throw fail('conflict', 'A subsidiary can’t have subsidiaries of its own')
     if (await hasSubsidiaries(tx, did))
-      throw fail('conflict', 'The company has subsidiaries itself. A group has one level.')
+      throw fail('conflict', 'The company has subsidiaries of its own. A group has only one level.')
     const waitsFor = await findNestRequest(tx, did, group)
     const agreed =
       (forGroup && forSubsidiary) ||

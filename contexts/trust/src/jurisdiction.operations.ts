@@ -30,7 +30,7 @@ export async function updateJurisdiction(
   const [before] = await findRules(tx, id)
   if (!before) throw noSuchJurisdiction()
   if (before.version !== version)
-    throw fail('conflict', 'Somebody else has changed this jurisdiction since you opened it')
+    throw fail('conflict', 'Someone else has changed this jurisdiction since you opened it')
   const fields = changedFacts(before, rule)
   if (fields.length === 0) return before
   await check(tx, id, rule, at)
@@ -48,7 +48,7 @@ export async function createJurisdiction(
 ) {
   await lockRules(tx)
   if ((await findRules(tx, id)).length > 0)
-    throw fail('conflict', `There is a jurisdiction ${id} already`)
+    throw fail('conflict', `Jurisdiction ${id} already exists`)
   await check(tx, id, rule, at)
   const after = await addRule(tx, id, rule, at)
   await record(tx, author, { id, version: 1, before: null, after: rule, fields: [] }, at)
@@ -67,13 +67,13 @@ async function check(tx: TrustTx, id: string, rule: JurisdictionFacts, at: Date)
   const wrong = tierOrder(rule.tiers)
   if (wrong) throw invalid(['body', 'tiers'], wrong)
   if (rule.verifiedAt > latestDay(at))
-    throw invalid(['body', 'verifiedAt'], 'This day is yet to come')
+    throw invalid(['body', 'verifiedAt'], 'This date is in the future')
   if (new Set(rule.countries).size < rule.countries.length)
-    throw invalid(['body', 'countries'], 'A country stands there twice')
+    throw invalid(['body', 'countries'], 'A country is listed twice')
   for (const other of await findRules(tx)) {
     const taken = other.countries.find((country) => rule.countries.includes(country))
     if (other.id !== id && taken)
-      throw invalid(['body', 'countries'], `${taken} is in ${other.name} already`)
+      throw invalid(['body', 'countries'], `${taken} is already in ${other.name}`)
   }
 }
 

@@ -26,12 +26,12 @@ export function tierOrder(
   tiers: readonly { comparator: '>=' | '>'; amount: number; currency: string }[],
 ): string | undefined {
   if (new Set(tiers.map(({ currency }) => currency)).size > 1)
-    return 'All amounts are in one currency'
+    return 'All amounts must be in one currency'
   const isLower = (a: (typeof tiers)[number], b: (typeof tiers)[number]) =>
     a.amount < b.amount || (a.amount === b.amount && a.comparator === '>=' && b.comparator === '>')
   const rising = tiers.every((tier, at) => {
     const before = tiers[at - 1]
     return before === undefined || isLower(before, tier)
   })
-  return rising ? undefined : 'The lowest amount comes first, and none twice'
+  return rising ? undefined : 'Enter amounts in ascending order, each once'
 }

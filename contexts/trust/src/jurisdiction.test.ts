@@ -107,7 +107,7 @@ test('[TF-01] of two admins at once one is told, and nothing is overwritten', as
   expect(await openRule('JP')).toMatchObject({ note: saved[0], version: 2 })
   expect(await refusal(save('late'))).toMatchObject({
     status: 409,
-    body: { err: { message: expect.stringContaining('Somebody else has changed this') } },
+    body: { err: { message: expect.stringContaining('Someone else has changed this') } },
   })
 })
 
@@ -124,7 +124,7 @@ test('[TF-01] a jurisdiction is added once, and its countries follow it', async 
   expect(changes).toMatchObject([{ version: 1, before: null, after: { name: 'Nigeria' } }])
   expect(await refusal(add({ id: 'KE', countries: ['KE', 'NG'] }))).toMatchObject({
     status: 422,
-    body: { err: { message: expect.stringContaining('NG is in Nigeria already') } },
+    body: { err: { message: expect.stringContaining('NG is already in Nigeria') } },
   })
   expect(await refusal(add({ id: 'ke', countries: ['KE'] }))).toMatchObject({ status: 422 })
 })

@@ -81,7 +81,7 @@ export function usableRecord(
   given: unknown,
 ): { readonly record: LeiRecord } | { readonly field: string | null; readonly reason: string } {
   const { data: record } = z.safeParse(LeiRecord, given)
-  if (!record) return { field: null, reason: 'This is not a record of GLEIF' }
+  if (!record) return { field: null, reason: 'This isn’t a GLEIF record' }
   const { lei, entity, registration } = record.attributes
   if (!isLei(lei))
     return { field: 'lei', reason: 'This is not a valid LEI (20 characters, wrong check digits)' }

@@ -38,14 +38,14 @@ export function preferenceHandlers(
     create: ({ viewer }, { body }) => {
       const { preference, value, vasp_did = null } = body
       if (vasp_did !== null && !holds(viewer.grants, 'trustframework.getVASP', vasp_did))
-        throw fail('forbidden', 'You do not work for this company')
+        throw fail('forbidden', 'You aren’t a member of this company')
       const at = new Date(clock())
       const id = newId('pref', at.getTime())
       return database.withUser(viewer.did, async (tx) => {
         if ((await countPreferences(tx, viewer.did)) >= most)
           throw fail(
             'conflict',
-            `You have ${most} preferences, which is the most. Remove one first.`,
+            `You’ve reached the limit of ${most} preferences. Remove one first.`,
           )
         await addPreference(tx, viewer.did, { id, preference, vasp_did, value }, at)
         return found(await findPreference(tx, viewer.did, id))

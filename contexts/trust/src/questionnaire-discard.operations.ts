@@ -29,7 +29,10 @@ export async function discardDdq(
 ) {
   const draft = await theDraft(tx, did, version)
   if (draft.revision !== revision)
-    throw fail('conflict', 'Answers changed since you looked. Read them and discard again.')
+    throw fail(
+      'conflict',
+      'Answers have changed since you opened them. Check them, then discard again.',
+    )
   const { rows, answers, changed } = await whatStands(tx, did)
   const before = await findDiscarded(tx, did)
   const high = Math.max(before?.high ?? 0, ...rows.map((row) => row.revision))
@@ -52,16 +55,17 @@ export async function discardDdq(
 export async function restoreDdq(tx: TrustTx, actor: Actor, did: string, at: Date) {
   const present = await lockDraft(tx, did)
   const kept = await findDiscarded(tx, did)
-  if (!kept?.answers || !isKept(kept, at)) throw fail('not_found', 'No discarded draft is kept')
+  if (!kept?.answers || !isKept(kept, at))
+    throw fail('not_found', 'There is no discarded draft to restore')
   if (present && (await whatStands(tx, did)).changed)
-    throw fail('conflict', 'Another draft is being edited. Discard it first.')
+    throw fail('conflict', 'Another draft is open. Discard it first.')
   if (present) await deleteDraft(tx, did)
   const newest = await findVersion(tx, did)
   const version = (newest?.version ?? 0) + 1
   const revision = kept.high + 1
   const draft = { did, version, answers: kept.answers, revision, by: actor.did, at }
   if (!(await insertDraft(tx, draft)))
-    throw fail('conflict', 'Another draft is being edited. Discard it first.')
+    throw fail('conflict', 'Another draft is open. Discard it first.')
   await saveDiscarded(tx, did, { ...keptBefore(kept), high: revision, restoredAt: at })
   await audit(tx, actor, at, {
     company: did,

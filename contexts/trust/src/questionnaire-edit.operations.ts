@@ -51,7 +51,7 @@ export async function startDdq(tx: TrustTx, actor: Actor, did: string, at: Date)
 }
 
 const submittedMeanwhile = () =>
-  fail('conflict', 'This draft was submitted meanwhile. Start the next version to go on.')
+  fail('conflict', 'This draft has been submitted. Start the next version to continue.')
 
 /** The draft that is to become this version, locked. @throws 409 */
 export async function theDraft(tx: TrustTx, did: string, version: number) {
@@ -86,7 +86,7 @@ export async function putAnswer(
     : { value: {}, revision: 0, updatedAt: draft.started_at.toISOString(), updatedBy: actor.did }
   if (theirs.revision !== revision) {
     if (sameAnswer(theirs.value, value)) return { status: 200, body: theirs } as const
-    const message = 'Somebody else changed this answer meanwhile'
+    const message = 'Someone else changed this answer'
     const err = { name: 'conflict', code: 409, message }
     return { status: 409, body: { err, yours: value, theirs } } as const
   }
@@ -96,7 +96,7 @@ export async function putAnswer(
   if (strange)
     throw invalid(
       ['body', 'value', strange.part],
-      'This document is not in your library. Choose another.',
+      'This document isn’t in your library. Choose another one.',
     )
   // Above all of a draft that was discarded: a page that was left open on it must not match.
   const { high = 0 } = (await findDiscarded(tx, did)) ?? {}
@@ -152,7 +152,10 @@ export async function submitDdq(
 ) {
   const draft = await theDraft(tx, did, version)
   if (draft.revision !== revision)
-    throw fail('conflict', 'Answers changed since you looked. Read them and submit again.')
+    throw fail(
+      'conflict',
+      'Answers have changed since you opened them. Check them, then submit again.',
+    )
   const answers = Object.fromEntries(
     (await findAnswers(tx, did)).flatMap(({ question, value }) => {
       const kept = withoutBlanks(value)
@@ -211,7 +214,7 @@ async function annexesFor(tx: TrustTx, did: string, ids: readonly string[]): Pro
   if (annexes.length < wanted.length)
     throw invalid(
       ['body', 'declaration', 'annexes'],
-      'An annex is not in your library. Choose another.',
+      'An annex isn’t in your library. Choose another one.',
     )
   return annexes
 }

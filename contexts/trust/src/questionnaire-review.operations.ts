@@ -38,7 +38,7 @@ export async function putMark(
   return database.withTenant(did, async (tx) => {
     const fresh = { section, mark, note, version, by: actor.did, at }
     const row = await saveMark(tx, did, reviewed, fresh, revision)
-    if (!row) throw fail('conflict', 'A colleague changed this mark. Look at it and try again.')
+    if (!row) throw fail('conflict', 'A colleague changed this mark. Check it and try again.')
     const detail = { section, mark, version }
     const action = 'questionnaireReview.mark'
     await audit(tx, actor, at, { company: did, action, object: reviewed, detail })
@@ -70,7 +70,7 @@ async function mustHaveRead(
   version: number,
 ): Promise<void> {
   const read = await database.withTenant(reviewed, (tx) => findReadVersions(tx, reviewed, did))
-  if (!read.includes(version)) throw fail('not_found', 'You have not read this version')
+  if (!read.includes(version)) throw fail('not_found', 'You haven’t read this version')
 }
 
 const isSection = (text: string): text is SectionId =>

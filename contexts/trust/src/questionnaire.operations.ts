@@ -90,7 +90,7 @@ export async function compareDdq(
   { from, to }: { from: number; to: number },
   at: Date,
 ) {
-  if (from === to) throw invalid(['query', 'to'], 'Name two different versions')
+  if (from === to) throw invalid(['query', 'to'], 'Choose two different versions')
   const before = await seenVersion(tx, reader, from, at)
   const after = await seenVersion(tx, reader, to, at)
   return {

@@ -12,7 +12,7 @@ import type { TrustTx } from './tables.ts'
 const taken = (registry: Registry) =>
   fail(
     'conflict',
-    `Another company has this entry of ${registry} already. If it is yours, ask the network to look into it.`,
+    `Another company already has this ${registry} entry. If it’s yours, ask the network to look into it.`,
   )
 
 /**
@@ -37,7 +37,7 @@ export async function bindEntry(
   if (present?.proof && present.externalId !== externalId && proof !== 'network')
     throw fail(
       'conflict',
-      `Your company is confirmed under another entry of ${registry}: ${present.externalId}. Ask the network to release it first.`,
+      `Your company is confirmed under another ${registry} entry: ${present.externalId}. Ask the network to release it first.`,
     )
   const holder = await findHolder(tx, registry, externalId, did)
   if (holder) {

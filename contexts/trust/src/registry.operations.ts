@@ -60,10 +60,10 @@ async function entriesOf(
   { vaspName, countryCode }: { vaspName: string; countryCode?: string | undefined },
 ): Promise<LicenceEntry[]> {
   if (vaspName.length < 2)
-    throw fail('bad_request', 'Give two letters of the name or more', { wire: 'ValidationError' })
+    throw fail('bad_request', 'Enter at least 2 characters', { wire: 'ValidationError' })
   const country = countryCode?.trim().toUpperCase() || undefined
   if (country && !/^[A-Z]{2}$/.test(country))
-    throw fail('bad_request', 'Expected a two-letter country code such as SG', {
+    throw fail('bad_request', 'Enter a two-letter country code such as SG', {
       wire: 'ValidationError',
     })
   return register.search({ vaspName, countryCode: country })
@@ -92,7 +92,7 @@ export async function updateFromGleif(
     const own = (await lockProfile(tx, did))?.profile
     if (!own) throw fail('not_found', 'No such company')
     if (own.lei !== lei && !fields.includes('lei'))
-      throw fail('conflict', 'This is not the LEI of your company. Take the LEI as well.')
+      throw fail('conflict', 'This isn’t your company’s LEI. Apply the LEI as well.')
     const said = chosen(leiFields(record), fields)
     // GLEIF's records name no website, so that only the network can tell whose they are.
     const proof = actsForNetwork(caller.grants, did) ? 'network' : null
@@ -138,7 +138,7 @@ function isAtDomain({ website }: LicenceEntry, emailDomains: readonly string[]):
 function chosen(said: RegistryFields, names: readonly string[]): RegistryFields {
   const missing = names.filter((name) => !Object.hasOwn(said, name))
   if (missing.length > 0)
-    throw invalid(['body', 'fields'], `The register does not say: ${missing.join(', ')}`)
+    throw invalid(['body', 'fields'], `The register has no value for: ${missing.join(', ')}`)
   return Object.fromEntries(Object.entries(said).filter(([name]) => names.includes(name)))
 }
 

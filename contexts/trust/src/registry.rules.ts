@@ -145,7 +145,7 @@ export function csvRows(csv: string): Record<string, string>[] {
   const body = csv.replace(/^\uFEFF/, '')
   while (token.lastIndex < body.length) {
     const [, field = '', end] = token.exec(body) ?? []
-    if (end === undefined) throw new Error('Not a CSV file: a quote stands where none may')
+    if (end === undefined) throw new Error('Not a CSV file: unexpected quote')
     rows.at(-1)?.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field)
     if (end !== ',') rows.push([])
   }

@@ -131,7 +131,7 @@ describe('GLEIF', () => {
       gleif.state.mood = mood
       const answer = await refusal(search(apple))
       expect(answer).toMatchObject({ status, body: { err: { name } } })
-      expect(JSON.stringify(answer.body)).toContain('by hand or try later')
+      expect(JSON.stringify(answer.body)).toContain('yourself or try again later')
       expect(JSON.stringify(answer.body)).not.toContain('secret')
       gleif.state.mood = 'well'
       expect((await search(apple)).lei).toBe(apple)
@@ -266,7 +266,7 @@ describe('whose an entry is', () => {
     expect(await entryOf(briar, 'VASPnet')).toBeUndefined()
     expect(await refusal(takeLicence())).toMatchObject({
       status: 409,
-      body: { err: { message: expect.stringContaining('Another company has this entry') } },
+      body: { err: { message: expect.stringContaining('Another company already has this') } },
     })
   })
 
@@ -361,7 +361,7 @@ describe('VASPnet', () => {
       vaspnet.state.mood = mood
       const answer = await refusal(find('Aster'))
       expect([502, 503]).toContain(answer.status)
-      expect(JSON.stringify(answer.body)).toMatch(/VASPnet .* by hand or try later/)
+      expect(JSON.stringify(answer.body)).toMatch(/VASPnet .* yourself or try again later/)
     },
   )
 

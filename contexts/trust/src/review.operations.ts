@@ -37,9 +37,9 @@ const day = 86_400_000
 function nextReviewOf({ nextReviewAt, reviewValue }: ReviewIn, at: Date): Date {
   if (nextReviewAt === undefined) return new Date(at.getTime() + reviewDays[reviewValue] * day)
   const next = new Date(nextReviewAt)
-  if (next <= at) throw invalid(['body', 'nextReviewAt'], 'Choose a day after today')
+  if (next <= at) throw invalid(['body', 'nextReviewAt'], 'Choose a date after today')
   if (next.getTime() > at.getTime() + maxReviewDays * day)
-    throw invalid(['body', 'nextReviewAt'], 'Choose a day within three years')
+    throw invalid(['body', 'nextReviewAt'], 'Choose a date within three years')
   return next
 }
 
@@ -55,7 +55,7 @@ export async function giveReview(
   at: Date,
 ) {
   const { reviewedVaspDID: reviewed, reviewValue, reasons, basedOn } = review
-  if (reviewed === did) throw invalid(['body', 'reviewedVaspDID'], 'A company cannot review itself')
+  if (reviewed === did) throw invalid(['body', 'reviewedVaspDID'], 'A company can’t review itself')
   const wrong = reasons.find((reason) => !fitsVerdict(reviewValue, reason))
   if (wrong)
     throw invalid(
@@ -71,7 +71,7 @@ export async function giveReview(
     if (((await lockReview(tx, did, reviewed)) ?? null) !== basedOn)
       throw fail(
         'conflict',
-        'A colleague has given a verdict on this company since you opened it. Load it again, then decide.',
+        'A colleague has recorded a verdict on this company since you opened it. Reload, then decide.',
       )
   }
   const row = {
@@ -103,7 +103,7 @@ async function knownDocuments(tx: TrustTx, { evidence }: ReviewIn): Promise<void
   )
   const seen = await findSeenDocuments(tx, ids)
   if (ids.some((one) => !seen.includes(one)))
-    throw invalid(['body', 'evidence'], 'One of these documents is not shared with you')
+    throw invalid(['body', 'evidence'], 'One of these documents isn’t shared with you')
 }
 
 /**
@@ -121,7 +121,7 @@ export async function undoReview(
   if (!past) throw fail('not_found', 'No such review')
   const reviewed = past.reviewed_did
   if ((await lockReview(tx, did, reviewed)) !== reviewId)
-    throw fail('conflict', 'This verdict is no longer the newest one. Load the page again.')
+    throw fail('conflict', 'This verdict is no longer the latest. Reload the page.')
   await withdrawReview(tx, { did, reviewed, id: reviewId, at })
   const [now] = await findReviews(tx, did, [reviewed])
   tell(tx, did, reviewed, now ? reviewOut(now).reviewValue : null, at)

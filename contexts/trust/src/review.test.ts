@@ -122,13 +122,13 @@ test('[TF-05] 409 of two colleagues who judge from one state the second is told'
 })
 
 test.each([
-  [{ reviewedVaspDID: aster }, 422, 'A company cannot review itself'],
+  [{ reviewedVaspDID: aster }, 422, 'A company can’t review itself'],
   [{ reviewedVaspDID: 'did:web:nobody.example' }, 404, 'No such company'],
   [{ reviewValue: 'GOOD' }, 422, 'reviewValue'],
-  [{ nextReviewAt: '2020-01-01T00:00:00Z' }, 422, 'Choose a day after today'],
+  [{ nextReviewAt: '2020-01-01T00:00:00Z' }, 422, 'Choose a date after today'],
   [{ reasons: ['LICENCE_LOST'] }, 422, 'is no reason for the verdict'],
   [{ reviewValue: 'BLOCKED', reasons: ['LICENCE_CONFIRMED'] }, 422, 'is no reason'],
-  [{ evidence: [{ kind: 'DOCUMENT', reference: 'doc_nobodys' }] }, 422, 'not shared with you'],
+  [{ evidence: [{ kind: 'DOCUMENT', reference: 'doc_nobodys' }] }, 422, 'isn’t shared with you'],
   [{ nextReviewAt: '2036-01-01T00:00:00Z' }, 422, 'within three years'],
   [{ note: 'x'.repeat(2001) }, 422, 'note'],
   [{ reasons: ['BECAUSE'] }, 422, 'reasons'],

@@ -94,12 +94,12 @@ export async function updateCompliance(
   const where = ['body', 'compliancePhaseData']
   // A day that has come since it was stated may stay.
   if (plannedDate && plannedDate < dayOf(at) && plannedDate !== before.data.plannedDate)
-    throw invalid([...where, 'plannedDate'], 'Choose a day that is yet to come')
+    throw invalid([...where, 'plannedDate'], 'Choose a date in the future')
   for (const begun of [since, ...perJurisdiction.map((one) => one.since)])
     if (begun && begun > latestDay(at))
-      throw invalid([...where, 'since'], 'This day is yet to come')
+      throw invalid([...where, 'since'], 'This date is in the future')
   if (perJurisdiction.some(({ country }) => !isoCountries.includes(country)))
-    throw invalid([...where, 'perJurisdiction'], 'One of these is not the code of a country')
+    throw invalid([...where, 'perJurisdiction'], 'One of these isn’t a country code')
   const { compliancePhase: phase, compliancePhaseData: data } = given
   const changed = {
     ...(phase !== before.phase && { compliancePhase: phase }),

@@ -23,14 +23,22 @@ const largest = 1_000_000
 export async function askUpstream(question: Question): Promise<unknown> {
   const { name, url, headers, timeoutMs, fetcher = fetch } = question
   const away = () =>
-    fail('unavailable', `${name} can’t be reached; enter the details by hand or try later`, {
-      wire: 'UpstreamUnavailable',
-      retryAfter: 30,
-    })
+    fail(
+      'unavailable',
+      `${name} can’t be reached. Enter the details yourself or try again later.`,
+      {
+        wire: 'UpstreamUnavailable',
+        retryAfter: 30,
+      },
+    )
   const wrong = (wire: string) =>
-    fail('bad_gateway', `${name} gave no usable answer; enter the details by hand or try later`, {
-      wire,
-    })
+    fail(
+      'bad_gateway',
+      `${name} gave no usable response. Enter the details yourself or try again later.`,
+      {
+        wire,
+      },
+    )
   const answer = await fetcher(url, {
     headers,
     redirect: 'error',
@@ -41,7 +49,7 @@ export async function askUpstream(question: Question): Promise<unknown> {
   if (answer.status === 404) return null
   if (answer.status === 401 || answer.status === 403) throw wrong('UpstreamAuth')
   if (answer.status === 429)
-    throw fail('unavailable', `${name} is busy; enter the details by hand or try later`, {
+    throw fail('unavailable', `${name} is busy. Enter the details yourself or try again later.`, {
       wire: 'UpstreamBusy',
       retryAfter: Number(/^\d{1,5}$/.exec(answer.headers.get('retry-after') ?? '')?.[0] ?? 60),
     })

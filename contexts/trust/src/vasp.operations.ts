@@ -84,10 +84,10 @@ export async function updateProfile(
   if (!found) throw noSuchCompany()
   const { profile: before } = found
   if (version !== undefined && version !== found.version) throw changedMeanwhile()
-  if (fields.name === null) throw invalid(['body', 'fields', 'name'], 'A company needs a name')
+  if (fields.name === null) throw invalid(['body', 'fields', 'name'], 'Enter a name')
   const year = fields.yearFounded
   if (year && Number(year) > at.getUTCFullYear())
-    throw invalid(['body', 'fields', 'yearFounded'], 'This year is yet to come')
+    throw invalid(['body', 'fields', 'yearFounded'], 'This year is in the future')
   const changed = Object.fromEntries(
     Object.entries(fields).filter(
       ([name, value]) =>
@@ -113,5 +113,5 @@ export async function updateProfile(
 export const changedMeanwhile = () =>
   fail(
     'conflict',
-    'Somebody else has changed this company since you opened it. Load it again, then make your change.',
+    'Someone else has changed this company since you opened it. Reload it, then make your change.',
   )

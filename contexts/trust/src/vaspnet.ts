@@ -20,7 +20,7 @@ const most = 50
 /** There is no register here. */
 export const noRegister: LicenceRegister = {
   search: async () => {
-    throw fail('not_configured', 'VASPnet is not set up here; enter the details by hand', {
+    throw fail('not_configured', 'VASPnet isn’t configured here. Enter the details yourself.', {
       wire: 'NotConfigured',
     })
   },
@@ -74,7 +74,7 @@ export function registerOverHttp(options: {
       if (!checked.success)
         throw fail(
           'bad_gateway',
-          'VASPnet gave no usable answer; enter the details by hand or try later',
+          'VASPnet gave no usable response. Enter the details yourself or try again later.',
           { wire: 'UpstreamError' },
         )
       return checked.data.vaspResults.slice(0, most).flatMap((row) => {

@@ -64,14 +64,11 @@ export async function moveVerification(
   if (!before) throw noSuchCompany()
   // The company's own moves are open to whom the gate let in.
   if (permission === 'trustframework.tfUpdate' && !holds(caller.grants, permission, did))
-    throw fail('forbidden', 'Only the network makes this move')
+    throw fail('forbidden', 'Only the network can do this')
   const wrong = moveReason(action, before.status)
   if (wrong) throw fail('conflict', wrong)
   if (version !== undefined && version !== before.version)
-    throw fail(
-      'conflict',
-      'The company has changed since you opened it. Load it again, then decide.',
-    )
+    throw fail('conflict', 'The company has changed since you opened it. Reload it, then decide.')
   const missing = Object.keys(verificationChecks).filter((name) => !checks.some((c) => c === name))
   if (action === 'approve' && missing.length > 0)
     throw invalid(['body', 'checks'], `Not checked yet: ${missing.join(', ')}`)
@@ -106,7 +103,9 @@ export async function expireAfterChange(
 export async function expireOverdue(database: TrustDatabase, at: Date): Promise<number> {
   const overdue = await database.withNobody((tx) => findOverdue(tx, at, 100))
   for (const { vasp_did: did } of overdue)
-    await database.withTenant(did, (tx) => expire(tx, system, did, 'Twelve months have passed', at))
+    await database.withTenant(did, (tx) =>
+      expire(tx, system, did, 'The verification expired after twelve months', at),
+    )
   return overdue.length
 }
 

@@ -18,6 +18,6 @@ export function mailOf(
   const sentence = `${name} ${sentences[to] ?? 'has a new verification status'}.`
   return {
     subject: `Verification of ${name}`.slice(0, 200),
-    text: `${sentence}\n\nThe network notes:\n${quoted(note)}\n\nThe history of the verification is on the page Profile.\n`,
+    text: `${sentence}\n\nThe network’s note:\n${quoted(note)}\n\nSee the Profile page for the verification history.\n`,
   }
 }

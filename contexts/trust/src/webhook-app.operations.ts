@@ -62,7 +62,7 @@ export async function openWebhooks(
     return { name, uid, session }
   })
   const opened = await webhooks.openApp(app).catch(() => {
-    throw fail('unavailable', 'The webhook service is not available right now')
+    throw fail('unavailable', 'The webhook service is unavailable')
   })
   // Who lost the right while the token was made gets none. Who loses it after this has a token on record.
   const permission = 'integrations.manageApiCredentials'

@@ -96,7 +96,7 @@ describe('tasks', () => {
       values (${fixture.orgId}, ${task_id}, 'endpoint.recover', '{"appId":7}', now())`)
     const task = () => fixture.org.backgroundTask.get({ task_id })
     await until('it has failed', async () => (await task()).status === 'failed')
-    expect((await task()).data).toEqual({ error: 'The task could not be finished.' })
+    expect((await task()).data).toEqual({ error: 'The task couldn’t be completed.' })
   })
 })
 

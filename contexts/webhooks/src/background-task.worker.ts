@@ -100,7 +100,7 @@ export function startTasks(deps: TaskDeps): Tasks {
       const failures = await database.withTenant(orgId, async (tx) => {
         const count = (await noteFailure(tx, lease)) ?? 0
         if (count < mostFailures) await releaseTask(tx, lease, retryMs * 2 ** (count - 1))
-        else await endTask(tx, lease, 'failed', { error: 'The task could not be finished.' })
+        else await endTask(tx, lease, 'failed', { error: 'The task couldn’t be completed.' })
         return count
       })
       log.error({ event: 'task_failed', id, orgId, task, failures, err: error })

@@ -40,7 +40,7 @@ export async function importEnvironment(
     given.flatMap(({ schemas }, i) => schemaIssues(schemas, ['body', 'eventTypes', i, 'schemas'])),
   )
   if (settings && Buffer.byteLength(JSON.stringify(settings)) > maxSettingsBytes)
-    throw invalid(['body', 'settings'], `Settings may have ${maxSettingsBytes} bytes at most`)
+    throw invalid(['body', 'settings'], `Settings can have at most ${maxSettingsBytes} bytes`)
   // Of a name given twice, the last one counts, as if they came one after the other.
   const byName = new Map(given.map((type) => [type.name, { name: type.name, ...valuesOf(type) }]))
   const at = new Date(clock())

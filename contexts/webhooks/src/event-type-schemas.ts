@@ -12,7 +12,7 @@ export function schemaIssues(schemas: Schemas | null | undefined, loc: Issue['lo
   return Object.entries(schemas ?? {}).flatMap(([version, schema]) => {
     const at = [...loc, version]
     if (Buffer.byteLength(JSON.stringify(schema)) > maxSchemaBytes)
-      return [issue(at, `A schema may have ${maxSchemaBytes} bytes at most`)]
+      return [issue(at, `A schema can have at most ${maxSchemaBytes} bytes`)]
     const problem = schemaProblem(schema)
     return problem ? [issue([...at, ...problem.path], problem.message)] : []
   })

@@ -46,7 +46,8 @@ function isPattern(text: string): boolean {
 export function schemaProblem(schema: unknown, path: readonly string[] = []): SchemaProblem | null {
   if (typeof schema === 'boolean') return null
   if (!isObject(schema)) return { path, message: 'A schema must be an object or a boolean' }
-  if (path.length > maxDepth) return { path, message: `A schema may be ${maxDepth} deep at most` }
+  if (path.length > maxDepth)
+    return { path, message: `A schema can be at most ${maxDepth} levels deep` }
   for (const [keyword, value] of Object.entries(schema)) {
     const here = [...path, keyword]
     const message = keywordProblem(keyword, value)
@@ -67,7 +68,7 @@ function keywordProblem(keyword: string, value: unknown): string | null {
     return 'required must be a list of names, each once'
   if ((keyword === 'enum' || keyword === 'examples') && !Array.isArray(value))
     return `${keyword} must be a list`
-  if (textKeywords.has(keyword) && typeof value !== 'string') return `${keyword} must be a text`
+  if (textKeywords.has(keyword) && typeof value !== 'string') return `${keyword} must be a string`
   if (keyword === 'pattern' && typeof value === 'string' && !isPattern(value))
     return 'pattern must be a regular expression'
   if (flagKeywords.has(keyword) && typeof value !== 'boolean')

@@ -31,7 +31,7 @@ function payloadOf({ payload: given, transformationsParams: params }: MessageBro
     return { payload, contentType, isText: false }
   }
   if (payload !== '{}')
-    throw invalid(['body', 'payload'], 'Leave payload empty ({}) where rawPayload is given')
+    throw invalid(['body', 'payload'], 'Leave payload empty ({}) when using rawPayload')
   return { payload: raw, contentType, isText: !isJsonObject(raw) }
 }
 

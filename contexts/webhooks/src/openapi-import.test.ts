@@ -229,7 +229,12 @@ describe('what is refused', () => {
       /^"a b": String must/,
       'spec',
     ],
-    ['a large schema', withSchema({ description: 'x'.repeat(70_000) }), /bytes at most/, 'spec'],
+    [
+      'a large schema',
+      withSchema({ description: 'x'.repeat(70_000) }),
+      /at most \d+ bytes/,
+      'spec',
+    ],
   ])('[WH-07] 422 for %s', async (_, body, message, field) => {
     expect(await refusal(bring(body))).toEqual(problem(message, field))
     expect((await org.eventType.list({ query: { include_archived: true } })).data).toEqual([])

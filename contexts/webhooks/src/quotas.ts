@@ -60,7 +60,7 @@ export function quotas(limits: QuotaLimits | undefined, clock: () => number): Qu
       if (window.count >= perMinute[what])
         throw fail(
           'too_many_requests',
-          `An application may make ${perMinute[what]} ${what} a minute. Try again in a moment.`,
+          `An application can make ${perMinute[what]} ${what} a minute. Try again in a moment.`,
           { wire, retryAfter: Math.ceil((window.until - now) / 1000) },
         )
       window.count++
@@ -76,7 +76,7 @@ export function quotas(limits: QuotaLimits | undefined, clock: () => number): Qu
       if ((await count(tx, app, what)) < limits[what]) return
       throw fail(
         'too_many_requests',
-        `An application may have ${limits[what]} ${what}. Delete one that is no longer needed.`,
+        `An application can have ${limits[what]} ${what}. Delete one you no longer need.`,
         { wire, retryAfter: fullSeconds },
       )
     },

@@ -68,7 +68,7 @@ export type Answer = z.infer<typeof Answer>
 const longest = 500
 const texts = {
   overrun: 'The transformation took too much time or memory',
-  busy: 'The transformation did not get its turn: too many are waiting',
+  busy: 'The transformation didn’t run: too many are queued',
 } as const
 
 /** A refusal in words that stay the same. NUL, which the database cannot hold, is left out. */

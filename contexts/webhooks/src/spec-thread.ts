@@ -21,7 +21,8 @@ function checked(types: readonly DescribedType[]): SpecAnswer {
     const [issue] = schemaIssues(schema && { '1': schema }, [])
     if (issue) return { problem: `${shown}: ${[...issue.loc.slice(1), issue.msg].join(': ')}` }
     bytes += schema === null ? 0 : JSON.stringify(schema).length
-    if (bytes > maxBytes) return { problem: `All schemas may have ${maxBytes} bytes at most` }
+    if (bytes > maxBytes)
+      return { problem: `All schemas together can have at most ${maxBytes} bytes` }
   }
   return { types }
 }

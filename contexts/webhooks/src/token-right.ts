@@ -26,7 +26,7 @@ export function refuseByToken(bearer: Bearer, operation: Operation): void {
   const { access } = operation
   if (access === (appId === undefined ? 'portal' : 'organisation')) throw refused()
   if (access === 'portal' && integrationId !== undefined)
-    throw fail('forbidden', 'The key of an integration ends by being rotated or deleted.')
+    throw fail('forbidden', 'Rotate or delete the integration to revoke its key.')
   if (scope !== undefined && !allows(scope, operation)) throw refused()
   if (appId !== undefined && !mayCall(capabilities, operation)) throw refused()
 }

@@ -59,8 +59,7 @@ export async function patchTransformation(
     const code = body.code === undefined ? row.transformation : body.code
     const kept = body.code === null ? false : row.transformation_enabled
     const enabled = body.enabled ?? kept
-    if (enabled && code === null)
-      throw invalid(['body', 'enabled'], 'Without code there is nothing to enable')
+    if (enabled && code === null) throw invalid(['body', 'enabled'], 'There is no code to enable')
     const values = { transformation: code, transformation_enabled: enabled }
     await updateTransformation(tx, keyOf(at), row.id, values, new Date(core.clock()))
   })

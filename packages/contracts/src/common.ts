@@ -40,7 +40,7 @@ export const Line = (max: number, min = 1) =>
     z.trim(),
     z.minLength(min),
     z.maxLength(max),
-    z.refine((line) => !deceptive.test(line), 'Take out the signs that nobody can see'),
+    z.refine((line) => !deceptive.test(line), 'Remove the invisible characters'),
   )
 
 /** An opaque place in a list, as an answer named it. One that was altered, or is another list's, gives 422. */

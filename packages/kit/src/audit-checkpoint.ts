@@ -64,7 +64,7 @@ export function verifyCheckpoints(
     if (!key) throw wrong(`is signed by the key ${read.key}, which MAIN_SECRET does not hold`)
     if (!verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url')))
       throw wrong('was altered: its signature is wrong')
-    if (read.previous !== previous) throw wrong('does not follow from the one before')
+    if (read.previous !== previous) throw wrong('doesn’t follow from the previous one')
     previous = digestOf(line)
     return read
   })

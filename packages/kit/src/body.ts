@@ -17,7 +17,7 @@ export function parseBody(bytes: Buffer, type = '', isForm = false): unknown {
   if (isForm) return formOf(bytes, type)
   if (!json.test(type) || foreignCharset.test(type))
     throw fail('unsupported_media_type', 'Send the body as application/json in UTF-8')
-  if (!isUtf8(bytes)) throw broken('The body is not valid UTF-8', 'invalid_utf8')
+  if (!isUtf8(bytes)) throw broken('The body isn’t valid UTF-8', 'invalid_utf8')
   return jsonOf(bytes)
 }
 
@@ -34,7 +34,7 @@ function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw broken('The body is not valid JSON', 'invalid_json')
+    throw broken('The body isn’t valid JSON', 'invalid_json')
   }
 }
 

@@ -9,7 +9,7 @@ const refusals: Readonly<Record<string, ReturnType<typeof fail>>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: fail('payload_too_large', 'Request payload is too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: fail('request_timeout', 'The request took too long to arrive'),
 }
-const malformed = fail('bad_request', 'This is not a valid HTTP request')
+const malformed = fail('bad_request', 'Not a valid HTTP request')
 
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',

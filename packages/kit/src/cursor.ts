@@ -10,8 +10,7 @@ export type CursorOf<Place> = {
 }
 
 /** The refusal of a cursor that does not belong to this list. */
-export const noSuchPlace = () =>
-  invalid(['query', 'cursor'], 'Not a place in this list', 'invalid_iterator')
+export const noSuchPlace = () => invalid(['query', 'cursor'], 'Invalid cursor', 'invalid_iterator')
 
 /**
  * The cursors of a list: the place where a page ends, sealed. A place holds values that the list is ordered

@@ -117,9 +117,9 @@ export function asFailure(error: unknown): Failure {
   if (statusCode === 413) return fail('payload_too_large', 'Request payload is too large.')
   if (statusCode >= 400 && statusCode < 500)
     return fail(codeOf(statusCode) ?? 'bad_request', message)
-  if (code === '22021' || code === '22P05') return invalid(['body'], 'Text may not hold NUL')
+  if (code === '22021' || code === '22P05') return invalid(['body'], 'Text can’t contain NUL')
   if (code === '22P02' && detail.includes('surrogate'))
-    return invalid(['body'], 'Text may not hold half a character')
+    return invalid(['body'], 'Text can’t contain unpaired surrogates')
   if (outOfRange.has(code)) return invalid(['body'], 'A number or a time is out of range')
   if (code === '23505') return fail('conflict', 'A conflict has occurred')
   if (

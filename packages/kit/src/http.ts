@@ -146,9 +146,9 @@ export function httpServer({
     reply.headers(alwaysSent(request))
     if (first?.(request, reply)) return reply
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw fail('bad_request', 'The header Host is missing')
+      throw fail('bad_request', 'The Host header is missing')
     const [, query = ''] = request.url.split(/\?(.*)/s)
-    if (!isDecodable(query)) throw fail('bad_request', 'The query is not valid UTF-8')
+    if (!isDecodable(query)) throw fail('bad_request', 'The query isn’t valid UTF-8')
     // Before the body is read: Fastify has rules of its own for that of a method it does not know.
     refuseUnknown(request)
     if (!request.routeOptions.config.slowBody) hurry(request)

@@ -21,8 +21,8 @@ test('[WH-16] depth counts only outside strings', () => {
   expect(check(`"${'['.repeat(100)}"`)).toBeNull()
   expect(check(`"\\"${'['.repeat(100)}"`)).toBeNull()
   expect(check('['.repeat(64))).toBeNull()
-  expect(check('['.repeat(65))).toMatch(/64 deep/)
-  expect(check('{"a":'.repeat(65))).toMatch(/64 deep/)
+  expect(check('['.repeat(65))).toMatch(/64 levels/)
+  expect(check('{"a":'.repeat(65))).toMatch(/64 levels/)
 })
 
 test('[WH-16] more than 50,000 values are too many, many short siblings too', () => {

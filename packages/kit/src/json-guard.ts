@@ -19,11 +19,11 @@ export function jsonTooLarge(text: Uint8Array): string | null {
       i = endOfString(text, i)
     } else if (byte === 0x7b || byte === 0x5b) {
       nodes++
-      if (++depth > maxDepth) return `JSON may be nested ${maxDepth} deep at most`
+      if (++depth > maxDepth) return `JSON can be nested at most ${maxDepth} levels deep`
     } else if (byte === 0x7d || byte === 0x5d) {
       depth--
     } else if (byte === 0x2c && ++nodes > maxNodes) {
-      return `JSON may hold ${maxNodes} values at most`
+      return `JSON can hold at most ${maxNodes} values`
     }
   }
   return null

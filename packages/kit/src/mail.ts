@@ -50,7 +50,7 @@ export async function sendLater<Tables>(
   if (retryAfter !== undefined)
     throw fail(
       'too_many_requests',
-      `Too many mails in one day. Try again in ${hoursOf(retryAfter)}.`,
+      `Too many emails in one day. Try again in ${hoursOf(retryAfter)}.`,
       { retryAfter },
     )
   await enqueue(tx, mail, at)

@@ -29,6 +29,6 @@ export function methodsOf(app: FastifyInstance): (request: FastifyRequest) => vo
     if (known.length === 0 && !request.is404) return
     if (known.length === 0) throw fail('not_found', 'No such route')
     const allow = known.toSorted().join(', ')
-    throw fail('method_not_allowed', 'This path has no such method', { allow })
+    throw fail('method_not_allowed', 'Method not supported for this path', { allow })
   }
 }

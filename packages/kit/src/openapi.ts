@@ -153,20 +153,20 @@ const json = (
 
 /** What each refusal is called, and what it means for whoever asked. */
 const refusals: Readonly<Record<number, readonly [name: string, meaning: string]>> = {
-  400: ['BadRequest', 'What was asked for cannot be understood'],
-  401: ['Unauthorized', 'No credentials, or not valid ones'],
+  400: ['BadRequest', 'The request is malformed'],
+  401: ['Unauthorized', 'Missing or invalid credentials'],
   403: ['Forbidden', 'Not allowed with these credentials'],
-  404: ['NotFound', 'There is no such thing here'],
+  404: ['NotFound', 'Not found'],
   408: ['RequestTimeout', 'The request took too long to arrive'],
-  409: ['Conflict', 'It is taken, or no longer as it was'],
-  413: ['PayloadTooLarge', 'The body is larger than it may be'],
-  415: ['UnsupportedMediaType', 'The body is not declared as what it must be'],
-  422: ['Invalid', 'Something breaks a rule; each issue says where'],
-  429: ['TooManyRequests', 'Too much at once; `Retry-After` says when to try again'],
+  409: ['Conflict', 'Already taken, or changed in the meantime'],
+  413: ['PayloadTooLarge', 'The body is too large'],
+  415: ['UnsupportedMediaType', 'Unsupported content type'],
+  422: ['Invalid', 'Validation failed; each issue says where'],
+  429: ['TooManyRequests', 'Rate limit exceeded; `Retry-After` says when to try again'],
   431: ['HeadersTooLarge', 'The address and the headers together are larger than 16 KiB'],
-  501: ['NotConfigured', 'An outside service that is not set up here'],
-  502: ['BadGateway', 'An outside service gave no usable answer'],
-  503: ['Unavailable', 'Not for the moment; `Retry-After` says when to try again'],
+  501: ['NotConfigured', 'An external service isn’t configured here'],
+  502: ['BadGateway', 'An external service gave no usable response'],
+  503: ['Unavailable', 'Temporarily unavailable; `Retry-After` says when to try again'],
 }
 
 const refusalOf = (status: string) => refusals[Number(status)] ?? [`Status${status}`, 'Refused']
@@ -182,7 +182,7 @@ const errorsOf = ({ errors }: OpenapiOptions, shared: Components) =>
 
 /** Headers by which a client knows what to do next. */
 function headersOf(status: number): Readonly<Record<string, object>> {
-  const id = { 'X-Request-Id': header('Names this request in our log', { type: 'string' }) }
+  const id = { 'X-Request-Id': header('Identifies this request in our logs', { type: 'string' }) }
   if (status === 401)
     return { ...id, 'WWW-Authenticate': header('How to authenticate', { type: 'string' }) }
   if (status !== 429 && status !== 503) return id

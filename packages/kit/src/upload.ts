@@ -15,7 +15,7 @@ const overhead = 64 * 1024
 
 const tooLarge = (limit: number) =>
   fail('payload_too_large', `The file is larger than ${Math.floor(limit / 1_048_576)} MB`)
-const broken = () => fail('bad_request', 'The form is broken or was cut off')
+const broken = () => fail('bad_request', 'The form is malformed or incomplete')
 
 /**
  * Reads a form up to its one file. What follows the file is only seen while the file is read: then the

@@ -31,7 +31,7 @@ export function parse(schema: z.core.$ZodType, value: unknown, where: string): u
 function refuseNul(query: unknown): void {
   for (const [name, value] of Object.entries(Object(query)))
     if ([value].flat().some((one) => String(one).includes('\0')))
-      throw invalid(['query', name], 'Text may not hold NUL')
+      throw invalid(['query', name], 'Text can’t contain NUL')
 }
 
 function issuesOf(issue: z.core.$ZodIssue, where: string): Issue[] {

@@ -52,7 +52,7 @@ export function MultivaspSignIn() {
           <Wanted did={closed} list={data} />
           {own ? (
             <Side
-              title="Where you work now"
+              title="Current company"
               vasp={own}
               action={
                 <Button variant="primary" onClick={() => go(own.did)}>
@@ -61,7 +61,7 @@ export function MultivaspSignIn() {
               }
             />
           ) : (
-            <Panel title="Where you work now">
+            <Panel title="Current company">
               <p className="mb-3 text-muted">You’re not part of a company.</p>
               <Button
                 onClick={() => {

@@ -31,7 +31,7 @@ export function PrivacyPage() {
       <Section title="Analytics">
         <p>
           {vendors?.analytics
-            ? 'With your consent we count which pages are opened. Names, addresses and contents are not part of it.'
+            ? 'With your consent, we count page visits, without names, addresses or content.'
             : 'This site doesn’t use analytics.'}
         </p>
       </Section>

@@ -13,10 +13,10 @@ import { announce } from '../ui/live-region.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { Time } from '../ui/time.tsx'
 import { toasts } from '../ui/toasts.ts'
 import { placeOf } from './action-item-links.ts'
 import { useActionItems } from './action-items.ts'
+import { DueTime } from './due-time.tsx'
 
 const tones: Record<ActionItem['severity'], readonly [BadgeTone, string]> = {
   high: ['danger', 'Urgent'],
@@ -66,12 +66,12 @@ export function ActionList() {
   return (
     <Panel
       flush
-      title="Waiting for you"
+      title="Action items"
       description={open && open.length > 0 ? countOf(open.length) : undefined}
       actions={
         away.length > 0 && (
           <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Hide' : 'Show'} {away.length} put away
+            {all ? 'Hide' : 'Show'} {away.length} snoozed or done
           </Button>
         )
       }
@@ -83,23 +83,21 @@ export function ActionList() {
       )}
       {!open && !list.error && (
         <div className="px-5 pb-5">
-          <SkeletonLines lines={6} label="Loading what waits for you" />
+          <SkeletonLines lines={6} label="Loading action items" />
         </div>
       )}
       {list.data && list.data.unavailable.length > 0 && (
         <div className="px-5 pb-3">
-          <Notice tone="warning">
-            Not everything could be asked just now; some items may be missing.
-          </Notice>
+          <Notice tone="warning">Some sources couldn’t be reached, so items may be missing.</Notice>
         </div>
       )}
       {open?.length === 0 && (
         <EmptyState kind="nothing" icon={CircleCheck} title="All done">
-          Nothing waits for you. New items appear here by themselves.
+          New items appear here automatically.
         </EmptyState>
       )}
       {open && open.length > 0 && (
-        <ol ref={rows} onKeyDown={keys} aria-label="Waiting for you">
+        <ol ref={rows} onKeyDown={keys} aria-label="Action items">
           {open.map((item) => (
             <Row key={item.id} item={item}>
               {!readOnly && (
@@ -121,12 +119,12 @@ export function ActionList() {
         </ol>
       )}
       {all && away.length > 0 && (
-        <ol aria-label="Put away" className="bg-bg">
+        <ol aria-label="Snoozed or done" className="bg-bg">
           {away.map((item) => (
             <Row key={item.id} item={item}>
               <IconButton
                 icon={Undo2}
-                label={`Take back: ${item.title}`}
+                label={`Restore: ${item.title}`}
                 onClick={() => takeBack.mutate(item.id)}
               />
             </Row>
@@ -185,11 +183,7 @@ function Row({ item, children }: { item: ActionItem; children: React.ReactNode }
           <span className="block text-sm text-muted">
             {item.detail}
             {item.detail && item.dueAt && ' · '}
-            {item.dueAt && (
-              <>
-                due <Time value={item.dueAt} inRow />
-              </>
-            )}
+            {item.dueAt && <DueTime at={item.dueAt} />}
           </span>
         )}
       </span>

@@ -51,7 +51,7 @@ const columns: Column<AdministeredVasp>[] = [
   },
   {
     id: 'enabled',
-    header: 'Work',
+    header: 'Status',
     cell: ({ enabled }) =>
       enabled ? <Badge tone="success">Enabled</Badge> : <Badge tone="danger">Disabled</Badge>,
   },
@@ -109,7 +109,7 @@ function List() {
     <>
       <PageHeader
         title="All companies"
-        description="What only the network sees and states."
+        description="Every company, with details only the network sees."
         above={
           <Link to="/admin" className={linkClass}>
             Queue
@@ -188,10 +188,10 @@ function Filters({ search, change }: FiltersProps) {
         }
       />
       <SelectField
-        label="Work"
+        label="Status"
         labelHidden
         options={[
-          { value: '', label: 'Enabled or not' },
+          { value: '', label: 'Any status' },
           { value: 'true', label: 'Enabled' },
           { value: 'false', label: 'Disabled' },
         ]}

@@ -85,7 +85,7 @@ function Detail({ did }: { did: string }) {
           </div>
         </div>
       ) : (
-        <SkeletonPanels panels={4} label="Loading the company" />
+        <SkeletonPanels panels={4} label="Loading company" />
       )}
     </>
   )
@@ -118,14 +118,14 @@ function Enable({ did, name, enabled }: { did: string; name: string; enabled: bo
         >
           <p className="text-sm">
             {enabled
-              ? 'Nobody can work for it until it is enabled again. Its admins are told by mail, and companies that trust it are asked to look again.'
-              : 'Its people can work for it again. Its admins are told by mail.'}
+              ? 'Its members lose access until it is enabled again. Its admins are notified by email, and companies that trust it are asked to re-review it.'
+              : 'Its members regain access. Its admins are notified by email.'}
           </p>
           {enabled && (
             <TextField
               label="Reason"
               optional
-              hint="Its people and its counterparties read it."
+              hint="Visible to its members and counterparties."
               maxLength={500}
               value={reason}
               onChange={(event) => setReason(event.target.value)}

@@ -24,7 +24,7 @@ export function AdminGroup({ did }: { did: string }) {
       api.group.nest({ query: { action }, body: { group_vasp: group, subsidiaries: [did] } }),
     onSuccess: () => {
       setText('')
-      toasts.success('Group changed')
+      toasts.success('Group updated')
       void client.invalidateQueries({ queryKey: ['group.get'] })
     },
     onError: (failure) => toasts.error(failure),
@@ -36,7 +36,7 @@ export function AdminGroup({ did }: { did: string }) {
   return (
     <Panel title="Group">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={2} label="Loading the group" />}
+      {!data && !error && <SkeletonLines lines={2} label="Loading group" />}
       <Failure error={change.error} />
       {data?.parent && (
         <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
@@ -56,7 +56,7 @@ export function AdminGroup({ did }: { did: string }) {
               data.parent && change.mutate({ group: data.parent.vasp.did, action: 'remove' })
             }
           >
-            Take out of the group
+            Remove from group
           </Button>
         </div>
       )}
@@ -81,7 +81,7 @@ export function AdminGroup({ did }: { did: string }) {
             onChange={(event) => setText(event.target.value)}
           />
           <Button type="submit" pending={change.isPending}>
-            Nest
+            Add to group{' '}
           </Button>
         </form>
       )}

@@ -11,7 +11,7 @@ import { toasts } from '../ui/toasts.ts'
 import { AdminRemoval } from './admin-removal.tsx'
 
 const words: Readonly<Record<Listing, readonly [BadgeTone, string]>> = {
-  pending: ['warning', 'Waits for review'],
+  pending: ['warning', 'Awaiting review'],
   listed: ['success', 'In the directory'],
   declined: ['danger', 'Declined'],
   withdrawn: ['neutral', 'Withdrawn'],
@@ -65,14 +65,14 @@ export function AdminListing({ company }: { company: AdministeredVasp }) {
           <div className="flex items-end gap-2">
             <TextField
               className="min-w-0 flex-1"
-              label="Reason to keep it out"
+              label="Reason for declining"
               maxLength={500}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />
             <Button
               pending={list.isPending}
-              disabledReason={reason.trim() ? undefined : 'Write a reason: the company reads it'}
+              disabledReason={reason.trim() ? undefined : 'Enter a reason (visible to the company)'}
               onClick={() => list.mutate('decline')}
             >
               Decline

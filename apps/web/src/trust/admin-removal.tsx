@@ -15,7 +15,7 @@ export function AdminRemoval({ did, name }: { did: string; name: string }) {
     await api.curation.remove({ did, query: into ? { redirectDID: into } : {} })
     for (const key of ['administration.get', 'vasp.get', 'vasp.list', 'curation.duplicates'])
       void client.invalidateQueries({ queryKey: [key] })
-    toasts.success(into ? `${name} is merged` : `${name} is deleted`)
+    toasts.success(into ? `${name} merged` : `${name} deleted`)
   }
   return (
     <>
@@ -23,14 +23,15 @@ export function AdminRemoval({ did, name }: { did: string; name: string }) {
       {asking && (
         <FormDialog
           onOpenChange={setAsking}
-          title={`Take ${name} out of the network?`}
+          title={`Remove ${name} from the network?`}
           submit={into ? 'Merge' : 'Delete'}
           danger
           onSubmit={remove}
         >
           <p className="text-sm">
-            It disappears from the directory and nobody can work for it. Its history stays for the
-            network. Choose the company that it is a second record of, and its address leads there.
+            It disappears from the directory and its members lose access. The network keeps its
+            history. If it duplicates another company, choose that company and its page will
+            redirect there.
           </p>
           <CompanyPicker
             label="Merge into (optional)"

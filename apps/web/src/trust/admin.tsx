@@ -66,7 +66,7 @@ function Queue() {
     <>
       <PageHeader
         title="Queue"
-        description="What waits for the network, longest first."
+        description="Work for the network, oldest first."
         actions={
           <Link to="/admin/companies" className={buttonClass()}>
             All companies
@@ -78,15 +78,15 @@ function Queue() {
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
           <DataTable
-            caption="Companies that wait for verification"
+            caption="Companies awaiting verification"
             columns={columns}
             rows={data?.companies}
             keyOf={({ vasp }) => vasp.did}
             copyOf={({ vasp }) => vasp.did}
             skeletonRows={4}
             empty={
-              <EmptyState kind="nothing" icon={CircleCheck} title="Nobody waits">
-                Companies that submit themselves for verification appear here.
+              <EmptyState kind="nothing" icon={CircleCheck} title="The queue is empty">
+                Companies that submit for verification appear here.
               </EmptyState>
             }
           />
@@ -99,20 +99,20 @@ function Queue() {
       </Section>
       <Section
         title="Documents"
-        description="What companies show to be verified. Take one, look at it, then accept or refuse it."
+        description="Documents companies share for verification. Take one, check it, then accept or refuse it."
       >
         <EvidenceQueue />
       </Section>
-      <Section title="Claims" description="Who wants to become the first admin of a company.">
+      <Section title="Claims" description="Requests to become a company’s first admin.">
         <ClaimQueue />
       </Section>
       <Section
         title="Registers"
-        description="Entries that companies call their own. A confirmed one attests what it says."
+        description="Register entries companies claim as theirs. Confirming one vouches for its values."
       >
         <RegisterQueue />
       </Section>
-      <Section title="Duplicates" description="Companies that may be one.">
+      <Section title="Duplicates" description="Companies that may be the same.">
         <DuplicateList />
       </Section>
     </>

@@ -78,7 +78,7 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
   const title =
     many || !first
       ? `${verb} ${left.length} requests?`
-      : `${verb} the request of ${first.requestingVASPName}?`
+      : `${verb} ${first.requestingVASPName}’s request?`
   return (
     <FormDialog
       onOpenChange={() => onClose(false)}
@@ -90,21 +90,20 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
       }
       submit={many ? `${verb} ${left.length} requests` : verb}
       danger={givesReason}
-      disabledReason={chosen?.length === 0 ? 'Choose at least one document' : undefined}
+      disabledReason={chosen?.length === 0 ? 'Select at least one document' : undefined}
       onSubmit={answer}
     >
       {action === 'REOPEN' && (
         <p className="text-sm text-muted">
-          The request waits for your answer again, and they are told so.
+          The request becomes open again, and the company is notified.
         </p>
       )}
       {action === 'APPROVE' && (
         <TextField
           label="Access until"
           hint={[
-            asksAnswers &&
-              'They read the questionnaire as you submitted it last, with its annexes.',
-            asksFiles && 'They read the present versions of your documents of this type.',
+            asksAnswers && 'They can read your latest submitted questionnaire, with its annexes.',
+            asksFiles && 'They can read the current versions of your documents of this type.',
           ]
             .filter(Boolean)
             .join(' ')}
@@ -118,7 +117,7 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
       )}
       {action === 'APPROVE' && files.length > 1 && (
         <CheckGroup
-          label="Documents that they may read"
+          label="Documents to share"
           options={files.map(({ id, title }) => ({ value: id, label: title }))}
           values={chosen ?? files.map(({ id }) => id)}
           onChange={setChosen}
@@ -131,8 +130,8 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
           required={action === 'DECLINE'}
           hint={
             action === 'REVOKE'
-              ? 'They lose their access at once, and read this.'
-              : 'They read this. They may ask again after 30 days, or when you reopen the request.'
+              ? 'They lose access immediately and see this reason.'
+              : 'They see this reason. They can ask again after 30 days, or when you reopen the request.'
           }
           maxLength={1000}
           value={reason}

@@ -9,7 +9,7 @@ export function Standing({ vasp }: { vasp: Vasp }) {
   const { percent, missing } = completeness(vasp)
   const badges = [
     ['Verified', isVerified, 'Submit the company for verification below.'],
-    ['Claimed', isClaimed, 'Somebody of the company claims it, and the network agrees.'],
+    ['Claimed', isClaimed, 'An employee claims the company, and the network approves.'],
     ['In-Network', isInNetwork, 'Receive a first Travel Rule transfer.'],
   ] as const
   return (
@@ -19,8 +19,8 @@ export function Standing({ vasp }: { vasp: Vasp }) {
           <Ring percent={percent} label="Profile complete" />
           <p className="min-w-0 text-sm text-muted">
             {missing.length === 0
-              ? 'Everything that others look for first is there.'
-              : `Not yet there: ${missing.map((name) => presentationOf(name).label).join(', ')}`}
+              ? 'All key information is filled in.'
+              : `Missing: ${missing.map((name) => presentationOf(name).label).join(', ')}`}
           </p>
         </div>
         <ul aria-label="Badges" className="flex flex-col gap-1.5 text-sm">

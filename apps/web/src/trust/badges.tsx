@@ -33,7 +33,7 @@ export function Badges({ vasp, wrapBadges = true, ...options }: BadgesProps) {
   return (
     <span className={`inline-flex gap-1 ${wrapBadges ? 'flex-wrap' : ''}`}>
       {vasp.alerts?.map(({ status, reason }) => (
-        <Tooltip key={status} text={reason ?? 'Look at this company again'}>
+        <Tooltip key={status} text={reason ?? 'Re-review this company'}>
           <span>
             <Badge tone="danger">{alertLabels[status]}</Badge>
           </span>

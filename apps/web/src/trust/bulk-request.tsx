@@ -51,7 +51,7 @@ export function BulkRequest({ company, companies, onClose, onDone }: BulkRequest
       wide
       onOpenChange={(next) => next || running || onClose()}
       title={`Request documents from ${companies.length === 1 ? companies[0]?.name : `${companies.length} companies`}`}
-      description="Their admins get a mail. Each company answers by itself."
+      description="Their admins are notified by email. Each company answers separately."
       onSubmit={begin}
       footer={
         asked.length === 0 ? (
@@ -64,9 +64,9 @@ export function BulkRequest({ company, companies, onClose, onDone }: BulkRequest
               variant="primary"
               disabledReason={
                 count === 0
-                  ? 'Choose a document first'
+                  ? 'Select a document first'
                   : count > mostAtOnce
-                    ? `A company can send ${mostAtOnce} requests a day; these would be ${count}`
+                    ? `You can send ${mostAtOnce} requests a day; this would be ${count}`
                     : undefined
               }
             >
@@ -100,7 +100,7 @@ export function BulkRequest({ company, companies, onClose, onDone }: BulkRequest
           <TextArea
             label="Message"
             optional
-            hint="Why you ask. It is part of each mail."
+            hint="Why you’re asking. Included in each email."
             maxLength={1000}
             value={message}
             onChange={(event) => setMessage(event.target.value)}
@@ -167,7 +167,7 @@ function Results({ asked, running }: { asked: readonly Asked[]; running: boolean
 }
 
 function Outcome({ asked: { outcome }, running }: { asked: Asked; running: boolean }) {
-  if (!outcome) return <span className="text-muted">{running ? 'Waiting' : 'Stopped'}</span>
+  if (!outcome) return <span className="text-muted">{running ? 'Pending' : 'Stopped'}</span>
   const [tone, word] = outcomes[outcome]
   return <Badge tone={tone}>{word}</Badge>
 }

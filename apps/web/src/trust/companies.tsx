@@ -36,7 +36,7 @@ export function Companies() {
     <>
       <PageHeader
         title="Companies"
-        description="The companies that you work for. Everything else on this site is about the active one."
+        description="Companies you belong to. The rest of this site shows the active one."
         actions={
           <Link to="/auth/get-started" className={buttonClass()}>
             <Plus size={16} aria-hidden />
@@ -110,7 +110,7 @@ function Active({ vasps }: { vasps: PublicVasp[] | undefined }) {
     badges,
     {
       id: 'active',
-      header: 'Working for',
+      header: 'Active company',
       cell: (vasp) => (
         <span className="flex flex-wrap items-center gap-2">
           {vasp.did === active ? (
@@ -151,7 +151,7 @@ function Active({ vasps }: { vasps: PublicVasp[] | undefined }) {
             </Link>
           }
         >
-          Ask to join the one that you work for, claim it when nobody runs it yet, or add it.
+          Ask to join your company, claim it if it has no admin yet, or add it.
         </EmptyState>
       }
     />
@@ -178,13 +178,13 @@ function Others({ kind, vasps }: { kind: 'join' | 'claim'; vasps: PublicVasp[] |
   ]
   return (
     <Table
-      caption={kind === 'join' ? 'Companies that you can join' : 'Companies that you can claim'}
+      caption={kind === 'join' ? 'Companies you can join' : 'Companies you can claim'}
       columns={columns}
       vasps={vasps}
       empty={
         <EmptyState
           kind="nothing"
-          title={kind === 'join' ? 'No company to join' : 'No company to claim'}
+          title={kind === 'join' ? 'No companies to join' : 'No companies to claim'}
           action={
             <Link to="/network/search" className={buttonClass()}>
               Search directory
@@ -192,8 +192,8 @@ function Others({ kind, vasps }: { kind: 'join' | 'claim'; vasps: PublicVasp[] |
           }
         >
           {kind === 'join'
-            ? 'Companies whose people have addresses at your email domain are shown here. Another company can invite you.'
-            : 'Companies at your email domain that nobody runs yet are shown here.'}
+            ? 'Companies that use your email domain appear here. Other companies can invite you.'
+            : 'Companies that use your email domain and have no admin yet appear here.'}
         </EmptyState>
       }
     />

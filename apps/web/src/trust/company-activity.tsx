@@ -38,9 +38,9 @@ function Verdicts({ did, company }: { did: string; company: string }) {
   return (
     <Panel title="Our verdicts" description="Newest first. Only your company sees them.">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={4} label="Loading the verdicts" />}
+      {!data && !error && <SkeletonLines lines={4} label="Loading verdicts" />}
       {data?.reviews.length === 0 && (
-        <p className="text-sm text-muted">Nobody of your company has reviewed it yet.</p>
+        <p className="text-sm text-muted">Your company hasn’t reviewed it yet.</p>
       )}
       <ol className="flex flex-col gap-4">
         {data?.reviews.map((review) => (
@@ -57,7 +57,7 @@ const Verdict = ({ review }: { review: PastReview }) => (
       <ReviewBadge review={review} />
       <span className="text-muted">
         {review.createdByName ?? 'A colleague'} · <Time value={review.createdAt} />
-        {review.withdrawnAt && ' · taken back'}
+        {review.withdrawnAt && ' · withdrawn'}
       </span>
     </p>
     {review.note && <p className="mt-1 wrap-anywhere whitespace-pre-line">{review.note}</p>}
@@ -79,8 +79,8 @@ function Statements({ vasp }: { vasp: PublicVasp & Partial<Vasp> }) {
     .toSorted((a, b) => b.since.localeCompare(a.since))
     .slice(0, 15)
   return (
-    <Panel title="Statements" description="When each field was last stated, and by whom.">
-      {latest.length === 0 && <p className="text-sm text-muted">Nothing was stated yet.</p>}
+    <Panel title="Statements" description="When each field was last updated, and by whom.">
+      {latest.length === 0 && <p className="text-sm text-muted">Nothing stated yet.</p>}
       <ol className="flex flex-col gap-2">
         {latest.map(({ label, issuerDid, since }) => (
           <li key={label} className="flex flex-wrap justify-between gap-x-4 text-sm">

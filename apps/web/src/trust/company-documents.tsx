@@ -47,7 +47,7 @@ function DocumentsPanel({ did, owner, name }: PanelProps) {
   return (
     <Panel
       title="Documents"
-      description={`What ${name} lets you read, and what you asked for.`}
+      description={`Documents ${name} shares with you, and your requests.`}
       actions={
         <Button variant="primary" disabledReason={reason} onClick={() => setAsking(true)}>
           Request documents
@@ -56,10 +56,10 @@ function DocumentsPanel({ did, owner, name }: PanelProps) {
     >
       {error && <LoadError error={error} onRetry={() => void shared.refetch()} />}
       {!error && !(shared.data && sent.data) && (
-        <SkeletonLines lines={3} label="Loading what is shared" />
+        <SkeletonLines lines={3} label="Loading documents" />
       )}
       {shared.data?.documents.length === 0 && sent.data?.requests.length === 0 && (
-        <p className="text-muted">Nothing is shared with you, and you have not asked yet.</p>
+        <p className="text-muted">Nothing shared yet, and no requests sent.</p>
       )}
       <ul className="divide-y divide-line">
         {shared.data?.documents.map((document) => (
@@ -137,22 +137,22 @@ function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
       wide
       onOpenChange={onClose}
       title={`Request documents from ${name}`}
-      description="Their admins get a mail. An approval lets you read them for a while."
+      description="Their admins are notified by email. If approved, you get access for a limited time."
       submit={types.size > 1 ? `Send ${types.size} requests` : 'Send request'}
-      disabledReason={types.size === 0 ? 'Choose a document first' : undefined}
+      disabledReason={types.size === 0 ? 'Select a document first' : undefined}
       onSubmit={ask}
     >
       <DocumentChoice types={types} onChange={setTypes} refusalOf={refusalOf} />
       <TextArea
         label="Message"
         optional
-        hint="Why you ask. It is part of the mail."
+        hint="Why you’re asking. Included in the email."
         maxLength={1000}
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
       <SelectField
-        label="Answer hoped for"
+        label="Respond by"
         className="max-w-56"
         value={String(days)}
         options={[7, answerDays, 30].map((some) => ({

@@ -14,7 +14,7 @@ export function CompanyGroup({ vasp }: { vasp: PublicVasp & Partial<Vasp> }) {
       {vasp.subsidiaries && vasp.subsidiaries.length > 0 && (
         <Panel
           title="Subsidiaries"
-          description="Thresholds and required data differ by legal entity: ask which one receives."
+          description="Thresholds and required data differ by legal entity: check which one receives the transfer."
         >
           <ul className="flex flex-col gap-2">
             {vasp.subsidiaries.map((one) => (

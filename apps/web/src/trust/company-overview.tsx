@@ -68,7 +68,7 @@ const isShown = (vasp: Shown, name: (typeof profileFields)[number]) =>
 function Rollout({ vasp }: { vasp: Shown }) {
   const { compliancePhaseData: data } = vasp
   return (
-    <Panel title="Travel Rule roll-out">
+    <Panel title="Travel Rule rollout">
       <DescriptionList
         facts={[
           { term: 'Phase', value: vasp.compliancePhase && phases[vasp.compliancePhase] },
@@ -91,7 +91,7 @@ function Rollout({ vasp }: { vasp: Shown }) {
             ? [{ term: 'Last received', value: <Time value={vasp.lastReceivedDate} /> }]
             : []),
           {
-            term: 'Rule where it operates',
+            term: 'Travel Rule status',
             value: vasp.jurisdictionStatus && vasp.jurisdictionStatus.length > 0 && (
               <ul>
                 {vasp.jurisdictionStatus.map(({ country, status }) => (
@@ -109,9 +109,9 @@ function Rollout({ vasp }: { vasp: Shown }) {
 }
 
 const phases: Record<Vasp['compliancePhase'], string> = {
-  NOT_STARTED: 'Not started: sends and answers nothing',
-  PREPARING: 'Preparing: answers by hand',
-  SUNRISE: 'Sunrise: answers, sends nothing yet',
+  NOT_STARTED: 'Not started: doesn’t send or answer',
+  PREPARING: 'Preparing: answers manually',
+  SUNRISE: 'Sunrise: answers, doesn’t send yet',
   ACTIVE: 'Active: sends and answers',
   ENFORCED: 'Enforced: holds transfers until they are accepted',
 }

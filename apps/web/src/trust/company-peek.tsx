@@ -60,7 +60,7 @@ export function CompanyPeek({ did, reviewer, onClose, onReview }: CompanyPeekPro
       }
     >
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={8} label="Loading the company" />}
+      {!data && !error && <SkeletonLines lines={8} label="Loading company" />}
       {data && <Facts vasp={data} reviewer={reviewer} />}
     </Drawer>
   )

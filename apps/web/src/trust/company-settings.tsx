@@ -13,10 +13,10 @@ import { Switch } from '../ui/switch.tsx'
 import { toasts } from '../ui/toasts.ts'
 
 const words: Record<(typeof statusesToProcess)[number], string> = {
-  CREATED: 'As soon as it is created',
-  SENT: 'When it was sent to the counterparty',
-  ACK: 'When the counterparty acknowledged it',
-  ACCEPTED: 'When the counterparty accepted it',
+  CREATED: 'As soon as a transfer is created',
+  SENT: 'When it’s sent to the counterparty',
+  ACK: 'When the counterparty acknowledges it',
+  ACCEPTED: 'When the counterparty accepts it',
 }
 
 /** The settings of the active company; each takes effect at once. */
@@ -57,24 +57,24 @@ function Settings({ did }: { did: string }) {
   if (!data)
     return (
       <Panel title="Company" className="max-w-[760px]">
-        <SkeletonLines lines={6} label="Loading the settings" />
+        <SkeletonLines lines={6} label="Loading settings" />
       </Panel>
     )
   return (
     <Panel
       title="Company"
-      description="These settings hold for everybody of the company."
+      description="These settings apply to everyone in the company."
       className="max-w-[760px]"
     >
       <div className="flex flex-col gap-6">
         <Failure error={save.error} title="Not saved" />
         {updates.reason && <Notice>{updates.reason}</Notice>}
         <SelectField
-          label="Put a transfer on the blockchain"
-          hint="Your systems are told at this point, once for each transfer. Earlier is faster; later is safer, because an accepted transfer is not refused afterwards."
+          label="Release transfers on-chain"
+          hint="Your systems are notified at this point, once per transfer. Earlier is faster; later is safer, because an accepted transfer isn’t refused afterwards."
           disabled={!updates.allowed}
           options={[
-            { value: '', label: 'Your systems decide by themselves' },
+            { value: '', label: 'Your systems decide' },
             ...statusesToProcess.map((value) => ({ value, label: words[value] })),
           ]}
           value={data.statusToProcessBlockchain ?? ''}
@@ -87,14 +87,14 @@ function Settings({ did }: { did: string }) {
         />
         <Switch
           label="Listed in the directory"
-          hint="Others find your company by searching. Switched off, only those who know your DID can open its page."
+          hint="Others can find your company by searching. If off, only people who know your DID can open its page."
           checked={data.vaspDiscoverability}
           disabledReason={updates.reason}
           onChange={({ target }) => save.mutate({ vaspDiscoverability: target.checked })}
         />
         <Switch
           label="Open personal data automatically"
-          hint="People who may see personal data of transfers see it without asking each time. Each view is recorded all the same."
+          hint="People with permission see personal data of transfers without opening it each time. Every view is still recorded."
           checked={data.autoDecryption}
           disabledReason={updates.reason ?? decrypts.reason}
           onChange={({ target }) => save.mutate({ autoDecryption: target.checked })}

@@ -28,7 +28,7 @@ export function CompanyTransfers({
     return (
       <Panel>
         <EmptyState kind="nothing" title={`No transfers with ${vasp.name} yet`}>
-          Counts of each month stand here as soon as there are some.
+          Monthly counts appear here once you exchange transfers.
         </EmptyState>
       </Panel>
     )
@@ -36,7 +36,7 @@ export function CompanyTransfers({
     <div className="flex flex-col gap-4">
       {data && <Figures months={data.months} counted={data} />}
       <DataTable
-        caption="Transfers month by month"
+        caption="Transfers by month"
         columns={columns}
         rows={data?.months}
         keyOf={(month) => month.month}
@@ -51,14 +51,14 @@ const number = (value: number) => value.toLocaleString('en')
 
 /** A part of a whole in percent; a dash without a whole. */
 export const share = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`
+  whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
 
 const sum = (months: readonly Month[], name: keyof Activity) =>
   months.reduce((total, month) => total + month[name], 0)
 
 /** Says since when figures stand, or that they are made up. */
 export function CountedAt({ lastUpdated, isSample }: Counted) {
-  if (isSample) return 'Sample figures of the demo. Transfers are not counted yet.'
+  if (isSample) return 'Sample figures for the demo. Transfers aren’t counted yet.'
   return (
     <>
       Counted <Time value={lastUpdated} />

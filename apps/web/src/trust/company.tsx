@@ -70,7 +70,7 @@ export function Company() {
       {data ? (
         <Views vasp={data} reviewer={reviewer} />
       ) : (
-        <SkeletonPanels panels={4} label="Loading the company" />
+        <SkeletonPanels panels={4} label="Loading company" />
       )}
       <PrintFooter />
     </>
@@ -82,7 +82,7 @@ function Alerts({ vasp }: { vasp: Partial<Vasp> }) {
   return vasp.alerts?.map(({ status, reason, since }) => (
     <div key={status} className="mb-4">
       <Notice tone="warning" title={alertLabels[status]}>
-        {reason ?? 'No reason was given.'} {since && <Time value={since} format="day" />}
+        {reason ?? 'No reason given.'} {since && <Time value={since} format="day" />}
       </Notice>
     </div>
   ))
@@ -186,7 +186,7 @@ function Views({ vasp, reviewer }: { vasp: PublicVasp & Partial<Vasp>; reviewer:
   ]
   return (
     <Tabs
-      label="Views of the company"
+      label="Company sections"
       value={items.some(({ value }) => value === tab) ? tab : 'overview'}
       onChange={(next) =>
         navigate({

@@ -51,7 +51,7 @@ export function Compare() {
           Directory
         </Link>
       }
-      description="What two to four companies have in common, and where they differ."
+      description="Compare two to four companies side by side."
       actions={
         dids.length >= 2 && (
           <Button icon={Printer} onClick={() => print()}>
@@ -68,14 +68,14 @@ export function Compare() {
         <Panel>
           <EmptyState
             kind="nothing"
-            title="Choose the companies first"
+            title="Select companies first"
             action={
               <Link to="/network/search" className={buttonClass('primary')}>
-                Open the directory
+                Open directory
               </Link>
             }
           >
-            Tick two to four companies in the directory, then press Compare.
+            Select two to four companies in the directory, then choose Compare.
           </EmptyState>
         </Panel>
       </>
@@ -89,7 +89,7 @@ export function Compare() {
     <>
       {head}
       <div className="mb-3 w-48" data-print="hide">
-        <Switch label="Only what differs" checked={!all} onChange={() => setAll(!all)} />
+        <Switch label="Differences only" checked={!all} onChange={() => setAll(!all)} />
       </div>
       <div
         {...scrolling}
@@ -116,7 +116,7 @@ export function Compare() {
                     <LoadError error={found[at].error} onRetry={() => void found[at]?.refetch()} />
                   )}
                   {!vasps[at] && !found[at]?.error && (
-                    <SkeletonLines lines={2} label="Loading the company" />
+                    <SkeletonLines lines={2} label="Loading company" />
                   )}
                 </th>
               ))}
@@ -151,9 +151,7 @@ export function Compare() {
           </tbody>
         </table>
       </div>
-      {rows.length === 0 && (
-        <p className="py-6 text-center text-muted">They do not differ in any field.</p>
-      )}
+      {rows.length === 0 && <p className="py-6 text-center text-muted">No differences.</p>}
       <ReviewDrawer of={reviewing} onClose={() => setReviewing(null)} />
     </>
   )

@@ -20,9 +20,9 @@ type Phase = Vasp['compliancePhase']
 
 /** The phases in words: what counterparties may expect. */
 const phaseWords: Record<Phase, string> = {
-  NOT_STARTED: 'Not started: sends and answers nothing',
-  PREPARING: 'Preparing: answers by hand',
-  SUNRISE: 'Sunrise: answers, sends nothing yet',
+  NOT_STARTED: 'Not started: doesn’t send or answer',
+  PREPARING: 'Preparing: answers manually',
+  SUNRISE: 'Sunrise: answers, doesn’t send yet',
   ACTIVE: 'Active: sends and answers',
   ENFORCED: 'Enforced: holds transfers until they are accepted',
 }
@@ -60,7 +60,7 @@ export function CompliancePanel({ did }: { did: string }) {
       }
     >
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={4} label="Loading the compliance phase" />}
+      {!data && !error && <SkeletonLines lines={4} label="Loading compliance phase" />}
       {data && stated && (
         <DescriptionList
           facts={[
@@ -127,7 +127,7 @@ function ComplianceForm({ did, phase: stated, data, onDone }: FormProps) {
   return (
     <form
       noValidate
-      aria-label="Edit Compliance phase"
+      aria-label="Edit compliance phase"
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate()

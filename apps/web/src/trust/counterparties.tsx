@@ -77,7 +77,7 @@ function Top({ company }: { company: string }) {
     <>
       <PageHeader
         title="Counterparties"
-        description="The companies that most of your transfers of the last twelve months were with."
+        description="The companies you exchanged the most transfers with in the last 12 months."
       />
       {all && all.length > 0 && (
         <>
@@ -102,7 +102,7 @@ function Top({ company }: { company: string }) {
             all && all.length > 0 ? (
               <EmptyState
                 kind="no-match"
-                title="No counterparty matches"
+                title="No matching counterparties"
                 filters={chipsOf(search, change)}
                 onClear={() => change({ q: undefined, review: undefined })}
               />
@@ -116,7 +116,7 @@ function Top({ company }: { company: string }) {
                   </Link>
                 }
               >
-                Companies stand here as soon as you send to them or receive from them.
+                Companies appear here once you exchange transfers with them.
               </EmptyState>
             )
           }
@@ -234,7 +234,7 @@ const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty
   },
   {
     id: 'trend',
-    header: 'Six months',
+    header: 'Last 6 months',
     cell: ({ trend }) => <Trend values={trend} />,
     wideOnly: true,
   },

@@ -10,7 +10,7 @@ import { filtersOf } from './view-filters.ts'
 import { SavedViews } from './view-tools.tsx'
 
 const stateLabels: Record<(typeof reviewStates)[number], string> = {
-  open: 'Open: not reviewed or due',
+  open: 'Open: not reviewed or due again',
   none: 'Not reviewed',
   due: 'Due again',
   ...reviewLabels,

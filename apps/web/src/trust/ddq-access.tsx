@@ -63,17 +63,17 @@ export function DdqAccess({ did }: { did: string }) {
       {waiting > 0 && (
         <div className="mb-4">
           <Notice>
-            {waiting === 1 ? '1 company waits' : `${waiting} companies wait`} for your answer to a
-            request for the questionnaire.{' '}
+            {waiting === 1 ? '1 company is' : `${waiting} companies are`} waiting for your answer to
+            a questionnaire request.{' '}
             <Link to="/due-diligence" className={linkClass}>
-              Open the inbox
+              Open inbox
             </Link>
           </Notice>
         </div>
       )}
       <Section
         title="Who has access"
-        description="They read what you submitted last, with its annexes, and never a draft."
+        description="They read your latest submitted version with its annexes, never a draft."
       >
         {asked.error && !ours ? (
           <LoadError error={asked.error} onRetry={() => void asked.refetch()} />
@@ -85,8 +85,9 @@ export function DdqAccess({ did }: { did: string }) {
             keyOf={({ id }) => id}
             skeletonRows={2}
             empty={
-              <EmptyState kind="nothing" title="Nobody has access now">
-                A company asks for the questionnaire on your page, and you approve it in the inbox.
+              <EmptyState kind="nothing" title="No one has access">
+                Companies request the questionnaire on your company page. Approve requests in the
+                inbox.
               </EmptyState>
             }
           />

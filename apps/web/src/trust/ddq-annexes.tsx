@@ -21,14 +21,12 @@ export function AnnexField({ values, onChange }: Props) {
             optional
             hint={
               allowed
-                ? 'Companies that you gave access can open them for as long. They stay as they are now.'
+                ? 'Companies with access to the questionnaire can open them. The versions stay fixed.'
                 : reason
             }
-            chosenLabel="Chosen annexes"
-            placeholder={
-              values.length < annexLimit ? 'Add a document' : `${annexLimit} at the most`
-            }
-            none="No document has this name"
+            chosenLabel="Selected annexes"
+            placeholder={values.length < annexLimit ? 'Add a document' : `Up to ${annexLimit}`}
+            none="No matching documents"
             disabled={!allowed}
             options={documents.map(({ id, title, documentType }) => ({
               ...{ value: id, label: title, detail: typeLabel(documentType) },

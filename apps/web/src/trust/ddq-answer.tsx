@@ -97,7 +97,7 @@ function cellText(column: Column, text: string): string {
   if (text === '') return '–'
   if (column.type === 'country') return countryName(text)
   if (column.type === 'select') return labelIn(column.options ?? [], text)
-  return column.type === 'percent' ? `${text} %` : text
+  return column.type === 'percent' ? `${text}%` : text
 }
 
 /** A part's value in one text: for reading, and for telling two versions apart. */
@@ -107,7 +107,7 @@ export function partText(part: Part, value: AnswerValue | undefined): string {
     if (part.type === 'yn') return value === 'yes' ? 'Yes' : 'No'
     if (part.type === 'select') return labelIn(part.options, value)
     if (part.type === 'country') return countryName(value)
-    if (part.type === 'percent') return `${value} %`
+    if (part.type === 'percent') return `${value}%`
     return part.unit ? `${value} ${part.unit}` : value
   }
   if (!Array.isArray(value)) {

@@ -19,7 +19,7 @@ function useStart(did: string) {
   })
 }
 
-/** Nothing is being edited: how to begin, or to go on with what was put aside. */
+/** No draft open: how to begin, or to go on with what was put aside. */
 export function Begin({ did, ddq }: { did: string; ddq: Ddq }) {
   const { reason } = useCan('trustframework.updateVASP')
   const start = useStart(did)
@@ -31,7 +31,7 @@ export function Begin({ did, ddq }: { did: string; ddq: Ddq }) {
         <EmptyState
           kind="nothing"
           icon={ClipboardList}
-          title={next === 1 ? 'Start your questionnaire' : 'Nothing is being edited'}
+          title={next === 1 ? 'Start your questionnaire' : 'No draft open'}
           action={
             <Button
               variant="primary"
@@ -44,8 +44,8 @@ export function Begin({ did, ddq }: { did: string; ddq: Ddq }) {
           }
         >
           {next === 1
-            ? 'It takes about 40 minutes. Answers are saved as you go, and colleagues can help at the same time.'
-            : `A new draft begins with the answers of version ${next - 1}, which stays as it is until you submit.`}
+            ? 'It takes about 40 minutes. Answers are saved as you go, and colleagues can work on it with you.'
+            : `A new draft starts with the answers from version ${next - 1}, which stays current until you submit.`}
         </EmptyState>
       </Panel>
     </div>
@@ -68,7 +68,7 @@ export function Overtaken({ did, ddq }: { did: string; ddq: Ddq }) {
           </Button>
         }
       >
-        Some of your answers are not in it. They are kept on this page and go into the next draft.
+        Some of your answers aren’t included. They’re kept on this page and go into the next draft.
       </Notice>
     </div>
   )

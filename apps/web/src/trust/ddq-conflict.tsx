@@ -27,7 +27,7 @@ export function ConflictDialog({ question, mine, theirs, who, onSettle, onClose 
       footer={
         <>
           {both && <Button onClick={() => onSettle(both)}>Keep both texts</Button>}
-          <Button onClick={() => onSettle(theirs.value)}>Take theirs</Button>
+          <Button onClick={() => onSettle(theirs.value)}>Use theirs</Button>
           <Button variant="primary" onClick={() => onSettle(mine)}>
             Keep mine
           </Button>
@@ -36,7 +36,7 @@ export function ConflictDialog({ question, mine, theirs, who, onSettle, onClose 
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <section aria-label="Your answer" className="rounded-control border border-line p-3">
-          <p className="mb-2 text-xs font-medium text-muted">Yours, not saved yet</p>
+          <p className="mb-2 text-xs font-medium text-muted">Yours (not saved)</p>
           <AnswerView question={question} answer={mine} />
         </section>
         <section aria-label="Their answer" className="rounded-control border border-line p-3">

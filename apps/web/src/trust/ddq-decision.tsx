@@ -57,7 +57,7 @@ export function ReviewDecision({ where, version, pinned }: Props) {
       queryClient.setQueryData(['questionnaireReview.get', where.did, where.reviewedDid], review)
       for (const name of ['review.list', 'review.history', 'vasp.list', 'vasp.get'])
         void queryClient.invalidateQueries({ queryKey: [name] })
-      toasts.success('Your verdict is recorded')
+      toasts.success('Verdict recorded')
       setVerdict('')
       setNote('')
     },
@@ -66,7 +66,7 @@ export function ReviewDecision({ where, version, pinned }: Props) {
     <div data-print="hide">
       <Panel
         title="Decide"
-        description="Only your company sees the verdict. It rests on this version: when the company submits another, you see what changed since."
+        description="Only your company sees the verdict. It applies to this version: when the company submits a new one, you’ll see what changed."
         footer={
           <Button
             variant="primary"
@@ -74,7 +74,7 @@ export function ReviewDecision({ where, version, pinned }: Props) {
             pending={decide.isPending}
             onClick={() => decide.mutate()}
           >
-            Record the verdict
+            Record verdict
           </Button>
         }
       >
@@ -96,7 +96,7 @@ export function ReviewDecision({ where, version, pinned }: Props) {
             }}
           />
           <TextArea
-            label="Why"
+            label="Reason"
             optional
             maxLength={2_000}
             value={note}

@@ -45,26 +45,26 @@ export function DeclarationSection(props: Props) {
   const { open } = progressOf(questions, answers)
   const submit = useMutation({
     mutationFn: async () => {
-      if (!(await settle())) throw new Error('Some answers are not saved yet')
+      if (!(await settle())) throw new Error('Some answers aren’t saved yet')
       // What the signer read is what is signed: the newest state of the draft, after the last save.
       const fresh = await api.questionnaire.get({ did })
       queryClient.setQueryData(['questionnaire.get', did, null], fresh)
       if (fresh.draft?.version !== draft.version)
-        throw new Error('This draft was submitted meanwhile')
+        throw new Error('A colleague has submitted this draft')
       const { version, revision } = fresh.draft
       const declaration = { name, role, confirmed: true as const, annexes }
       return api.questionnaire.submit({ did, body: { version, revision, declaration } })
     },
     onSuccess: ({ version }) => {
       void queryClient.invalidateQueries({ queryKey: ['questionnaire.get', did] })
-      toasts.success(`Version ${version} is submitted`)
+      toasts.success(`Version ${version} submitted`)
       onSubmitted()
     },
   })
   const blocked =
     reason ??
     (open.length > 0
-      ? 'Answer the open questions first'
+      ? 'Answer the remaining questions first'
       : name.trim().length < 2 || role.trim().length < 2
         ? 'Enter your name and role'
         : confirmed
@@ -74,8 +74,10 @@ export function DeclarationSection(props: Props) {
     <div className="flex max-w-[760px] flex-col gap-4">
       {open.length > 0 ? (
         <Panel
-          title={open.length === 1 ? '1 question is open' : `${open.length} questions are open`}
-          description="All of them must be complete before a version can be submitted."
+          title={
+            open.length === 1 ? '1 question unanswered' : `${open.length} questions unanswered`
+          }
+          description="Complete all required questions before you submit."
         >
           <ul className="flex flex-col gap-1.5">
             {open.map((id) => (
@@ -95,12 +97,12 @@ export function DeclarationSection(props: Props) {
         </Panel>
       ) : (
         <Notice tone="success" title="Every required question is answered">
-          Read the preview once more before you sign.
+          Read the preview again before you sign.
         </Notice>
       )}
       <Panel
         title="Declaration"
-        description="Version and signature cannot be changed afterwards. To correct something, submit the next version."
+        description="You can’t change a version or its signature later. To correct something, submit a new version."
         footer={
           <Button
             variant="primary"
@@ -132,13 +134,12 @@ export function DeclarationSection(props: Props) {
           </div>
           <AnnexField values={annexes} onChange={setAnnexes} />
           <Checkbox
-            label="The answers are true and whole as far as I know, and we will update them within 30 days of a material change."
+            label="To the best of my knowledge the answers are true and complete, and we will update them within 30 days of a material change."
             checked={confirmed}
             onChange={(event) => setConfirmed(event.target.checked)}
           />
           <p className="text-sm text-muted">
-            Companies that you gave access read the new version at once. It stays current for 365
-            days.
+            Companies with access see the new version immediately. It stays current for 365 days.
           </p>
         </div>
       </Panel>

@@ -16,8 +16,8 @@ const kinds: Record<Change['kind'], readonly [BadgeTone, string]> = {
 export function DiffList({ diff }: { diff: DdqDiff }) {
   if (diff.changes.length === 0)
     return (
-      <EmptyState kind="nothing" title="Nothing changed">
-        Version {diff.to} answers every question as version {diff.from} did.
+      <EmptyState kind="nothing" title="No changes">
+        Versions {diff.from} and {diff.to} have the same answers.
       </EmptyState>
     )
   return (

@@ -20,7 +20,7 @@ function useRestore(did: string) {
       queryClient.setQueryData(['questionnaire.get', did, null], ddq)
       // The news of the discarding still offers to undo it.
       toasts.dismiss()
-      toasts.success('The draft is back')
+      toasts.success('Draft restored')
     },
     onError: (failure) => toasts.error(failure),
   })
@@ -39,10 +39,10 @@ export function DiscardButton({ did, ddq, draft, saver }: ButtonProps) {
   const discard = async () => {
     await saver.flush()
     if (saver.counts().unsaved > 0)
-      throw new Error('Some answers are not saved yet. Save them first, so that they can be kept.')
+      throw new Error('Some answers aren’t saved yet. Save them first to keep them.')
     const fresh = await api.questionnaire.get({ did })
     if (fresh.draft?.version !== draft.version)
-      throw new Error('A colleague submitted or discarded this draft meanwhile')
+      throw new Error('A colleague has submitted or discarded this draft')
     const { version, revision } = fresh.draft
     const after = await api.questionnaire.discard({ did, query: { version, revision } })
     queryClient.setQueryData(['questionnaire.get', did, null], after)
@@ -67,9 +67,9 @@ export function DiscardButton({ did, ddq, draft, saver }: ButtonProps) {
       {before
         ? `${countOf(changes)} from version ${before.version}, which stays as it is.`
         : changes === 1
-          ? 'It answers 1 question.'
-          : `It answers ${changes} questions.`}{' '}
-      It is kept for 30 days and can be brought back.
+          ? 'It has 1 answer.'
+          : `It has ${changes} answers.`}{' '}
+      You can restore it for 30 days.
     </ConfirmDialog>
   )
 }
@@ -79,7 +79,7 @@ const changesOf = (before: Answers, after: Answers) =>
 
 const countOf = (changes: number) =>
   changes === 0
-    ? 'No answer differs'
+    ? 'No answers differ'
     : changes === 1
       ? '1 answer differs'
       : `${changes} answers differ`
@@ -102,8 +102,8 @@ export function KeptDraft({ did, kept }: { did: string; kept: NonNullable<Ddq['d
         </Button>
       }
     >
-      By {kept.by === viewer.did ? 'you' : 'a colleague'}, <Time value={kept.at} />. It answers{' '}
-      {kept.answers === 1 ? '1 question' : `${kept.answers} questions`} and is kept until{' '}
+      By {kept.by === viewer.did ? 'you' : 'a colleague'}, <Time value={kept.at} />. It has{' '}
+      {kept.answers === 1 ? '1 answer' : `${kept.answers} answers`} and is kept until{' '}
       <Time value={kept.until} format="day" />.
     </Notice>
   )

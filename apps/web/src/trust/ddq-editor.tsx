@@ -59,7 +59,7 @@ export function DdqEditor({ ddq, saver, section, onSelect, onSubmitted }: Props)
       <SectionList active={section} answers={answers} editors={others} onSelect={go} />
       <div className="min-w-0 max-w-[860px] flex-1" id="ddq-section">
         {section === 'I' && ddq.draft ? (
-          <Suspense fallback={<SkeletonLines lines={8} label="Loading the declaration" />}>
+          <Suspense fallback={<SkeletonLines lines={8} label="Loading declaration" />}>
             <DeclarationSection
               did={ddq.vaspDID}
               draft={ddq.draft}
@@ -162,7 +162,8 @@ function LeaveGuard({ saver }: { saver: Saver }) {
       confirmLabel="Leave"
       onConfirm={() => blocker.proceed?.()}
     >
-      {saver.counts().unsaved} of your answers are not saved. They are lost when you leave.
+      {saver.counts().unsaved === 1 ? '1 answer isn’t' : `${saver.counts().unsaved} answers aren’t`}{' '}
+      saved and will be lost if you leave.
     </ConfirmDialog>
   )
 }

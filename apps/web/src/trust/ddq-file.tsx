@@ -44,11 +44,11 @@ export function FilePart({ value, onChange, disabled, ...words }: Props) {
         className="min-w-0 flex-1 basis-64 sm:max-w-96"
         error={
           failed ??
-          (gone ? 'This document is no longer in your library. Choose another.' : words.error)
+          (gone ? 'This document is no longer in your library. Choose another one.' : words.error)
         }
         disabled={disabled}
         placeholder="Choose a document"
-        none="No document has this name"
+        none="No matching documents"
         options={title && !known ? [{ value: id || title, label: title }, ...options] : options}
         value={id || title}
         onChange={(chosen) => {

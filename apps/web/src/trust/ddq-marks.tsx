@@ -19,7 +19,7 @@ interface Props {
 
 const choices = [
   { value: 'OK', label: 'Fine' },
-  { value: 'QUESTION', label: 'Ask' },
+  { value: 'QUESTION', label: 'Question' },
   { value: 'CONCERN', label: 'Concern' },
 ]
 
@@ -85,7 +85,7 @@ export function MarkPanel({ section, version, where, mark }: Props) {
           <Failure error={save.error} />
           <div className="flex flex-wrap items-center gap-2" data-print="hide">
             <Button
-              disabledReason={reason ?? (typed ? undefined : 'Nothing to save')}
+              disabledReason={reason ?? (typed ? undefined : 'No changes to save')}
               pending={save.isPending}
               onClick={() => save.mutate()}
             >

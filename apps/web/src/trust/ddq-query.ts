@@ -40,7 +40,7 @@ export async function sendAnswer(
       body: { version, value, revision },
     })
     if ('revision' in answer) return { kind: 'saved', answer }
-    return { kind: 'failed', message: 'The server answered something unknown' }
+    return { kind: 'failed', message: 'Unexpected response from the server' }
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'failed', message: 'No server connection' }
     const conflict = error.status === 409 ? z.safeParse(Theirs, error.body) : undefined

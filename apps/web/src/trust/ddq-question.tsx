@@ -87,7 +87,7 @@ export const QuestionCard = memo(function QuestionCard(props: Props) {
         {flags.map(({ says }) => (
           <p key={says} className="flex items-center gap-1.5 text-xs text-warning">
             <Flag size={12} aria-hidden />
-            Readers will see a flag: {says}
+            Readers see a flag: {says}
           </p>
         ))}
       </div>

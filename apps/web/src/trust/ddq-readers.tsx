@@ -25,8 +25,8 @@ export function DdqReaders({ did }: { did: string }) {
       keyOf={(read) => `${read.requestingVASPdid} ${read.reader} ${read.at} ${read.version}`}
       skeletonRows={4}
       empty={
-        <EmptyState kind="nothing" title="Nobody has read it yet">
-          Every reading by another company is listed here, with who read which version and when.
+        <EmptyState kind="nothing" title="No one has read it yet">
+          Shows each time another company reads it: who, which version and when.
         </EmptyState>
       }
     />

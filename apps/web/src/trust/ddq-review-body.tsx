@@ -73,7 +73,7 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
       </div>
       {submitted.status === 'EXPIRED' && (
         <Notice tone="warning" title="This version has expired">
-          Ask the company for a newer one before you rely on it.
+          Ask the company for a newer version before you rely on it.
         </Notice>
       )}
       <Flags flags={submitted.flags} />
@@ -90,7 +90,7 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
               value: 'changes',
               label: `Changes since version ${base}`,
               content: (
-                <Suspense fallback={<SkeletonLines lines={6} label="Loading the changes" />}>
+                <Suspense fallback={<SkeletonLines lines={6} label="Loading changes" />}>
                   <Comparison
                     did={ddq.vaspDID}
                     from={base}
@@ -117,9 +117,7 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
 
 function Flags({ flags }: { flags: readonly Flag[] }) {
   if (flags.length === 0)
-    return (
-      <Notice tone="success">No answer raises a flag. Read the long answers all the same.</Notice>
-    )
+    return <Notice tone="success">No flags. Still read the free-text answers.</Notice>
   return (
     <Panel title={flags.length === 1 ? '1 flag' : `${flags.length} flags`}>
       <ul className="flex flex-col gap-2">

@@ -63,18 +63,18 @@ function Review({ company, did }: { company: string; did: string }) {
       ) : ddq.data ? (
         <ReviewBody company={company} ddq={ddq.data} />
       ) : (
-        <SkeletonPanels label="Loading the questionnaire" />
+        <SkeletonPanels label="Loading questionnaire" />
       )}
     </>
   )
 }
 
 const waiting: Record<string, string> = {
-  WAITING_FOR_INFORMATION: 'You asked for it. The company has not submitted one yet.',
-  PENDING: 'You asked for it. The company has not answered yet.',
-  APPROVED: 'Access was given and has ended.',
+  WAITING_FOR_INFORMATION: 'You’ve requested it. The company hasn’t submitted one yet.',
+  PENDING: 'You’ve requested it. The company hasn’t answered yet.',
+  APPROVED: 'Your access has ended.',
   DECLINED: 'The company declined your request.',
-  REVOKED: 'The company took access back.',
+  REVOKED: 'The company revoked your access.',
 }
 
 /** Nothing to read: why not, and how to ask. */
@@ -98,7 +98,7 @@ function NotShared({ company, did }: { company: string; did: string }) {
       }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
-      toasts.success('The questionnaire is requested')
+      toasts.success('Questionnaire requested')
     },
     onError: (failure) => toasts.error(failure),
   })
@@ -108,19 +108,21 @@ function NotShared({ company, did }: { company: string; did: string }) {
       <EmptyState
         kind="nothing"
         icon={FileQuestion}
-        title="This questionnaire is not shared with you"
+        title="This questionnaire isn’t shared with you"
         action={
           <Button
             variant="primary"
-            disabledReason={reason ?? (open ? 'Your request waits for an answer' : undefined)}
+            disabledReason={reason ?? (open ? 'Awaiting an answer' : undefined)}
             pending={ask.isPending}
             onClick={() => ask.mutate()}
           >
-            Request the questionnaire
+            Request questionnaire
           </Button>
         }
       >
-        {request ? waiting[request.status] : 'Ask the company for access. Its admins get a mail.'}
+        {request
+          ? waiting[request.status]
+          : 'Ask the company for access. Its admins are notified by email.'}
       </EmptyState>
     </Panel>
   )

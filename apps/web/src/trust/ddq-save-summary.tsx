@@ -14,21 +14,21 @@ export function SaveSummary({ saver }: { saver: Saver }) {
         tone="warning"
         title={
           conflicts === 1
-            ? 'An answer was changed by two people'
-            : `${conflicts} answers were changed by two people`
+            ? 'Two people changed an answer'
+            : `Two people changed ${conflicts} answers`
         }
       >
-        Both texts are kept. Choose at {conflictPlaces(saver)}.
+        Both answers are kept. Choose one at {conflictPlaces(saver)}.
       </Notice>
     )
   if (failed > 0)
     return (
       <Notice
         tone="danger"
-        title={failed === 1 ? 'An answer is not saved' : `${failed} answers are not saved`}
+        title={failed === 1 ? '1 answer isn’t saved' : `${failed} answers aren’t saved`}
         action={<Button onClick={() => void saver.flush()}>Try again</Button>}
       >
-        Your text is kept on this page. Do not close it until it says Saved.
+        Your text is kept on this page. Don’t close it until it says Saved.
       </Notice>
     )
   return null
@@ -39,7 +39,7 @@ export function SaveWord({ saver }: { saver: Saver }) {
   useSyncExternalStore(saver.watch, saver.edition)
   const { unsaved, failed, conflicts } = saver.counts()
   const word =
-    failed + conflicts > 0 ? 'Not all is saved' : unsaved > 0 ? 'Saving' : 'All answers are saved'
+    failed + conflicts > 0 ? 'Not all answers saved' : unsaved > 0 ? 'Saving' : 'All answers saved'
   return (
     <span role="status" className="text-sm text-muted">
       {word}

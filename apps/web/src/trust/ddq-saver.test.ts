@@ -139,7 +139,7 @@ test('[TF-09] text that a submission overtook is saved into the next draft, or c
   saver.adopt({ A1: stored(text('a'), 9), A2: stored(text('b'), 9) })
   saver.type('A1', text('late'))
   pass()
-  await answer(0, { kind: 'refused', message: 'This draft was submitted meanwhile' })
+  await answer(0, { kind: 'refused', message: 'A colleague has submitted this draft' })
   saver.rebase()
   saver.adopt({ A1: stored(text('a'), 1), A2: stored(text('c'), 1) })
   expect(saver.get('A2').value).toEqual(text('c'))

@@ -14,9 +14,9 @@ export function Standing({ ddq, saver }: { ddq: Ddq; saver: Saver }) {
       {draft && <Badge tone="info">Draft of version {draft.version}</Badge>}
       {submitted &&
         (submitted.status === 'EXPIRED' ? (
-          <Badge tone="warning">Version {submitted.version} has expired</Badge>
+          <Badge tone="warning">Version {submitted.version} expired</Badge>
         ) : (
-          <Badge tone="success">Version {submitted.version} is current</Badge>
+          <Badge tone="success">Version {submitted.version} current</Badge>
         ))}
       {submitted && (
         <span className="text-sm text-muted">

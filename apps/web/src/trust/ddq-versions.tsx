@@ -35,12 +35,12 @@ export function DdqVersions({ ddq, from, to, onCompare }: Props) {
         keyOf={({ version }) => String(version)}
         empty={
           <EmptyState kind="nothing" title="Nothing submitted yet">
-            A version appears here when the questionnaire is submitted.
+            Versions appear here when you submit the questionnaire.
           </EmptyState>
         }
       />
       {earlier !== undefined && (
-        <Section title="Compare" description="What was added, changed and removed.">
+        <Section title="Compare" description="See what was added, changed and removed.">
           <div className="mb-4 flex flex-wrap gap-3">
             <SelectField
               label="From"

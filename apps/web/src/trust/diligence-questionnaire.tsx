@@ -9,8 +9,8 @@ export function DiligenceQuestionnaire({ vasp }: DiligenceProps) {
     <Panel title="Questionnaire">
       <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
         <p className="max-w-[75ch] text-muted">
-          What {vasp.name} answers about its business, its controls and its data protection. You
-          read it with your own marks and notes beside it, or ask for it first.
+          {vasp.name}’s answers about its business, controls and data protection. Read it with your
+          own marks and notes alongside, or request it first.
         </p>
         <Link
           to="/due-diligence/review/$did"

@@ -101,7 +101,7 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
           <>
             <Choice
               label="Travel Rule"
-              any="Any rule status"
+              any="Any Travel Rule status"
               values={jurisdictionStatuses}
               words={jurisdictionStatusLabels}
               counts={facets?.jurisdictionStatus}

@@ -15,7 +15,7 @@ import {
 import { ColumnChooser, SavedViews } from './view-tools.tsx'
 
 const orderWords: Record<(typeof directoryOrders)[number], string> = {
-  'updatedAt:DESC': 'Changed last',
+  'updatedAt:DESC': 'Last changed',
   'name:DESC': 'Name, Z to A',
   'regulatoryStatus:ASC,name': 'Regulatory status',
 }

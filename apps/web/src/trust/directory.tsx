@@ -109,7 +109,7 @@ export function Directory() {
     <>
       <PageHeader
         title="Directory"
-        description="Companies that send and receive Travel Rule data, and what the network knows of them."
+        description="Companies that send and receive Travel Rule data, and what the network knows about them."
         actions={
           signedIn && (
             <ExportButton

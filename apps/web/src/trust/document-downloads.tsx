@@ -24,8 +24,8 @@ export function DocumentDownloads({ did, documentId }: { did: string; documentId
         Downloads
       </h3>
       {log.error && <LoadError error={log.error} onRetry={() => void log.refetch()} />}
-      {!downloads && !log.error && <SkeletonLines lines={3} label="Loading the downloads" />}
-      {downloads?.length === 0 && <p className="text-sm text-muted">Nobody downloaded it yet.</p>}
+      {!downloads && !log.error && <SkeletonLines lines={3} label="Loading downloads" />}
+      {downloads?.length === 0 && <p className="text-sm text-muted">No downloads yet.</p>}
       {downloads && downloads.length > 0 && (
         <ul className="divide-y divide-line text-sm">
           {downloads.map(({ id, at, name, email, version }) => (

@@ -107,7 +107,7 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
           toasts.success('Document deleted')
         }}
       >
-        All its versions go, and {readers(document.sharedWith)}. This cannot be undone.
+        All versions are deleted, and {readers(document.sharedWith)}. This can’t be undone.
       </ConfirmDialog>
     </Drawer>
   )
@@ -115,10 +115,10 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
 
 const readers = (count: number) =>
   count === 0
-    ? 'nobody else can read it now'
+    ? 'no other company has access'
     : count === 1
-      ? 'the company that can read it loses its access'
-      : `the ${count} companies that can read it lose their access`
+      ? '1 company loses access'
+      : `${count} companies lose access`
 
 type PartProps = { did: string; document: LibraryDocument; onDone: () => Promise<unknown> }
 
@@ -162,7 +162,7 @@ function Details({ did, document, onDone }: PartProps) {
       <Button
         type="submit"
         pending={save.isPending}
-        disabledReason={same ? 'Nothing has changed' : undefined}
+        disabledReason={same ? 'No changes to save' : undefined}
       >
         Save
       </Button>
@@ -181,7 +181,9 @@ function Replace({ did, document, onDone }: PartProps) {
         signal: new AbortController().signal,
       }),
     onSuccess: ({ version }) => {
-      toasts.success(`Version ${version} uploaded. Who could read the old one still reads that.`)
+      toasts.success(
+        `Version ${version} uploaded. Companies with access still see the old version.`,
+      )
       return onDone()
     },
     onError: (failure) => toasts.error(failure),

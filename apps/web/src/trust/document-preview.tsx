@@ -22,7 +22,7 @@ export function DocumentPreview({ file, fetchFile, onClose }: PreviewProps) {
   return (
     <Dialog open wide onOpenChange={(next) => next || onClose()} title={file.title}>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!url && !error && <SkeletonLines lines={12} label="Loading the document" />}
+      {!url && !error && <SkeletonLines lines={12} label="Loading document" />}
       {url && <Shown url={url} title={file.title} mediaType={file.mediaType} />}
     </Dialog>
   )
@@ -40,7 +40,7 @@ function Shown({ url, title, mediaType }: { url: string; title: string; mediaTyp
     )
   if (mediaType.startsWith('image/'))
     return <img src={url} alt={title} className="max-h-[70dvh] w-full object-contain" />
-  return <p>This kind of file cannot be shown here. Download it to read it.</p>
+  return <p>This file type can’t be previewed. Download it to read it.</p>
 }
 
 /** An address of these bytes for as long as they are shown. */

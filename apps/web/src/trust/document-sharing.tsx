@@ -54,7 +54,7 @@ export function DocumentSharing({ did, document, reason, onDone }: SharingProps)
         )}
       </div>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={2} label="Loading who may read it" />}
+      {!data && !error && <SkeletonLines lines={2} label="Loading access" />}
       {adding && (
         <ShareForm
           did={did}
@@ -68,7 +68,7 @@ export function DocumentSharing({ did, document, reason, onDone }: SharingProps)
       )}
       {data?.grants.length === 0 && !adding && (
         <p className="text-sm text-muted">
-          Nobody. Share it with a company, or wait until one asks for it.
+          Not shared. Share it with a company, or wait for a request.
         </p>
       )}
       {data && data.grants.length > 0 && (
@@ -131,7 +131,7 @@ function ShareForm({ did, documentId, onDone, onCancel }: FormProps) {
       <CompanyPicker label="Company" value={company} onChange={setCompany} without={[did]} />
       <TextField
         label="Access until"
-        hint="They read the present version. A newer one needs a new share."
+        hint="They can read the current version. To share a newer one, share it again."
         type="date"
         required
         min={dayAfter(1)}
@@ -145,7 +145,7 @@ function ShareForm({ did, documentId, onDone, onCancel }: FormProps) {
           type="submit"
           variant="primary"
           pending={share.isPending}
-          disabledReason={company ? undefined : 'Choose a company first'}
+          disabledReason={company ? undefined : 'Select a company first'}
         >
           Share document
         </Button>

@@ -59,7 +59,7 @@ export function Due({ at }: { at: string | null }) {
 
 const statuses: Record<DocumentRequest['status'], readonly [BadgeTone, string]> = {
   WAITING_FOR_INFORMATION: ['neutral', 'Waiting for information'],
-  PENDING: ['info', 'Waiting for an answer'],
+  PENDING: ['info', 'Awaiting an answer'],
   APPROVED: ['success', 'Approved'],
   DECLINED: ['danger', 'Declined'],
   REVOKED: ['warning', 'Revoked'],

@@ -69,13 +69,13 @@ function Library({ did }: { did: string }) {
     <>
       <PageHeader
         title="Documents"
-        description="Licences, policies and reports that you share with other companies. Nobody sees one before you let them."
+        description="Licences, policies and reports you can share with other companies. No one sees a document until you share it."
       />
       {soon > 0 && (
         <div className="mb-4">
           <Notice tone="warning">
             {soon === 1 ? '1 document has expired' : `${soon} documents have expired`} or will
-            within 30 days. Open one and upload its successor.
+            within 30 days. Open it and upload a new version.
           </Notice>
         </div>
       )}
@@ -93,7 +93,7 @@ function Library({ did }: { did: string }) {
           skeletonRows={6}
           empty={
             <EmptyState kind="nothing" icon={FileText} title="No documents yet">
-              Drop your licence above. Once it is here, you can answer requests for it with a click.
+              Drop your licence above. You can then answer requests for it with one click.
             </EmptyState>
           }
         />
@@ -139,7 +139,7 @@ const columns: Column<LibraryDocument>[] = [
     header: 'Shared with',
     cell: ({ sharedWith }) =>
       sharedWith === 0 ? (
-        <span className="text-muted">Nobody</span>
+        <span className="text-muted">No one</span>
       ) : sharedWith === 1 ? (
         '1 company'
       ) : (

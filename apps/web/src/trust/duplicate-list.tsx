@@ -11,9 +11,9 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { VerificationBadge } from './verification-status.tsx'
 
 const words: Readonly<Record<Duplicates['by'], string>> = {
-  lei: 'The same LEI',
-  name: 'The same name',
-  domain: 'The same domain',
+  lei: 'Same LEI',
+  name: 'Same name',
+  domain: 'Same domain',
 }
 
 /** Companies that may be one, each with the way to where they are merged. */
@@ -27,7 +27,7 @@ export function DuplicateList() {
     <Panel flush>
       {!data && (
         <div className="p-5">
-          <SkeletonLines lines={2} label="Loading the duplicates" />
+          <SkeletonLines lines={2} label="Loading duplicates" />
         </div>
       )}
       {data?.groups.length === 0 && (

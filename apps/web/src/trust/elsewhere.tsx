@@ -28,7 +28,7 @@ export function Elsewhere({ words }: { words: string }) {
   return (
     <div className="flex w-full max-w-xl flex-col items-center gap-3">
       <p className="max-w-[55ch] text-muted">
-        It may not be in the network yet. Look in a register, or ask the company to join.
+        It may not be in the network yet. Search a register, or ask the company to join.
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button
@@ -45,14 +45,14 @@ export function Elsewhere({ words }: { words: string }) {
       {asked === words && (
         <div className="w-full text-left" aria-live="polite">
           {found.error && (
-            <Notice tone="warning" title={`${register} could not be asked`}>
+            <Notice tone="warning" title={`${register} couldn’t be reached`}>
               {wordsOf(found.error)}
             </Notice>
           )}
-          {found.isLoading && <SkeletonLines lines={3} label={`Asking ${register}`} />}
+          {found.isLoading && <SkeletonLines lines={3} label={`Searching ${register}`} />}
           {found.data?.length === 0 && (
             <p className="text-center text-sm text-muted">
-              {register} knows nobody by “{words}” either.
+              {register} has no match for “{words}” either.
             </p>
           )}
           {found.data && found.data.length > 0 && (
@@ -107,7 +107,7 @@ const invitation = (words: string) => {
   const body = [
     'Hello,',
     '',
-    `we looked for ${words} in the Countersign network, where companies exchange what the Travel Rule asks for, and did not find you.`,
+    `We looked for ${words} in the Countersign network, where companies exchange Travel Rule data, and couldn’t find you.`,
     'You can register here:',
     `${location.origin}/auth/get-started?source=invitation`,
   ].join('\n')

@@ -33,9 +33,9 @@ export interface EvidenceDrawerProps {
 
 const done: Record<EvidenceAction, string> = {
   take: 'taken',
-  giveBack: 'given back',
+  giveBack: 'released',
   accept: 'accepted',
-  refuse: 'refused; the company is told by mail',
+  refuse: 'refused; the company is notified by email',
 }
 
 /** A document that a company showed the network: look at it, take it, accept or refuse it. */
@@ -109,12 +109,12 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
       <div className="flex flex-col gap-5">
         <Failure error={decide.error} title="Not done" />
         <DescriptionList
-          none="Nobody yet"
+          none="No one yet"
           facts={[
             { term: 'Type', value: typeLabel(evidence.documentType) },
             { term: 'File', value: `${evidence.fileName}, ${sizeOf(evidence.size)}` },
             { term: 'Version', value: String(version) },
-            { term: 'Shown', value: <Time value={evidence.shownAt} format="absolute" /> },
+            { term: 'Shared', value: <Time value={evidence.shownAt} format="absolute" /> },
             {
               term: open ? 'Taken by' : 'Decided by',
               value: evidence.byName && (
@@ -134,7 +134,7 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
             Download
           </Button>
         </div>
-        <p className="text-sm text-muted">{company} sees in its log when you open the file.</p>
+        <p className="text-sm text-muted">{company} can see in its log when you open the file.</p>
       </div>
       {previewing && (
         <DocumentPreview
@@ -171,13 +171,13 @@ function Refusal({ title, onClose, onRefuse }: RefusalProps) {
       danger
       onSubmit={() => {
         if (reason.trim()) return onRefuse(reason)
-        setWrong('Write a reason')
+        setWrong('Enter a reason')
         return false
       }}
     >
       <TextArea
         label="Reason"
-        hint="The company reads it, and can show a new version."
+        hint="The company sees this and can share a new version."
         error={wrong}
         maxLength={1000}
         value={reason}

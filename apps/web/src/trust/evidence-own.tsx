@@ -25,14 +25,16 @@ export function OwnEvidence({ did }: { did: string }) {
     <section aria-labelledby="own-evidence" className="border-t border-line pt-4 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id="own-evidence" className="font-medium">
-          Shown to the network
+          Shared with the network
         </h3>
         <Button data-print="hide" onClick={() => setShowing(true)}>
-          Show documents
+          Share documents{' '}
         </Button>
       </div>
       {data.documents.length === 0 ? (
-        <p className="mt-1 text-muted">Nothing yet. The network opens only what you show it.</p>
+        <p className="mt-1 text-muted">
+          Nothing yet. The network can open only what you share with it.
+        </p>
       ) : (
         <ul aria-label="Evidence" className="mt-1 divide-y divide-line">
           {data.documents.map(({ documentId, version, title, documentType, status, reason }) => (
@@ -66,14 +68,14 @@ function Show({ did, onClose }: { did: string; onClose: () => void }) {
   return (
     <FormDialog
       onOpenChange={onClose}
-      title="Show documents to the network"
-      description="It can open the versions that you tick, and no others. Your log of downloads says who did."
-      submit="Show"
-      disabledReason={chosen.length === 0 ? 'Choose a document first' : undefined}
+      title="Share documents with the network"
+      description="It can open only the versions you select. Your download log shows who did."
+      submit="Share"
+      disabledReason={chosen.length === 0 ? 'Select a document first' : undefined}
       onSubmit={async () => {
         const shown = await api.evidence.show({ did, body: { documentIds: chosen } })
         client.setQueryData(evidenceQuery(did).queryKey, shown)
-        toasts.success('The network can open them now')
+        toasts.success('Shared with the network')
       }}
     >
       <Failure error={error} />

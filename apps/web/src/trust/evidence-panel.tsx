@@ -21,11 +21,11 @@ export function EvidencePanel({ did, company }: EvidencePanelProps) {
   const { data, error, refetch } = useQuery(evidenceQuery(did))
   const shown = data?.documents.find((one) => `${one.documentId}.${one.version}` === open)
   return (
-    <Panel title="Evidence" description="Documents that the company showed to be verified.">
+    <Panel title="Evidence" description="Documents the company shared for verification.">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={3} label="Loading the evidence" />}
+      {!data && !error && <SkeletonLines lines={3} label="Loading evidence" />}
       {data?.documents.length === 0 && (
-        <p className="text-sm text-muted">It has shown no documents yet.</p>
+        <p className="text-sm text-muted">No documents shared yet.</p>
       )}
       {data && data.documents.length > 0 && (
         <ul aria-label="Evidence" className="-my-2 divide-y divide-line text-sm">

@@ -75,7 +75,7 @@ export function EvidenceQueue() {
   return (
     <>
       <DataTable
-        caption="Documents that wait for the network"
+        caption="Documents awaiting review"
         columns={columns}
         rows={data?.documents}
         keyOf={keyOf}
@@ -83,8 +83,8 @@ export function EvidenceQueue() {
         activeKey={open}
         skeletonRows={3}
         empty={
-          <EmptyState kind="nothing" icon={CircleCheck} title="No documents wait">
-            What companies show to be verified appears here.
+          <EmptyState kind="nothing" icon={CircleCheck} title="The queue is empty">
+            Documents companies share for verification appear here.
           </EmptyState>
         }
       />

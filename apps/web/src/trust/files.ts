@@ -53,7 +53,7 @@ export async function uploadFile(upload: Upload): Promise<LibraryDocument> {
       if (request.status === 200) resolve(JSON.parse(request.responseText))
       else failureOf(request.status, request.responseText, id).then(reject, reject)
     }
-    request.onerror = () => reject(new TypeError('The connection broke. Try again.'))
+    request.onerror = () => reject(new TypeError('The connection was lost. Try again.'))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)
@@ -67,7 +67,7 @@ async function failureOf(status: number, text: string, requestId: string | null)
   } catch {
     // What stands before us may answer in its own words.
   }
-  return new ApiError(status, body, requestId, 'The server did not take this')
+  return new ApiError(status, body, requestId, 'The server refused the file')
 }
 
 /** A size for people. */

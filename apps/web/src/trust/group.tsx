@@ -31,7 +31,7 @@ export function GroupPage() {
     <>
       <PageHeader
         title="Group"
-        description="Companies under one parent. Transfers can be sent to the group and passed on to the entity that answers for them."
+        description="Companies under one parent. Transfers can be sent to the group and forwarded to the responsible entity."
       />
       <GroupTree key={did} did={did} />
     </>
@@ -47,7 +47,7 @@ export function GroupTree({ did }: { did: string }) {
   const nests = useCan('api.vasps.nest')
   const change = useGroupChange()
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonPanels panels={1} label="Loading the group" />
+  if (!data) return <SkeletonPanels panels={1} label="Loading group" />
   const { company, parent, subsidiaries, requests } = data
   const top = parent ?? company
   const below = parent ? [company] : subsidiaries
@@ -55,7 +55,7 @@ export function GroupTree({ did }: { did: string }) {
     <div className="flex flex-col gap-4">
       {requests.length > 0 && <Requests did={did} requests={requests} reason={nests.reason} />}
       <Panel flush title="Companies">
-        <ul aria-label="Companies of the group">
+        <ul aria-label="Group companies">
           <Member member={top} own={top.vasp.did === did} />
           {below.map((member) => (
             <Member key={member.vasp.did} member={member} own={member.vasp.did === did} below>
@@ -71,7 +71,7 @@ export function GroupTree({ did }: { did: string }) {
         </ul>
         {!parent && subsidiaries.length === 0 && (
           <EmptyState kind="nothing" title="No subsidiaries">
-            Add a company by its DID. Its admin agrees before it joins your group.
+            Add a company by its DID. Its admin must agree before it joins your group.
           </EmptyState>
         )}
       </Panel>
@@ -83,11 +83,11 @@ export function GroupTree({ did }: { did: string }) {
 type Nest = { group: string; subsidiary: string; action: 'add' | 'remove' }
 
 const outcomes: Record<string, string> = {
-  nested: 'The company is in the group',
-  waits_for_subsidiary: 'Asked. The admin of the company has to agree.',
-  waits_for_group: 'Asked. The admin of the group has to agree.',
+  nested: 'Company added to the group',
+  waits_for_subsidiary: 'Request sent. The company’s admin must agree.',
+  waits_for_group: 'Request sent. The group’s admin must agree.',
   removed: 'Removed',
-  not_nested: 'It was not in the group',
+  not_nested: 'It wasn’t in the group',
 }
 
 function useGroupChange() {
@@ -139,7 +139,7 @@ function Enablement({ member: { vasp, enabled } }: { member: GroupMember }) {
   const disable = async () => {
     await api.group.enable({ did: vasp.did, query: { entity_enablement: 'disable' } })
     await client.invalidateQueries({ queryKey: ['group.get'] })
-    toasts.success(`${vasp.name} is disabled`)
+    toasts.success(`${vasp.name} disabled`)
   }
   return (
     <>
@@ -157,8 +157,8 @@ function Enablement({ member: { vasp, enabled } }: { member: GroupMember }) {
         confirmLabel="Disable"
         onConfirm={disable}
       >
-        Nobody can work for it until the network enables it again; you cannot. Its admins are told
-        by mail.
+        Its members lose access until the network enables it again; you can’t do this yourself. Its
+        admins are notified by email.
       </ConfirmDialog>
     </>
   )
@@ -176,11 +176,11 @@ function Leave({ group, member: { vasp }, words, reason }: LeaveProps) {
           <span className="sr-only"> {vasp.name}</span>
         </Button>
       }
-      title={`Take ${vasp.name} out of the group?`}
+      title={`Remove ${vasp.name} from the group?`}
       confirmLabel={words}
       onConfirm={() => change.mutateAsync({ group, subsidiary: vasp.did, action: 'remove' })}
     >
-      To come back, both sides have to agree again.
+      To rejoin, both sides must agree again.
     </ConfirmDialog>
   )
 }
@@ -209,7 +209,7 @@ function Requests({ did, requests, reason }: RequestsProps) {
                   ? group === did
                     ? 'asks to join your group'
                     : 'asks you to join its group'
-                  : 'has not answered yet'}{' '}
+                  : 'hasn’t answered yet'}{' '}
                 <span className="text-muted">
                   <Time value={since} />
                 </span>
@@ -250,7 +250,7 @@ function AddSubsidiary({ did, change, reason }: AddProps) {
     event.preventDefault()
     const subsidiary = text.trim()
     if (!/^did:[a-z0-9]+:\S+$/.test(subsidiary))
-      return setWrong('Expected a DID such as did:ethr:0x51a4')
+      return setWrong('Enter a DID such as did:ethr:0x51a4')
     setWrong(undefined)
     change.mutate({ group: did, subsidiary, action: 'add' }, { onSuccess: () => setText('') })
   }
@@ -258,8 +258,8 @@ function AddSubsidiary({ did, change, reason }: AddProps) {
     <Panel title="Add a subsidiary">
       <form onSubmit={submit} noValidate className="flex max-w-2xl flex-col gap-3">
         <TextField
-          label="DID of the company"
-          hint="It stands on the company’s page in the directory."
+          label="Company DID"
+          hint="You’ll find it on the company’s page in the directory."
           mono
           error={wrong}
           value={text}
@@ -268,7 +268,7 @@ function AddSubsidiary({ did, change, reason }: AddProps) {
         <Failure error={change.error} />
         <div>
           <Button type="submit" pending={change.isPending} disabledReason={reason}>
-            Ask to join the group
+            Ask to join group
           </Button>
         </div>
       </form>

@@ -1,4 +1,4 @@
-import { completeness, presentationOf, statusWords } from '@countersign/contracts/trust'
+import { completeness, presentationOf, statusSentences } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -77,8 +77,8 @@ function ContinueRegistration() {
         }
       >
         {isLetIn
-          ? 'The network has let you in. What you entered is taken over now.'
-          : `${name || 'Your company'}: “${wizardSteps[step - 1]}” comes next.`}
+          ? 'The network approved your company. Your entries are now being applied.'
+          : `${name || 'Your company'}: next step “${wizardSteps[step - 1]}”.`}
       </Notice>
     </div>
   )
@@ -121,7 +121,7 @@ function ProfileCard({ did }: { did: string }) {
           <div className="min-w-0 text-sm">
             {missing.length > 0 ? (
               <p className="text-muted">
-                Not yet there:{' '}
+                Missing:{' '}
                 {missing
                   .slice(0, 3)
                   .map((field) => presentationOf(field).label)
@@ -129,15 +129,15 @@ function ProfileCard({ did }: { did: string }) {
                 {missing.length > 3 && ` and ${missing.length - 3} more`}
               </p>
             ) : (
-              <p className="text-muted">Everything that others look for first is there.</p>
+              <p className="text-muted">All key information is filled in.</p>
             )}
             <Link to="/company" className={linkClass}>
-              {missing.length > 0 && edits ? 'Complete the profile' : 'See the profile'}
+              {missing.length > 0 && edits ? 'Complete profile' : 'View profile'}
             </Link>
           </div>
         </div>
       ) : (
-        <SkeletonLines lines={2} label="Loading the profile" />
+        <SkeletonLines lines={2} label="Loading profile" />
       )}
     </Card>
   )
@@ -150,22 +150,22 @@ function VerificationCard({ did }: { did: string }) {
       {data ? (
         <div className="flex flex-col items-start gap-2 text-sm">
           <VerificationBadge status={data.status} />
-          <p className="text-muted">
-            The verification is {statusWords[data.status]}
+          <p className="text-muted first-letter:uppercase">
+            {statusSentences[data.status]}
             {data.expiresAt && (
               <>
                 {' '}
-                and good until <Time value={data.expiresAt} format="day" />
+                and valid until <Time value={data.expiresAt} format="day" />
               </>
             )}
             .
           </p>
           <Link to="/company" hash="verification" className={linkClass}>
-            See its history
+            View history
           </Link>
         </div>
       ) : (
-        <SkeletonLines lines={2} label="Loading the verification" />
+        <SkeletonLines lines={2} label="Loading verification" />
       )}
     </Card>
   )
@@ -183,13 +183,13 @@ function CounterpartiesCard({ did }: { did: string }) {
       {data ? (
         results.length === 0 ? (
           <p className="text-sm text-muted">
-            No transfers yet. Companies that you exchange transfers with appear here.
+            No transfers yet. Companies you exchange transfers with appear here.
           </p>
         ) : (
           <>
             <p className="text-sm text-muted">
               {reviewed} of {results.length} reviewed
-              {data.isSample && ', with sample figures of the demo'}
+              {data.isSample && ', with sample figures for the demo'}
             </p>
             <ul className="mt-2 flex flex-col text-sm">
               {results.slice(0, 5).map((one) => (
@@ -214,7 +214,7 @@ function CounterpartiesCard({ did }: { did: string }) {
           </>
         )
       ) : (
-        <SkeletonLines lines={3} label="Loading the counterparties" />
+        <SkeletonLines lines={3} label="Loading counterparties" />
       )}
     </Card>
   )

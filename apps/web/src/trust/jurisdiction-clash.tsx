@@ -36,19 +36,19 @@ export function JurisdictionClash({ clash, mine, onTake }: JurisdictionClashProp
       }
     >
       <p>
-        Nothing of theirs is overwritten, and nothing of yours is saved yet. Your changes stand
-        below on top of theirs. Look at them again, then save.
+        Your changes aren’t saved yet, and theirs aren’t overwritten. Below, your changes are
+        applied on top of theirs. Review them, then save.
       </p>
       {names.length > 0 && (
         <ul aria-label="You both changed" className="mt-2 flex flex-col gap-2">
           {names.map((name) => (
             <li key={name} className="flex items-start justify-between gap-3">
               <span className="min-w-0 wrap-anywhere">
-                <span className="font-semibold">{factLabels[name]}:</span> they have “
-                {factText(name, theirs)}”, you have “{factText(name, mine)}”.
+                <span className="font-semibold">{factLabels[name]}:</span> theirs is “
+                {factText(name, theirs)}”, yours is “{factText(name, mine)}”.
               </span>
               <Button onClick={() => onTake(name)}>
-                Take theirs<span className="sr-only"> for {factLabels[name].toLowerCase()}</span>
+                Use theirs<span className="sr-only"> for {factLabels[name].toLowerCase()}</span>
               </Button>
             </li>
           ))}

@@ -36,7 +36,7 @@ export function JurisdictionDrawer({ rule, tab, onTab, onClose }: JurisdictionDr
     const { id, updatedAt: _, ...facts } = before
     try {
       renew(await api.jurisdiction.update({ jurisdictionId: id, body: { ...facts, version } }))
-      toasts.success(`${before.name}: the change was taken back`)
+      toasts.success(`${before.name}: change undone`)
     } catch (failure) {
       toasts.error(failure)
     }
@@ -63,7 +63,7 @@ export function JurisdictionDrawer({ rule, tab, onTab, onClose }: JurisdictionDr
     <Drawer
       open
       onOpenChange={(next) => next || onClose()}
-      title={rule?.name ?? 'Add a jurisdiction'}
+      title={rule?.name ?? 'Add jurisdiction'}
       meta={rule && <RuleBadge status={rule.status} />}
     >
       {rule ? (

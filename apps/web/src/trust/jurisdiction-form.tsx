@@ -81,7 +81,7 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
   return (
     <form
       noValidate
-      aria-label={base ? `Rule of ${base.name}` : 'New jurisdiction'}
+      aria-label={base ? `Rule for ${base.name}` : 'New jurisdiction'}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -102,10 +102,10 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
       <Failure error={save.error} title="Not saved" />
       {!base && (
         <TextField
-          label="Id"
+          label="ID"
           mono
           maxLength={20}
-          hint="The country’s code, or a short name for several countries. It stays."
+          hint="The country code, or a short name for several countries. It can’t be changed later."
           error={wrong.id}
           value={id}
           onChange={({ target }) => setId(target.value)}
@@ -115,9 +115,9 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
       <PickManyField
         label={factLabels.countries}
         optional
-        hint="Each stands in one jurisdiction at the most."
+        hint="A country can be in only one jurisdiction."
         error={wrong.countries}
-        chosenLabel="Chosen countries"
+        chosenLabel="Selected countries"
         options={allCountries()}
         placeholder="Add a country"
         values={draft.countries}
@@ -163,11 +163,11 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
         onChange={({ target }) => set({ note: target.value })}
       />
       <fieldset className="flex flex-col gap-4 rounded-panel border border-line p-4">
-        <legend className="px-1 text-sm font-semibold">How this is known</legend>
+        <legend className="px-1 text-sm font-semibold">Source</legend>
         <TextField
           {...line('source')}
           maxLength={300}
-          hint="The law, rule or notice by its name."
+          hint="The name of the law, rule or notice."
         />
         <TextField {...line('sourceUrl')} optional type="url" mono placeholder="https://" />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -192,7 +192,7 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
           type="submit"
           variant="primary"
           pending={save.isPending}
-          disabledReason={same ? 'Nothing has changed' : undefined}
+          disabledReason={same ? 'No changes to save' : undefined}
         >
           {base ? 'Save' : 'Add jurisdiction'}
         </Button>

@@ -31,11 +31,11 @@ const jurisdictionHistory = (jurisdictionId: string) => ({
 export function JurisdictionHistory({ id, onPropose }: JurisdictionHistoryProps) {
   const { data, error, refetch } = useQuery(jurisdictionHistory(id))
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={6} label="Loading the history" />
+  if (!data) return <SkeletonLines lines={6} label="Loading history" />
   if (data.changes.length === 0)
     return (
       <EmptyState kind="nothing" icon={History} title="No changes yet">
-        What stands here came with the product. Each change leaves a row with its author.
+        This entry came with the product. Changes are recorded here with their author.
       </EmptyState>
     )
   return (
@@ -78,7 +78,7 @@ function Change({
             ))}
           </dl>
           <Button className="mt-2" onClick={() => onPropose(before)}>
-            Go back to before this<span className="sr-only">, version {version - 1}</span>
+            Restore previous version<span className="sr-only">, version {version - 1}</span>
           </Button>
         </>
       )}

@@ -45,7 +45,7 @@ const columns: readonly EditorColumn[] = [
     narrow: true,
     cell: line({ maxLength: 20, inputMode: 'decimal' }),
   },
-  { name: 'data', label: 'What must be sent', cell: line({ maxLength: 500 }) },
+  { name: 'data', label: 'Required data', cell: line({ maxLength: 500 }) },
 ]
 
 /** From which amount on what must travel, lowest amount first. */
@@ -54,7 +54,7 @@ export function JurisdictionTiers({ tiers, error, onChange }: JurisdictionTiersP
     <TableEditor
       label="Amounts"
       optional
-      hint="The lowest first. From 0 is every transfer."
+      hint="Lowest first. 0 means every transfer."
       error={error}
       columns={columns}
       rows={tiers}

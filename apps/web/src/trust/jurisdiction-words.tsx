@@ -32,8 +32,8 @@ export const factLabels: { readonly [N in keyof Required<JurisdictionFacts>]: st
   note: 'Note',
   confidence: 'Confidence',
   source: 'Source',
-  sourceUrl: 'Address of the source',
-  verifiedAt: 'Compared with the source on',
+  sourceUrl: 'Source URL',
+  verifiedAt: 'Last checked',
 }
 
 /** How sure the network is, in words. */
@@ -89,7 +89,7 @@ export function RuleSource({ rule }: { rule: JurisdictionFacts }) {
       ) : (
         rule.source
       )}
-      <span className="block text-xs text-muted">Compared on {dayText(rule.verifiedAt)}</span>
+      <span className="block text-xs text-muted">Checked on {dayText(rule.verifiedAt)}</span>
     </>
   )
 }

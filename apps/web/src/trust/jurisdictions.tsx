@@ -85,7 +85,7 @@ const columns: Column<Jurisdiction>[] = [
 
 const factNames = Object.keys(factLabels) as (keyof typeof factLabels)[]
 const fileColumns: CsvColumn<Jurisdiction>[] = [
-  { header: 'Id', value: ({ id }) => id },
+  { header: 'ID', value: ({ id }) => id },
   ...factNames.map((name) => ({
     header: factLabels[name],
     value: (rule: Jurisdiction) => (name === 'verifiedAt' ? rule.verifiedAt : factText(name, rule)),
@@ -115,7 +115,7 @@ function List() {
     <>
       <PageHeader
         title="Jurisdictions"
-        description="Where the Travel Rule applies and from which amount. Everybody on the network reads this, with its source and date."
+        description="Where the Travel Rule applies and from which amount. All network members see this, with its source and date."
         actions={
           <>
             <ExportButton name="jurisdictions" columns={fileColumns} pages={() => [rows ?? []]} />
@@ -134,9 +134,9 @@ function List() {
       <Filters search={search} change={change} />
       {unknown && (
         <p role="alert" className="mb-3 text-sm text-danger">
-          There is no jurisdiction {search.open}.{' '}
+          Jurisdiction {search.open} not found.{' '}
           <button type="button" className={linkClass} onClick={() => change({ open: undefined })}>
-            Show the list
+            Show list
           </button>
         </p>
       )}
@@ -154,7 +154,7 @@ function List() {
           empty={
             <EmptyState
               kind="no-match"
-              title="No jurisdiction matches"
+              title="No matching jurisdictions"
               filters={chipsOf(search, change)}
               onClear={() => change({ q: undefined, status: undefined, confidence: undefined })}
             />

@@ -19,8 +19,8 @@ export function LookInside({ did, name, enabled }: LookInsideProps) {
   const [reason, setReason] = useState('')
   if (!enabled)
     return (
-      <Button icon={Eye} disabledReason="The company is disabled: its people see nothing now">
-        Look inside
+      <Button icon={Eye} disabledReason="The company is disabled, so its members see nothing">
+        View as member{' '}
       </Button>
     )
   const begin = async () => {
@@ -32,13 +32,13 @@ export function LookInside({ did, name, enabled }: LookInsideProps) {
   }
   return (
     <FormDialog
-      trigger={<Button icon={Eye}>Look inside</Button>}
-      title={`Look inside ${name}`}
-      description="You see the company as its people with the role Viewer do, for 30 minutes at the most. Nothing can be changed. Verdicts, drafts, files and secrets stay closed."
-      submit="Begin to look"
+      trigger={<Button icon={Eye}>View as member</Button>}
+      title={`View ${name} as a member`}
+      description="See what its viewers see, for up to 30 minutes. You can’t change anything. Verdicts, drafts, files and secrets stay hidden."
+      submit="Start viewing"
       disabledReason={
         reason.trim().length < reasonLength.min
-          ? 'Write first why, in ten letters or more'
+          ? 'Enter a reason (at least 10 characters)'
           : undefined
       }
       onSubmit={begin}
@@ -47,7 +47,7 @@ export function LookInside({ did, name, enabled }: LookInsideProps) {
         label="Reason"
         required
         maxLength={reasonLength.max}
-        hint="The company’s admins read it in their activity, with what you looked at. It cannot be erased: name no people."
+        hint="The company’s admins see it in their activity log, with what you viewed. It can’t be deleted, so don’t name anyone."
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

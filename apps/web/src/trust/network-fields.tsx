@@ -56,7 +56,7 @@ function updateOf(draft: Draft, changed: readonly (keyof Draft)[]): NetworkUpdat
 const shown = (value: string | boolean) =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value || 'nothing'
 
-/** What the network states of a company, with a look at the difference before it is saved. */
+/** Network-stated fields of a company, with a look at the difference before it is saved. */
 export function NetworkFields({ company }: { company: AdministeredVasp }) {
   const { did } = company.vasp
   const before = draftOf(company)
@@ -91,14 +91,14 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
   return (
     <form
       noValidate
-      aria-label="What the network states"
+      aria-label="Network-stated fields"
       onSubmit={(event) => {
         event.preventDefault()
         if (changed.length > 0) save.mutate()
       }}
     >
       <Panel
-        title="What the network states"
+        title="Network-stated fields"
         footer={
           <>
             <Button onClick={() => setDraft(before)}>Reset</Button>
@@ -106,7 +106,7 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
               type="submit"
               variant="primary"
               pending={save.isPending}
-              disabledReason={changed.length === 0 ? 'Nothing has changed' : undefined}
+              disabledReason={changed.length === 0 ? 'No changes to save' : undefined}
             >
               Save
             </Button>
@@ -118,7 +118,7 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
           <SelectField
             label={labels.regulatoryStatus}
             options={[
-              { value: '', label: 'Not known' },
+              { value: '', label: 'Unknown' },
               ...regulatoryStatuses.map((value) => ({ value, label: value })),
             ]}
             value={draft.regulatoryStatus}
@@ -128,7 +128,7 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
             <TextField
               label="Reason"
               optional
-              hint="Companies that trust it are asked to look again, and read it."
+              hint="Companies that trust it see this and are asked to re-review it."
               maxLength={500}
               value={reason}
               onChange={({ target }) => setReason(target.value)}
@@ -136,13 +136,13 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
           )}
           <Switch
             label={labels.isActiveReceiver}
-            hint="Gives the badge In-Network"
+            hint="Gives the In-Network badge"
             checked={draft.isActiveReceiver}
             onChange={({ target }) => set({ isActiveReceiver: target.checked })}
           />
           <Switch
             label={labels.isNotifiable}
-            hint="A message can reach it"
+            hint="It can receive messages"
             checked={draft.isNotifiable}
             onChange={({ target }) => set({ isNotifiable: target.checked })}
           />
@@ -156,16 +156,13 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
           <TextField
             label={labels.emailDomains}
             optional
-            hint="Whoever has a verified address there may ask to join. Separated by commas."
+            hint="Anyone with a verified address there can ask to join. Separated by commas."
             value={draft.emailDomains}
             onChange={({ target }) => set({ emailDomains: target.value })}
           />
           {changed.length > 0 && (
-            <section
-              aria-label="What will change"
-              className="rounded-panel bg-bg px-4 py-3 text-sm"
-            >
-              <p className="font-medium">What will change</p>
+            <section aria-label="Changes" className="rounded-panel bg-bg px-4 py-3 text-sm">
+              <p className="font-medium">Changes</p>
               <ul className="mt-1 flex flex-col gap-1">
                 {changed.map((name) => (
                   <li key={name} className="wrap-anywhere">
@@ -178,7 +175,7 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
               </ul>
               {changed.includes('regulatoryStatus') &&
                 company.vasp.verificationStatus === 'VERIFIED' && (
-                  <p className="mt-2 text-warning">This ends the verification of the company.</p>
+                  <p className="mt-2 text-warning">This ends the company’s verification.</p>
                 )}
             </section>
           )}

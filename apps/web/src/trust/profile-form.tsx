@@ -35,7 +35,7 @@ export function SectionForm(props: SectionFormProps) {
     Object.fromEntries(names.map((name) => [name, textOf(vasp[name])])),
   )
   const changed = names.some((name) => texts[name] !== textOf(vasp[name]))
-  const draft = useDraft(`the profile’s section ${title}`, changed ? texts : undefined, (kept) =>
+  const draft = useDraft(`the profile section ${title}`, changed ? texts : undefined, (kept) =>
     setTexts((before) =>
       Object.fromEntries(names.map((name) => [name, kept[name] ?? before[name] ?? ''])),
     ),
@@ -53,7 +53,7 @@ export function SectionForm(props: SectionFormProps) {
     const wrong = Object.fromEntries(
       checked.error?.issues.map((issue) => [String(issue.path[0]), issue.message]) ?? [],
     )
-    if (fields.name === null) wrong.name = 'A company needs a name'
+    if (fields.name === null) wrong.name = 'Enter a name'
     setErrors(wrong)
     if (Object.keys(wrong).length === 0) onSave(fields)
     else

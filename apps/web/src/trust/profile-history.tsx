@@ -23,9 +23,9 @@ export function ProfileHistoryPanel({ did }: { did: string }) {
     .sort((a, b) => b.issuanceDate.localeCompare(a.issuanceDate))
     .slice(0, 12)
   return (
-    <Panel title="History" description="Every value that was stated, newest first.">
+    <Panel title="History" description="All stated values, newest first.">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!changes && !error && <SkeletonLines lines={4} label="Loading the history" />}
+      {!changes && !error && <SkeletonLines lines={4} label="Loading history" />}
       <ol className="flex flex-col gap-3">
         {changes?.map((change) => (
           <li key={`${change.field} ${change.issuanceDate}`} className="text-sm">

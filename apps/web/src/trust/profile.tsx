@@ -49,7 +49,7 @@ function Profile({ did }: { did: string }) {
     <>
       <PageHeader
         title="Profile"
-        description="What your company states of itself. Members of the network see who asserted each field, and since when."
+        description="What your company states about itself. Network members see who stated each field, and when."
         meta={
           <>
             <CopyText value={did} label="DID" />
@@ -60,7 +60,7 @@ function Profile({ did }: { did: string }) {
           <>
             <Link to="/network/vasps/$did" params={{ did }} className={buttonClass()}>
               <Eye size={16} aria-hidden />
-              As others see it
+              View as others
             </Link>
             <Button icon={Printer} onClick={() => print()}>
               Print
@@ -69,7 +69,7 @@ function Profile({ did }: { did: string }) {
         }
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonPanels panels={6} label="Loading the profile" />}
+      {!data && !error && <SkeletonPanels panels={6} label="Loading profile" />}
       {data && (
         <div className="mb-4">
           <Standing vasp={data} />

@@ -59,7 +59,7 @@ function Loaded({ did }: { did: string }) {
         {error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonPanels label="Loading the questionnaire" />
+          <SkeletonPanels label="Loading questionnaire" />
         )}
       </>
     )
@@ -69,7 +69,7 @@ function Loaded({ did }: { did: string }) {
 const waiting = <SkeletonLines lines={6} label="Loading" />
 
 const about =
-  'Sixty questions that counterparties ask before they share data with you. Answers are saved as you type, and nobody outside sees them before you submit.'
+  'Sixty questions that counterparties ask before they share data with you. Answers are saved as you type. No one outside your company sees them until you submit.'
 
 /** What is typed lives as long as the page, whatever happens to the draft. */
 function useSaver(did: string, ddq: Ddq | undefined): Saver {
@@ -150,7 +150,7 @@ function Page({ did, ddq, saver, stale }: PageProps) {
       {stale && (
         <div className="mb-4" data-print="hide">
           <Notice tone="warning">
-            The server cannot be reached. What colleagues write is not shown until it is back.
+            The server can’t be reached. Colleagues’ changes won’t appear until it’s back.
           </Notice>
         </div>
       )}
@@ -174,8 +174,8 @@ function Page({ did, ddq, saver, stale }: PageProps) {
                 <>
                   <p className="mb-4 text-muted">
                     {begun
-                      ? 'What a company that you gave access will read once you submit this draft.'
-                      : 'What a company that you gave access reads now.'}
+                      ? 'What companies with access will see once you submit this draft.'
+                      : 'What companies with access see now.'}
                   </p>
                   <DdqRead answers={drafted} />
                 </>

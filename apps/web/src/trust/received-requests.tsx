@@ -94,7 +94,7 @@ export function ReceivedRequests({ list }: { list: RequestList }) {
         }
         empty={
           <EmptyState kind="nothing" title="No requests yet">
-            When another company asks for your documents or your questionnaire, it shows up here.
+            Requests from other companies for your documents or questionnaire appear here.
           </EmptyState>
         }
       />
@@ -112,10 +112,10 @@ export function ReceivedRequests({ list }: { list: RequestList }) {
 }
 
 const nothingTo = {
-  APPROVE: 'None of the chosen requests waits for your answer',
-  DECLINE: 'None of the chosen requests waits for your answer',
-  REVOKE: 'None of the chosen requests gives access now',
-  REOPEN: 'None of the chosen requests was declined or revoked',
+  APPROVE: 'None of the selected requests awaits your answer',
+  DECLINE: 'None of the selected requests awaits your answer',
+  REVOKE: 'None of the selected requests grants access',
+  REOPEN: 'None of the selected requests was declined or revoked',
 } as const
 
 /** What is asked for is not there yet: the way to provide it. */

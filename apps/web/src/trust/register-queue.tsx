@@ -30,12 +30,12 @@ export function RegisterQueue() {
     <Panel flush>
       {!data && (
         <div className="p-5">
-          <SkeletonLines lines={2} label="Loading the register entries" />
+          <SkeletonLines lines={2} label="Loading register entries" />
         </div>
       )}
       {data?.entries.length === 0 && (
-        <EmptyState kind="nothing" icon={CircleCheck} title="No register entries wait">
-          Entries that a company claims without proof appear here.
+        <EmptyState kind="nothing" icon={CircleCheck} title="The queue is empty">
+          Register entries claimed without proof appear here.
         </EmptyState>
       )}
       {data && data.entries.length > 0 && (
@@ -66,7 +66,7 @@ function Waiting({ waiting: { did, name, website, entry, said } }: { waiting: Wa
     mutationFn: (action: 'confirm' | 'release') =>
       api.curation.decideRegisterEntry({ did, body: { registry, externalId, action } }),
     onSuccess: (_, action) =>
-      toasts.success(action === 'confirm' ? `${name} is confirmed` : 'The entry is released'),
+      toasts.success(action === 'confirm' ? `${name} confirmed` : 'Entry released'),
     onError: (error) => toasts.error(error),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
@@ -88,7 +88,7 @@ function Waiting({ waiting: { did, name, website, entry, said } }: { waiting: Wa
           </span>
         </p>
         <p className="text-muted wrap-anywhere">
-          says that it is {typeof said.legalName === 'string' ? `“${said.legalName}”, ` : ''}
+          claims to be {typeof said.legalName === 'string' ? `“${said.legalName}”, ` : ''}
           {registry} <span className="font-mono">{externalId}</span>
         </p>
       </div>

@@ -41,7 +41,7 @@ function Gleif({ vasp }: { vasp: Vasp }) {
     else setAsked(lei)
   }
   return (
-    <Panel title="GLEIF says…" description="The global register of legal entities">
+    <Panel title="From GLEIF" description="The global register of legal entities">
       <div className="flex flex-col gap-4">
         <form onSubmit={ask} className="flex items-end gap-2">
           <TextField
@@ -59,7 +59,7 @@ function Gleif({ vasp }: { vasp: Vasp }) {
           </Button>
         </form>
         {record.error && <Notice tone="warning">{wordsOf(record.error)}</Notice>}
-        {record.isLoading && <SkeletonLines lines={3} label="Asking GLEIF" />}
+        {record.isLoading && <SkeletonLines lines={3} label="Searching GLEIF" />}
         {record.data?.vasp && !record.error && (
           <RegistryDiff
             key={record.data.lei}
@@ -115,7 +115,10 @@ function Vaspnet({ vasp }: { vasp: Vasp }) {
     else setAsked(text.trim())
   }
   return (
-    <Panel title="VASPnet says…" description="A register of licences of virtual asset providers">
+    <Panel
+      title="From VASPnet"
+      description="A register of licensed virtual asset service providers"
+    >
       <div className="flex flex-col gap-4">
         <form onSubmit={ask} className="flex items-end gap-2">
           <TextField
@@ -130,9 +133,9 @@ function Vaspnet({ vasp }: { vasp: Vasp }) {
           </Button>
         </form>
         {found.error && <Notice tone="warning">{wordsOf(found.error)}</Notice>}
-        {found.isLoading && <SkeletonLines lines={3} label="Asking VASPnet" />}
+        {found.isLoading && <SkeletonLines lines={3} label="Searching VASPnet" />}
         {found.data && results.length === 0 && (
-          <Notice>No match. Try the legal name, or enter your licence by hand.</Notice>
+          <Notice>No match. Try the legal name, or enter your licence yourself.</Notice>
         )}
         {results.length > 1 && (
           <SelectField

@@ -34,8 +34,8 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
       setChosen(new Set())
       toasts.success(
         isConfirmed(updated, registry)
-          ? `Taken from ${registry}`
-          : `Taken as your own statement. ${registry} stands for it once the network has confirmed the entry.`,
+          ? `Applied from ${registry}`
+          : `Applied as your own statement. ${registry} becomes the source once the network confirms the entry.`,
       )
       await Promise.all(
         ['vasp.get', 'vasp.profile', 'verification.get', 'actionItems.list'].map((name) =>
@@ -55,11 +55,11 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
       {above}
       {vasp.registers.some((one) => one.registry === registry && one.status === 'claimed') && (
         <Notice>
-          Claimed: the network has yet to confirm that this entry is yours. Until then {registry}{' '}
-          does not stand for what you take, and its licences are not shown.
+          Claimed: the network hasn’t confirmed this entry as yours yet. Until then, {registry}{' '}
+          isn’t shown as the source, and its licences aren’t shown.
         </Notice>
       )}
-      <Failure error={accept.error} title="Nothing was taken" />
+      <Failure error={accept.error} title="Not applied" />
       {names.length === 0 ? (
         <Notice tone="success">Your profile and {registry} agree.</Notice>
       ) : (

@@ -17,7 +17,7 @@ import { type RequestList, requestId, type useRequestRows } from './request-list
 const route = getRouteApi('/signed-in/due-diligence')
 
 const words: Record<RequestStanding, string> = {
-  open: 'Without an answer',
+  open: 'Awaiting an answer',
   approved: 'Approved',
   closed: 'Declined or ended',
 }
@@ -54,11 +54,11 @@ export function RequestTable(props: Props) {
     return <LoadError error={list.error} onRetry={() => void list.refetch()} />
   const columns: Column<DocumentRequest>[] = [
     company,
-    { id: 'what', header: 'What and why', cell: (row) => <What request={row} /> },
+    { id: 'what', header: 'Request', cell: (row) => <What request={row} /> },
     { id: 'status', header: 'Status', cell: (row) => <RequestStatus request={row} side={side} /> },
     {
       id: 'age',
-      header: 'Asked',
+      header: 'Requested',
       cell: (row) => (
         <>
           <Time value={row.requestedAt} inRow />
@@ -89,10 +89,12 @@ export function RequestTable(props: Props) {
           {toolbar && (
             <div
               role="toolbar"
-              aria-label="Chosen requests"
+              aria-label="Selected requests"
               className="flex flex-wrap items-center gap-2"
             >
-              <span className="text-sm text-muted tabular-nums">{selection.keys.size} chosen</span>
+              <span className="text-sm text-muted tabular-nums">
+                {selection.keys.size} selected
+              </span>
               {toolbar}
               <IconButton
                 icon={X}
@@ -115,7 +117,7 @@ export function RequestTable(props: Props) {
           some && standing ? (
             <EmptyState
               kind="no-match"
-              title="No request stands like this"
+              title="No matching requests"
               filters={[{ label: words[standing], onRemove: () => narrow(undefined) }]}
               onClear={() => narrow(undefined)}
             />

@@ -57,7 +57,7 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
   const [missing, setMissing] = useState(false)
   const changed = note !== (of.review?.note ?? '') || value !== of.review?.reviewValue
   const draft = useDraft(
-    `the review of ${of.name}`,
+    `your review of ${of.name}`,
     changed ? { note, ...(value && { value }) } : undefined,
     (kept) => {
       setNote(kept.note ?? note)
@@ -92,7 +92,7 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
   return (
     <form onSubmit={save} noValidate className="flex flex-col gap-5">
       <p className="text-sm text-muted">
-        Only your company sees this. Your rules for transfers can follow it.
+        Only your company sees this. Your transfer rules can use it.
       </p>
       <DraftOffer draft={draft} />
       <Failure error={give.error} title="Not saved" />
@@ -127,7 +127,8 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
         label="Next review"
         type="date"
         hint={
-          value && `${reviewLabels[value]} companies come up again after ${reviewDays[value]} days`
+          value &&
+          `${reviewLabels[value]} companies are due for review again after ${reviewDays[value]} days`
         }
         value={next ?? (value ? dayAfter(value) : '')}
         onChange={(event) => setNext(event.target.value || undefined)}
@@ -143,8 +144,8 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
 }
 
 const meanings: { readonly [V in ReviewValue]: string } = {
-  TRUSTED: 'Transfers may go on by your rules',
-  MANUAL: 'Somebody looks at each transfer',
+  TRUSTED: 'Transfers follow your rules',
+  MANUAL: 'Each transfer is checked manually',
   BLOCKED: 'No transfers with this company',
 }
 
@@ -185,7 +186,7 @@ function Choice(props: {
       </div>
       {missing && (
         <p id={`${name}-missing`} role="alert" className="mt-1.5 text-xs text-danger">
-          Choose a verdict first.
+          Choose a verdict.
         </p>
       )}
     </fieldset>

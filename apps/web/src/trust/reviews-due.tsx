@@ -37,13 +37,13 @@ export function ReviewsDue({ did }: { did: string }) {
       keyOf={({ id }) => id}
       skeletonRows={4}
       empty={
-        <EmptyState kind="nothing" title="No review is due">
+        <EmptyState kind="nothing" title="No reviews due">
           {soonest ? (
             <>
               The next one is {soonest.name}, on <Day on={soonest.nextReviewAt} />.
             </>
           ) : (
-            'Review a company on its page, and say when to look at it again.'
+            'Review a company on its page and set the next review date.'
           )}
         </EmptyState>
       }

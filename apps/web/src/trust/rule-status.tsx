@@ -57,10 +57,10 @@ export function RuleStatus({ country, status }: RuleStatusProps) {
 function Facts({ country }: { country: string }) {
   const { data, error, refetch } = useQuery(jurisdictionsQuery)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={4} label="Loading the rule" />
+  if (!data) return <SkeletonLines lines={4} label="Loading rule" />
   const rule = data.jurisdictions.find(({ countries }) => countries.includes(country))
   if (!rule)
-    return <p className="text-sm text-muted">The network has not looked into this country yet.</p>
+    return <p className="text-sm text-muted">The network hasn’t researched this country yet.</p>
   return (
     <DescriptionList
       narrow

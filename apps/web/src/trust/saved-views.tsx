@@ -45,14 +45,12 @@ export function SavedViews(props: SavedViewsProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        <Failure error={saved.list.error} title="Your views could not be loaded" />
+        <Failure error={saved.list.error} title="Your views couldn’t be loaded" />
         {!saved.views && !saved.list.error && (
           <SkeletonLines lines={3} label="Loading your views" />
         )}
         {saved.views?.length === 0 && (
-          <p className="text-sm text-muted">
-            None yet. Set filters, then keep them here under a name.
-          </p>
+          <p className="text-sm text-muted">None yet. Set filters, then save them under a name.</p>
         )}
         {saved.views && saved.views.length > 0 && (
           <ul aria-label="Saved views" className="-mx-2 flex max-h-64 flex-col overflow-y-auto">
@@ -107,7 +105,7 @@ function View({ view, current, onChoose, onRename, onDelete }: ViewProps) {
           }}
         >
           <TextField
-            label={`New name of ${view.name}`}
+            label={`New name for ${view.name}`}
             labelHidden
             className="min-w-0 flex-1"
             autoFocus
@@ -168,7 +166,7 @@ function Keep({ views, filters, saved }: KeepProps) {
     (Object.keys(filters).length === 0
       ? 'Set a filter first'
       : views.length >= mostViews && !replaced
-        ? `You have ${mostViews} views, which is the most. Delete one first.`
+        ? `You’ve reached the limit of ${mostViews} views. Delete one first.`
         : undefined)
   const keep = (event: FormEvent) => {
     event.preventDefault()
@@ -176,7 +174,7 @@ function Keep({ views, filters, saved }: KeepProps) {
     const done = {
       onSuccess: () => {
         setName('')
-        announce(`View kept: ${name.trim()}`)
+        announce(`View saved: ${name.trim()}`)
       },
     }
     if (replaced) saved.change.mutate({ ...replaced, filters }, done)
@@ -185,10 +183,10 @@ function Keep({ views, filters, saved }: KeepProps) {
   return (
     <form onSubmit={keep} className="flex items-end gap-2 border-t border-line pt-3">
       <TextField
-        label="Keep these filters as"
+        label="Save these filters as"
         className="min-w-0 flex-1"
         maxLength={longestName}
-        placeholder="Such as: EU, not reviewed"
+        placeholder="For example: EU, not reviewed"
         value={name}
         onChange={({ target }) => setName(target.value)}
       />

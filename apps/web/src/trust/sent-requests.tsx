@@ -40,7 +40,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
       const failed = results.filter(({ status }) => status === 'rejected').length
       const sent = results.length - failed
       if (sent > 0) toasts.success(sent === 1 ? 'Reminder sent' : `${sent} reminders sent`)
-      if (failed > 0) toasts.error(`${failed} of the reminders could not be sent. Try again.`)
+      if (failed > 0) toasts.error(`${failed} reminders couldn’t be sent. Try again.`)
       setTicked(new Set())
       return queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
     },
@@ -68,7 +68,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
           <Button
             pending={remind.isPending}
             disabledReason={
-              reason ?? (due.length === 0 ? 'None of them can be reminded today' : undefined)
+              reason ?? (due.length === 0 ? 'None of these can be reminded today' : undefined)
             }
             onClick={() => remind.mutate(due)}
           >
@@ -79,14 +79,14 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
       empty={
         <EmptyState
           kind="nothing"
-          title="You have asked nobody yet"
+          title="No requests sent yet"
           action={
             <Link to="/network/search" className={buttonClass('primary')}>
               Search directory
             </Link>
           }
         >
-          Open a company in the directory to ask for its documents or its questionnaire.
+          Open a company in the directory to request its documents or questionnaire.
         </EmptyState>
       }
     />

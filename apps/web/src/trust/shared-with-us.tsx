@@ -63,9 +63,8 @@ export function SharedWithUs({ did }: { did: string }) {
       keyOf={({ s3URL }) => s3URL}
       skeletonRows={4}
       empty={
-        <EmptyState kind="nothing" title="Nothing is shared with you now">
-          Ask a company for a document on its page. What it approves shows up here until the access
-          ends.
+        <EmptyState kind="nothing" title="Nothing is shared with you">
+          Request documents on a company’s page. Approved documents appear here until access ends.
         </EmptyState>
       }
     />

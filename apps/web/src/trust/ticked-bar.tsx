@@ -29,12 +29,12 @@ export function TickedBar({
     <>
       {ticked.size > 0 && (
         <section
-          aria-label="Ticked companies"
+          aria-label="Selected companies"
           data-print="hide"
           className="sticky bottom-[calc(var(--bottom-inset)+0.75rem)] z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised py-2 pr-3 pl-4 shadow-pop"
         >
           <p className="flex min-w-0 flex-1 items-baseline gap-2 text-sm">
-            <span className="font-semibold whitespace-nowrap">{ticked.size} ticked</span>
+            <span className="font-semibold whitespace-nowrap">{ticked.size} selected</span>
             <span className="truncate text-muted max-sm:hidden">
               {[...ticked.values()].join(', ')}
             </span>
@@ -43,7 +43,8 @@ export function TickedBar({
             {company && (
               <Button
                 disabledReason={
-                  reason ?? (others.length === 0 ? 'Tick another company than your own' : undefined)
+                  reason ??
+                  (others.length === 0 ? 'Select a company other than your own' : undefined)
                 }
                 onClick={() => setAsking(others)}
               >
@@ -59,11 +60,11 @@ export function TickedBar({
                 Compare
               </Link>
             ) : (
-              <Button disabledReason={`Tick two to ${mostCompared} companies to compare them`}>
+              <Button disabledReason={`Select two to ${mostCompared} companies to compare`}>
                 Compare
               </Button>
             )}
-            <IconButton icon={X} label="Untick all" onClick={clear} />
+            <IconButton icon={X} label="Clear selection" onClick={clear} />
           </div>
         </section>
       )}

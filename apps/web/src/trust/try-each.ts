@@ -10,7 +10,7 @@ export async function tryEach<T>(
   act: (one: T) => Promise<unknown>,
 ): Promise<{ failed: T[]; error: Error }> {
   const failed: T[] = []
-  const lines = ['Not all of them worked.']
+  const lines = ['Some of them failed.']
   for (const one of list)
     await act(one).catch((failure: unknown) => {
       failed.push(one)

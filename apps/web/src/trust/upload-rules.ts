@@ -7,7 +7,7 @@ export const acceptedFiles = Object.values(documentMediaTypes).flat()
 /** Why a file cannot be sent, before anything is sent. */
 export function problemOf(file: File): string | undefined {
   if (!(file.type in documentMediaTypes))
-    return 'Only PDF, PNG, JPEG, DOCX and XLSX files are taken.'
+    return 'Only PDF, PNG, JPEG, DOCX and XLSX files are accepted.'
   if (file.size > documentBytes) return `The file is larger than ${sizeOf(documentBytes)}.`
   return file.size === 0 ? 'The file is empty.' : undefined
 }

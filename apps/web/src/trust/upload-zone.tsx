@@ -156,7 +156,7 @@ function Row({ entry, onType, onRemove, onRetry }: RowProps) {
             className="h-1.5 min-w-0 flex-1 appearance-none overflow-hidden rounded-full bg-neutral-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-neutral-soft [&::-webkit-progress-value]:bg-accent"
           />
           <span className="w-18 text-right text-sm text-muted tabular-nums">
-            {share < 1 ? `${percent} %` : 'Checking'}
+            {share < 1 ? `${percent}%` : 'Checking'}
           </span>
         </div>
       )}

@@ -21,7 +21,7 @@ export interface Asked {
 
 function outcomeOf(error: unknown): Pick<Asked, 'outcome' | 'words'> {
   if (!(error instanceof ApiError) || error.status >= 500)
-    return { outcome: 'failed', words: 'No answer. Try again.' }
+    return { outcome: 'failed', words: 'No response. Try again.' }
   return { outcome: error.status === 409 ? 'already' : 'refused', words: wordsOf(error) }
 }
 

@@ -41,7 +41,7 @@ export function useReview() {
       api.review.undo({ did: company, reviewId: id }),
     onSuccess: ({ review }, { did }) => {
       show(queryClient, did, review)
-      announce('Verdict taken back')
+      announce('Verdict withdrawn')
     },
     onError: (failure) => toasts.error(failure),
   })

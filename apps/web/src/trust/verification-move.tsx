@@ -44,7 +44,7 @@ export function VerificationMove(props: VerificationMoveProps) {
   const evidence = chosen ?? all
   const move = async () => {
     if (note.trim() === '') {
-      setWrong('Write a note')
+      setWrong('Enter a note')
       return false
     }
     setWrong(undefined)
@@ -70,7 +70,7 @@ export function VerificationMove(props: VerificationMoveProps) {
       title={moveOf(action).label}
       submit={moveOf(action).label}
       danger={action === 'suspend' || action === 'reject'}
-      disabledReason={unchecked ? 'Tick every check first' : undefined}
+      disabledReason={unchecked ? 'Complete every check first' : undefined}
       onSubmit={move}
     >
       {action === 'approve' && (
@@ -78,7 +78,7 @@ export function VerificationMove(props: VerificationMoveProps) {
       )}
       <TextArea
         label="Note"
-        hint="The company and the network both read it."
+        hint="Visible to the company and the network."
         error={wrong}
         maxLength={2000}
         value={note}
@@ -90,8 +90,8 @@ export function VerificationMove(props: VerificationMoveProps) {
           optional
           hint={
             side === 'company'
-              ? 'The network can open the documents that you tick, and no others.'
-              : 'The documents that this decision rests on.'
+              ? 'The network can open only the documents you select.'
+              : 'The documents this decision is based on.'
           }
           options={documents.options}
           values={evidence}
@@ -126,9 +126,9 @@ function useDocuments(did: string, side: 'company' | 'network') {
   return {
     options: unique.slice(0, 20),
     none: isLoading
-      ? 'Loading the documents…'
+      ? 'Loading documents…'
       : side === 'company'
-        ? 'You have no documents yet. Upload your licence on the page Documents first, or submit without.'
-        : 'The company has shown no documents.',
+        ? 'You have no documents yet. Upload your licence on the Documents page first, or submit without it.'
+        : 'The company hasn’t shared any documents.',
   }
 }

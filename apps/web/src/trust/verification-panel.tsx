@@ -1,7 +1,7 @@
 import {
   moveOf,
   moveReason,
-  statusWords,
+  statusSentences,
   type Verification,
   type VerificationAction,
   verificationActions,
@@ -39,18 +39,18 @@ export function VerificationPanel({ did, version, side, reason }: VerificationPa
     <div id="verification">
       <Panel
         title="Verification"
-        description="The network checks who a company is. Others see the result as a badge."
+        description="The network checks each company’s identity. Others see the result as a badge."
         actions={data && <VerificationBadge status={data.status} />}
       >
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonLines lines={4} label="Loading the verification" />}
+        {!data && !error && <SkeletonLines lines={4} label="Loading verification" />}
         {data && (
           <div className="flex flex-col gap-4">
-            <p className="text-sm text-muted">
-              The verification is {statusWords[data.status]}.{' '}
+            <p className="text-sm text-muted first-letter:uppercase">
+              {statusSentences[data.status]}.{' '}
               {data.expiresAt && (
                 <>
-                  It is good until <Time value={data.expiresAt} format="day" />.{' '}
+                  Valid until <Time value={data.expiresAt} format="day" />.{' '}
                 </>
               )}
               {side === 'company' && nextStep[data.status]}
@@ -90,8 +90,8 @@ export function VerificationPanel({ did, version, side, reason }: VerificationPa
 const nextStep: Record<Verification['status'], string> = {
   UNVERIFIED: 'Complete your profile and upload your licence, then submit.',
   SUBMITTED: 'The network will take it into review.',
-  PENDING_REVIEW: 'The network is checking register, licence and domain.',
-  VERIFIED: 'A change of legal name, LEI or licence ends it early.',
+  PENDING_REVIEW: 'The network is checking your register entry, licence and domain.',
+  VERIFIED: 'Changing the legal name, LEI or licence ends it early.',
   REJECTED: 'Read the note below. You can appeal with new evidence.',
   EXPIRED: 'Ask for renewal to get the badge back.',
   SUSPENDED: 'Read the note below and write to the network.',
@@ -114,7 +114,7 @@ function History({ data }: { data: Verification }) {
           <p className="mt-0.5 whitespace-pre-line wrap-anywhere">{note}</p>
           {evidence.length > 0 && (
             <p className="mt-0.5 text-xs text-muted">
-              On {evidence.length === 1 ? 'one document' : `${evidence.length} documents`}
+              Based on {evidence.length === 1 ? 'one document' : `${evidence.length} documents`}
             </p>
           )}
         </li>

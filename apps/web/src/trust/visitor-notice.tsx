@@ -14,7 +14,7 @@ export function VisitorNotice() {
         </Link>
       }
     >
-      Members see contacts, protocols, who asserted what, and can ask for documents.
+      Members see contacts, protocols and sources, and can request documents.
     </Notice>
   )
 }

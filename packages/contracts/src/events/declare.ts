@@ -67,6 +67,6 @@ const Sequence = z.int().check(
   z.positive(),
   z.meta({
     description:
-      "The event's place among all events of your company. Of two events about one object, the one with the greater sequence is newer, whatever order they arrive in.",
+      'The event’s position among all your company’s events. Of two events about one object, the one with the greater sequence is newer, whatever order they arrive in.',
   }),
 )

@@ -30,7 +30,7 @@ export const trustEvents = [
     examples: [{ did: company, fields: ['website', 'legalName'], updatedAt: at }],
   }),
   declareEvent('vasp.verification.changed', {
-    description: "Your company's verification moved on.",
+    description: 'Your company’s verification status changed.',
     version: 1,
     object: 'did',
     fields: {
@@ -60,7 +60,7 @@ export const trustEvents = [
     ],
   }),
   declareEvent('vasp.reviewed', {
-    description: 'Your company gave or withdrew a verdict on another company.',
+    description: 'Your company recorded or withdrew a verdict on another company.',
     version: 1,
     object: 'reviewedVaspDID',
     fields: {
@@ -110,7 +110,7 @@ export const trustEvents = [
     ],
   }),
   declareEvent('trustframework.documentRequestUpdated', {
-    description: 'A request for documents, sent or received, changed its status.',
+    description: 'The status of a document request you sent or received changed.',
     version: 1,
     object: 'requestId',
     fields: request,

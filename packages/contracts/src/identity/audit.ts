@@ -69,7 +69,7 @@ export const auditLog = {
   list: {
     method: 'GET',
     path: '/v1/vasps/{did}/audit',
-    summary: 'What was done in a company, newest first',
+    summary: 'List a company’s activity, newest first',
     access: canIn(readsRecords, 'did'),
     query: AuditQuery,
     returns: { 200: AuditPage },
@@ -77,7 +77,7 @@ export const auditLog = {
   verify: {
     method: 'GET',
     path: '/v1/vasps/{did}/audit/verification',
-    summary: "Check the hashes of a company's chain",
+    summary: 'Verify a company’s audit chain',
     access: canIn(readsRecords, 'did'),
     returns: { 200: AuditVerification },
   },

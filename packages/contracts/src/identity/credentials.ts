@@ -23,7 +23,7 @@ export const Credential = z.object({
 })
 export type Credential = z.infer<typeof Credential>
 
-/** The machine clients of a company, and the one of its gateway that acts for it. */
+/** List a company’s API clients, and the one of its gateway that acts for it. */
 export const Credentials = z.object({
   clientIds: z.array(z.string()),
   delegatedToClientId: z.nullable(z.string()),
@@ -45,19 +45,19 @@ export type IssuedCredential = z.infer<typeof IssuedCredential>
 /** Which credential. Left out it means the only one; where there are several, that is refused. */
 const clientid = z.optional(z.string().check(z.minLength(1), z.maxLength(64)))
 
-/** The machine clients of a company. */
+/** List a company’s API clients. */
 export const credential = {
   list: {
     method: 'GET',
     path: '/auth/credentials/{vaspDid}',
-    summary: 'The machine clients of a company',
+    summary: 'List a company’s API clients',
     access: canIn('integrations.hasApiCredentials', 'vaspDid'),
     returns: { 200: Credentials },
   },
   create: {
     method: 'POST',
     path: '/auth/credentials/{vaspDid}',
-    summary: "Make a machine client, or let the gateway's act for the company",
+    summary: 'Create an API client, or let the gateway’s client act for the company',
     access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
     body: z.strictObject({
       /** No client of its own: one of the group's gateway acts for the company. */
@@ -69,7 +69,7 @@ export const credential = {
   rotate: {
     method: 'PUT',
     path: '/auth/credentials/{vaspDid}',
-    summary: 'Give a machine client a new secret; the old one stays good for a day',
+    summary: 'Rotate an API client’s secret; the old one works for another day',
     access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
     query: z.object({
       clientid,
@@ -81,7 +81,7 @@ export const credential = {
   delete: {
     method: 'DELETE',
     path: '/auth/credentials/{vaspDid}',
-    summary: "Delete a machine client and its tokens, or end the delegation to the gateway's",
+    summary: 'Delete an API client and its tokens, or end the delegation to the gateway’s client',
     access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
     query: z.object({ clientid }),
     returns: { 200: Credentials },
@@ -104,7 +104,7 @@ export const oauth = {
   token: {
     method: 'POST',
     path: '/oauth/token',
-    summary: 'Exchange client id and secret for an access token (OAuth 2.0 client credentials)',
+    summary: 'Exchange client ID and secret for an access token (OAuth 2.0 client credentials)',
     access: 'anyone',
     form: true,
     body: TokenRequest,

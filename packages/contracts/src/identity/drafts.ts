@@ -11,14 +11,15 @@ export const draft = {
   makeKey: {
     method: 'POST',
     path: '/auth/draftkeys',
-    summary: 'A new key of 256 bits, open and sealed for the viewer; nothing is stored',
+    summary:
+      'Create a 256-bit key, returned in the clear and sealed for the viewer; nothing is stored',
     access: 'viewer',
     returns: { 200: z.object({ key: Key, sealed: z.string() }) },
   },
   openKey: {
     method: 'POST',
     path: '/auth/draftkeys/open',
-    summary: 'The key that was sealed for the viewer',
+    summary: 'Unseal a key that was sealed for the viewer',
     access: 'viewer',
     body: z.strictObject({ sealed: z.string().check(z.minLength(1), z.maxLength(400)) }),
     returns: { 200: z.object({ key: Key }) },

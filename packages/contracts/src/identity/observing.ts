@@ -22,7 +22,7 @@ export const observing = {
   startObserving: {
     method: 'POST',
     path: '/auth/observing',
-    summary: 'Look into a company as its people see it, for 30 minutes; changes nothing there',
+    summary: 'Start viewing a company as its members see it, read-only, for 30 minutes',
     access: canIn('trustframework.tfUpdate', 'vaspDID'),
     body: z.strictObject({
       vaspDID: Did,
@@ -30,7 +30,7 @@ export const observing = {
         .string()
         .check(
           z.trim(),
-          z.minLength(reasonLength.min, 'Write a reason'),
+          z.minLength(reasonLength.min, 'Enter a reason'),
           z.maxLength(reasonLength.max),
         ),
     }),
@@ -39,7 +39,7 @@ export const observing = {
   stopObserving: {
     method: 'DELETE',
     path: '/auth/observing',
-    summary: 'End the look into a company',
+    summary: 'Stop viewing a company',
     access: 'viewer',
     returns: { 204: null },
   },

@@ -104,14 +104,14 @@ export const people = {
   vaspUsers: {
     method: 'GET',
     path: '/auth/vaspUsers/{vaspDid}',
-    summary: 'The people of a company with their roles, by name',
+    summary: 'List a company’s members with their roles, by name',
     access: canIn('auth.vaspUsers', 'vaspDid'),
     returns: { 200: z.object({ users: z.array(TeamMember), emailDomains: z.array(z.string()) }) },
   },
   addUserToVasp: {
     method: 'POST',
     path: '/auth/addusertovasp',
-    summary: 'Invite somebody by email address; they belong to the company once they accept',
+    summary: 'Invite a person by email address; they join the company once they accept',
     access: canIn('auth.addUserToVASP', 'vaspDID'),
     body: z.strictObject({ vaspDID: Did, email: Email, role: CompanyRole }),
     returns: {
@@ -126,7 +126,7 @@ export const people = {
   removeUserFromVasp: {
     method: 'POST',
     path: '/auth/removeuserfromvasp',
-    summary: 'End all rights of a person in a company, at once and in open sessions too',
+    summary: 'Remove a member; takes effect immediately, including open sessions',
     access: canIn('auth.removeUserFromVASP', 'vaspDID'),
     body: z.strictObject(member),
     returns: { 204: null },
@@ -134,7 +134,7 @@ export const people = {
   changeRoles: {
     method: 'POST',
     path: '/auth/changeroles',
-    summary: 'Give a person of the company these roles and no others',
+    summary: 'Replace a member’s roles',
     access: canIn('auth.addUserToVASP', 'vaspDID'),
     body: z.strictObject({
       ...member,
@@ -153,35 +153,35 @@ export const people = {
   listInvitations: {
     method: 'GET',
     path: '/auth/invitations/{vaspDid}',
-    summary: 'The invitations that nobody has accepted yet, newest first',
+    summary: 'List pending invitations, newest first',
     access: canIn('auth.addUserToVASP', 'vaspDid'),
     returns: { 200: z.object({ invitations: z.array(Invitation) }) },
   },
   resendInvitation: {
     method: 'POST',
     path: '/auth/invitations/{vaspDid}/{invitationId}/resend',
-    summary: 'Send the mail again; the invitation is good for another 14 days',
+    summary: 'Resend an invitation; it is valid for another 14 days',
     access: canIn('auth.addUserToVASP', 'vaspDid'),
     returns: { 200: Invitation },
   },
   cancelInvitation: {
     method: 'DELETE',
     path: '/auth/invitations/{vaspDid}/{invitationId}',
-    summary: 'Take an invitation back',
+    summary: 'Withdraw an invitation',
     access: canIn('auth.removeUserFromVASP', 'vaspDid'),
     returns: { 204: null },
   },
   listOwnInvitations: {
     method: 'GET',
     path: '/auth/invitations',
-    summary: 'The invitations that wait for the viewer’s answer',
+    summary: 'List the viewer’s pending invitations',
     access: 'viewer',
     returns: { 200: z.object({ invitations: z.array(OwnInvitation) }) },
   },
   answerInvitation: {
     method: 'POST',
     path: '/auth/invitations/{vaspDid}/{invitationId}/answer',
-    summary: 'Accept or decline an invitation to the viewer’s own address',
+    summary: 'Accept or decline an invitation to the viewer’s address',
     access: 'viewer',
     body: z.strictObject({ answer: z.enum(['accept', 'decline']) }),
     returns: { 204: null },
@@ -189,7 +189,7 @@ export const people = {
   updateUserInfo: {
     method: 'POST',
     path: '/auth/userinfo/update',
-    summary: 'Change what is known of oneself',
+    summary: 'Update one’s own profile',
     access: 'viewer',
     body: UserInfo,
     returns: {
@@ -204,7 +204,7 @@ export const people = {
     method: 'GET',
     path: '/auth/users',
     limit: 'search',
-    summary: 'Find users of all companies by name, email address or DID; for the internal admin',
+    summary: 'Find users of all companies by name, email address or DID; internal admins only',
     access: can('trustframework.tfUpdate'),
     query: z.object({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -226,15 +226,15 @@ export const roleNames: { readonly [R in Role | MachineRole | ObserverRole]: str
   'Countersign Admin': 'Internal admin',
   client: 'API client',
   limited_client: 'Limited API client',
-  observer: 'Operator who looks',
+  observer: 'Operator (view only)',
 }
 
 /** What each role is for, in a few words. */
 export const roleDescriptions: { readonly [R in CompanyRole]: string } = {
-  admin: 'Everything, with people, credentials and billing',
-  compliance_officer: 'Decides on transfers and reviews, keeps the profile and the rules',
-  compliance_agent: 'Works on transfers day by day',
+  admin: 'Full access, including members, credentials and billing',
+  compliance_officer: 'Decides on transfers and reviews; manages the profile and rules',
+  compliance_agent: 'Handles transfers day to day',
   developer: 'API credentials, webhooks and address lists',
   billing_customer_admin: 'Plan, invoices and payment',
-  viewer: 'Reads, changes nothing',
+  viewer: 'Read-only access',
 }

@@ -68,7 +68,7 @@ export const termsVersion = '2026-11'
 
 const country = () =>
   z.string().check(
-    z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG'),
+    z.regex(/^[A-Z]{2}$/, 'Enter a two-letter country code such as SG'),
     z.refine((code) => isoCountries.includes(code), 'There is no country with this code'),
   )
 
@@ -80,7 +80,7 @@ export const NewCompany = z.strictObject({
     .check(
       z.trim(),
       z.maxLength(2048),
-      z.regex(/^https?:\/\/[^\s]+$/, 'Expected an address with http or https'),
+      z.regex(/^https?:\/\/[^\s]+$/, 'Enter an address that starts with http:// or https://'),
     ),
   legalName: z.optional(Line(256)),
   lei: z.optional(
@@ -91,10 +91,10 @@ export const NewCompany = z.strictObject({
   jurisdictions: z.optional(z.array(country()).check(z.minLength(1), z.maxLength(60))),
   division: z.optional(
     z.string().check(
-      z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Expected a code such as US-NY'),
+      z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Enter a code such as US-NY'),
       z.refine(
         (code) => isoCountries.includes(code.slice(0, 2)),
-        'The first two letters are not the code of a country',
+        'The first two letters aren’t a country code',
       ),
     ),
   ),
@@ -117,7 +117,7 @@ export const requests = {
   requestToJoin: {
     method: 'POST',
     path: '/auth/joinrequests',
-    summary: 'Ask the admins of a company to be let in; needs an address at its domain',
+    summary: 'Ask to join a company; requires an address at its domain',
     access: 'viewer',
     body: z.strictObject({ vaspDID: Did, role: CompanyRole, note: Note }),
     returns: { 200: OwnRequest },
@@ -125,7 +125,7 @@ export const requests = {
   claimCompany: {
     method: 'POST',
     path: '/auth/claimrequests',
-    summary: 'Ask to become the first admin of a company; needs an address at its domain',
+    summary: 'Ask to become a company’s first admin; requires an address at its domain',
     access: 'viewer',
     body: z.strictObject({ vaspDID: Did, note: Note }),
     returns: { 200: OwnRequest },
@@ -134,7 +134,7 @@ export const requests = {
     method: 'POST',
     path: '/auth/customer',
     summary:
-      'Make a company. Its maker is its admin at once when their address is at its domain, else after approval',
+      'Create a company. Its creator becomes its admin immediately if their address is at its domain, otherwise after approval',
     access: 'viewer',
     body: NewCompany,
     returns: { 200: z.object({ did: Did, state: z.enum(['approved', 'pending']) }) },
@@ -142,28 +142,28 @@ export const requests = {
   listOwnRequests: {
     method: 'GET',
     path: '/auth/requests',
-    summary: 'What the viewer has asked for, newest first',
+    summary: 'List the viewer’s requests, newest first',
     access: 'viewer',
     returns: { 200: z.object({ requests: z.array(OwnRequest) }) },
   },
   withdrawRequest: {
     method: 'DELETE',
     path: '/auth/requests/{requestId}',
-    summary: 'Take back an own request that is not decided yet',
+    summary: 'Withdraw one’s own pending request',
     access: 'viewer',
     returns: { 204: null },
   },
   listJoinRequests: {
     method: 'GET',
     path: '/auth/joinrequests/{vaspDid}',
-    summary: 'Who waits to be let in, oldest first',
+    summary: 'List pending join requests, oldest first',
     access: canIn('auth.addUserToVASP', 'vaspDid'),
     returns: { 200: z.object({ requests: z.array(AccessRequest) }) },
   },
   decideJoinRequest: {
     method: 'POST',
     path: '/auth/joinrequests/{vaspDid}/{requestId}/decide',
-    summary: 'Let somebody in, or not',
+    summary: 'Approve or decline a join request',
     access: canIn('auth.addUserToVASP', 'vaspDid'),
     body: Decision,
     returns: { 200: AccessRequest },
@@ -171,14 +171,14 @@ export const requests = {
   listClaimRequests: {
     method: 'GET',
     path: '/auth/claimrequests',
-    summary: 'Who waits to claim a company or to run one that they made, oldest first',
+    summary: 'List pending claims and new companies, oldest first',
     access: { permission: 'trustframework.tfUpdate' },
     returns: { 200: z.object({ requests: z.array(AccessRequest) }) },
   },
   decideClaimRequest: {
     method: 'POST',
     path: '/auth/claimrequests/{vaspDid}/{requestId}/decide',
-    summary: 'Make somebody the first admin of a company, or not',
+    summary: 'Approve or decline a claim or a new company',
     access: canIn('trustframework.tfUpdate', 'vaspDid'),
     body: Decision,
     returns: { 200: AccessRequest },

@@ -20,7 +20,7 @@ export const sessions = {
   listSessions: {
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'Where the viewer is signed in, the most recently used first',
+    summary: 'List the viewer’s sessions, most recently used first',
     access: 'viewer',
     returns: { 200: z.object({ sessions: z.array(SessionInfo) }) },
   },
@@ -41,7 +41,7 @@ export const sessions = {
   switchCompany: {
     method: 'POST',
     path: '/auth/sessions/switch',
-    summary: 'Work for another company: the session gets a new id with the next answer',
+    summary: 'Switch company; the session gets a new ID with the next response',
     access: canIn('trustframework.getVASP', 'vaspDID'),
     body: z.strictObject({ vaspDID: Did }),
     returns: { 204: null },

@@ -39,7 +39,7 @@ export type Viewer = z.infer<typeof Viewer>
 export const viewerOperation = {
   method: 'GET',
   path: '/auth/viewer',
-  summary: 'The current user with roles and permissions',
+  summary: 'Get the current user with roles and permissions',
   access: 'anyone',
   returns: { 200: Viewer },
 } as const satisfies Operation

@@ -20,7 +20,7 @@ export const identity = {
     login: {
       method: 'GET',
       path: '/auth/login',
-      summary: 'Go to the identity provider and come back to `redirect`',
+      summary: 'Sign in at the identity provider and return to `redirect`',
       access: 'anyone',
       navigation: true,
       query: z.object({ redirect: Redirect }),
@@ -29,7 +29,7 @@ export const identity = {
     callback: {
       method: 'GET',
       path: '/auth/callback',
-      summary: 'The identity provider sends the browser back here',
+      summary: 'Return address for the identity provider',
       access: 'anyone',
       navigation: true,
       query: z.looseObject({}),
@@ -38,7 +38,7 @@ export const identity = {
     logout: {
       method: 'GET',
       path: '/auth/logout',
-      summary: 'End the session here and at the identity provider',
+      summary: 'Sign out here and at the identity provider',
       access: 'anyone',
       navigation: true,
       returns: { 302: null },

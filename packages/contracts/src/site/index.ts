@@ -58,14 +58,14 @@ export const site = {
     config: {
       method: 'GET',
       path: '/config',
-      summary: 'What a page needs to know of this deployment',
+      summary: 'Get the deployment’s settings for the dashboard',
       access: 'anyone',
       returns: { 200: SiteConfig },
     },
     chatIdentity: {
       method: 'GET',
       path: '/auth/chat-identity',
-      summary: 'Who the viewer is to the support chat, proven',
+      summary: 'Get a signed identity of the viewer for the support chat',
       access: 'viewer',
       returns: { 200: ChatIdentity },
     },
@@ -74,8 +74,7 @@ export const site = {
     get: {
       method: 'GET',
       path: '/demo/mail',
-      summary:
-        'The last 20 mails of the demo, the newest first; nothing else than the demo keeps any',
+      summary: 'List the last 20 demo emails, newest first; demo only',
       access: 'viewer',
       returns: { 200: z.object({ mails: z.array(DemoMail) }) },
     },
@@ -84,7 +83,7 @@ export const site = {
     get: {
       method: 'GET',
       path: '/demo/receiver',
-      summary: "The demo's receiver: its address, the secret it verifies with, what it got",
+      summary: 'Get the demo receiver’s address, secret and received calls; demo only',
       access: 'viewer',
       returns: {
         200: z.object({

@@ -73,7 +73,7 @@ export const actionItems = {
   list: {
     method: 'GET',
     path: '/tf/vasps/{did}/action-items',
-    summary: 'What waits for the caller in this company, most urgent first',
+    summary: 'List the caller’s action items in this company, most urgent first',
     access: canIn('trustframework.getVASP', 'did'),
     query: z.object({ since: z.optional(z.iso.datetime({ offset: true })) }),
     returns: {

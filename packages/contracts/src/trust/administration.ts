@@ -22,7 +22,7 @@ const domain = z
   .string()
   .check(
     z.maxLength(253),
-    z.regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'Expected a domain such as acme.com'),
+    z.regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'Enter a domain such as acme.com'),
   )
 
 /** What the network, not the company, states of a company. */
@@ -46,7 +46,7 @@ export const administration = {
     method: 'GET',
     path: '/tf/administration/vasps',
     limit: 'search',
-    summary: 'Every company, by name, with what only the network sees',
+    summary: 'List all companies by name, with network-only fields',
     access: can('trustframework.tfUpdate'),
     query: z.object({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -67,14 +67,14 @@ export const administration = {
   get: {
     method: 'GET',
     path: '/tf/administration/vasps/{did}',
-    summary: 'One company with what only the network sees',
+    summary: 'Get one company with network-only fields',
     access: canIn('trustframework.tfUpdate', 'did'),
     returns: { 200: AdministeredVasp },
   },
   update: {
     method: 'POST',
     path: '/tf/administration/vasps/{did}',
-    summary: 'State what the network knows of a company; only what differs changes',
+    summary: 'Update a company’s network-stated fields; unchanged values are ignored',
     access: canIn('trustframework.tfUpdate', 'did'),
     body: z.strictObject({
       fields: NetworkUpdate,

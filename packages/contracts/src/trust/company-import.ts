@@ -112,7 +112,7 @@ export const companyImport = {
     method: 'POST',
     path: '/tf/administration/imports',
     limit: 'import',
-    summary: 'Read a file of companies and show what would be imported; nothing is created yet',
+    summary: 'Preview an import file; nothing is created yet',
     access,
     upload: importBytes,
     body: z.strictObject({}),
@@ -121,7 +121,7 @@ export const companyImport = {
   list: {
     method: 'GET',
     path: '/tf/administration/imports',
-    summary: 'Imports of companies, newest first',
+    summary: 'List company imports, newest first',
     access,
     query: z.object(page),
     returns: {
@@ -131,14 +131,14 @@ export const companyImport = {
   get: {
     method: 'GET',
     path: '/tf/administration/imports/{importId}',
-    summary: 'One import, and how far it is',
+    summary: 'Get one import and its progress',
     access,
     returns,
   },
   lines: {
     method: 'GET',
     path: '/tf/administration/imports/{importId}/lines',
-    summary: 'The lines of an import in their order, with what becomes of each and why',
+    summary: 'List an import’s lines in order, each with its outcome and reason',
     access,
     query: z.object({ state: z.optional(z.enum(importLineStates)), ...page }),
     returns: { 200: z.object({ lines: z.array(ImportLine), next: z.nullable(z.string()) }) },
@@ -146,7 +146,7 @@ export const companyImport = {
   rejected: {
     method: 'GET',
     path: '/tf/administration/imports/{importId}/rejected',
-    summary: 'The rejected lines as CSV, to be corrected and uploaded again',
+    summary: 'Download the rejected lines as CSV, to correct and upload again',
     access,
     download: true,
     returns: { 200: null },
@@ -154,7 +154,7 @@ export const companyImport = {
   confirm: {
     method: 'POST',
     path: '/tf/administration/imports/{importId}/confirm',
-    summary: 'Import the lines that are ready, in the background',
+    summary: 'Import the ready lines in the background',
     access,
     body: z.strictObject({
       /** Duplicates by name or domain that are other companies after all, by line. */
@@ -165,14 +165,14 @@ export const companyImport = {
   cancel: {
     method: 'POST',
     path: '/tf/administration/imports/{importId}/cancel',
-    summary: 'Stop an import; what is imported already stays until it is undone',
+    summary: 'Stop an import; companies already imported stay until undone',
     access,
     returns,
   },
   undo: {
     method: 'POST',
     path: '/tf/administration/imports/{importId}/undo',
-    summary: 'Take back the companies that nobody has claimed, changed or referred to since',
+    summary: 'Undo an import, except companies that have since been claimed, changed or referenced',
     access,
     returns,
   },

@@ -10,7 +10,7 @@ export const compliancePhases = [
   'ENFORCED',
 ] as const
 
-const country = z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code'))
+const country = z.string().check(z.regex(/^[A-Z]{2}$/, 'Enter a two-letter country code'))
 const day = z.iso.date()
 const phase = z.enum(compliancePhases)
 

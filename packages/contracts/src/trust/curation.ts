@@ -34,14 +34,14 @@ export const curation = {
   registerEntries: {
     method: 'GET',
     path: '/tf/administration/registers',
-    summary: 'Entries of registers that companies claim, oldest first; the first hundred',
+    summary: 'List claimed register entries, oldest first; at most 100',
     access: can('trustframework.tfUpdate'),
     returns: { 200: z.object({ total: z.int(), entries: z.array(WaitingEntry) }) },
   },
   decideRegisterEntry: {
     method: 'POST',
     path: '/tf/administration/vasps/{did}/registers',
-    summary: 'Confirm that an entry of a register is the company’s, or release it',
+    summary: 'Confirm a company’s register entry, or release it',
     access: canIn('trustframework.tfUpdate', 'did'),
     body: z.strictObject({
       registry: z.enum(registries),
@@ -54,7 +54,7 @@ export const curation = {
   list: {
     method: 'POST',
     path: '/tf/administration/vasps/{did}/listing',
-    summary: 'Show a company in the directory, or keep it out; to decline takes a reason',
+    summary: 'List a company in the directory or decline it; declining requires a reason',
     access: canIn('trustframework.tfUpdate', 'did'),
     body: z.strictObject({
       action: z.enum(['list', 'decline']),
@@ -65,14 +65,15 @@ export const curation = {
   duplicates: {
     method: 'GET',
     path: '/tf/administration/duplicates',
-    summary: 'Companies that share an LEI, a name or a domain; the first hundred groups',
+    summary: 'List companies that share an LEI, a name or a domain; at most 100 groups',
     access: can('trustframework.tfUpdate'),
     returns: { 200: z.object({ groups: z.array(Duplicates) }) },
   },
   remove: {
     method: 'DELETE',
     path: '/tf/vasps/delete/{did}',
-    summary: 'Take a company out of the network; with `redirectDID` its DID leads to that company',
+    summary:
+      'Remove a company from the network; with `redirectDID`, its DID redirects to that company',
     access: canIn('trustframework.tfUpdate', 'did'),
     query: z.object({ redirectDID: z.optional(Did) }),
     returns: {

@@ -70,7 +70,7 @@ function pagingFor(reader: Visibility, Fields: ReturnType<typeof fieldsOf>) {
     fields: Fields,
     /** Such as `regulatoryStatus:ASC:NULLS LAST,name`. */
     order: z.optional(
-      z.string().check(z.maxLength(200), z.regex(form, 'Expected keys such as name:DESC')),
+      z.string().check(z.maxLength(200), z.regex(form, 'Expected sort keys such as name:DESC')),
     ),
     /** Page number, for short lists; a cursor holds still while companies come and go. */
     page: z.optional(WholeText(1, 10_000)),

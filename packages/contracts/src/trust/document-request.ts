@@ -124,17 +124,17 @@ export function documentRequestRefusal(
   if (request.status === 'APPROVED') return undefined
   const again = Date.parse(request.decidedAt ?? request.requestedAt) + askAgainDays * day
   return now < again
-    ? { reason: `You may ask again on ${new Date(again).toISOString().slice(0, 10)}`, from: again }
+    ? { reason: `You can ask again on ${new Date(again).toISOString().slice(0, 10)}`, from: again }
     : undefined
 }
 
 const standings = {
-  NONE: 'There is no such request',
-  WAITING_FOR_INFORMATION: 'This request waits until the company has the information',
-  PENDING: 'This request waits for an answer',
+  NONE: 'No such request',
+  WAITING_FOR_INFORMATION: 'The company doesn’t have this information yet',
+  PENDING: 'This request is awaiting an answer',
   APPROVED: 'This request was approved',
   DECLINED: 'This request was declined',
-  REVOKED: 'The access was revoked',
+  REVOKED: 'Access was revoked',
 } as const satisfies Record<DocumentRequestStatus | 'NONE', string>
 
 /** Why the owner cannot be reminded now; undefined when it can. */
@@ -144,7 +144,7 @@ export function reminderRefusal(request: Standing, now: number): string | undefi
   const last = Date.parse(request.remindedAt ?? request.requestedAt)
   const next = last + reminderDays * day
   return now < next
-    ? `You can remind them from ${new Date(next).toISOString().slice(0, 10)} on`
+    ? `You can remind them from ${new Date(next).toISOString().slice(0, 10)}`
     : undefined
 }
 
@@ -162,7 +162,7 @@ export const documentRequest = {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/requests',
     summary:
-      'Requests to a company; with `outgoing-requests` in place of its DID, those that the viewer’s companies sent',
+      'List requests to a company; with `outgoing-requests` in place of its DID, requests sent by the viewer’s companies',
     access: can('trustframework.getVASP'),
     query: z.object({
       requestingVASPdid: z.optional(Did),
@@ -177,7 +177,7 @@ export const documentRequest = {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/requests',
     summary:
-      'Ask a company for documents; as that company approve, decline or revoke, or take a refusal back',
+      'Request documents from a company, or as that company approve, decline, revoke or reopen a request',
     access: can('trustframework.getVASP'),
     query: z.object({
       requestingVASPdid: Did,
@@ -199,7 +199,7 @@ export const documentRequest = {
   remind: {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/outgoing-requests/{requestId}/remind',
-    summary: 'Mail the admins of the asked company again',
+    summary: 'Send a reminder to the admins of the company asked',
     access: ownIn('trustframework.updateVASP', 'did'),
     returns: { 200: DocumentRequest },
   },

@@ -60,7 +60,7 @@ export const SharedDocument = z.object({
 })
 export type SharedDocument = z.infer<typeof SharedDocument>
 
-/** Who else may read a document. */
+/** List who else can read a document. */
 export const DocumentGrant = z.object({
   id: z.string(),
   vaspDID: Did,
@@ -95,7 +95,7 @@ export const document = {
   ticket: {
     method: 'GET',
     path: '/tf/vasps/upload/{did}',
-    summary: 'A ticket, good for ten minutes and one upload; nothing changes yet',
+    summary: 'Get an upload ticket, valid for ten minutes and one upload; nothing changes yet',
     access: ownIn('trustframework.uploadVASPDocument', 'did'),
     query: z.object({
       documentType: DocumentType,
@@ -112,7 +112,7 @@ export const document = {
   upload: {
     method: 'POST',
     path: '/tf/vasps/upload/{did}',
-    summary: 'Upload a file as a form: the fields of the ticket, then the file',
+    summary: 'Upload a file as a form: the ticket’s fields, then the file',
     access: ownIn('trustframework.uploadVASPDocument', 'did'),
     upload: documentBytes,
     body: z.strictObject({
@@ -125,7 +125,7 @@ export const document = {
   download: {
     method: 'GET',
     path: '/tf/vasps/download/{did}',
-    summary: 'A file of a company, for its own people and for companies it was shared with',
+    summary: 'Download a company’s file; for its members and companies it is shared with',
     access: can('trustframework.getVASP'),
     download: true,
     query: z.object({
@@ -138,7 +138,7 @@ export const document = {
   delete: {
     method: 'DELETE',
     path: '/tf/vasps/document/delete/{did}',
-    summary: 'Delete a document with all its versions; every access to it ends',
+    summary: 'Delete a document with all its versions and revoke all access',
     access: ownIn('trustframework.uploadVASPDocument', 'did'),
     query: z.object({ s3URL: key }),
     returns: { 204: null },
@@ -146,14 +146,14 @@ export const document = {
   list: {
     method: 'GET',
     path: '/tf/vasps/{did}/documents',
-    summary: 'The documents of the own company, newest first',
+    summary: 'List the company’s own documents, newest first',
     access: ownIn(readsRecords, 'did'),
     returns: { 200: z.object({ documents: z.array(LibraryDocument) }) },
   },
   update: {
     method: 'PATCH',
     path: '/tf/vasps/{did}/documents/{documentId}',
-    summary: 'Rename a document, or say when it expires',
+    summary: 'Rename a document or set its expiry date',
     access: ownIn('trustframework.uploadVASPDocument', 'did'),
     body: z.strictObject({ title: z.optional(title), expiresOn: z.optional(z.nullable(day)) }),
     returns: { 200: LibraryDocument },
@@ -161,14 +161,14 @@ export const document = {
   listGrants: {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/{documentId}/grants',
-    summary: 'Who else may read a document',
+    summary: 'List who else can read a document',
     access: ownIn(readsRecords, 'did'),
     returns: { 200: z.object({ grants: z.array(DocumentGrant) }) },
   },
   share: {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/{documentId}/grants',
-    summary: 'Let another company read the present version of a document for a while',
+    summary: 'Share the current version of a document with another company for a limited time',
     access: ownIn('trustframework.uploadVASPDocument', 'did'),
     body: z.strictObject({ vaspDID: Did, expiresAt: Instant }),
     returns: { 200: DocumentGrant },
@@ -176,14 +176,14 @@ export const document = {
   unshare: {
     method: 'DELETE',
     path: '/tf/vasps/{did}/documents/{documentId}/grants/{grantId}',
-    summary: 'End another company’s access at once',
+    summary: 'Revoke another company’s access immediately',
     access: ownIn('trustframework.uploadVASPDocument', 'did'),
     returns: { 204: null },
   },
   listDownloads: {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/{documentId}/downloads',
-    summary: 'Who downloaded a document and when, newest first',
+    summary: 'List a document’s downloads, newest first',
     access: ownIn(readsRecords, 'did'),
     query: z.object({
       limit: z._default(WholeText(1, 100), 50),
@@ -197,7 +197,7 @@ export const document = {
   listShared: {
     method: 'GET',
     path: '/tf/vasps/{did}/shared-documents',
-    summary: 'What other companies let this company read now; at most 200, newest first',
+    summary: 'List documents shared with this company; at most 200, newest first',
     access: ownIn('trustframework.getVASP', 'did'),
     query: z.object({ ownerDid: z.optional(Did) }),
     returns: { 200: z.object({ documents: z.array(SharedDocument) }) },

@@ -30,7 +30,7 @@ export const evidenceSteps = {
     from: ['IN_REVIEW'],
     to: 'WAITING',
     permission: 'trustframework.tfUpdate',
-    label: 'Give back',
+    label: 'Release',
   },
   accept: {
     from: ['IN_REVIEW'],
@@ -56,7 +56,7 @@ export const evidenceActions = Object.keys(evidenceSteps) as [EvidenceAction, ..
 export const evidenceStep = (action: EvidenceAction): Step => evidenceSteps[action]
 
 const statusText: Readonly<Record<EvidenceStatus, string>> = {
-  WAITING: 'waits to be taken',
+  WAITING: 'is waiting to be taken',
   IN_REVIEW: 'is in review',
   ACCEPTED: 'was accepted',
   REFUSED: 'was refused',
@@ -98,21 +98,21 @@ export const evidence = {
   queue: {
     method: 'GET',
     path: '/tf/verification/evidence',
-    summary: 'Documents that wait for the network, longest first; the first hundred',
+    summary: 'List documents awaiting review, oldest first; at most 100',
     access: can('trustframework.tfUpdate'),
     returns: { 200: z.object({ total: z.int(), documents: z.array(QueuedEvidence) }) },
   },
   list: {
     method: 'GET',
     path: '/tf/vasps/{did}/verification/evidence',
-    summary: 'The documents that a company showed the network, newest first; at most 200',
+    summary: 'List the documents a company shared with the network, newest first; at most 200',
     access: canIn('trustframework.uploadVASPDocument', 'did'),
     returns: { 200: z.object({ documents: z.array(Evidence) }) },
   },
   show: {
     method: 'POST',
     path: '/tf/vasps/{did}/verification/evidence',
-    summary: 'Show the network the present versions of these documents',
+    summary: 'Share the current versions of these documents with the network',
     access: ownIn('trustframework.uploadVASPDocument', 'did'),
     body: z.strictObject({
       documentIds: z
@@ -124,14 +124,14 @@ export const evidence = {
   decide: {
     method: 'POST',
     path: '/tf/vasps/{did}/verification/evidence/{documentId}',
-    summary: 'Take, give back, accept or refuse a document; for internal admins',
+    summary: 'Take, release, accept or refuse a document; internal admins only',
     access: canIn('trustframework.tfUpdate', 'did'),
     body: z.strictObject({
       version,
       action: z.enum(evidenceActions),
       /** Needed to refuse; the company reads it. */
       reason: z.optional(
-        z.string().check(z.trim(), z.minLength(1, 'Write a reason'), z.maxLength(1000)),
+        z.string().check(z.trim(), z.minLength(1, 'Enter a reason'), z.maxLength(1000)),
       ),
     }),
     returns: { 200: Evidence },
@@ -139,7 +139,7 @@ export const evidence = {
   file: {
     method: 'GET',
     path: '/tf/vasps/{did}/verification/evidence/{documentId}/file',
-    summary: 'The file of a document that was shown to the network; the company sees who looked',
+    summary: 'Download a document shared with the network; the company sees who opened it',
     access: canIn('trustframework.tfUpdate', 'did'),
     download: true,
     query: z.object({ version: WholeText(1) }),

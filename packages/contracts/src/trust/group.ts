@@ -39,14 +39,14 @@ export const group = {
   get: {
     method: 'GET',
     path: '/v1/vasps/{did}/group',
-    summary: 'Parent, subsidiaries and open requests of a company',
+    summary: 'Get a company’s parent, subsidiaries and open requests',
     access: canIn('trustframework.getVASP', 'did'),
     returns: { 200: Group },
   },
   enable: {
     method: 'PUT',
     path: '/v1/vasps/{did}',
-    summary: 'Enable or disable a company: by the admin of its group, or the network',
+    summary: 'Enable or disable a company; for the network and its group’s admins',
     access: can('api.vasps.activate'),
     query: z.object({
       entity_enablement: z.enum(['enable', 'disable']),
@@ -58,7 +58,8 @@ export const group = {
   nest: {
     method: 'POST',
     path: '/v1/vasps/subsidiaries',
-    summary: 'Add or remove subsidiaries; to add, both sides agree or the network decides',
+    summary:
+      'Add or remove subsidiaries; adding needs the agreement of both sides or the network’s decision',
     access: can('api.vasps.nest'),
     query: z.object({ action: z.enum(['add', 'remove']) }),
     body: z.strictObject({

@@ -92,7 +92,7 @@ export const trust = {
       method: 'GET',
       path: '/tf/vasps/facets',
       limit: 'search',
-      summary: 'How many companies each further filter would leave',
+      summary: 'Count the companies each further filter would leave',
       access: can('trustframework.listVASP'),
       query: DirectoryFilters,
       returns: { 200: DirectoryFacets },
@@ -100,7 +100,7 @@ export const trust = {
     get: {
       method: 'GET',
       path: '/tf/simple/vasps/{did}',
-      summary: 'One company with who asserted what',
+      summary: 'Get one company with the source of each field',
       access: can('trustframework.getVASP'),
       query: VaspQuery,
       returns: { 200: AskedVasp },
@@ -108,14 +108,14 @@ export const trust = {
     profile: {
       method: 'GET',
       path: '/tf/vasps/{did}/profile',
-      summary: 'Every value of every field with issuer and date, newest first',
+      summary: 'List every value of every field with issuer and date, newest first',
       access: canIn('trustframework.getVASP', 'did'),
       returns: { 200: ProfileHistory },
     },
     update: {
       method: 'POST',
       path: '/tf/vasps/update',
-      summary: 'State new values of own fields; null clears one',
+      summary: 'Update own profile fields; null clears a field',
       access: canIn('trustframework.updateVASP', 'did'),
       body: z.strictObject({
         did: Did,
@@ -129,7 +129,7 @@ export const trust = {
       method: 'GET',
       path: '/tf/vasps/userVASPList',
       limit: 'search',
-      summary: 'The companies that the viewer works for, can join or can claim',
+      summary: 'List companies the viewer belongs to, can join or can claim',
       access: 'viewer',
       query: UserVaspQuery,
       returns: { 200: UserVaspList },
@@ -149,7 +149,7 @@ export const trust = {
     getVasp: {
       method: 'GET',
       path: '/countersignPublic/tf/simple/vasps/{did}',
-      summary: 'One company without signing in: public fields only',
+      summary: 'Get one company without signing in: public fields only',
       access: 'anyone',
       returns: { 200: PublicVasp },
     },
@@ -161,7 +161,7 @@ export const trust = {
     open: {
       method: 'POST',
       path: '/v1/vasps/{did}/webhook-portal',
-      summary: "Open the company's application at the webhook service, creating it when new",
+      summary: 'Open the company’s application at the webhook service, creating it if new',
       access: ownIn('integrations.manageApiCredentials', 'did'),
       returns: {
         200: z.object({

@@ -21,19 +21,19 @@ export const jurisdictionStatusLabels: { readonly [S in JurisdictionStatus]: str
   gracePeriodOngoing: 'Grace period',
   limitedScope: 'Limited scope',
   plansAnnounced: 'Plans announced',
-  notAvailable: 'Not known',
+  notAvailable: 'Unknown',
 }
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
-const country = z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected country codes such as SG'))
+const country = z.string().check(z.regex(/^[A-Z]{2}$/, 'Enter country codes such as SG'))
 
 const bound = {
   /** Whether a transfer of exactly the amount is within. */
   comparator: z.enum(['>=', '>']),
   amount: z.number().check(z.minimum(0), z.maximum(1e12)),
   /** ISO 4217. */
-  currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'Expected a currency code such as EUR')),
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'Enter a currency code such as EUR')),
 }
 
 /** From which amount on something applies. */
@@ -80,11 +80,11 @@ const facts = {
   /** Where the source can be read. */
   sourceUrl: z.nullable(
     z
-      .url({ protocol: /^https$/, error: 'Expected an address that begins with https://' })
+      .url({ protocol: /^https$/, error: 'Enter an address that starts with https://' })
       .check(z.maxLength(500)),
   ),
   /** The day on which somebody last compared them with the source. */
-  verifiedAt: z.iso.date('Expected a day'),
+  verifiedAt: z.iso.date('Enter a date'),
 }
 
 /** What is stated of a jurisdiction; all of it together, as it is checked as one. */
@@ -111,7 +111,7 @@ export type JurisdictionIn = z.infer<typeof JurisdictionIn>
 
 /** A jurisdiction that is not there yet. */
 export const NewJurisdiction = z.strictObject({
-  id: z.string().check(z.regex(/^[A-Z][A-Z-]{1,19}$/, 'Expected capital letters such as SG')),
+  id: z.string().check(z.regex(/^[A-Z][A-Z-]{1,19}$/, 'Enter capital letters such as SG')),
   ...facts,
 })
 
@@ -149,7 +149,7 @@ export const jurisdiction = {
   list: {
     method: 'GET',
     path: '/tf/jurisdictions',
-    summary: 'Where the Travel Rule applies, from which amount, and how that is known',
+    summary: 'List where the Travel Rule applies, from which amount, with sources',
     access: 'viewer',
     // All of them: there are as many as there are legal orders.
     returns: { 200: z.object({ jurisdictions: z.array(Jurisdiction) }) },
@@ -157,7 +157,7 @@ export const jurisdiction = {
   create: {
     method: 'POST',
     path: '/tf/jurisdictions',
-    summary: 'Add a jurisdiction with its rule and source; for internal admins',
+    summary: 'Add a jurisdiction with its rule and source; internal admins only',
     access: can('trustframework.tfUpdate'),
     body: NewJurisdiction,
     returns: { 200: Jurisdiction },
@@ -165,7 +165,7 @@ export const jurisdiction = {
   update: {
     method: 'PUT',
     path: '/tf/jurisdictions/{jurisdictionId}',
-    summary: 'State the rule of a jurisdiction with its source; for internal admins',
+    summary: 'Update a jurisdiction’s rule and source; internal admins only',
     access: can('trustframework.tfUpdate'),
     body: JurisdictionIn,
     returns: { 200: Jurisdiction },
@@ -173,7 +173,7 @@ export const jurisdiction = {
   history: {
     method: 'GET',
     path: '/tf/jurisdictions/{jurisdictionId}/history',
-    summary: 'Who changed the rule of a jurisdiction, newest first; at most 100',
+    summary: 'List changes to a jurisdiction’s rule, newest first; at most 100',
     access: can('trustframework.tfUpdate'),
     returns: { 200: z.object({ changes: z.array(JurisdictionChange) }) },
   },

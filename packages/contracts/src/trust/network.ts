@@ -11,7 +11,7 @@ export const network = {
     give: {
       method: 'POST',
       path: '/tf/vasps/{did}/review',
-      summary: 'Give a verdict on another company; only the own company sees it',
+      summary: 'Record a verdict on another company; only one’s own company sees it',
       access: ownIn('trustframework.updateVASP', 'did'),
       body: ReviewIn,
       returns: { 200: Review },
@@ -19,14 +19,14 @@ export const network = {
     undo: {
       method: 'POST',
       path: '/tf/vasps/{did}/review/{reviewId}/undo',
-      summary: 'Take back the newest verdict on a company; the one before it is in force again',
+      summary: 'Withdraw the latest verdict on a company; the previous one applies again',
       access: ownIn('trustframework.updateVASP', 'did'),
       returns: { 200: z.object({ review: z.nullable(Review) }) },
     },
     list: {
       method: 'GET',
       path: '/tf/vasps/{did}/reviews',
-      summary: 'The own verdicts in force with their next reviews, those due first',
+      summary: 'List current verdicts with their next reviews, due ones first',
       access: ownIn('trustframework.getVASP', 'did'),
       query: ReviewQuery,
       returns: { 200: ReviewPage },
@@ -34,7 +34,7 @@ export const network = {
     history: {
       method: 'GET',
       path: '/tf/vasps/{did}/reviews/{reviewedDid}',
-      summary: 'The own verdicts on one company, newest first; at most 100',
+      summary: 'List past verdicts on one company, newest first; at most 100',
       access: ownIn('trustframework.getVASP', 'did'),
       returns: { 200: z.object({ reviews: z.array(PastReview) }) },
     },
@@ -43,7 +43,7 @@ export const network = {
     top: {
       method: 'GET',
       path: '/tf/vasps/top-counterparties',
-      summary: 'The companies that most transfers are with',
+      summary: 'List the companies with the most transfers',
       access: ownIn('trustframework.listVASP', 'vaspDID'),
       query: z.object({ vaspDID: Did }),
       returns: { 200: TopCounterparties },
@@ -51,7 +51,7 @@ export const network = {
     activity: {
       method: 'GET',
       path: '/tf/vasps/{did}/counterparties/{counterpartyDid}/activity',
-      summary: 'Transfers with one company, month by month',
+      summary: 'Get monthly transfer counts with one company',
       access: ownIn('transactions.list', 'did'),
       returns: { 200: ActivityWith },
     },

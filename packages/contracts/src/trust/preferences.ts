@@ -10,7 +10,7 @@ const Name = z.string().check(z.regex(/^[\w.:-]{1,80}$/, 'Expected letters, digi
 /** Any JSON, kept for a screen; bounded in size. */
 const Value = z.unknown().check(
   z.refine((value) => value !== undefined && JSON.stringify(value).length <= preferenceLimit, {
-    error: `Expected JSON of ${preferenceLimit} characters at the most`,
+    error: `Expected JSON of at most ${preferenceLimit} characters`,
   }),
 )
 
@@ -31,7 +31,7 @@ export const preferences = {
   list: {
     method: 'GET',
     path: '/tf/user/preferences',
-    summary: "The viewer's preferences by name and company, newest first; at most 200",
+    summary: 'List the viewer’s preferences by name and company, newest first; at most 200',
     access: 'viewer',
     query: z.object({ preference: z.optional(Name), vasp_did: z.optional(Did) }),
     returns: { 200: z.object({ preferences: z.array(Preference) }) },
@@ -39,7 +39,7 @@ export const preferences = {
   create: {
     method: 'POST',
     path: '/tf/user/preferences',
-    summary: 'Remember something for the viewer',
+    summary: 'Create a preference',
     access: 'viewer',
     body: z.strictObject({
       preference: Name,
@@ -51,14 +51,14 @@ export const preferences = {
   get: {
     method: 'GET',
     path: '/tf/user/preferences/{id}',
-    summary: 'One preference of the viewer',
+    summary: 'Get a preference',
     access: 'viewer',
     returns: { 200: Preference },
   },
   update: {
     method: 'PUT',
     path: '/tf/user/preferences/{id}',
-    summary: 'Give a preference a new value',
+    summary: 'Update a preference',
     access: 'viewer',
     body: z.strictObject({ value: Value }),
     returns: { 200: Preference },
@@ -66,7 +66,7 @@ export const preferences = {
   remove: {
     method: 'DELETE',
     path: '/tf/user/preferences/{id}',
-    summary: 'Forget a preference',
+    summary: 'Delete a preference',
     access: 'viewer',
     returns: { 204: null },
   },

@@ -23,15 +23,12 @@ export const ProfileUpdate = z.extend(Profile, {
   incorporationCountry: country,
   identificationCountry: country,
   jurisdictions: Profile.shape.jurisdictions.check(
-    z.refine(
-      (codes) => codes == null || codes.every(known),
-      'One of these is not the code of a country',
-    ),
+    z.refine((codes) => codes == null || codes.every(known), 'One of these isn’t a country code'),
   ),
   division: Profile.shape.division.check(
     z.refine(
       (code) => code == null || known(code.slice(0, 2)),
-      'The first two letters are not the code of a country',
+      'The first two letters aren’t a country code',
     ),
   ),
 })

@@ -41,13 +41,13 @@ const shown = z.registry<Presentation>()
 
 const text = (max = 256) => Line(max)
 const country = () =>
-  z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as SG'))
+  z.string().check(z.regex(/^[A-Z]{2}$/, 'Enter a two-letter country code such as SG'))
 const website = () =>
   z
     .string()
     .check(
       z.maxLength(2048),
-      z.regex(/^https?:\/\/[^\s]+$/, 'Expected an address with http or https'),
+      z.regex(/^https?:\/\/[^\s]+$/, 'Enter an address that starts with http:// or https://'),
     )
 const email = () => z.email().check(z.maxLength(254))
 const texts = (most: number) => z.array(text()).check(z.maxLength(most))
@@ -75,7 +75,7 @@ const network = (section: Section, label: string, hint?: string): Presentation<'
   visibility: 'network',
 })
 
-const protocolHint = 'Address or identifier at which this protocol reaches you'
+const protocolHint = 'Your address or identifier in this protocol'
 
 /**
  * The fields that a company states of itself. Adding a descriptive one is a line here: storage,
@@ -91,24 +91,20 @@ export const Profile = z.object({
     open('Identity', 'Description', 'What the company does, in a sentence or two'),
   ),
   yearFounded: field(
-    z.string().check(z.regex(/^(1[89]|20)\d\d$/, 'Expected a year such as 2018')),
+    z.string().check(z.regex(/^(1[89]|20)\d\d$/, 'Enter a year such as 2018')),
     network('Identity', 'Founded'),
   ),
   lei: field(
-    z.string().check(z.regex(/^[A-Z0-9]{20}$/, 'Expected 20 capital letters and digits')),
+    z.string().check(z.regex(/^[A-Z0-9]{20}$/, 'Enter 20 capital letters and digits')),
     open('Identity', 'Legal entity identifier'),
   ),
   jurisdictions: field(
     z.array(country()).check(z.minLength(1), z.maxLength(60)),
-    open(
-      'Regulation',
-      'Jurisdictions',
-      'Two-letter codes of the countries where the company operates',
-    ),
+    open('Regulation', 'Jurisdictions', 'Two-letter codes of countries where the company operates'),
   ),
   division: field(
-    z.string().check(z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Expected a code such as US-NY')),
-    open('Regulation', 'Division', 'State or province where its rules differ'),
+    z.string().check(z.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Enter a code such as US-NY')),
+    open('Regulation', 'Division', 'State or province, if its rules differ'),
   ),
   regulatoryAuthorities: field(texts(20), open('Regulation', 'Regulators')),
   certificates: field(
@@ -119,8 +115,8 @@ export const Profile = z.object({
   incorporationCountry: field(country(), open('Registration', 'Incorporated in')),
   businessNumber: field(text(64), network('Registration', 'Company number')),
   identificationType: field(
-    z.string().check(z.regex(/^[A-Z]{4}$/, 'Expected a code of IVMS101 such as RAID or LEIX')),
-    network('Registration', 'Identifier type', 'Code of IVMS101, such as RAID, TXID or LEIX'),
+    z.string().check(z.regex(/^[A-Z]{4}$/, 'Enter an IVMS101 code such as RAID or LEIX')),
+    network('Registration', 'Identifier type', 'IVMS101 code such as RAID, TXID or LEIX'),
   ),
   identificationCountry: field(country(), network('Registration', 'Identifier country')),
   street: field(text(), network('Address', 'Street')),
@@ -133,8 +129,12 @@ export const Profile = z.object({
   state: field(text(120), network('Address', 'State')),
   country: field(country(), open('Address', 'Country')),
   pii_didkey: field(
-    z.string().check(z.maxLength(256), z.regex(/^did:key:\S+$/, 'Expected a did:key')),
-    network('Travel Rule', 'Key for personal data', 'Public key that personal data is sealed for'),
+    z.string().check(z.maxLength(256), z.regex(/^did:key:\S+$/, 'Enter a did:key')),
+    network(
+      'Travel Rule',
+      'Key for personal data',
+      'Public key used to encrypt personal data for you',
+    ),
   ),
   ivmsVersion: field(z.enum(['2020', '2023']), network('Travel Rule', 'IVMS101 version')),
   travelRule_TRP: field(text(), network('Travel Rule', 'TRP', protocolHint)),
@@ -144,26 +144,30 @@ export const Profile = z.object({
   travelRule_TRISA: field(text(), network('Travel Rule', 'TRISA', protocolHint)),
   travelRule_SHYFT: field(text(), network('Travel Rule', 'Shyft', protocolHint)),
   travelRule_USTRAVELRULEWG: field(text(), network('Travel Rule', 'USTRWG', protocolHint)),
-  travelRule_EMAIL: field(email(), network('Travel Rule', 'Email', 'For messages by email')),
+  travelRule_EMAIL: field(email(), network('Travel Rule', 'Email', 'For email messages')),
   complianceContact: field(
     email(),
-    network('Contact', 'Travel Rule contact', 'An address that answers within one business day'),
+    network('Contact', 'Travel Rule contact', 'An address that replies within one business day'),
   ),
   technicalContact: field(email(), network('Contact', 'Technical contact')),
   administrativeContact: field(email(), network('Contact', 'Administrative contact')),
   legalContact: field(email(), network('Contact', 'Legal contact')),
   billingContact: field(email(), {
-    ...network('Contact', 'Billing contact', 'Only your own people and the network see it'),
+    ...network('Contact', 'Billing contact', 'Visible only to your members and the network'),
     visibility: 'members',
   }),
   serviceTypes: field(
     z.array(z.enum(serviceTypes)).check(z.maxLength(serviceTypes.length)),
     open('Services', 'Services', `Any of: ${serviceTypes.join(', ')}`),
   ),
-  supportedAssets: field(texts(200), network('Services', 'Assets', 'Such as BTC, ETH, USDC')),
+  supportedAssets: field(texts(200), network('Services', 'Assets', 'For example BTC, ETH, USDC')),
   chainalysisName: field(
     text(120),
-    network('Services', 'Name at blockchain analytics', 'As Chainalysis and similar call you'),
+    network(
+      'Services',
+      'Blockchain analytics name',
+      'Your name at Chainalysis and similar providers',
+    ),
   ),
 })
 export type Profile = z.infer<typeof Profile>

@@ -17,7 +17,7 @@ const entity: Section = {
       [{ name: 'names', label: 'Trading names', type: 'texts' }],
       { help: 'Names of apps and websites count. One name per entry.' },
     ),
-    must('A3', 'Where is the company registered, and where does it do its work?', [
+    must('A3', 'Where is the company registered, and where does it operate?', [
       { name: 'registered', label: 'Registered address', type: 'longtext' },
       { name: 'business', label: 'Principal place of business', type: 'longtext' },
     ]),
@@ -38,19 +38,19 @@ const entity: Section = {
       ],
       { flags: [{ part: 'status', is: ['lapsed'], says: 'The LEI registration has lapsed' }] },
     ),
-    must('A6', 'Who holds the company: the public, private owners, a state, its members?', [
+    must('A6', 'Who owns the company: the public, private owners, a state, its members?', [
       {
         ...{ name: 'kind', label: 'Type of ownership', type: 'select' },
         options: options('Publicly listed', 'Privately held', 'State-owned', 'Member-owned'),
       },
       {
         ...{ name: 'chart', label: 'Ownership chart', type: 'file' },
-        hint: 'A document from your library that shows every level up to natural persons',
+        hint: 'A document from your library showing every level up to natural persons',
       },
     ]),
     must(
       'A7',
-      'Which natural persons hold 10 % or more, directly or through others?',
+      'Which natural persons own 10% or more, directly or indirectly?',
       [
         {
           ...{ name: 'owners', label: 'Owners', type: 'table' },
@@ -62,11 +62,11 @@ const entity: Section = {
         },
       ],
       {
-        help: 'If nobody holds that much, name the persons who control the company by other means.',
+        help: 'If no one owns that much, name the persons who control the company by other means.',
         flags: [
           {
             ...{ part: 'owners', column: 'country', in: callForAction },
-            says: 'An owner lives in a country under a call for action',
+            says: 'An owner lives in a country subject to a FATF call for action',
           },
         ],
       },
@@ -87,7 +87,9 @@ const entity: Section = {
       'In the last ten years, was any owner, director or senior manager charged with or convicted of a financial crime?',
       [yesNo(), explain('yes', 'What happened, and how it ended')],
       {
-        flags: [{ part: 'answer', is: ['yes'], says: 'A person in charge faced criminal charges' }],
+        flags: [
+          { part: 'answer', is: ['yes'], says: 'A person in charge has faced criminal charges' },
+        ],
       },
     ),
     may('A10', 'Which group companies and branches do these answers cover?', [
@@ -105,7 +107,7 @@ const entity: Section = {
 const licensing: Section = {
   id: 'B',
   title: 'Licensing and supervision',
-  about: 'What the company may do, where, and who watches over it.',
+  about: 'What the company is allowed to do, where, and who supervises it.',
   questions: [
     must('B1', 'Which authority is your main financial supervisor?', [
       { name: 'name', label: 'Supervisor', type: 'text' },
@@ -155,8 +157,8 @@ const licensing: Section = {
     ),
     must(
       'B5',
-      'In the last five years, was the company fined, put under an order, refused a licence, or did it lose one?',
-      [yesNo(), explain('yes', 'Which authority, when, what for, and what was done since')],
+      'In the last five years, has the company been fined, put under an order, refused a licence or lost one?',
+      [yesNo(), explain('yes', 'Which authority, when, why, and what has been done since')],
       {
         flags: [{ part: 'answer', is: ['yes'], says: 'Regulatory action in the last five years' }],
       },
@@ -185,7 +187,7 @@ const business: Section = {
     must('C2', 'What kinds of customers do you have, and what is the share of each?', [
       {
         ...{ name: 'customers', label: 'Customer types', type: 'table' },
-        hint: 'By number of customers. The shares add up to 100 %.',
+        hint: 'By number of customers. Shares must add up to 100%.',
         columns: [
           {
             ...{ name: 'kind', label: 'Kind', type: 'select' },
@@ -204,7 +206,7 @@ const business: Section = {
     ]),
     must(
       'C5',
-      'Do you support assets made to hide who sends and who receives?',
+      'Do you support anonymity-enhancing assets?',
       [yesNo(), explain('yes', 'Which assets, and what limits apply')],
       { flags: [{ part: 'answer', is: ['yes'], says: 'Supports anonymity-enhancing assets' }] },
     ),
@@ -218,7 +220,7 @@ const business: Section = {
       yesNo(),
       explain('yes', 'Who they are, and how you know their customers'),
     ]),
-    may('C8', 'How much moved through you in the last quarter, on average a month?', [
+    may('C8', 'What was your average monthly volume in the last quarter?', [
       { name: 'count', label: 'Transfers', type: 'number', unit: 'a month' },
       { name: 'value', label: 'Value', type: 'money' },
     ]),

@@ -3,11 +3,11 @@ import { explain, may, must, options, type Section, yesNo } from './questionnair
 const programme: Section = {
   id: 'D',
   title: 'AML programme and governance',
-  about: 'How the company is set up against money laundering and the financing of terror.',
+  about: 'How the company is organised to prevent money laundering and terrorist financing.',
   questions: [
     must(
       'D1',
-      'Has the board approved a written programme against money laundering, the financing of terror and of proliferation in the last 24 months?',
+      'Has the board approved a written programme against money laundering, terrorist financing and proliferation financing in the last 24 months?',
       [
         yesNo(),
         {
@@ -28,17 +28,17 @@ const programme: Section = {
           asks: ['name', 'role', 'email', 'phone'],
         },
         {
-          ...{ name: 'reports', label: 'Whom they report to', type: 'text' },
-          hint: 'So that a reader sees their standing and their distance from sales',
+          ...{ name: 'reports', label: 'Who they report to', type: 'text' },
+          hint: 'Shows their seniority and independence from sales',
         },
       ],
-      { help: 'The person who answers for the programme.' },
+      { help: 'The person responsible for the programme.' },
     ),
-    may('D3', 'How many people work in compliance, and what is done by others for you?', [
+    may('D3', 'How many people work in compliance, and what do you outsource?', [
       { name: 'staff', label: 'Compliance staff', type: 'number', unit: 'people' },
       { name: 'outsourced', label: 'Outsourced functions', type: 'longtext', optional: true },
     ]),
-    must('D4', 'When did you last assess the risks of the whole company, and what did it cover?', [
+    must('D4', 'When was your last enterprise-wide risk assessment, and what did it cover?', [
       { name: 'date', label: 'Date of the assessment', type: 'date' },
       {
         ...{ name: 'factors', label: 'Covered', type: 'multi' },
@@ -52,21 +52,21 @@ const programme: Section = {
         ),
       },
     ]),
-    must('D5', 'When was the programme last audited by somebody independent?', [
+    must('D5', 'When was the programme last independently audited?', [
       { name: 'date', label: 'Date of the audit', type: 'date' },
       { name: 'by', label: 'Auditor', type: 'text' },
       { name: 'findings', label: 'High findings still open', type: 'number', unit: 'findings' },
     ]),
-    may('D6', 'How is staff trained: who, how often, and how is it tested?', [
+    may('D6', 'How are staff trained: who, how often, and how is it tested?', [
       { name: 'training', label: 'Training', type: 'longtext' },
     ]),
-    may('D7', 'Are there policies for whistle-blowing and against bribery?', [
+    may('D7', 'Do you have whistleblowing and anti-bribery policies?', [
       yesNo(),
       explain('no', 'What applies instead'),
     ]),
     must(
       'D8',
-      'For how long are records of customers and transfers kept?',
+      'How long do you keep customer and transfer records?',
       [{ name: 'years', label: 'Retention', type: 'number', unit: 'years' }],
       { flags: [{ part: 'years', below: 5, says: 'Records are kept for less than five years' }] },
     ),
@@ -81,13 +81,13 @@ const customers: Section = {
     must(
       'E1',
       'Is every customer identified and verified before the first transfer?',
-      [yesNo(), explain('no', 'Who is not, and up to which limits')],
+      [yesNo(), explain('no', 'Who isn’t, and up to what limits')],
       {
         flags: [{ part: 'answer', is: ['no'], says: 'Customers may transfer before verification' }],
       },
     ),
-    may('E2', 'Below which amount is nobody identified?', [
-      { name: 'amount', label: 'Amount', type: 'money', hint: 'Leave empty if there is none' },
+    may('E2', 'Below what amount are customers not identified?', [
+      { name: 'amount', label: 'Amount', type: 'money', hint: 'Leave blank if there is none' },
     ]),
     must('E3', 'How are customers verified?', [
       {
@@ -103,11 +103,11 @@ const customers: Section = {
     ]),
     must(
       'E4',
-      'From which share on is a beneficial owner of a legal person identified?',
+      'Above what share do you identify beneficial owners of legal persons?',
       [{ name: 'share', label: 'Share', type: 'percent' }],
-      { flags: [{ part: 'share', above: 25, says: 'Owners are identified above 25 % only' }] },
+      { flags: [{ part: 'share', above: 25, says: 'Owners are identified only above 25%' }] },
     ),
-    must('E5', 'What leads to enhanced due diligence?', [
+    must('E5', 'What triggers enhanced due diligence?', [
       {
         ...{ name: 'triggers', label: 'Triggers', type: 'multi' },
         options: options(
@@ -120,7 +120,7 @@ const customers: Section = {
           ...['Adverse media', 'On-chain exposure', 'Other'],
         ),
       },
-      { name: 'measures', label: 'What is done then', type: 'longtext' },
+      { name: 'measures', label: 'What you do then', type: 'longtext' },
     ]),
     must('E6', 'How often are customers screened for politically exposed persons?', [
       {
@@ -153,11 +153,11 @@ const customers: Section = {
 const sanctions: Section = {
   id: 'F',
   title: 'Sanctions, monitoring, reporting',
-  about: 'What is screened, watched and reported.',
+  about: 'What you screen, monitor and report.',
   questions: [
     must(
       'F1',
-      'Which sanctions lists do you screen, and how often again?',
+      'Which sanctions lists do you screen against, and how often do you rescreen?',
       [
         {
           ...{ name: 'lists', label: 'Lists', type: 'multi' },
@@ -170,7 +170,7 @@ const sanctions: Section = {
           ],
         },
         {
-          ...{ name: 'frequency', label: 'Screened again', type: 'select' },
+          ...{ name: 'frequency', label: 'Rescreened', type: 'select' },
           options: options(
             'On every list change',
             'Daily',
@@ -181,9 +181,7 @@ const sanctions: Section = {
         },
       ],
       {
-        flags: [
-          { part: 'lists', lacks: 'un', says: 'The list of the United Nations is not screened' },
-        ],
+        flags: [{ part: 'lists', lacks: 'un', says: 'The United Nations list is not screened' }],
       },
     ),
     must(
@@ -199,7 +197,7 @@ const sanctions: Section = {
         options: options('Incoming and outgoing', 'Incoming only', 'Outgoing only', 'None'),
       },
     ]),
-    must('F4', 'What happens to a deposit that is sanctioned or of high risk?', [
+    must('F4', 'What happens to a sanctioned or high-risk deposit?', [
       { name: 'answer', label: 'Procedure', type: 'longtext' },
     ]),
     must('F5', 'How are transactions monitored, and how old is the oldest open alert?', [
@@ -209,7 +207,7 @@ const sanctions: Section = {
       },
       { name: 'backlog', label: 'Oldest open alert', type: 'number', unit: 'days' },
     ]),
-    must('F6', 'With which authority are suspicions reported, and who answers for it?', [
+    must('F6', 'To which authority do you report suspicions, and who is responsible?', [
       { name: 'authority', label: 'Authority', type: 'text' },
       { name: 'owner', label: 'Responsible role', type: 'text' },
     ]),

@@ -3,7 +3,7 @@ import { explain, must, options, type Section, yesNo } from './questionnaire-for
 const travelRule: Section = {
   id: 'G',
   title: 'Travel Rule practice',
-  about: 'How data is sent along with transfers, and what happens when it is not.',
+  about: 'How data is sent with transfers, and what happens when it isn’t.',
   questions: [
     must('G1', 'Where does the Travel Rule bind you today, and since when?', [
       yesNo('Bound by law today?', 'bound'),
@@ -30,14 +30,14 @@ const travelRule: Section = {
         ],
       },
     ]),
-    must('G3', 'How far is your roll-out?', [
+    must('G3', 'How far along is your rollout?', [
       {
         ...{ name: 'phase', label: 'Phase', type: 'select' },
         options: options('Not started', 'Preparing', 'Sunrise', 'Active', 'Enforced'),
       },
       { name: 'date', label: 'Next phase planned for', type: 'date', optional: true },
     ]),
-    must('G4', 'Which protocols do you speak, and under which identifiers?', [
+    must('G4', 'Which protocols do you support, and under which identifiers?', [
       {
         ...{ name: 'protocols', label: 'Protocols', type: 'table' },
         columns: [
@@ -54,7 +54,7 @@ const travelRule: Section = {
     ]),
     must(
       'G6',
-      'What is done with a deposit that arrives without data?',
+      'What do you do with a deposit that arrives without data?',
       [
         {
           ...{ name: 'answer', label: 'Answer', type: 'select' },
@@ -67,7 +67,7 @@ const travelRule: Section = {
         ],
       },
     ),
-    must('G7', 'Is the name of the beneficiary compared with your own records?', [
+    must('G7', 'Do you check the beneficiary name against your own records?', [
       {
         ...{ name: 'answer', label: 'Answer', type: 'select' },
         options: options('Exact match', 'Small differences allowed', 'By hand', 'Not compared'),
@@ -86,10 +86,12 @@ const travelRule: Section = {
       },
       { name: 'amount', label: 'Above', type: 'money' },
     ]),
-    must('G9', 'How do you find the VASP behind an address, and judge it before data is shared?', [
-      { name: 'answer', label: 'Procedure', type: 'longtext' },
-    ]),
-    must('G10', 'Whom can a counterparty reach within one business day?', [
+    must(
+      'G9',
+      'How do you identify the VASP behind an address, and assess it before sharing data?',
+      [{ name: 'answer', label: 'Procedure', type: 'longtext' }],
+    ),
+    must('G10', 'Who can a counterparty reach within one business day?', [
       {
         ...{ name: 'contact', label: 'Travel Rule contact', type: 'contact' },
         asks: ['name', 'email', 'phone', 'hours', 'timeZone'],
@@ -101,44 +103,48 @@ const travelRule: Section = {
 const protection: Section = {
   id: 'H',
   title: 'Data protection and security',
-  about: 'What becomes of the personal data that you receive.',
+  about: 'What happens to the personal data you receive.',
   questions: [
     must(
       'H1',
-      'Which data-protection law applies, and is received Travel Rule data used for compliance alone?',
+      'Which data-protection law applies, and is received Travel Rule data used only for compliance?',
       [
         { name: 'law', label: 'Law', type: 'text' },
         {
           ...{ name: 'officer', label: 'Data-protection contact', type: 'contact' },
           asks: ['name', 'email'],
         },
-        yesNo('Used for compliance alone?'),
+        yesNo('Used only for compliance?'),
         explain('no', 'What else it is used for'),
       ],
       { flags: [{ part: 'answer', is: ['no'], says: 'Received data is used beyond compliance' }] },
     ),
     must(
       'H2',
-      'Where is received personal data kept, who may see it, how is it encrypted, and for how long is it kept?',
+      'Where is received personal data stored, who can see it, how is it encrypted, and how long is it kept?',
       [{ name: 'answer', label: 'Answer', type: 'longtext' }],
     ),
     must(
       'H3',
-      'Which certificates and tests do you have, and how soon would you tell us of an incident?',
+      'Which certificates and tests do you have, and how soon would you notify us of an incident?',
       [
         {
           ...{ name: 'proofs', label: 'Certificates and tests', type: 'multi' },
           options: options('SOC 2', 'ISO 27001', 'Penetration test', 'PCI DSS', 'None'),
         },
         { name: 'tested', label: 'Last penetration test', type: 'date', optional: true },
-        { name: 'hours', label: 'Counterparties are told within', type: 'number', unit: 'hours' },
+        { name: 'hours', label: 'Counterparties notified within', type: 'number', unit: 'hours' },
       ],
     ),
     must(
       'H4',
-      'In the last three years, was personal data breached, or were keys lost or stolen?',
-      [yesNo(), explain('yes', 'What happened, whom it touched, and what was changed')],
-      { flags: [{ part: 'answer', is: ['yes'], says: 'A breach of data or keys in three years' }] },
+      'In the last three years, has personal data been breached, or have keys been lost or stolen?',
+      [yesNo(), explain('yes', 'What happened, who was affected, and what changed')],
+      {
+        flags: [
+          { part: 'answer', is: ['yes'], says: 'A data or key breach in the last three years' },
+        ],
+      },
     ),
   ],
 }

@@ -23,9 +23,7 @@ export function shapeProblems(
   return Object.entries(answer).flatMap(([name, value]) => {
     const part = question.parts.find((one) => one.name === name)
     if (!part) return [{ part: name, says: 'This question has no such part' }]
-    return fits(part, value)
-      ? []
-      : [{ part: name, says: `Expected a value of the type ${part.type}` }]
+    return fits(part, value) ? [] : [{ part: name, says: `Expected a value of type ${part.type}` }]
   })
 }
 
@@ -61,7 +59,7 @@ export function partProblems(part: Part, value: AnswerValue): string[] {
   const allowed =
     part.type === 'multi' ? valuesOf(part.options) : part.type === 'countries' ? isoCountries : null
   const wrong = value.find((one) => typeof one === 'string' && allowed && !allowed.includes(one))
-  return wrong === undefined ? [] : [`${String(wrong)} is not among the choices`]
+  return wrong === undefined ? [] : [`${String(wrong)} isn’t one of the options`]
 }
 
 const valuesOf = (options: readonly Option[]) => options.map(({ value }) => value)
@@ -71,13 +69,15 @@ function textProblem(part: Part, text: string): string | undefined {
     case 'yn':
       return text === 'yes' || text === 'no' ? undefined : 'Choose yes or no'
     case 'select':
-      return valuesOf(part.options).includes(text) ? undefined : 'Choose one of the list'
+      return valuesOf(part.options).includes(text) ? undefined : 'Choose from the list'
     case 'country':
-      return isoCountries.includes(text) ? undefined : 'Choose a country of the list'
+      return isoCountries.includes(text) ? undefined : 'Choose a country from the list'
     case 'lei':
-      return isLei(text) ? undefined : 'An LEI has 20 letters and digits; check for a typing error'
+      return isLei(text) ? undefined : 'An LEI has 20 letters and digits; check for typos'
     case 'url':
-      return /^https?:\/\/\S+$/.test(text) ? undefined : 'Enter an address with http or https'
+      return /^https?:\/\/\S+$/.test(text)
+        ? undefined
+        : 'Enter an address that starts with http:// or https://'
     case 'date':
       return dateProblem(text)
     case 'number':
@@ -98,7 +98,7 @@ const percentProblem = (text: string) =>
 function dateProblem(text: string): string | undefined {
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   const real = date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-  return real ? undefined : 'Enter a date as year, month and day'
+  return real ? undefined : 'Enter a date as YYYY-MM-DD'
 }
 
 /** ISO 17442: two check digits over the whole, modulo 97. */
@@ -122,7 +122,7 @@ function contactProblems(asks: readonly ContactField[], contact: Row): string[] 
   return [
     ...(empty.length > 0 ? [`Still missing: ${empty.join(', ')}`] : []),
     ...(email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
-      ? ['The email address is not whole']
+      ? ['The email address is incomplete']
       : []),
   ]
 }
@@ -139,14 +139,14 @@ function tableProblems(columns: readonly Column[], rows: readonly Row[]): string
     const sum = rows.reduce((all, row) => all + Number(row[name]), 0)
     // A third is a number that no decimal hits.
     const off = total !== undefined && Math.abs(sum - total) > 0.1
-    return off ? [`${label}: the rows add up to ${Number(sum.toFixed(2))}, not to ${total}`] : []
+    return off ? [`${label}: the rows add up to ${Number(sum.toFixed(2))}, not ${total}`] : []
   })
 }
 
 function cellProblem(column: Column, text: string): string | undefined {
   if (text === '') return column.optional ? undefined : 'fill this in'
   if (column.type === 'select')
-    return valuesOf(column.options ?? []).includes(text) ? undefined : 'choose one of the list'
+    return valuesOf(column.options ?? []).includes(text) ? undefined : 'choose from the list'
   if (column.type === 'country') return isoCountries.includes(text) ? undefined : 'choose a country'
   if (column.type === 'date') return dateProblem(text)?.toLowerCase()
   if (column.type === 'number') return numberProblem(text)?.toLowerCase()

@@ -39,14 +39,14 @@ export const questionnaireReview = {
   get: {
     method: 'GET',
     path,
-    summary: 'Own marks and notes on another company’s questionnaire',
+    summary: 'List own marks and notes on another company’s questionnaire',
     access: ownIn('trustframework.getVASP', 'did'),
     returns: { 200: DdqReview },
   },
   mark: {
     method: 'PUT',
     path: `${path}/sections/{section}`,
-    summary: 'Mark a section, naming the revision that was seen; 0 for none',
+    summary: 'Mark a section, giving the revision seen; 0 for none',
     access: ownIn('trustframework.updateVASP', 'did'),
     body: z.strictObject({
       mark: z.nullable(z.enum(ddqMarks)),
@@ -60,7 +60,7 @@ export const questionnaireReview = {
   pin: {
     method: 'POST',
     path: `${path}/pin`,
-    summary: 'Keep the version that a review was decided on',
+    summary: 'Record the version a review was based on',
     access: ownIn('trustframework.updateVASP', 'did'),
     body: z.strictObject({ version: Whole(1) }),
     returns: { 200: DdqReview },

@@ -263,11 +263,7 @@ test('[TF-09] progress counts what is complete, and leaves open what submission 
 })
 
 test.each([
-  [
-    'A5',
-    { lei: '5493004YBI24IF4TIP92' },
-    'An LEI has 20 letters and digits; check for a typing error',
-  ],
+  ['A5', { lei: '5493004YBI24IF4TIP92' }, 'An LEI has 20 letters and digits; check for typos'],
   ['A4', { date: '', country: 'SG', number: '1' }, 'Enter a date'],
   ['A4', { date: '2024-02-29', country: '', number: '1' }, 'Choose a country'],
   ['A4', { date: '2024-02-29', country: 'SG', number: '' }, 'Fill this in'],

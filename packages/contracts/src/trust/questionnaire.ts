@@ -160,7 +160,8 @@ export const questionnaire = {
   get: {
     method: 'GET',
     path,
-    summary: 'Own draft and versions, or what another company shares with `requestingVASPdid`',
+    summary:
+      'Get one’s own draft and versions, or what another company shares with `requestingVASPdid`',
     access: can('trustframework.getVASP'),
     query: asked,
     returns: { 200: Ddq },
@@ -168,14 +169,14 @@ export const questionnaire = {
   start: {
     method: 'POST',
     path: `${path}/draft`,
-    summary: 'Begin a draft from the newest version; one that is there stays',
+    summary: 'Start a draft from the latest version; an existing draft is kept',
     access: writes,
     returns: { 200: Ddq },
   },
   discard: {
     method: 'DELETE',
     path: `${path}/draft`,
-    summary: 'Go back to what was submitted last; the draft is kept for 30 days',
+    summary: 'Discard the draft; it can be restored for 30 days',
     access: writes,
     query: z.object({
       version: number,
@@ -187,14 +188,14 @@ export const questionnaire = {
   restore: {
     method: 'POST',
     path: `${path}/draft/restore`,
-    summary: 'Bring back the draft that was discarded last',
+    summary: 'Restore the last discarded draft',
     access: writes,
     returns: { 200: Ddq },
   },
   answer: {
     method: 'PUT',
     path: `${path}/answers/{questionId}`,
-    summary: 'Save one answer of the draft, naming the revision that was seen; 0 for none',
+    summary: 'Save one answer of the draft, giving the revision seen; 0 for none',
     access: writes,
     body: z.strictObject({
       /** The version that the draft is to become: a draft that was submitted takes nothing more. */
@@ -207,7 +208,7 @@ export const questionnaire = {
   presence: {
     method: 'PUT',
     path: `${path}/presence`,
-    summary: 'Say for the next 20 seconds which section is being edited; null for none any more',
+    summary: 'Announce for 20 seconds which section is being edited; null for none',
     access: writes,
     body: z.strictObject({ section: z.nullable(z.enum(sectionIds)) }),
     returns: { 200: z.object({ editors: z.array(DdqEditor) }) },
@@ -215,7 +216,7 @@ export const questionnaire = {
   submit: {
     method: 'POST',
     path: `${path}/submit`,
-    summary: 'Submit the draft with a declaration; it becomes a version that never changes',
+    summary: 'Submit the draft with a declaration; it becomes an immutable version',
     access: writes,
     body: z.strictObject({ version: Whole(1), revision: Whole(), declaration: Declaration }),
     returns: { 200: DdqDocument },
@@ -223,7 +224,7 @@ export const questionnaire = {
   version: {
     method: 'GET',
     path: `${path}/versions/{version}`,
-    summary: 'One submitted version, own or shared',
+    summary: 'Get one submitted version, own or shared',
     access: can('trustframework.getVASP'),
     query: asked,
     returns: { 200: DdqDocument },
@@ -231,7 +232,7 @@ export const questionnaire = {
   compare: {
     method: 'GET',
     path: `${path}/compare`,
-    summary: 'What was added, changed and removed between two versions',
+    summary: 'Compare two versions: answers added, changed and removed',
     access: can('trustframework.getVASP'),
     query: z.extend(asked, { from: number, to: number }),
     returns: { 200: DdqDiff },
@@ -239,7 +240,7 @@ export const questionnaire = {
   readers: {
     method: 'GET',
     path: `${path}/reads`,
-    summary: 'Which companies read the questionnaire, newest first; at most 200 readings',
+    summary: 'List companies that read the questionnaire, newest first; at most 200',
     access: reads,
     returns: { 200: z.object({ reads: z.array(DdqRead) }) },
   },

@@ -6,7 +6,7 @@ import { CompliancePhaseData, compliancePhases } from './compliance-phase.ts'
 /** How far a transfer must be agreed before the company's systems put it on the chain. */
 export const statusesToProcess = ['CREATED', 'SENT', 'ACK', 'ACCEPTED'] as const
 
-/** The settings of a company. */
+/** Get a company’s settings. */
 export const VaspSettings = z.object({
   /** Null: the company decides by itself, outside this product. */
   statusToProcessBlockchain: z.nullable(z.enum(statusesToProcess)),
@@ -31,14 +31,14 @@ export const settings = {
   get: {
     method: 'GET',
     path: '/tf/vasps/{did}/getSettings',
-    summary: 'The settings of a company',
+    summary: 'Get a company’s settings',
     access: canIn('settings.viewSettings', 'did'),
     returns: { 200: VaspSettings },
   },
   update: {
     method: 'PUT',
     path: '/tf/vasps/{did}/settings',
-    summary: 'Change settings; autoDecryption needs transactions.autoDecryption as well',
+    summary: 'Update settings; autoDecryption also needs transactions.autoDecryption',
     access: canIn('settings.updateSettings', 'did'),
     body: z.strictObject({
       statusToProcessBlockchain: z.optional(VaspSettings.shape.statusToProcessBlockchain),
@@ -50,14 +50,14 @@ export const settings = {
   compliance: {
     method: 'GET',
     path: '/tf/vasps/{did}/compliance',
-    summary: 'How far the company has rolled out the Travel Rule',
+    summary: 'Get the company’s Travel Rule rollout',
     access: canIn('trustframework.getVASP', 'did'),
     returns: { 200: Compliance },
   },
   updateCompliance: {
     method: 'PUT',
     path: '/tf/vasps/{did}/compliance',
-    summary: 'State the compliance phase and its data anew',
+    summary: 'Replace the compliance phase and its data',
     access: canIn('trustframework.updateVASP', 'did'),
     body: z.strictObject({ compliancePhase: phase, compliancePhaseData: CompliancePhaseData }),
     returns: { 200: Compliance },

@@ -37,7 +37,7 @@ export const verificationMoves = {
     from: ['EXPIRED'],
     to: 'PENDING_REVIEW',
     permission: 'trustframework.updateVASP',
-    label: 'Ask for renewal',
+    label: 'Request renewal',
   },
   take: {
     from: ['SUBMITTED'],
@@ -89,27 +89,27 @@ export function moveReason(
   status: VerificationStatus,
 ): string | undefined {
   if (moveOf(action).from.includes(status)) return undefined
-  return `Not possible while the verification is ${statusWords[status]}`
+  return `Not possible: ${statusSentences[status]}`
 }
 
-/** The states in the words of the screens. */
-export const statusWords: Readonly<Record<VerificationStatus, string>> = {
-  UNVERIFIED: 'not begun',
-  SUBMITTED: 'submitted',
-  PENDING_REVIEW: 'in review',
-  VERIFIED: 'complete',
-  REJECTED: 'rejected',
-  EXPIRED: 'expired',
-  SUSPENDED: 'suspended',
+/** The states in sentences, without the full stop. */
+export const statusSentences: Readonly<Record<VerificationStatus, string>> = {
+  UNVERIFIED: 'verification hasn’t started',
+  SUBMITTED: 'submitted for verification',
+  PENDING_REVIEW: 'verification is in review',
+  VERIFIED: 'verification is complete',
+  REJECTED: 'verification was rejected',
+  EXPIRED: 'verification has expired',
+  SUSPENDED: 'verification is suspended',
 }
 
 /** What the network looks into before it approves; all of them are needed. */
 export const verificationChecks = {
   domain: 'Controls its domain',
   registration: 'Exists in a company register',
-  licence: 'Holds the licence that it states',
-  authority: 'The person who submitted may act for it',
-  screening: 'Company and owners are on no sanctions list',
+  licence: 'Holds the stated licence',
+  authority: 'The submitter is authorised to act for it',
+  screening: 'Company and owners aren’t on any sanctions list',
 } as const
 
 /** The name of a check. */
@@ -167,18 +167,19 @@ export const verification = {
   get: {
     method: 'GET',
     path: '/tf/vasps/{did}/verification',
-    summary: 'Where the verification of the own company stands, with its history',
+    summary: 'Get the own company’s verification status and history',
     access: canIn('trustframework.getVASP', 'did'),
     returns: { 200: Verification },
   },
   move: {
     method: 'POST',
     path: '/tf/vasps/{did}/verification',
-    summary: 'Move the verification on: submit, appeal, renew; take, approve, reject, suspend',
+    summary:
+      'Change the verification status: submit, appeal, renew; take, approve, reject, suspend',
     access: canIn('trustframework.updateVASP', 'did'),
     body: z.strictObject({
       action: z.enum(verificationActions),
-      note: z.string().check(z.trim(), z.minLength(1, 'Write a note'), z.maxLength(2000)),
+      note: z.string().check(z.trim(), z.minLength(1, 'Enter a note'), z.maxLength(2000)),
       evidence: z._default(
         z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(20)),
         [],
@@ -192,7 +193,7 @@ export const verification = {
   queue: {
     method: 'GET',
     path: '/tf/verification/queue',
-    summary: 'Companies that wait for the network, longest first; the first hundred',
+    summary: 'List companies awaiting verification, oldest first; at most 100',
     access: can('trustframework.tfUpdate'),
     returns: { 200: z.object({ total: z.int(), companies: z.array(QueueEntry) }) },
   },

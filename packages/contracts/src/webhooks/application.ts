@@ -54,7 +54,7 @@ export const application = {
   list: {
     method: 'GET',
     path: '/app',
-    summary: 'All applications',
+    summary: 'List applications',
     access: 'organisation',
     query: z.object({
       limit: Limit,
@@ -75,7 +75,7 @@ export const application = {
   create: {
     method: 'POST',
     path: '/app',
-    summary: 'Create an application, or with `get_if_exists` answer the one of this uid',
+    summary: 'Create an application, or with `get_if_exists` return the one with this uid',
     access: 'organisation',
     query: z.object({ get_if_exists: Flag(false) }),
     body: ApplicationIn,
@@ -85,14 +85,14 @@ export const application = {
   get: {
     method: 'GET',
     path: '/app/{app_id}',
-    summary: 'One application',
+    summary: 'Get an application',
     access: 'application',
     returns: { 200: ApplicationOut },
   },
   update: {
     method: 'PUT',
     path: '/app/{app_id}',
-    summary: 'Replace an application, or create it',
+    summary: 'Replace or create an application',
     access: 'organisation',
     body: ApplicationIn,
     aliases,
@@ -101,7 +101,7 @@ export const application = {
   patch: {
     method: 'PATCH',
     path: '/app/{app_id}',
-    summary: 'Change some fields of an application',
+    summary: 'Update fields of an application',
     access: 'organisation',
     body: ApplicationPatch,
     aliases,
@@ -110,7 +110,7 @@ export const application = {
   delete: {
     method: 'DELETE',
     path: '/app/{app_id}',
-    summary: 'Delete an application; its deliveries stop and its uid is free',
+    summary: 'Delete an application; its deliveries stop and its uid becomes available',
     access: 'organisation',
     returns: { 204: null },
   },

@@ -47,7 +47,7 @@ export const authentication = {
   appPortalAccess: {
     method: 'POST',
     path: '/auth/app-portal-access/{app_id}',
-    summary: "A token for the application's portal, and the portal's address with it",
+    summary: 'Create a token for the application’s portal, with the portal’s address',
     access: 'organisation',
     body: z.object({
       /** Used only when the application does not exist yet. */
@@ -85,7 +85,7 @@ export const authentication = {
   dashboardAccess: {
     method: 'POST',
     path: '/auth/dashboard-access/{app_id}',
-    summary: 'As app-portal-access without a body',
+    summary: 'Same as app-portal-access without a body',
     access: 'organisation',
     deprecated: true,
     returns: { 200: PortalAccess },
@@ -94,7 +94,7 @@ export const authentication = {
     method: 'POST',
     path: '/auth/app/{app_id}/expire-all',
     summary:
-      'End all tokens and integration keys of the application, or the tokens of some sessions, at once or after `expiry` seconds',
+      'Revoke all the application’s tokens and integration keys, or the tokens of some sessions, immediately or after `expiry` seconds',
     access: 'organisation',
     body: z.object({
       /** Only the tokens of these sessions end; integration keys stay. */
@@ -117,14 +117,14 @@ export const authentication = {
   logout: {
     method: 'POST',
     path: '/auth/logout',
-    summary: 'End the token that is sent along',
+    summary: 'Revoke the token used for this request',
     access: 'portal',
     returns: { 204: null },
   },
   exchangeOneTimeToken: {
     method: 'POST',
     path: '/auth/one-time-token',
-    summary: "The token behind a one-time token of the portal's address, which is used up",
+    summary: 'Exchange the one-time token from the portal’s address for a token',
     access: 'anyone',
     body: z.object({ oneTimeToken: z.string().check(z.maxLength(4096)) }),
     returns: {

@@ -25,7 +25,7 @@ export const TaskStarted = z.object({
 export type TaskStarted = z.infer<typeof TaskStarted>
 
 /**
- * A task with its result: `{}` while it runs, `{error}` when it failed, else `{messagesSent}`,
+ * Get a task with its result: `{}` while it runs, `{error}` when it failed, else `{messagesSent}`,
  * `{appStats}` or `{messagesCreated}`.
  */
 export const BackgroundTaskOut = z.extend(TaskStarted, { data: z.record(z.string(), z.unknown()) })
@@ -39,7 +39,7 @@ export const backgroundTask = {
   list: {
     method: 'GET',
     path: '/background-task',
-    summary: 'Tasks of the past 90 days',
+    summary: 'List tasks of the past 90 days',
     access: 'organisation',
     query: z.object({
       status: z.optional(BackgroundTaskStatus),
@@ -53,7 +53,7 @@ export const backgroundTask = {
   get: {
     method: 'GET',
     path: '/background-task/{task_id}',
-    summary: 'A task with its result',
+    summary: 'Get a task with its result',
     access: 'organisation',
     returns: { 200: BackgroundTaskOut },
   },
@@ -65,7 +65,7 @@ export const endpointTasks = {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/recover',
     summary:
-      'Send what failed on this endpoint once more, also what waits for a retry; stats tell how much',
+      'Resend messages that failed on this endpoint, including those awaiting a retry; statistics show how many',
     access: 'application',
     body: TimeRange,
     returns: { 202: TaskStarted },
@@ -73,7 +73,7 @@ export const endpointTasks = {
   replay: {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/replay-missing',
-    summary: 'Send what this endpoint would have got, had it been there',
+    summary: 'Send the messages this endpoint would have received if it had existed',
     access: 'application',
     body: TimeRange,
     returns: { 202: TaskStarted },

@@ -15,7 +15,7 @@ export const webhooksInternal = {
     token: {
       method: 'POST',
       path: '/internal/dashboard-token/{app_id}',
-      summary: 'A token of ten minutes for one session of the dashboard',
+      summary: 'Create a ten-minute token for one dashboard session',
       access: 'organisation',
       body: z.object({ sessionId: SessionId }),
       returns: { 200: z.object({ token: z.string(), expiresAt: Instant }) },

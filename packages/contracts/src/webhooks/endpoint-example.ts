@@ -15,7 +15,7 @@ export const endpointExample = {
   sendExample: {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/send-example',
-    summary: 'Send an example of an event type to this endpoint alone',
+    summary: 'Send an example of an event type to this endpoint only',
     access: 'application',
     body: EventExampleIn,
     raw: ['payload'],

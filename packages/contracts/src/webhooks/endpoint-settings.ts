@@ -52,14 +52,14 @@ export const endpointSettings = {
   getSecret: {
     method: 'GET',
     path: '/app/{app_id}/endpoint/{endpoint_id}/secret',
-    summary: 'The secret that receivers verify with; the public key of an ed25519 endpoint',
+    summary: 'Get the secret receivers verify with; for an ed25519 endpoint, the public key',
     access: 'application',
     returns: { 200: EndpointSecretOut },
   },
   rotateSecret: {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/secret/rotate',
-    summary: 'Sign with a new secret; the old one signs too, for 24 hours by default',
+    summary: 'Rotate the secret; the old one also signs for 24 hours by default',
     access: 'application',
     body: z.object({
       key: z.optional(z.nullable(Secret)),
@@ -81,14 +81,14 @@ export const endpointSettings = {
   getHeaders: {
     method: 'GET',
     path: '/app/{app_id}/endpoint/{endpoint_id}/headers',
-    summary: 'Custom headers; of sensitive ones the name alone',
+    summary: 'Get custom headers; sensitive ones without values',
     access: 'application',
     returns: { 200: EndpointHeadersOut },
   },
   updateHeaders: {
     method: 'PUT',
     path: '/app/{app_id}/endpoint/{endpoint_id}/headers',
-    summary: 'Replace all custom headers, sensitive ones too',
+    summary: 'Replace all custom headers, including sensitive ones',
     access: 'application',
     body: z.object({ headers: HeaderValues }),
     bodyLimit: 256 * 1024,
@@ -110,7 +110,7 @@ export const endpointSettings = {
   getStats: {
     method: 'GET',
     path: '/app/{app_id}/endpoint/{endpoint_id}/stats',
-    summary: 'How the messages of a time range fared, of the last 28 days by default',
+    summary: 'Count messages by status in a time range; the last 28 days by default',
     access: 'application',
     query: z.object({ since: z.optional(When), until: z.optional(When) }),
     returns: { 200: EndpointStats },

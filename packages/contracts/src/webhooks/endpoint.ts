@@ -99,7 +99,7 @@ export const endpoint = {
   list: {
     method: 'GET',
     path: '/app/{app_id}/endpoint',
-    summary: "All of an application's endpoints",
+    summary: 'List an application’s endpoints',
     access: 'application',
     query: z.object({ limit: Limit, iterator: Iterator('ep_'), order: Order('descending') }),
     returns: { 200: page(EndpointOut) },
@@ -117,14 +117,14 @@ export const endpoint = {
   get: {
     method: 'GET',
     path: '/app/{app_id}/endpoint/{endpoint_id}',
-    summary: 'One endpoint',
+    summary: 'Get an endpoint',
     access: 'application',
     returns: { 200: EndpointOut },
   },
   update: {
     method: 'PUT',
     path: '/app/{app_id}/endpoint/{endpoint_id}',
-    summary: 'Replace an endpoint, or create it; its secret stays',
+    summary: 'Replace or create an endpoint; its secret is kept',
     access: 'application',
     body: EndpointUpdate,
     bodyLimit: 256 * 1024,
@@ -134,7 +134,7 @@ export const endpoint = {
   patch: {
     method: 'PATCH',
     path: '/app/{app_id}/endpoint/{endpoint_id}',
-    summary: 'Change some fields of an endpoint',
+    summary: 'Update fields of an endpoint',
     access: 'application',
     body: EndpointPatch,
     bodyLimit: 256 * 1024,
@@ -144,7 +144,7 @@ export const endpoint = {
   delete: {
     method: 'DELETE',
     path: '/app/{app_id}/endpoint/{endpoint_id}',
-    summary: 'Delete an endpoint; its retries stop and its uid is free',
+    summary: 'Delete an endpoint; its retries stop and its uid becomes available',
     access: 'application',
     returns: { 204: null },
   },

@@ -117,7 +117,7 @@ export const environment = {
   export: {
     method: 'POST',
     path: '/environment/export',
-    summary: 'All event types, archived ones too, and the settings',
+    summary: 'Export all event types, including archived ones, and the settings',
     access: 'organisation',
     body: z.optional(z.record(z.string(), z.unknown())),
     returns: { 200: EnvironmentOut },
@@ -125,7 +125,7 @@ export const environment = {
   import: {
     method: 'POST',
     path: '/environment/import',
-    summary: 'Add or replace the given event types, and the settings; nothing is deleted',
+    summary: 'Import event types and settings; nothing is deleted',
     access: 'organisation',
     body: EnvironmentIn,
     bodyLimit: 4 * 1024 * 1024,
@@ -134,7 +134,7 @@ export const environment = {
   getSettings: {
     method: 'GET',
     path: '/environment/settings',
-    summary: "How an application's portal looks",
+    summary: 'Get the appearance of an application’s portal',
     access: 'application',
     returns: { 200: EnvironmentSettingsOut },
   },

@@ -123,7 +123,7 @@ export const eventType = {
   list: {
     method: 'GET',
     path: '/event-type',
-    summary: 'All event types by name; archived ones and schemas on request',
+    summary: 'List event types by name; archived ones and schemas on request',
     access: 'application',
     query: z.object({
       limit: Limit,
@@ -157,7 +157,7 @@ export const eventType = {
   generateExample: {
     method: 'POST',
     path: '/event-type/schema/generate-example',
-    summary: 'An example of what a JSON Schema describes',
+    summary: 'Generate an example from a JSON Schema',
     access: 'application',
     body: EventTypeSchemaIn,
     bodyLimit,
@@ -166,14 +166,14 @@ export const eventType = {
   get: {
     method: 'GET',
     path: '/event-type/{event_type_name}',
-    summary: 'One event type, archived or not',
+    summary: 'Get an event type, archived or not',
     access: 'application',
     returns: { 200: EventTypeOut },
   },
   update: {
     method: 'PUT',
     path: '/event-type/{event_type_name}',
-    summary: 'Replace an event type, or create it',
+    summary: 'Replace or create an event type',
     access: 'organisation',
     body: EventTypeUpdate.check(oneOrTheOther()),
     bodyLimit,
@@ -182,7 +182,7 @@ export const eventType = {
   patch: {
     method: 'PATCH',
     path: '/event-type/{event_type_name}',
-    summary: 'Change some fields of an event type',
+    summary: 'Update fields of an event type',
     access: 'organisation',
     body: EventTypePatch.check(oneOrTheOther()),
     bodyLimit,
@@ -191,7 +191,7 @@ export const eventType = {
   delete: {
     method: 'DELETE',
     path: '/event-type/{event_type_name}',
-    summary: 'Archive an event type, or with `expunge` forget it',
+    summary: 'Archive an event type, or delete it with `expunge`',
     access: 'organisation',
     query: z.object({ expunge: Flag(false) }),
     returns: { 204: null },

@@ -46,7 +46,7 @@ export const webhooks = {
     get: {
       method: 'GET',
       path: '/health',
-      summary: 'Empty while the service answers',
+      summary: 'Check that the service is up',
       access: 'anyone',
       returns: { 204: null },
     },

@@ -32,7 +32,7 @@ export const integration = {
   list: {
     method: 'GET',
     path,
-    summary: "All of an application's integrations",
+    summary: 'List an application’s integrations',
     access,
     query: z.object({ limit: Limit, iterator: Iterator('integ_'), order: Order('ascending') }),
     returns: { 200: page(IntegrationOut) },
@@ -48,7 +48,7 @@ export const integration = {
   get: {
     method: 'GET',
     path: `${path}/{integ_id}`,
-    summary: 'One integration',
+    summary: 'Get an integration',
     access,
     returns: { 200: IntegrationOut },
   },
@@ -63,21 +63,21 @@ export const integration = {
   delete: {
     method: 'DELETE',
     path: `${path}/{integ_id}`,
-    summary: 'Delete an integration; its key stops working at once',
+    summary: 'Delete an integration; its key stops working immediately',
     access,
     returns: { 204: null },
   },
   getKey: {
     method: 'GET',
     path: `${path}/{integ_id}/key`,
-    summary: "An integration's key",
+    summary: 'Get an integration’s key',
     access,
     returns: { 200: IntegrationKeyOut },
   },
   rotateKey: {
     method: 'POST',
     path: `${path}/{integ_id}/key/rotate`,
-    summary: 'A new key; the old one stops working at once',
+    summary: 'Rotate an integration’s key; the old one stops working immediately',
     access,
     returns: { 200: IntegrationKeyOut },
   },

@@ -100,7 +100,7 @@ export const messageAttempt = {
   listByEndpoint: {
     method: 'GET',
     path: '/app/{app_id}/attempt/endpoint/{endpoint_id}',
-    summary: 'Attempts at one endpoint, newest first, of 90 days at the most',
+    summary: 'List attempts for an endpoint, newest first; at most 90 days',
     access: 'application',
     query: ByEndpoint,
     raw: ['payload'],
@@ -109,7 +109,7 @@ export const messageAttempt = {
   listByMsg: {
     method: 'GET',
     path: '/app/{app_id}/attempt/msg/{msg_id}',
-    summary: 'Attempts at one message, newest first, of 90 days at the most',
+    summary: 'List attempts for a message, newest first; at most 90 days',
     access: 'application',
     query: ByMessage,
     returns: { 200: page(MessageAttemptOut) },
@@ -117,7 +117,7 @@ export const messageAttempt = {
   listAttemptedMessages: {
     method: 'GET',
     path: '/app/{app_id}/endpoint/{endpoint_id}/msg',
-    summary: 'Messages for one endpoint with their status there, newest first',
+    summary: 'List an endpoint’s messages with their status, newest first',
     access: 'application',
     query: z.object({
       ...filters,
@@ -132,7 +132,7 @@ export const messageAttempt = {
   listAttemptedDestinations: {
     method: 'GET',
     path: '/app/{app_id}/msg/{msg_id}/endpoint',
-    summary: 'Endpoints that one message is for, with its status there',
+    summary: 'List a message’s endpoints with its status at each',
     access: 'application',
     query: z.object({ limit: Limit, iterator: Iterator('ep_') }),
     returns: { 200: page(MessageEndpointOut) },
@@ -140,7 +140,7 @@ export const messageAttempt = {
   get: {
     method: 'GET',
     path: `${attempt}/{attempt_id}`,
-    summary: 'One attempt',
+    summary: 'Get an attempt',
     access: 'application',
     query: z.object({ expanded_statuses }),
     returns: { 200: MessageAttemptOut },
@@ -148,21 +148,21 @@ export const messageAttempt = {
   getHeaders: {
     method: 'GET',
     path: `${attempt}/{attempt_id}/headers`,
-    summary: 'The headers that were sent; of sensitive ones the name alone',
+    summary: 'Get the headers sent; sensitive ones without values',
     access: 'application',
     returns: { 200: MessageAttemptHeadersOut },
   },
   expungeContent: {
     method: 'DELETE',
     path: `${attempt}/{attempt_id}/content`,
-    summary: "Erase what the receiver's answer said",
+    summary: 'Erase the receiver’s response',
     access: 'organisation',
     returns: { 204: null },
   },
   resend: {
     method: 'POST',
     path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/resend',
-    summary: 'Try once more, whatever the status',
+    summary: 'Resend a message to an endpoint, whatever its status',
     access: 'application',
     // Empty for clients that end paths with a slash; those that do not parse the answer as JSON.
     returns: { 202: z.optional(z.object({})) },
@@ -170,7 +170,7 @@ export const messageAttempt = {
   listByMsgDeprecated: {
     method: 'GET',
     path: attempt,
-    summary: 'Attempts at one message; use attempt/msg instead',
+    summary: 'List attempts for a message; use attempt/msg instead',
     access: 'application',
     deprecated: true,
     query: z.object({ ...filters, status_code_class, endpoint_id }),
@@ -179,7 +179,7 @@ export const messageAttempt = {
   listByEndpointDeprecated: {
     method: 'GET',
     path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/attempt',
-    summary: 'Attempts at one message and endpoint; use attempt/msg instead',
+    summary: 'List attempts for a message and endpoint; use attempt/msg instead',
     access: 'application',
     deprecated: true,
     query: z.object(filters),

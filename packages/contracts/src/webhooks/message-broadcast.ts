@@ -16,7 +16,7 @@ export const messageBroadcast = {
   broadcast: {
     method: 'POST',
     path: '/msg/broadcast',
-    summary: 'Send the same message in every application',
+    summary: 'Send a message to every application',
     access: 'organisation',
     body: MessageBroadcastIn,
     bodyLimit: maxMessageBytes,

@@ -7,7 +7,7 @@ export const messageTest = {
   testAttempt: {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/msg/test-attempt',
-    summary: 'Send a message to this endpoint alone, once, and answer what came of it',
+    summary: 'Send a test message to this endpoint only, once, and return the result',
     access: 'application',
     body: MessageIn,
     bodyLimit: maxMessageBytes,

@@ -87,7 +87,7 @@ export const message = {
   list: {
     method: 'GET',
     path: '/app/{app_id}/msg',
-    summary: 'Messages, newest first, of 90 days at the most',
+    summary: 'List messages, newest first; at most 90 days',
     access: 'application',
     query: MessageListQuery,
     raw,
@@ -96,7 +96,7 @@ export const message = {
   create: {
     method: 'POST',
     path: '/app/{app_id}/msg',
-    summary: 'Send a message to all endpoints that want it',
+    summary: 'Send a message to all matching endpoints',
     access: 'organisation',
     query,
     body: MessageIn,
@@ -108,7 +108,7 @@ export const message = {
   get: {
     method: 'GET',
     path: '/app/{app_id}/msg/{msg_id}',
-    summary: 'One message',
+    summary: 'Get a message',
     access: 'application',
     query,
     raw,
@@ -117,14 +117,14 @@ export const message = {
   getRawPayload: {
     method: 'GET',
     path: '/app/{app_id}/msg/{msg_id}/raw',
-    summary: "A message's payload as the text that was sent",
+    summary: 'Get a message’s payload exactly as sent',
     access: 'application',
     returns: { 200: z.object({ payload: z.string() }) },
   },
   expungeContent: {
     method: 'DELETE',
     path: '/app/{app_id}/msg/{msg_id}/content',
-    summary: "Erase a message's payload; it is not sent any more",
+    summary: 'Erase a message’s payload; it won’t be sent again',
     access: 'organisation',
     returns: { 204: null },
   },

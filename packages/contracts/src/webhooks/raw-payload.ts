@@ -8,7 +8,7 @@ const isKeepable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const RawPayload = z
   .string()
-  .check(z.refine(isKeepable, 'Text may hold neither NUL nor half a character'))
+  .check(z.refine(isKeepable, 'Text can’t contain NUL or unpaired surrogates'))
 
 const ContentType = z.string().check(z.maxLength(256), z.regex(mediaType))
 

@@ -46,7 +46,7 @@ export const applicationStats = {
   getStats: {
     method: 'GET',
     path: '/app/{app_id}/stats',
-    summary: 'How many messages went to how many endpoints, in 28 days at the most',
+    summary: 'Count an application’s messages and endpoints; at most 28 days',
     access: 'application',
     query: z.object(range),
     returns: { 200: ApplicationStats },
@@ -54,7 +54,7 @@ export const applicationStats = {
   getUsageStats: {
     method: 'GET',
     path: '/app/stats/usage',
-    summary: 'The same of all applications, in 28 days at the most',
+    summary: 'Count messages and endpoints across all applications; at most 28 days',
     access: 'organisation',
     query: z.object({ ...range, limit: Limit, iterator: Iterator('app_') }),
     returns: { 200: page(ApplicationStats) },
@@ -66,7 +66,7 @@ export const statistics = {
   appAttempts: {
     method: 'GET',
     path: '/stats/app/{app_id}/attempt',
-    summary: 'Attempts over time; by day, or by five minutes in a day at the most',
+    summary: 'Count attempts over time, by day, or by five minutes within one day',
     access: 'application',
     query: z.extend(dates, {
       period: Unsupported('period'),
@@ -77,7 +77,7 @@ export const statistics = {
   endpointAttempts: {
     method: 'GET',
     path: '/stats/app/{app_id}/ep/{endpoint_id}/attempt',
-    summary: 'The same of one endpoint',
+    summary: 'Count an endpoint’s attempts over time',
     access: 'application',
     query: dates,
     returns: { 200: AttemptStatistics },
@@ -85,7 +85,7 @@ export const statistics = {
   aggregateAppStats: {
     method: 'POST',
     path: '/stats/usage/app',
-    summary: 'Count the usage of applications in the background',
+    summary: 'Calculate application usage in the background',
     access: 'organisation',
     body: AppUsageStatsIn,
     returns: { 202: AppUsageStatsOut },

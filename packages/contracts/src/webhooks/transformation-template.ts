@@ -72,7 +72,7 @@ export const transformationTemplate = {
   list: {
     method: 'GET',
     path: '/transformation-template',
-    summary: 'All templates',
+    summary: 'List templates',
     access: 'application',
     query: z.object({ limit: Limit, iterator: Iterator('trtmpl_'), order: Order('ascending') }),
     returns: { 200: page(TemplateOut) },
@@ -89,21 +89,21 @@ export const transformationTemplate = {
   simulate: {
     method: 'POST',
     path: '/transformation-template/simulate',
-    summary: 'What the given code would make of a message to https://example.com/',
+    summary: 'Run the given code on a message to https://example.com/ without sending it',
     access: 'organisation',
     ...simulation,
   },
   get: {
     method: 'GET',
     path: '/transformation-template/{transformation_template_id}',
-    summary: 'One template',
+    summary: 'Get a template',
     access: 'application',
     returns: { 200: TemplateOut },
   },
   update: {
     method: 'PUT',
     path: '/transformation-template/{transformation_template_id}',
-    summary: 'Replace a template, or create one under a new id',
+    summary: 'Replace a template, or create one under a new ID',
     access: 'organisation',
     body: TemplateUpdate,
     bodyLimit,
@@ -112,7 +112,7 @@ export const transformationTemplate = {
   patch: {
     method: 'PATCH',
     path: '/transformation-template/{transformation_template_id}',
-    summary: 'Change some fields of a template',
+    summary: 'Update fields of a template',
     access: 'organisation',
     body: TemplatePatch,
     bodyLimit,
@@ -121,7 +121,7 @@ export const transformationTemplate = {
   delete: {
     method: 'DELETE',
     path: '/transformation-template/{transformation_template_id}',
-    summary: 'Delete a template; endpoints keep the code that they took from it',
+    summary: 'Delete a template; endpoints keep the code copied from it',
     access: 'organisation',
     returns: { 204: null },
   },

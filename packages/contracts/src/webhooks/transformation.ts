@@ -8,7 +8,7 @@ import { Channels, EventTypeName, Unsupported } from './values.ts'
 export const TransformationCode = z.string().check(
   z.minLength(10, 'Code must have at least 10 characters'),
   z.maxLength(51_200, 'Code must have at most 51200 characters'),
-  z.refine((code) => !code.includes('\0'), 'Code may not hold NUL'),
+  z.refine((code) => !code.includes('\0'), 'Code can’t contain NUL'),
 )
 
 /** A change of an endpoint's transformation: an absent field stays, `code: null` removes it. */
@@ -59,14 +59,14 @@ export const endpointTransformation = {
   getTransformation: {
     method: 'GET',
     path: '/app/{app_id}/endpoint/{endpoint_id}/transformation',
-    summary: 'The code that changes messages to this endpoint; null when there is none',
+    summary: 'Get the code that transforms messages to this endpoint; null if there is none',
     access: 'application',
     returns: { 200: EndpointTransformationOut },
   },
   patchTransformation: {
     method: 'PATCH',
     path: '/app/{app_id}/endpoint/{endpoint_id}/transformation',
-    summary: 'Change the code, or whether it is run; `code: null` removes it',
+    summary: 'Change, enable or disable the code; `code: null` removes it',
     access: 'application',
     body: EndpointTransformationIn,
     bodyLimit: 512 * 1024,
@@ -75,7 +75,7 @@ export const endpointTransformation = {
   simulateTransformation: {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/transformation/simulate',
-    summary: 'What the given code would make of a message to this endpoint',
+    summary: 'Run the given code on a message to this endpoint without sending it',
     access: 'application',
     ...simulation,
   },
