@@ -2,6 +2,7 @@ import {
   type Action,
   actions,
   finalStatuses,
+  type HeldBy,
   reasonCodes,
   type Side,
   type Status,
@@ -11,10 +12,11 @@ import {
 } from '@countersign/contracts/transactions'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { effects } from './effect.rules.ts'
-import type { Facts } from './fact.rules.ts'
+import { type Effect, effects } from './effect.rules.ts'
+import { type Facts, isHeld } from './fact.rules.ts'
 import { answers, targets } from './facts.fixture.ts'
 import { meaningOf, oracle } from './oracle.fixture.ts'
+import { table } from './table.rules.ts'
 import { allowed, begin, decide, linesOf, neededFor } from './transition.rules.ts'
 
 const cells = statuses.flatMap((status) =>
@@ -171,4 +173,74 @@ test('[TX-02] each effect belongs to an act, and only an act that changes someth
   )
   used.add('CREATED')
   expect([...used].sort()).toEqual(Object.keys(effects).sort())
+})
+
+test('[TX-02] the plan holds back the coins, and nothing else that is not asked anew', () => {
+  const heldAt = (heldBy: HeldBy | null) => actions.filter((action) => isHeld(heldBy, action))
+  expect(heldAt('PLAN')).toEqual(['process', 'expire'])
+  for (const heldBy of ['RULE', 'NO_RULE', 'UNKNOWN', 'DATA'] as const)
+    expect(heldAt(heldBy)).toEqual(actions)
+  for (const heldBy of ['NO_CONTACT', 'DISABLED', null] as const) expect(heldAt(heldBy)).toEqual([])
+})
+
+test('[TX-02] an act has the effects of the status to which it leads', () => {
+  const brings: Partial<Record<Status, readonly string[]>> = {
+    SENT: ['SENT', 'REDIRECTED'],
+    WAITING_FOR_INFORMATION: ['WAITING'],
+    ACK: ['ACKNOWLEDGED'],
+    NOT_READY: ['NOT_READY'],
+    ...{ ACCEPTED: ['DECIDED'], DECLINED: ['DECIDED'], REJECTED: ['DECIDED'] },
+    CANCELLED: ['CANCELLED', 'MERGED'],
+  }
+  for (const { from, action, side, result, to, effects: own } of table) {
+    const about = `${from} ${action} ${side}`
+    if (!changes.includes(result)) expect(own, about).toEqual([])
+    else if (action === 'update.own') expect(own, about).toEqual(['OWN_CHANGED'])
+    else expect(own[0], about).toBe('CHANGED')
+    const wanted = (to && brings[to]) ?? []
+    if (to) expect(own.filter((effect) => wanted.includes(effect)).length, about).toBe(+!!wanted[0])
+  }
+})
+
+test('[TX-02] an act has the effects that do not follow from its status', () => {
+  const having = (effect: Effect) =>
+    [
+      ...new Set(
+        table
+          .filter((line) => line.effects.includes(effect))
+          .map(({ from, action, side }) => `${from} ${action} ${side}`),
+      ),
+    ].sort()
+  expect(having('HOLD_LIFTED')).toEqual([
+    'NEW approve originator',
+    'SAVED approve originator',
+    'WAITING_FOR_INFORMATION approve originator',
+  ])
+  expect(having('HELD')).toEqual([
+    'NEW approve originator',
+    'WAITING_FOR_INFORMATION approve originator',
+  ])
+  expect(having('CONFIRMED')).toEqual([
+    'NOT_READY accept beneficiary',
+    'NOT_READY decline beneficiary',
+    'SENT accept beneficiary',
+    'SENT decline beneficiary',
+  ])
+  expect(having('REDIRECTED')).toEqual(
+    ['ACK', 'NOT_READY', 'SENT'].flatMap((status) =>
+      ['beneficiary', 'network'].map((side) => `${status} redirect ${side}`),
+    ),
+  )
+  expect(having('AMENDED')).toEqual(
+    ['ACK', 'NOT_READY', 'SENT'].map((status) => `${status} update.data originator`),
+  )
+  expect(having('RELEASED')).toEqual(
+    ['ACCEPTED', 'ACK'].flatMap((status) =>
+      ['originator', 'system'].map((side) => `${status} release ${side}`),
+    ),
+  )
+  expect(having('WITHHELD')).toEqual(['ACCEPTED release system', 'ACK release system'])
+  expect(having('PROCESS').filter((line) => !line.includes(' process originator'))).toEqual(
+    ['ACK', 'NOT_READY', 'SENT', 'WAITING_FOR_INFORMATION'].map((from) => `${from} expire system`),
+  )
 })
