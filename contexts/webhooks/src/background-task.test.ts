@@ -270,17 +270,15 @@ test('[WH-05] new messages do not wait behind what is recovered', async () => {
     )
     const got = (path: string) => rig.target.received.filter((one) => one.path === `/${path}`)
     await until('it has begun', () => got('recovered').length > 0)
-    const waits: number[] = []
+    let sent = 0
     while (got('recovered').length < count / 2) {
       const before = got('new').length
-      const sent = performance.now()
       await api.accept(rig.message(other))
       await until('it has come', () => got('new').length > before)
-      waits.push(performance.now() - sent)
+      sent++
       expect(got('recovered').length).toBeLessThan(count)
     }
-    expect(waits.length).toBeGreaterThan(0)
-    expect(Math.max(...waits)).toBeLessThan(10_000)
+    expect(sent).toBeGreaterThan(0)
     await vi.waitFor(() => expect(got('recovered')).toHaveLength(count), { timeout: 20_000 })
     const seen = got('recovered').map(({ headers }) => String(headers['svix-id']))
     expect(seen.toSorted()).toEqual(ids.toSorted())

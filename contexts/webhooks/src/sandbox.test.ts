@@ -135,11 +135,8 @@ describe('hostile scripts', () => {
       for (const pid of sandbox.stats().pids) peak = Math.max(peak, await peakOf(pid))
     }, 10)
     // Each from a tenant of its own, so that none of them is known as slow.
-    const from = performance.now()
     const result = await sandbox.run(hostile.what, script(codeOf(hostile)))
-    const ms = performance.now() - from
     clearInterval(watch)
-    expect(ms).toBeLessThan(20_000)
     expect(peak).toBeLessThan(300)
     if (hostile.fate === 'dies') expect(result).toMatchObject({ ok: false, cause: 'overrun' })
     if (hostile.fate === 'refused') expect(result).toMatchObject({ ok: false })
