@@ -18,7 +18,7 @@ export function readIdleness(): string | null {
   }
 }
 
-/** Somebody is signed in again. */
+/** The user is signed in again. */
 export function clearIdleness(): void {
   try {
     sessionStorage.removeItem(key)

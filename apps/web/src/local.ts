@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 export interface Local {
   /** The company that the viewer works for. */
   activeVasp: string
-  /** What somebody has entered in the wizard so far. */
+  /** What the user has entered in the wizard so far. */
   companyWizard: WizardState
   /** The answer to the question about cookies. */
   cookieConsent: boolean
-  /** Where somebody came from who begins to register, and the id under which that is counted. */
+  /** Where a registering user came from, and the id under which that is counted. */
   onboarding: { onboardingTrackingId: string; source: string }
 }
 

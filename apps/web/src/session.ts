@@ -42,7 +42,7 @@ export const useConfig = (): SiteConfig => useSuspenseQuery(configQuery).data
 export const emailOf = ({ fields }: Viewer): string | undefined =>
   fields.find(({ fieldName }) => fieldName === 'email')?.values[0]?.value
 
-/** True when somebody is signed in. */
+/** True when signed in. */
 export const isSignedIn = (viewer: Viewer): boolean => viewer.did !== 'noUser'
 
 /** The companies that the viewer can work for now: a disabled one is shown, but nothing works in it. */

@@ -52,7 +52,7 @@ function apply(next: Appearance): void {
 }
 
 systemDark.addEventListener('change', () => apply(current))
-// Cookies tell nobody that they changed; a tab looks when somebody comes back to it.
+// Cookies have no change event, so a tab checks them when the user returns to it.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') apply(read())
 })

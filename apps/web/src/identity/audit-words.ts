@@ -62,7 +62,7 @@ export const groupOf = (action: string): string => {
   return actionGroups[group] ?? group
 }
 
-/** `2026-11-21` as the instant at which that day begins in the zone; `days` later where asked for. */
+/** The instant at which the day `2026-11-21` starts in the zone, `days` later if given. */
 export function startOfDay(day: string, timeZone: string, days = 0): string {
   const utc = new Date(`${day}T00:00:00Z`)
   utc.setUTCDate(utc.getUTCDate() + days)

@@ -20,7 +20,7 @@ export interface InviteDialogProps {
   disabledReason: string | undefined
 }
 
-/** Adds somebody to a company by their address. */
+/** Invites a person to a company by email address. */
 export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps) {
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')

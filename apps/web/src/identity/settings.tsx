@@ -11,7 +11,7 @@ export function Settings() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const views = useCan('settings.viewSettings').allowed
-  // Whoever looks as an operator sees the company's; their own are at home.
+  // Someone viewing as an operator sees the company's settings, not their own.
   const readOnly = useReadOnly()
   const items = settingsTabs
     .filter(({ ofCompany, value }) => (readOnly ? ofCompany : views || !ofCompany || value === tab))

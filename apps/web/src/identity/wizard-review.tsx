@@ -184,7 +184,7 @@ function Part({ title, facts, onChange, none }: PartProps) {
   )
 }
 
-/** What whoever brings a company agrees to, in plain words. */
+/** What a person agrees to when adding a company, in plain words. */
 function Terms() {
   const { data } = useQuery(configQuery)
   return (

@@ -3,7 +3,7 @@ import { Switch } from '../ui/switch.tsx'
 import { NextButton, StepBar } from './wizard-parts.tsx'
 import type { StepProps } from './wizard-state.ts'
 
-/** What a new company begins with, and what that means. */
+/** A new company's initial settings, and what they mean. */
 export function SettingsStep({ state, change, onNext, onBack }: StepProps) {
   return (
     <>

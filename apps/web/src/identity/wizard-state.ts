@@ -28,7 +28,7 @@ const emptyFor = (person: string): WizardState => ({
   ...{ colleagues: [], vaspDiscoverability: true, did: null, finished: [] },
 })
 
-/** What this person has entered in this browser, or null. What somebody else has left is forgotten. */
+/** What this person has entered in this browser, or null. Another person's entries are discarded. */
 export function readWizard(person: string): WizardState | null {
   const state = readLocal('companyWizard')
   if (state === null || state.person === person) return state
@@ -46,7 +46,7 @@ export function useWizard() {
     latest.current = next
     setState(next)
   }, [])
-  // Whoever switches the company begins anew: the storage is empty by then.
+  // Switching company starts over: the storage is already empty.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the company is what makes it look again
   useEffect(() => show(readWizard(person) ?? emptyFor(person)), [company, person, show])
   const change = useCallback(

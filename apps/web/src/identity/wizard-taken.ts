@@ -31,7 +31,7 @@ const isInput = (name: string) => inputs.some((one) => one === name)
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** The fields that still stand as a register gave them: what somebody typed over is theirs. */
+/** The fields still as the register gave them; edited fields are the user's own. */
 export function stillTaken(state: WizardState, { fields }: Taken): RegistryFields {
   const own: Readonly<Record<string, unknown>> = ownFields(state)
   return Object.fromEntries(

@@ -26,7 +26,7 @@ export function App({ router }: { router: AnyRouter }) {
   )
 }
 
-/** Begins anew what gave up: when asked, and when the browser is back on a network or in view. */
+/** Retries failed loads: on request, and when the browser is back online or in view. */
 function useRetry(gaveUp: boolean): () => void {
   const queryClient = useQueryClient()
   const retry = () => {

@@ -6,7 +6,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { shortenMiddle } from '../ui/copy-text.tsx'
 import { cx } from '../ui/cx.ts'
 
-// The list is fetched when somebody points at the button.
+// The list is fetched when the pointer enters the button.
 const load = () => import('./company-list.tsx')
 const CompanyList = lazy(() => load().then((parts) => ({ default: parts.CompanyList })))
 

@@ -5,7 +5,7 @@ import { useViewer, workable } from '../session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Tells whoever was signed out while typing where their text waits. */
+/** Tells a user who was signed out while typing where to find their text. */
 export function DraftsBar() {
   const viewer = useViewer()
   const kept = offered.use()

@@ -96,7 +96,7 @@ const openPaths: readonly string[] = ['/privacy', '/auth/signed-out']
 
 const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Once the page stands, the layers come that somebody may open: also where the network is lost later. */
+/** Once the page is ready, preload the layers a user may open, in case the network is lost later. */
 function fetchParts(): (() => void) | undefined {
   if (!('requestIdleCallback' in globalThis)) return
   const load = [

@@ -1,7 +1,7 @@
 /** Milliseconds of specification §9; the warning is ours (WCAG 2.2.1). */
 export const idleTimes = { limit: 1_800_000, warning: 120_000, throttle: 500 } as const
 
-/** Whether somebody is at work, is about to be logged out, or is to be logged out now. */
+/** Whether the user is active, about to be signed out, or to be signed out now. */
 export type IdleState =
   | { readonly kind: 'active' }
   | { readonly kind: 'warned'; readonly secondsLeft: number }
@@ -11,15 +11,15 @@ export type IdleState =
 export interface IdleWorld {
   /** Unix time, milliseconds. */
   now: () => number
-  /** Tells the other tabs when somebody was last active. */
+  /** Tells other tabs when the user was last active. */
   tell: (at: number) => void
 }
 
 /** Follows the activity of one person in all tabs. */
 export interface IdleWatch {
-  /** Somebody did something here. */
+  /** The user did something here. */
   activity: () => void
-  /** Somebody did something in another tab. */
+  /** The user did something in another tab. */
   heard: (at: number) => void
   /** How things are now. Once ended it stays so: a late movement of the mouse brings nothing back. */
   state: () => IdleState

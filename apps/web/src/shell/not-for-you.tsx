@@ -14,7 +14,7 @@ interface NotForYouProps {
   permission?: Permission
 }
 
-/** A page that the viewer may not see: its name, what is missing and who can give it. */
+/** A page the viewer has no access to: its name, the missing permission and who can grant it. */
 export function NotForYou(props: NotForYouProps) {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   return (
@@ -27,7 +27,7 @@ export function NotForYou(props: NotForYouProps) {
   )
 }
 
-/** What is missing and who can give it, in the place of what it would show. */
+/** The missing permission and who can grant it, in place of the content. */
 export function Missing({ permission }: NotForYouProps) {
   const company = useCompany()
   const { observing } = useViewer()
@@ -52,7 +52,7 @@ export function Missing({ permission }: NotForYouProps) {
   return <AskAdmin company={company} permission={permission} />
 }
 
-/** Somebody who works for no company, and the way on. */
+/** Shown to a user without a company, with the next step. */
 export function NoCompany() {
   return (
     <EmptyState

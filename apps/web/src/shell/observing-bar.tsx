@@ -10,7 +10,7 @@ import { useTimeZone } from '../ui/time-zone.ts'
 import { toasts } from '../ui/toasts.ts'
 import { tellLook } from './look-channel.ts'
 
-/** Says on every page that an operator looks into a company, and ends it. */
+/** Shows on every page that an operator is viewing a company, and lets them stop. */
 export function ObservingBar({ look: { vaspDID, until } }: { look: Observing }) {
   const name = useCompanyName(vaspDID) ?? 'a company'
   const timeZone = useTimeZone()

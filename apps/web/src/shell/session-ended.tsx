@@ -8,17 +8,17 @@ import { buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toasts } from '../ui/toasts.ts'
 
-/** The session has ended in the middle of work: sign in again, and go on where one was. */
+/** The session ended mid-work: sign in again and continue where you left off. */
 export function SessionEnded() {
   const { did } = useViewer()
   const queryClient = useQueryClient()
-  // Who comes back from the other tab may find the session mended there.
+  // The session may have been restored in another tab.
   useEffect(() => {
     const look = async () => {
       if (document.visibilityState !== 'visible') return
       const viewer = await api.auth.viewer({})
       if (viewer.did === 'noUser') return
-      // Somebody else: nothing of the one before may stay on the screen.
+      // Another person: nothing of the previous user's may stay on the screen.
       if (viewer.did !== did) return location.reload()
       sessionEnded.set(false)
       toasts.success('You’re signed in again')

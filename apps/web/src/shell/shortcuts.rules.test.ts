@@ -23,7 +23,7 @@ test('[KEYS] g and a letter go somewhere, if they come close together', () => {
   expect(read(key('n', { at: 1600 }))).toBeNull()
   read(key('g'))
   expect(read(key('n', { at: 1501 }))).toBeNull()
-  // The second g is a chord of its own, not the begin of another.
+  // The second g is a chord of its own, not the start of another.
   read(key('g'))
   expect(read(key('g'))).toEqual({ kind: 'go', key: 'g' })
   expect(read(key('n'))).toBeNull()

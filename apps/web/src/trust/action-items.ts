@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import * as z from 'zod/mini'
 import { api, background } from '../api.ts'
 
-/** What waits for the viewer in a company; looked at anew each minute. */
+/** The viewer's action items in a company; refreshed every minute. */
 export const actionItemsQuery = (did: string) =>
   queryOptions({
     queryKey: ['actionItems.list', did],

@@ -78,7 +78,7 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
   const title =
     many || !first
       ? `${verb} ${left.length} requests?`
-      : `${verb} ${first.requestingVASPName}’s request?`
+      : `${verb} ${first.requestingVASPName}’s ${action === 'REVOKE' ? 'access' : 'request'}?`
   return (
     <FormDialog
       onOpenChange={() => onClose(false)}

@@ -8,7 +8,7 @@ import { useLibrary } from './library.ts'
 
 type Props = { values: readonly string[]; onChange: (ids: string[]) => void }
 
-/** Documents that go with a version: whoever reads the answers can open them. */
+/** Documents attached to a version: anyone who can read the answers can open them. */
 export function AnnexField({ values, onChange }: Props) {
   const { allowed, reason, documents = [] } = useLibrary()
   const [failed, setFailed] = useState<string>()

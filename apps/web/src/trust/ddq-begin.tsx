@@ -19,7 +19,7 @@ function useStart(did: string) {
   })
 }
 
-/** No draft open: how to begin, or to go on with what was put aside. */
+/** No draft open: start one, or continue with what was set aside. */
 export function Begin({ did, ddq }: { did: string; ddq: Ddq }) {
   const { reason } = useCan('trustframework.updateVASP')
   const start = useStart(did)
@@ -52,7 +52,7 @@ export function Begin({ did, ddq }: { did: string; ddq: Ddq }) {
   )
 }
 
-/** A colleague submitted or discarded the draft while somebody was typing here. */
+/** A colleague submitted or discarded the draft while the user was typing. */
 export function Overtaken({ did, ddq }: { did: string; ddq: Ddq }) {
   const start = useStart(did)
   const { discarded, submitted } = ddq

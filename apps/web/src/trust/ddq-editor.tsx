@@ -17,7 +17,7 @@ import { QuestionCard } from './ddq-question.tsx'
 import type { Saver } from './ddq-saver.ts'
 import { SectionList } from './ddq-sections.tsx'
 
-// Nobody begins with the last section, and few ever disagree with a colleague.
+// Few users start with the last section or conflict with a colleague.
 const DeclarationSection = lazy(() =>
   import('./ddq-declaration.tsx').then((part) => ({ default: part.DeclarationSection })),
 )

@@ -6,13 +6,13 @@ import { api, background } from '../api.ts'
 import { wordsOf } from '../ui/words-of.ts'
 import type { Outcome } from './ddq-saver.ts'
 
-/** A questionnaire, asked again every five seconds while somebody looks. */
+/** A questionnaire, refreshed every five seconds while in view. */
 export const ddqQuery = (queryClient: QueryClient, did: string, requester?: string) => {
   const queryKey = ['questionnaire.get', did, requester ?? null]
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) => {
-      // Only the first reading is somebody's act; the rest is the timer's.
+      // Only the first read is a user action; the rest come from the timer.
       const polls = queryClient.getQueryData(queryKey) !== undefined
       return api.questionnaire.get(
         { did, query: { ...(requester && { requestingVASPdid: requester }) } },

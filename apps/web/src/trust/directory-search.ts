@@ -14,7 +14,7 @@ export const directoryOrders = ['updatedAt:DESC', 'name:DESC', 'regulatoryStatus
 
 const publicKeys: readonly string[] = orderKeysFor('public')
 
-/** Those that somebody may choose: without an account, by what everybody may read. */
+/** The filters available to a user; without an account, only those on public fields. */
 export const ordersFor = (signedIn: boolean) =>
   directoryOrders.filter(
     (order) =>
@@ -76,7 +76,7 @@ export const publicFilters = ({ country, badge, status }: DirectorySearch, words
   listingType: 'all' as const,
 })
 
-/** All filters of somebody who works for this company. */
+/** All filters for a member of this company. */
 export const memberFilters = (
   search: DirectorySearch,
   company: string | null,

@@ -24,7 +24,7 @@ const orderWords: Record<(typeof directoryOrders)[number], string> = {
 export interface DirectoryViewProps {
   search: DirectorySearch
   change: ChangeSearch
-  /** Whether somebody is there whose views can be kept. */
+  /** Whether there is a user whose views can be saved. */
   signedIn: boolean
   columns: readonly { id: string; header: string }[]
 }

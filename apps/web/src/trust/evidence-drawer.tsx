@@ -63,7 +63,7 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
       await renew()
       if (action !== 'take' && document.activeElement === document.body) focusPageHeading()
     },
-    // Somebody else may have decided: what stands there now is shown.
+    // Someone else may have decided: show the current state.
     onError: (failure) => {
       toasts.error(failure)
       void renew()

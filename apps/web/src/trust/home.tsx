@@ -19,7 +19,7 @@ import { ActionList } from './action-list.tsx'
 import { isDue } from './review-words.tsx'
 import { VerificationBadge, verificationQuery } from './verification-status.tsx'
 
-/** Where the day begins: what waits, and how the company stands. */
+/** The start page: action items and the company's status. */
 export function Home() {
   const did = useCompany()
   const viewer = useViewer()
@@ -52,7 +52,7 @@ export function Home() {
   )
 }
 
-/** The way back into a registration that was begun in this browser. */
+/** The way back into a registration started in this browser. */
 function ContinueRegistration() {
   const { did, vasps } = useViewer()
   const [wizard] = useState(() => readWizard(did))

@@ -69,7 +69,7 @@ export function factsOf(draft: Draft): JurisdictionFacts {
   }
 }
 
-/** Somebody else's change under one's own: what both touched, and both put together. */
+/** Another admin's change merged under one's own: fields both changed, and the merged result. */
 export function rebase(base: JurisdictionFacts, mine: JurisdictionFacts, theirs: Jurisdiction) {
   const own = new Set(changedFacts(base, mine))
   const clashes = changedFacts(base, theirs).filter(

@@ -27,7 +27,7 @@ import { refusedFields } from './refused-fields.ts'
 export interface JurisdictionFormProps {
   /** Nothing for one that is to be added. */
   rule: Jurisdiction | undefined
-  /** What to begin with in place of what stands there. */
+  /** Initial values that replace the current ones. */
   proposed?: JurisdictionFacts | undefined
   onSaved: (fresh: Jurisdiction, before: Jurisdiction | undefined) => void
   onCancel: () => void

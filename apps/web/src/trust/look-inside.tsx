@@ -14,7 +14,7 @@ export interface LookInsideProps {
   enabled: boolean
 }
 
-/** Opens a company as its people see it, once the operator has said why. */
+/** Opens a company as its viewers see it, once the operator has given a reason. */
 export function LookInside({ did, name, enabled }: LookInsideProps) {
   const [reason, setReason] = useState('')
   if (!enabled)
@@ -26,7 +26,7 @@ export function LookInside({ did, name, enabled }: LookInsideProps) {
   const begin = async () => {
     await api.auth.startObserving({ body: { vaspDID: did, reason: reason.trim() } })
     tellLook()
-    // The page begins anew: nothing that was read before is of this company.
+    // A full page load: nothing read before belongs to this company.
     location.assign('/dashboard')
     return false
   }

@@ -86,7 +86,7 @@ function useSaver(did: string, ddq: Ddq | undefined): Saver {
     }),
   )
   const draft = ddq?.draft
-  // A draft that was discarded and begun again has the same number.
+  // A draft that was discarded and started again has the same number.
   if (draft && begun.current !== draft.startedAt) {
     if (begun.current) saver.rebase()
     begun.current = draft.startedAt

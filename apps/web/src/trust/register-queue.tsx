@@ -15,7 +15,7 @@ import { toasts } from '../ui/toasts.ts'
 
 const key = ['curation.registerEntries']
 
-/** How many are shown until somebody asks for the rest. */
+/** How many are shown until the user asks for the rest. */
 const few = 3
 
 /** Entries of registers that companies call their own, for the network to confirm. */

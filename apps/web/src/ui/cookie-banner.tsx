@@ -8,7 +8,7 @@ export interface CookieBannerProps {
   privacyPolicyUrl: string
   /** The answer so far; null before the first. */
   choice?: boolean | null
-  /** Takes focus: somebody asked to see the question again. */
+  /** Takes focus, because the user asked to see the question again. */
   takesFocus?: boolean
   onAccept: () => void
   onDecline: () => void

@@ -54,7 +54,7 @@ export function shortenMiddle(value: string): string {
   return rest.length <= head + 9 ? value : `${prefix}${rest.slice(0, head)}…${rest.slice(-4)}`
 }
 
-/** Somebody who selects the short form by hand still gets the whole value. */
+/** Selecting the short form manually still copies the whole value. */
 function copyWhole(event: ClipboardEvent, value: string): void {
   event.preventDefault()
   event.clipboardData.setData('text/plain', value)

@@ -89,6 +89,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The download has begun by then; without this the file would stay in memory with the page.
+  // The download has started by then; without this, the file would stay in memory as long as the page.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -11,7 +11,7 @@ const cellClass = 'px-3 first:pl-4 last:pr-4'
 export function DataGrid<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, skeletonRows = 8 } = props
   const { frame, overflowing } = useOverflow()
-  // Where a range of ticks begins that ends with Shift.
+  // Where a Shift selection starts.
   const last = useRef<string>(undefined)
   return (
     // The frame scrolls only when it must: a scrolling frame would hold the sticky header captive.

@@ -1,6 +1,6 @@
 import { dayOf } from './time-format.ts'
 
-/** A date without a time, which is the same day wherever one looks from. `on` begins with YYYY-MM-DD. */
+/** A date without a time, the same in every time zone. `on` starts with YYYY-MM-DD. */
 export function Day({ on }: { on: string }) {
   const day = on.slice(0, 10)
   return (

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { ChipFilter, type FilterChip } from './chip-filter.tsx'
 import { linkClass } from './link.tsx'
 
-/** Nothing yet: what belongs here and how to begin. */
+/** Nothing yet: what belongs here and how to start. */
 interface NothingYet {
   kind: 'nothing'
   icon?: LucideIcon
@@ -37,7 +37,7 @@ interface NotAllowed {
 /** Props of {@link EmptyState}. */
 export type EmptyStateProps = NothingYet | NoMatch | NotAllowed
 
-/** What stands where rows would be: three different reasons in three different words. */
+/** Shown in place of rows, for one of three reasons. */
 export function EmptyState(props: EmptyStateProps) {
   if (props.kind === 'nothing') {
     return (

@@ -1,4 +1,4 @@
-/** What went wrong, in words for people: without the number that the API's errors begin with. */
+/** The error in plain words, without the number that API errors start with. */
 export function wordsOf(problem: unknown): string {
   // Without an answer the browser has only words of its own, another in each browser.
   if (problem instanceof TypeError) return 'The server can’t be reached. Check your connection.'

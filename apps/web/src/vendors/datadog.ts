@@ -23,7 +23,7 @@ const beforeSend: RumBeforeSend = (event) => {
   return true
 }
 
-/** A recording holds the address as it is: where that may name somebody, nothing is recorded. */
+/** A recording contains the full address, so pages whose address may identify someone are not recorded. */
 const isNameless = (path: string): boolean => scrubUrl(path) === path
 
 /** Datadog RUM. It sets a cookie, so it is started after the viewer's consent alone. */
@@ -52,7 +52,7 @@ export function start(monitoring: Monitoring): Monitor {
       else datadogRum.stopSessionReplayRecording()
       datadogRum.startView({ name: route })
     },
-    // A recorder that is still on its way would begin with the address that it finds.
+    // A recorder still loading would start with whatever address it finds.
     leavingFor: (path) => {
       if (!isNameless(path)) datadogRum.stopSessionReplayRecording()
     },

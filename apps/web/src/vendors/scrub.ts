@@ -1,4 +1,4 @@
-/** An address without what may say who somebody is: no query, no fragment, no id in the path. */
+/** An address without identifying parts: no query, no fragment, no id in the path. */
 export function scrubUrl(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   return scrubIds(path)

@@ -1,4 +1,4 @@
-/** Where somebody is, without saying who or what they look at. */
+/** Where a user is, without revealing who they are or what they view. */
 export interface PageFacts {
   /** The route's own title, such as `Company`. */
   readonly title: string

@@ -131,7 +131,7 @@ function useEndpointChange(endpointId: string) {
   }
 }
 
-/** The secret is fetched only when somebody asks to see it. */
+/** The secret is fetched only on request. */
 function Secret({ endpointId }: { endpointId: string }) {
   const portal = usePortal()
   const reveal = useMutation({
