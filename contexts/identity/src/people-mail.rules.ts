@@ -1,4 +1,4 @@
-import { undeceived } from '@countersign/contracts'
+import { dayText, undeceived } from '@countersign/contracts'
 import { type CompanyRole, roleNames } from '@countersign/contracts/identity'
 import { type Mail, quoted } from '@countersign/kit/mail'
 
@@ -31,7 +31,7 @@ export const invited = (
     quoted(short(company)),
     '',
     `If you expected this, sign in with this address (${to}) and accept: ${origin}/dashboard/companies`,
-    `The invitation expires on ${until.toISOString().slice(0, 10)}.`,
+    `The invitation expires on ${dayText(until.getTime())}.`,
     '',
     'If you didn’t expect this, you can ignore it. Nothing happens unless you accept.',
   ])

@@ -1,3 +1,4 @@
+import { dayText } from '@countersign/contracts'
 import {
   approvalDays,
   type DocumentRequest,
@@ -22,7 +23,7 @@ export function askedMail(request: DocumentRequest, origin: string, again = fals
     text: [
       `${who} has requested from ${line(request.ownerName)}: ${nameOf(request.documentType)}.`,
       ...(request.message ? ['', 'They wrote:', quoted(request.message)] : []),
-      ...(request.dueAt ? ['', `Please respond by ${request.dueAt.slice(0, 10)}.`] : []),
+      ...(request.dueAt ? ['', `Please respond by ${dayText(request.dueAt)}.`] : []),
       '',
       `Answer in Countersign: ${origin}/due-diligence`,
     ].join('\n'),
@@ -47,7 +48,7 @@ export function answeredMail(request: DocumentRequest, origin: string) {
       `${who} ${verdicts[request.status] ?? 'answered'} your request for: ${what}.`,
       ...(request.reason ? ['', 'They wrote:', quoted(request.reason)] : []),
       ...(request.status === 'APPROVED' && request.expiresAt
-        ? ['', `You can read it until ${request.expiresAt.slice(0, 10)}.`]
+        ? ['', `You can read it until ${dayText(request.expiresAt)}.`]
         : []),
       '',
       `See it in Countersign: ${origin}/due-diligence?tab=sent`,

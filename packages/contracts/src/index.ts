@@ -1,5 +1,6 @@
 export * from './access.ts'
 export * from './common.ts'
 export * from './csv-field.ts'
+export * from './day-text.ts'
 export * from './operation.ts'
 export * from './raw-json.ts'

@@ -1,3 +1,4 @@
+import { dayText } from '@countersign/contracts'
 import {
   type AmountBound,
   type JurisdictionFacts,
@@ -8,7 +9,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { ExternalLink } from '../ui/link.tsx'
-import { dayOf } from '../ui/time-format.ts'
 import { countryName } from './countries.ts'
 
 /** Where the Travel Rule applies, with sources. */
@@ -62,9 +62,6 @@ export function tierText({ comparator, amount, currency }: AmountBound): string 
   const money = `${currency} ${amount.toLocaleString('en')}`
   return comparator === '>=' ? `${money} and above` : `Above ${money}`
 }
-
-/** A calendar day: the same everywhere, whatever zone the times are shown in. */
-export const dayText = (day: string): string => dayOf(new Date(`${day}T12:00:00Z`), 'UTC')
 
 /** A fact as text, for histories and files. */
 export function factText(name: keyof JurisdictionFacts, facts: JurisdictionFacts): string {

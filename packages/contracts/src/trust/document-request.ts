@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
 import { Cursor, Did, Instant, WholeText } from '../common.ts'
+import { dayText } from '../day-text.ts'
 import { type Contract, can, ownIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
@@ -123,9 +124,7 @@ export function documentRequestRefusal(
   if (isGranted(request, now)) return { reason: standings.APPROVED }
   if (request.status === 'APPROVED') return undefined
   const again = Date.parse(request.decidedAt ?? request.requestedAt) + askAgainDays * day
-  return now < again
-    ? { reason: `You can ask again on ${new Date(again).toISOString().slice(0, 10)}`, from: again }
-    : undefined
+  return now < again ? { reason: `You can ask again on ${dayText(again)}`, from: again } : undefined
 }
 
 const standings = {
@@ -143,9 +142,7 @@ export function reminderRefusal(request: Standing, now: number): string | undefi
     return standings[request.status]
   const last = Date.parse(request.remindedAt ?? request.requestedAt)
   const next = last + reminderDays * day
-  return now < next
-    ? `You can remind them from ${new Date(next).toISOString().slice(0, 10)}`
-    : undefined
+  return now < next ? `You can send a reminder from ${dayText(next)}` : undefined
 }
 
 const Page = {
