@@ -47,7 +47,7 @@ test('[ID-08] audit verify goes through every chain and ends well when all are w
   expect(failure).toBeUndefined()
   expect(lines).toEqual([
     ...[aster, briar, 'network'].map((chain) =>
-      expect.stringMatching(new RegExp(`^${chain}: 3 rows, whole, ends in [0-9a-f]{64}$`)),
+      expect.stringMatching(new RegExp(`^${chain}: 3 rows, intact, ends in [0-9a-f]{64}$`)),
     ),
     expect.stringMatching('No signed checkpoints yet'),
   ])
@@ -62,7 +62,7 @@ test('[ID-08] audit verify names the first bad row, and fails', async () => {
   expect(lines[1]).toBe(`${briar}: DAMAGED, the rows from 3 on are missing`)
   expect(await verify('verify', '--company', 'network')).toMatchObject({
     failure: undefined,
-    lines: [expect.stringContaining('3 rows, whole'), expect.any(String)],
+    lines: [expect.stringContaining('3 rows, intact'), expect.any(String)],
   })
 })
 

@@ -13,10 +13,10 @@ import type { Config } from './config.ts'
 import { openPostgres } from './database.ts'
 import { readSecrets } from './secrets.ts'
 
-const usage = `Checks the audit chains, of all companies or of one:
+const usage = `Verifies the audit chains of all companies, or of one:
   npm run audit -- verify [--company did:…|network]
-It ends with an error when a row was altered, rewritten, or is missing. Signed checkpoints in AUDIT_DIR show
-what was cut off or rewritten together with the chain's end.`
+Fails if a row was altered, rewritten or removed. Signed checkpoints in AUDIT_DIR also reveal chains that were
+truncated or rewritten up to the end.`
 
 /** Runs `audit verify` and prints what it found, a line for each chain. */
 export async function runAudit(
@@ -84,10 +84,10 @@ const describeCheckpoints = (checkpoints: readonly Checkpoint[]) => {
   const last = checkpoints.at(-1)
   return last
     ? `Checked against ${checkpoints.length} signed checkpoints, the last of ${last.at}`
-    : 'No signed checkpoints yet: a chain cut off or rewritten together with its end would not show'
+    : 'No signed checkpoints yet: a truncated or fully rewritten chain would go unnoticed'
 }
 
 const told = ({ rows, head, firstBad }: ChainCheck) =>
   firstBad
     ? `DAMAGED, ${problems[firstBad.problem](firstBad.number)}`
-    : `${rows} rows, whole${head === null ? '' : `, ends in ${head}`}`
+    : `${rows} rows, intact${head === null ? '' : `, ends in ${head}`}`

@@ -49,7 +49,7 @@ const Environment = z.object({
       try {
         const subnets = parseSubnets(text)
         if (subnets.every(([, bits]) => bits > 0)) return subnets
-        context.addIssue('A subnet of /0 is everybody: anyone could say who they are')
+        context.addIssue('A /0 subnet trusts everyone: any client could forge its address')
       } catch (error) {
         context.addIssue(error instanceof Error ? error.message : String(error))
       }

@@ -13,15 +13,15 @@ import { openPostgres, prepareDatabase } from './database.ts'
 import { webhooksMigrations } from './migrations.ts'
 import { readSecrets } from './secrets.ts'
 
-const usage = `The keys of an organisation of the webhook service:
+const usage = `Manages the API keys of an organisation in the webhook service:
   npm run keys -- create --name NAME [--organisation org_…] [--scope full|read|send] [--expires 90d] [--region eu]
   npm run keys -- list [--organisation org_…]
   npm run keys -- revoke key_… [--organisation org_…]
   npm run keys -- rewrap
-Without --organisation: the one as which the product speaks to the service. --expires takes h, d or never
-(90d when absent). A key is shown once, when it is created.
-rewrap seals with the first key of MAIN_SECRET what older ones sealed, in all organisations; the service may run
-meanwhile. Keep the old key for another day: sign-ins, uploads and stored answers that use it end by then.`
+--organisation defaults to the product's own organisation. --expires takes hours (h), days (d) or never; the
+default is 90d. A key is shown once, when it is created.
+rewrap reseals everything sealed with an older key using the first key of MAIN_SECRET, in all organisations, while
+the service runs. Keep the old key for another day, until the sign-ins, uploads and stored responses that use it expire.`
 
 /** What was typed. */
 type Asked = {

@@ -131,7 +131,7 @@ async function join(place: Place, log: (line: string) => void): Promise<Joined |
     }
     if (Date.now() > deadline) {
       throw new Error(
-        `A PostgreSQL runs in ${place.data} (process ${pid}) but lets nobody in: ${why}`,
+        `A PostgreSQL runs in ${place.data} (process ${pid}) but refuses connections: ${why}`,
         { cause: why },
       )
     }
