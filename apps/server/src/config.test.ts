@@ -69,9 +69,9 @@ test.each([
   ['10.0.0.0/33', 'is not a subnet'],
   ['load-balancer.example', 'is not a subnet'],
   ['10.0.0.1 10.0.0.2', 'is not a subnet'],
-  ['0.0.0.0/0', 'everybody'],
-  ['10.0.0.0/8, ::/0', 'everybody'],
-])('[OPS] trusted proxies are addresses and subnets, and never everybody: %s', (value, why) => {
+  ['0.0.0.0/0', 'everyone'],
+  ['10.0.0.0/8, ::/0', 'everyone'],
+])('[OPS] trusted proxies are addresses and subnets, and never everyone: %s', (value, why) => {
   expect(readConfig({}).TRUSTED_PROXIES).toEqual([])
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).TRUSTED_PROXIES).toHaveLength(2)
   expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(
