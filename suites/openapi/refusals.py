@@ -1,5 +1,6 @@
 """Refusals of requests that the document allows, and why each is no fault. Every other one is."""
 
+import os
 import re
 
 # The product says of each field what kind of rule refused it. These cannot be stated in JSON Schema:
@@ -17,17 +18,31 @@ WEBHOOK_RULES = {
     r"must be unique|at least one character": "the contract's document does not say so",
     r"schemes must be https|Only version 1 is known": "the contract's document does not say so",
     r"cannot be names": "a browser reads `.` and `..` in a path as folders",
-    r"may not hold NUL|Control characters": "the document cannot say which characters a text may have",
+    r"contain (NUL|unpaired)|Control characters": "the document cannot say which characters a text may have",
     r"two names of one field|Exactly one of spec and specRaw": "two fields are compared",
-    r"path and body must match|Without code there is nothing": "two places are compared",
-    r"in the future|cannot be after|more than 14 days old|range": "dates are compared",
+    r"path and body must match|no code to enable": "two places are compared",
+    r"in the future|cannot be (after|before|more than)|more than 14 days old|range": "dates are compared",
     r"can only rotate a key 5 times": "a limit over time",
     r"types don't exist|type is archived": "what is stored decides",
     r"Unable to generate example message": "no such event type, or its schema has no example",
     r"Transformation failed": "the script is run",
     r"The document must be|not an OpenAPI document|YAML": "the text of a document is read",
+    r"A schema must be|JSON Schema": "a JSON Schema is read",
     r" is not supported": "docs/api/differences.md: fields of newer clients that we refuse by name",
 }
+
+# What a schema of ours says when it refuses.
+SCHEMA_WORDS = re.compile(r"deserialize|Invalid (input|option|string|type)|Too (big|small)|xpected|Unknown field")
+
+# The full run holds every message to the table. A small draw, which a commit waits for, only asks
+# that no schema refuses what the document allows.
+FULL = os.environ.get("TEST_VOLUME", "1") == "1"
+
+
+def explains(message):
+    if any(re.search(rule, message) for rule in WEBHOOK_RULES):
+        return True
+    return not FULL and not SCHEMA_WORDS.search(message)
 
 
 def is_known(answer):
@@ -39,4 +54,4 @@ def is_known(answer):
         return True  # OAuth reads its form leniently, and refuses in its own words
     detail = answer["detail"]
     messages = [detail] if isinstance(detail, str) else [one["msg"] for one in detail]
-    return all(any(re.search(rule, text) for rule in WEBHOOK_RULES) for text in messages)
+    return all(explains(text) for text in messages)
