@@ -17,4 +17,5 @@ export const allMigrations = [
   ...webhooksMigrations,
   source('identity', 'contexts/identity'),
   source('trust', 'contexts/trust'),
+  source('transactions', 'contexts/transactions'),
 ]
