@@ -39,13 +39,14 @@ export async function emptyDatabase(): Promise<Awaited<ReturnType<typeof testDat
   return { url, drop: async () => void spare.push({ url, emptying }) }
 }
 
-/** A new one, and what takes out all rows but those of the migrations, past the triggers that forbid it. */
+/** A new one, and what brings its rows back to those of the migrations, past the triggers that forbid it. */
 async function emptiable(): Promise<{ url: string; emptying: string }> {
   const { url } = await testDatabase()
   const tables = await query(
     url,
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema', 'webhooks')`,
+     where schemaname not in ('pg_catalog', 'information_schema', 'webhooks')
+     order by 1`,
   )
   const statements = [
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -53,10 +54,25 @@ async function emptiable(): Promise<{ url: string; emptying: string }> {
     'set session_replication_role = replica',
   ]
   for (const { name } of tables) {
+    if (name === 'public.migration') continue
     const [row] = await query(url, `select from ${name} limit 1`)
-    if (!row) statements.push(`delete from ${name}`)
+    statements.push(`delete from ${name}`)
+    if (row) statements.push(await keepRows(url, String(name)))
   }
   return { url, emptying: statements.join(';') }
+}
+
+/** Copies the rows that the migrations made. @returns what puts them back */
+async function keepRows(url: string, table: string): Promise<string> {
+  const copy = `kept.${table.replaceAll(/\W/g, '_')}`
+  await run(url, 'create schema if not exists kept')
+  await run(url, `create table ${copy} as table ${table}`)
+  const [columns] = await query(
+    url,
+    `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+     where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  )
+  return `insert into ${table} (${columns?.names}) overriding system value select ${columns?.names} from ${copy}`
 }
 
 /** A clock that stands still until it is moved. */
