@@ -163,7 +163,10 @@ function draftsOf(one: Described, values: ReturnType<typeof valuesOf>): Target['
 
 function pairsOf(name: string, value: unknown): Pairs {
   if (value === undefined || value === null) return []
-  if (Array.isArray(value)) return value.map((one) => [name, encodeURIComponent(String(one))])
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return [[name, encodeURIComponent(text.toWellFormed())]]
+  const values = Array.isArray(value) ? value : [value]
+  return values.map((one) => [name, encodeURIComponent(textOf(one).toWellFormed())])
 }
+
+/** A drawn object may have a `toString` that is no function, so it is never turned into text itself. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)
