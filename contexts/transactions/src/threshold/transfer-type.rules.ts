@@ -2,7 +2,7 @@ import type {
   Threshold,
   ThresholdSide,
   ThresholdWarning,
-  TransferType,
+  TransactionType,
 } from '@countersign/contracts/transactions'
 import type { LocalAmounts } from './local-amount.rules.ts'
 import { type Judged, judge, type Rule, ruleOf } from './tier.rules.ts'
@@ -24,7 +24,7 @@ export type TransferFacts = {
 
 /** The type of a transfer, and what led to it. */
 export type Judgement = {
-  readonly type: TransferType
+  readonly type: TransactionType
   readonly originator: Judged
   readonly beneficiary: Judged | null
   /** The sides whose tier applies and is followed: what they require must travel. */
@@ -57,7 +57,7 @@ export function transferType(facts: TransferFacts): Judgement {
   }
 }
 
-function typeOf({ isSelfHosted, beneficiary }: TransferFacts, applies: boolean): TransferType {
+function typeOf({ isSelfHosted, beneficiary }: TransferFacts, applies: boolean): TransactionType {
   if (isSelfHosted) return 'NON_CUSTODIAL'
   if (!applies) return 'BELOW_THRESHOLD'
   return beneficiary ? 'TRAVELRULE' : 'UNKNOWN'

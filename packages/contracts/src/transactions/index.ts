@@ -1,10 +1,12 @@
 import type { Contract } from '../operation.ts'
 
 export * from './action.ts'
+export * from './creation.ts'
 export * from './place.ts'
 export * from './reason.ts'
 export * from './status.ts'
 export * from './threshold.ts'
+export * from './transfer.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */

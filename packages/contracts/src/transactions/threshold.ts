@@ -2,13 +2,6 @@ import * as z from 'zod/mini'
 import { Instant, Whole } from '../common.ts'
 import { Currency } from './values.ts'
 
-/** What rules make of a transfer. */
-export const transferTypes = ['TRAVELRULE', 'BELOW_THRESHOLD', 'NON_CUSTODIAL', 'UNKNOWN'] as const
-
-/** A type of {@link transferTypes}. */
-export const TransferType = z.enum(transferTypes)
-export type TransferType = z.infer<typeof TransferType>
-
 /**
  * What to know of a type: the counterparty's rule asks for more than ours does and is not applied; nobody
  * knew the price; a rule has not been compared with the law; the law refuses incomplete transfers; the
