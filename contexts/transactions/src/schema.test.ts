@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 const [originator, beneficiary, stranger] = ['did:web:o', 'did:web:b', 'did:web:s']
 const id = '01900000-0000-7000-8000-000000000001'
 const key = Buffer.alloc(32)
-const box = Buffer.alloc(92)
+const box = Buffer.alloc(80)
 
 let client: pg.Client
 let drop: () => Promise<void>
