@@ -12,7 +12,7 @@ const checks: Record<string, string[]> = {
   ],
   components: ['node', 'sbom.ts'],
   asvs: ['node', 'asvs.ts'],
-  derived: ['node', 'apps/server/src/derive.ts'],
+  derived: ['node', 'apps/server/src/derive/main.ts'],
   redocly: ['redocly', 'lint', 'docs/api/product.json', 'docs/api/webhooks.json'],
   spectral: ['spectral', 'lint', '--quiet', 'docs/api/product.json', 'docs/api/webhooks.json'],
   diff: ['git', 'diff', '--exit-code', '--stat', '--', 'docs/api', '*.gen.ts'],

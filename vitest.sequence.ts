@@ -2,18 +2,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, longest first: one that came last would keep one core busy alone. */
 const longest = [
-  'apps/server/src/isolation-product.test.ts',
-  'apps/server/src/fuzz-webhooks.test.ts',
-  'apps/server/src/fuzz-product.test.ts',
+  'apps/server/src/suites/isolation/product.test.ts',
+  'apps/server/src/suites/fuzz/webhooks.test.ts',
+  'apps/server/src/suites/fuzz/product.test.ts',
   'apps/server/src/run.test.ts',
-  'apps/server/src/failpoint.test.ts',
-  'apps/server/src/relay.test.ts',
-  'apps/server/src/isolation.test.ts',
+  'apps/server/src/suites/crash/failpoint.test.ts',
+  'apps/server/src/relay/relay.test.ts',
+  'apps/server/src/suites/isolation/isolation.test.ts',
   'contexts/webhooks/src/sandbox.test.ts',
   'contexts/webhooks/src/openapi-import.test.ts',
-  'packages/kit/src/embedded-postgres.test.ts',
+  'packages/kit/src/embedded-postgres/embedded-postgres.test.ts',
   'contexts/trust/src/questionnaire.test.ts',
-  'apps/server/src/access-matrix.test.ts',
+  'apps/server/src/suites/access/matrix.test.ts',
   'contexts/webhooks/src/crash.test.ts',
   'contexts/webhooks/src/crash-database.test.ts',
 ]

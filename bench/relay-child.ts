@@ -1,7 +1,7 @@
 import { connect } from '@countersign/kit/db'
 import { createLog } from '@countersign/kit/log'
 import { createRelay } from '@countersign/kit/outbox.worker'
-import { messageSender } from '../apps/server/src/message-sender.ts'
+import { messageSender } from '../apps/server/src/relay/message-sender.ts'
 import { answer, childOptions } from './child.ts'
 import { relayBefore } from './relay-before.ts'
 

@@ -37,8 +37,8 @@ console.log(`mutants: ${chosen.length} of ${every.length} faults, seed ${seed}`)
 
 const isMigration = ({ file }: Planted) => file.endsWith('.sql')
 const policyTests = [
-  'apps/server/src/isolation-policies.test.ts',
-  'apps/server/src/policies.test.ts',
+  'apps/server/src/suites/isolation/policies.test.ts',
+  'apps/server/src/suites/access/policies.test.ts',
 ]
 const testsFor = (fault: Planted): string[] =>
   isMigration(fault)

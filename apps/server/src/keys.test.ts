@@ -149,7 +149,7 @@ test('[T15] whatever is sealed is known to rewrap, or of no use after a day', as
     'contexts/identity/src/draft.operations.ts': 'kept by a browser until its session ends',
     'contexts/trust/src/document-upload.operations.ts': 'ends with its upload',
     'contexts/webhooks/src/idempotency.ts': 'answers are kept for half a day',
-    'packages/kit/src/cursor.ts': 'a place in a list',
+    'packages/kit/src/http/cursor.ts': 'a place in a list',
   }
   const root = join(import.meta.dirname, '../../..')
   const sealing: string[] = []

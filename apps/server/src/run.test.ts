@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { query, testDatabase } from '@countersign/kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Started, startProcess } from './process.fixture.ts'
+import { type Started, startProcess } from './suites/process.fixture.ts'
 
 let dataDir: string
 let running: Started[]

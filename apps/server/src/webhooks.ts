@@ -16,11 +16,11 @@ import {
   webhooksDocument,
 } from '@countersign/webhooks'
 import type { FastifyInstance } from 'fastify'
-import { serveReference } from './api-reference.ts'
 import type { Config } from './config.ts'
-import { allowBrowsers } from './cors.ts'
 import type { Ops } from './ops.ts'
 import type { Secrets } from './secrets.ts'
+import { serveReference } from './site/api-reference.ts'
+import { allowBrowsers } from './site/cors.ts'
 
 /** What the webhook service is made of. It needs nothing of the product. */
 export type WebhooksDeps = {

@@ -1,6 +1,6 @@
 /**
  * The places between two durable effects at which a process can be told to die, so that tests show
- * what is left behind there. Each has a scenario in `apps/server/src/failpoint.test.ts`.
+ * what is left behind there. Each has a scenario in `apps/server/src/suites/crash/failpoint.test.ts`.
  */
 export const failpoints = [
   'before-accept-commit',

@@ -11,12 +11,12 @@ import {
 } from '@countersign/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import { fileHeaders } from './download.ts'
-import { fail, invalid } from './errors.ts'
-import { jsonBytes, rawBodyOf, visitorOf } from './http.ts'
-import { jsonText, withRaw } from './raw-json.ts'
-import { discard, readForm } from './upload.ts'
-import { parse, refuseUnknown } from './validate.ts'
+import { fileHeaders } from './http/download.ts'
+import { fail, invalid } from './http/errors.ts'
+import { jsonBytes, rawBodyOf, visitorOf } from './http/http.ts'
+import { jsonText, withRaw } from './http/raw-json.ts'
+import { discard, readForm } from './http/upload.ts'
+import { parse, refuseUnknown } from './http/validate.ts'
 
 z.config(z.locales.en())
 

@@ -1,0 +1,88 @@
+import { callLimits } from '@countersign/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aster, type PeopleFixture, peopleFixture } from '../suites/people.fixture.ts'
+import { operations } from '../suites/product-fields.fixture.ts'
+import { signedIn } from '../suites/session.fixture.ts'
+
+let house: PeopleFixture
+beforeAll(async () => {
+  house = await peopleFixture()
+})
+afterAll(() => house.close())
+
+const visit = (remoteAddress: string, cookie = '') =>
+  house.product.app.inject({
+    ...{ method: 'GET', url: '/api/countersignPublic/tf/simple/vasps?per_page=1', remoteAddress },
+    headers: { cookie },
+  })
+
+test('[TF-15] whoever searches without signing in is slowed down by address, and nobody else is', async () => {
+  const statuses = new Set<number>()
+  for (let n = 0; n < 600; n++) statuses.add((await visit('192.0.2.7')).statusCode)
+  expect([...statuses]).toEqual([200])
+  const refused = await visit('192.0.2.7')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({ err: { name: 'too_many_requests', code: 429 } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await visit('192.0.2.8')).statusCode).toBe(200)
+  expect((await visit('192.0.2.7', await signedIn(house.databaseUrl, 'ada'))).statusCode).toBe(200)
+  const other = { method: 'GET', url: '/api/site/config', remoteAddress: '192.0.2.7' } as const
+  expect((await house.product.app.inject(other)).statusCode).not.toBe(429)
+})
+
+test('[TF-15] a house with a /64 of IPv6 is one address', async () => {
+  for (let n = 0; n < 600; n++) await visit(`2001:db8:1:2::${n.toString(16)}`)
+  expect((await visit('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+  expect((await visit('2001:db8:1:3::1')).statusCode).toBe(200)
+  expect((await house.call('').public.getVasp({ did: aster })).did).toBe(aster)
+})
+
+test('[TF-01] [TF-06] searches and register lookups are limited by person and by machine', async () => {
+  const cookies = await Promise.all(['ada', 'cleo'].map((who) => signedIn(house.databaseUrl, who)))
+  const ada = await house.as('ada')
+  const { clientId, clientSecret } = await ada.credential.create({ vaspDid: aster, body: {} })
+  const token = await house.product.app.inject({
+    ...{ method: 'POST', url: '/api/oauth/token' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`,
+  })
+  const [one, other, machine] = [
+    ...cookies.map((cookie) => ({ cookie })),
+    { authorization: `Bearer ${token.json().access_token}` },
+  ]
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    house.product.app.inject({ method: 'GET', url: `/api/tf/${url}`, headers })
+  const search = 'simple/vasps?per_page=1'
+  for (const who of [one, machine]) {
+    for (let n = 0; n < callLimits.search; n++)
+      if ((await get(search, who)).statusCode !== 200) throw new Error(`Refused at ${n}`)
+    const refused = await get(search, who)
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.json().err.message).toMatch(/^Too many searches in a minute\. Try again in \d+ /)
+  }
+  // Registers are counted apart, and others are not held up.
+  const register = 'vasps/gleif/search?LEI=529900T8BM49AURSDO55'
+  for (let n = 0; n < callLimits.register; n++)
+    expect((await get(register, one)).statusCode).not.toBe(429)
+  expect((await get(register, one)).statusCode).toBe(429)
+  expect((await get(search, other)).statusCode).toBe(200)
+  expect((await get(register, other)).statusCode).not.toBe(429)
+})
+
+test('[ER-04] the product refuses query parameters that it does not know; the webhook service ignores them', async () => {
+  const headers = { cookie: await signedIn(house.databaseUrl, 'abe'), 'x-user-agent': 'test' }
+  const open: string[] = []
+  for (const [name, { method, path, access, navigation }] of operations) {
+    if (method !== 'GET' || navigation || typeof access === 'object' || path.includes('{')) continue
+    const url = `/api${path}?surprise=1`
+    const answer = await house.product.app.inject({ method, url, headers })
+    const isTold = answer.statusCode === 422 && answer.body.includes('query.surprise')
+    if (!isTold) open.push(`${name}: ${answer.statusCode}`)
+  }
+  expect(open).toEqual([])
+  const service = await house.webhooks.app.inject({
+    ...{ method: 'GET', url: '/api/v1/health/?surprise=1' },
+  })
+  expect(service.statusCode).toBe(204)
+})

@@ -1,0 +1,274 @@
+import { createRequire } from 'node:module'
+import { operationsOf } from '@countersign/contracts'
+import { webhooks } from '@countersign/contracts/webhooks'
+import { Svix } from 'svix'
+import { Svix as Svix1 } from 'svix-1'
+import { clientNames } from '../../derive/client-names.ts'
+import type { Given } from './case.fixture.ts'
+
+type Path = Readonly<Record<string, string>>
+
+/** One function of a public client: the operation that it calls, and how it is called. */
+export type Offered = {
+  readonly name: string
+  readonly operation: string
+  call(token: string, path: Path, given: Given): Promise<unknown>
+}
+
+/** A public client: everything that it offers, and what of it the service has. */
+export type PublicClient = {
+  readonly name: string
+  readonly offers: readonly string[]
+  readonly offered: (serverUrl: string) => readonly Offered[]
+  /** Calls anything that it offers with plausible arguments. */
+  callBlindly(serverUrl: string, token: string, name: string): Promise<unknown>
+}
+
+const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, one: string) => one.toUpperCase())
+const camelKeys = (value: object = {}) =>
+  Object.fromEntries(Object.entries(value).map(([name, one]) => [camel(name), one]))
+const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The functions of an object and of its parts, by their dotted names. */
+function functionsOf(target: object, prefix = ''): [name: string, owner: object][] {
+  const proto: unknown = Object.getPrototypeOf(target)
+  const isPlain = !isTree(proto) || proto === Object.prototype
+  const names = isPlain ? [] : Object.getOwnPropertyNames(proto)
+  const hidden = /^(constructor|api|requestCtx|requestContext|_.*)$/
+  return [...new Set([...names, ...Object.keys(target)])].flatMap((name) => {
+    if (hidden.test(name)) return []
+    const value: unknown = Reflect.get(target, name)
+    if (typeof value === 'function') return [[`${prefix}${name}`, target]]
+    return isTree(value) ? functionsOf(value, `${prefix}${name}.`) : []
+  })
+}
+
+function callOf(root: object, name: string, args: readonly unknown[]): Promise<unknown> {
+  const owner = new Map(functionsOf(root)).get(name)
+  const method: unknown = owner && Reflect.get(owner, name.split('.').at(-1) ?? '')
+  if (!owner || typeof method !== 'function') throw new Error(`No function ${name}`)
+  return Reflect.apply(method, owner, [...args])
+}
+
+const namesOf = (root: object) => functionsOf(root).map(([name]) => name)
+
+/** The operations with their path's parameters in order, and whether they have a body. */
+const operations = new Map(
+  operationsOf(webhooks).map(({ name, operation }) => [
+    name,
+    {
+      ...operation,
+      params: [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param),
+    },
+  ]),
+)
+
+/** Arguments in the order of all these clients: path, body, options. */
+function positional(operation: string, path: Path, { query, body }: Given): unknown[] {
+  const { params = [] } = operations.get(operation) ?? {}
+  const rest = [...(body === undefined ? [] : [body]), ...(query ? [camelKeys(query)] : [])]
+  return [...params.map((param) => path[param]), ...rest]
+}
+
+const byName =
+  (make: (token: string, serverUrl: string) => object, table: Readonly<Record<string, string>>) =>
+  (serverUrl: string): Offered[] =>
+    Object.entries(table).map(([name, operation]) => ({
+      name,
+      operation,
+      call: (token, path, given) =>
+        callOf(make(token, serverUrl), name, positional(operation, path, given)),
+    }))
+
+const blindly =
+  (make: (token: string, serverUrl: string) => object): PublicClient['callBlindly'] =>
+  (serverUrl, token, name) =>
+    // Each of them reads what it needs of these, as a name, a body or options.
+    callOf(
+      make(token, serverUrl),
+      name,
+      Array.from({ length: 5 }, () => anything),
+    )
+
+const anything = Object.assign(Object('x'), { type: 'custom', config: {}, events: [] })
+
+const names113 = {
+  'authentication.appPortalAccess': 'authentication.appPortalAccess',
+  'authentication.dashboardAccess': 'authentication.dashboardAccess',
+  'authentication.logout': 'authentication.logout',
+  'application.list': 'application.list',
+  'application.create': 'application.create',
+  'application.getOrCreate': 'application.create',
+  'application.get': 'application.get',
+  'application.update': 'application.update',
+  'application.patch': 'application.patch',
+  'application.delete': 'application.delete',
+  'endpoint.list': 'endpoint.list',
+  'endpoint.create': 'endpoint.create',
+  'endpoint.get': 'endpoint.get',
+  'endpoint.update': 'endpoint.update',
+  'endpoint.patch': 'endpoint.patch',
+  'endpoint.delete': 'endpoint.delete',
+  'endpoint.getSecret': 'endpoint.getSecret',
+  'endpoint.rotateSecret': 'endpoint.rotateSecret',
+  'endpoint.recover': 'endpoint.recover',
+  'endpoint.replayMissing': 'endpoint.replay',
+  'endpoint.getHeaders': 'endpoint.getHeaders',
+  'endpoint.updateHeaders': 'endpoint.updateHeaders',
+  'endpoint.patchHeaders': 'endpoint.patchHeaders',
+  'endpoint.getStats': 'endpoint.getStats',
+  'endpoint.transformationGet': 'endpoint.getTransformation',
+  'endpoint.transformationPartialUpdate': 'endpoint.patchTransformation',
+  'endpoint.sendExample': 'endpoint.sendExample',
+  'eventType.list': 'eventType.list',
+  'eventType.get': 'eventType.get',
+  'eventType.create': 'eventType.create',
+  'eventType.update': 'eventType.update',
+  'eventType.patch': 'eventType.patch',
+  'eventType.delete': 'eventType.delete',
+  'eventType.importOpenApi': 'eventType.importOpenapi',
+  'integration.list': 'integration.list',
+  'integration.create': 'integration.create',
+  'integration.get': 'integration.get',
+  'integration.update': 'integration.update',
+  'integration.delete': 'integration.delete',
+  'integration.getKey': 'integration.getKey',
+  'integration.rotateKey': 'integration.rotateKey',
+  'message.list': 'message.list',
+  'message.create': 'message.create',
+  'message.get': 'message.get',
+  'message.expungeContent': 'message.expungeContent',
+  'messageAttempt.list': 'messageAttempt.listByMsg',
+  'messageAttempt.listByMsg': 'messageAttempt.listByMsg',
+  'messageAttempt.listByEndpoint': 'messageAttempt.listByEndpoint',
+  'messageAttempt.get': 'messageAttempt.get',
+  'messageAttempt.resend': 'messageAttempt.resend',
+  'messageAttempt.listAttemptedMessages': 'messageAttempt.listAttemptedMessages',
+  'messageAttempt.listAttemptedDestinations': 'messageAttempt.listAttemptedDestinations',
+  'messageAttempt.listAttemptsForEndpoint': 'messageAttempt.listByEndpointDeprecated',
+  'messageAttempt.expungeContent': 'messageAttempt.expungeContent',
+  'backgroundTask.listByEndpoint': 'backgroundTask.list',
+  'backgroundTask.get': 'backgroundTask.get',
+}
+
+const names250 = {
+  'health.get': 'health.get',
+  'application.list': 'application.list',
+  'application.create': 'application.create',
+  'application.getOrCreate': 'application.create',
+  'application.get': 'application.get',
+  'application.upsert': 'application.update',
+  'application.patch': 'application.patch',
+  'application.delete': 'application.delete',
+  'authentication.appPortalAccess': 'authentication.appPortalAccess',
+  'authentication.logout': 'authentication.logout',
+  'authentication.expireAll': 'authentication.expireAll',
+  'backgroundTask.list': 'backgroundTask.list',
+  'backgroundTask.get': 'backgroundTask.get',
+  'endpoint.list': 'endpoint.list',
+  'endpoint.create': 'endpoint.create',
+  'endpoint.get': 'endpoint.get',
+  'endpoint.upsert': 'endpoint.update',
+  'endpoint.patch': 'endpoint.patch',
+  'endpoint.delete': 'endpoint.delete',
+  'endpoint.getSecret': 'endpoint.getSecret',
+  'endpoint.rotateSecret': 'endpoint.rotateSecret',
+  'endpoint.getHeaders': 'endpoint.getHeaders',
+  'endpoint.setHeaders': 'endpoint.updateHeaders',
+  'endpoint.patchHeaders': 'endpoint.patchHeaders',
+  'endpoint.replayMissing': 'endpoint.replay',
+  'endpoint.recover': 'endpoint.recover',
+  'endpoint.getStats': 'endpoint.getStats',
+  'endpoint.sendExample': 'endpoint.sendExample',
+  'endpoint.transformation.get': 'endpoint.getTransformation',
+  'endpoint.transformation.patch': 'endpoint.patchTransformation',
+  'endpoint.transformationPartialUpdate': 'endpoint.patchTransformation',
+  'environment.export': 'environment.export',
+  'environment.import': 'environment.import',
+  'eventType.list': 'eventType.list',
+  'eventType.create': 'eventType.create',
+  'eventType.importOpenapi': 'eventType.importOpenapi',
+  'eventType.get': 'eventType.get',
+  'eventType.upsert': 'eventType.update',
+  'eventType.patch': 'eventType.patch',
+  'eventType.delete': 'eventType.delete',
+  'integration.list': 'integration.list',
+  'integration.create': 'integration.create',
+  'integration.get': 'integration.get',
+  'integration.update': 'integration.update',
+  'integration.delete': 'integration.delete',
+  'integration.rotateKey': 'integration.rotateKey',
+  'message.list': 'message.list',
+  'message.create': 'message.create',
+  'message.get': 'message.get',
+  'message.expungeContent': 'message.expungeContent',
+  'messageAttempt.listByEndpoint': 'messageAttempt.listByEndpoint',
+  'messageAttempt.listByMsg': 'messageAttempt.listByMsg',
+  'messageAttempt.listAttemptedMessages': 'messageAttempt.listAttemptedMessages',
+  'messageAttempt.listAttemptedDestinations': 'messageAttempt.listAttemptedDestinations',
+  'messageAttempt.get': 'messageAttempt.get',
+  'messageAttempt.expungeContent': 'messageAttempt.expungeContent',
+  'messageAttempt.resend': 'messageAttempt.resend',
+  'statistics.aggregateAppStats': 'statistics.aggregateAppStats',
+}
+
+const make113 = (token: string, serverUrl: string) => new Svix1(token, { serverUrl })
+const make250 = (token: string, serverUrl: string) => new Svix(token, { serverUrl })
+
+/** The classes below client 1.13.0, with a function for each operation there was. */
+function generated113(token: string, serverUrl: string): Record<string, object> {
+  const module: Record<string, unknown> = createRequire(import.meta.url)(
+    'svix-1/dist/openapi/index',
+  )
+  const { _configuration } = make113(token, serverUrl)
+  return Object.fromEntries(
+    Object.entries(module).flatMap(([name, Api]) =>
+      name.endsWith('Api') && typeof Api === 'function'
+        ? [[name, Object(Reflect.construct(Api, [_configuration]))]]
+        : [],
+    ),
+  )
+}
+
+/** Its functions, each of which takes one object with everything. */
+const generatedOffers = (serverUrl: string): Offered[] =>
+  [...operations].map(([operation, { method, path, params }]) => {
+    const known = clientNames[`${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`]
+    const name = namesOf(generated113('x', serverUrl)).find(
+      (one) => one.split('.').at(-1) === known?.call,
+    )
+    return {
+      name: name ?? `${operation} is missing`,
+      operation,
+      call: (token, given, { query, body }) =>
+        callOf(generated113(token, serverUrl), name ?? '', [
+          {
+            ...Object.fromEntries(params.map((param) => [camel(param), given[param]])),
+            ...camelKeys(query),
+            ...(known?.body && body !== undefined && { [known.body]: body }),
+          },
+        ]),
+    }
+  })
+
+/** The three layers that people program against. */
+export const publicClients: readonly PublicClient[] = [
+  {
+    name: 'svix 1.13.0, generated classes',
+    offers: namesOf(generated113('x', 'http://127.0.0.1:1')),
+    offered: generatedOffers,
+    callBlindly: blindly(generated113),
+  },
+  {
+    name: 'svix 1.13.0',
+    offers: namesOf(make113('x', 'http://127.0.0.1:1')),
+    offered: byName(make113, names113),
+    callBlindly: blindly(make113),
+  },
+  {
+    name: 'svix 2.5.0',
+    offers: namesOf(make250('x', 'http://127.0.0.1:1')),
+    offered: byName(make250, names250),
+    callBlindly: blindly(make250),
+  },
+]

@@ -1,0 +1,150 @@
+import { operationsOf } from '@countersign/contracts'
+import { webhooks } from '@countersign/contracts/webhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cases } from './cases.fixture.ts'
+import { type Offered, publicClients } from './clients.fixture.ts'
+import { type ConformanceFixture, conformanceFixture, type World } from './world.fixture.ts'
+
+let fixture: ConformanceFixture
+let shared: World
+beforeAll(async () => {
+  fixture = await conformanceFixture()
+  shared = await fixture.world()
+})
+afterAll(() => fixture.close())
+
+const operations = new Map(operationsOf(webhooks).map(({ name, operation }) => [name, operation]))
+
+/** The status that a public client's error carries. */
+const refusedWith = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'a success',
+    (error: unknown) => Reflect.get(Object(error), 'code') ?? error,
+  )
+const httpError = { code: expect.any(String), detail: expect.any(String) }
+
+/** A name of the same kind that nothing has. */
+const unknownOf = (known = '') =>
+  /^[a-z]+_/.test(known) ? known.replace(/^([a-z]+_).*/, `$1${'0'.repeat(27)}`) : 'nobody.knows'
+
+/** The path with each of its names replaced by an unknown one, in turn. */
+function strangePaths(operation: string, { path }: World) {
+  const { creates } = cases[operation] ?? {}
+  const params = [...(operations.get(operation)?.path ?? '').matchAll(/\{(\w+)\}/g)].map(
+    ([, name = '']) => name,
+  )
+  return params
+    .slice(0, creates ? -1 : undefined)
+    .map((param) => ({ ...path, [param]: unknownOf(path[param]) }))
+}
+
+test('[WH-16] each of the 79 operations is called by a public client', () => {
+  expect(operations.size).toBe(79)
+  expect(Object.keys(cases).toSorted()).toEqual([...operations.keys()].toSorted())
+  const [generated] = publicClients
+  const called = generated?.offered('http://127.0.0.1:1').map(({ operation }) => operation) ?? []
+  expect(called.toSorted()).toEqual([...operations.keys()].toSorted())
+})
+
+/** What came after 1.13: whole features that this service has no counterpart of. */
+const later =
+  /^(ingest|streaming|connector|destination|operationalWebhook|autoconfigSubscription|message\.poller)\.|^authentication\.(stream|rotateStream|getStream)|^(endpoint\.bulkReplay|message\.(precheck|bulkExpungeContent|expungeAllContents)|statistics\.aggregateEventTypes)$/
+
+/** Those of them whose path this service knows by another method. */
+const otherMethod = ['message.bulkExpungeContent', 'message.expungeAllContents']
+
+/** What that client answers nothing for, although the service does. */
+const silent = /^svix 1\.13\.0 endpoint\.(recover|replayMissing)$/
+
+describe.each(publicClients)('$name', ({ name: client, offers, offered, callBlindly }) => {
+  const rows = offered('http://127.0.0.1:1').map(({ name, operation }) => ({ name, operation }))
+  const row = (wanted: string): Offered => {
+    const found = offered(fixture.serverUrl).find(({ name }) => name === wanted)
+    if (!found) throw new Error(`No such function: ${wanted}`)
+    return found
+  }
+
+  test('[WH-16] every function that it offers is called here, or is of a later feature', () => {
+    const called = rows.map(({ name }) => name)
+    const others = offers.filter((name) => !called.includes(name))
+    expect(called.filter((name) => !offers.includes(name))).toEqual([])
+    expect(others.filter((name) => !later.test(name))).toEqual([])
+    if (client !== 'svix 2.5.0') expect(others).toEqual([])
+  })
+
+  test.each(rows)('[WH-16] $name succeeds', async ({ name, operation }) => {
+    const { good, answers, destroys, portal } = cases[operation] ?? {}
+    const world = destroys
+      ? await fixture.world()
+      : { ...shared, fresh: `${client}.${name}`.replaceAll(/[ ,]/g, '_') }
+    const token = portal ? world.portalToken : fixture.token
+    const answer = await row(name).call(token, world.path, good?.(world) ?? {})
+    if (answers && !silent.test(`${client} ${name}`))
+      expect(answer, JSON.stringify(answer)).toMatchObject(Object(answers(world)))
+    const createdAt: unknown = Reflect.get(Object(answer), 'createdAt')
+    if (createdAt !== undefined) expect(createdAt).toBeInstanceOf(Date)
+  })
+
+  test.each(rows.filter(({ operation }) => !cases[operation]?.open))(
+    '[WH-15] $name with a wrong token is 401',
+    async ({ name, operation }) => {
+      const given = cases[operation]?.good?.(shared) ?? {}
+      const work = row(name).call('sk_nobody', shared.path, given)
+      await expect(work).rejects.toMatchObject({ code: 401, body: httpError })
+    },
+  )
+
+  test.each(rows.filter(({ operation }) => /\{/.test(operations.get(operation)?.path ?? '')))(
+    '[WH-16] $name of what does not exist is 404',
+    async ({ name, operation }) => {
+      const given = cases[operation]?.good?.(shared) ?? {}
+      for (const path of strangePaths(operation, shared))
+        await expect(row(name).call(fixture.token, path, given)).rejects.toMatchObject({
+          code: 404,
+          body: httpError,
+        })
+    },
+  )
+
+  test.each(rows.filter(({ operation }) => cases[operation]?.conflict))(
+    '[WH-16] $name of what is taken is 409',
+    async ({ name, operation }) => {
+      const given = cases[operation]?.conflict?.(shared) ?? {}
+      const status = await refusedWith(row(name).call(fixture.token, shared.path, given))
+      // This one asks for what is there instead.
+      expect(status).toBe(name === 'application.getOrCreate' ? 'a success' : 409)
+    },
+  )
+
+  test.each(rows.filter(({ operation }) => cases[operation]?.invalid))(
+    '[WH-16] $name with what breaks a rule is 422',
+    async ({ name, operation }) => {
+      for (const given of cases[operation]?.invalid ?? []) {
+        const work = row(name).call(fixture.token, shared.path, given)
+        await expect(work).rejects.toMatchObject({
+          code: 422,
+          body: { detail: [{ loc: expect.any(Array), msg: expect.any(String) }] },
+        })
+      }
+    },
+  )
+
+  test.each(rows.filter(({ operation }) => cases[operation]?.bad))(
+    '[WH-16] $name with a query that makes no sense is 400',
+    async ({ name, operation }) => {
+      for (const given of cases[operation]?.bad ?? []) {
+        const work = row(name).call(fixture.token, shared.path, given)
+        await expect(work).rejects.toMatchObject({ code: 400, body: httpError })
+      }
+    },
+  )
+
+  test.each(offers.filter((name) => later.test(name)))(
+    '[WH-16] %s, which came later, is refused in the shape of an error',
+    async (name) => {
+      const work = callBlindly(fixture.serverUrl, fixture.token, name)
+      const code = otherMethod.includes(name) ? 405 : 404
+      await expect(work).rejects.toMatchObject({ code, body: httpError })
+    },
+  )
+})

@@ -1,0 +1,284 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@countersign/kit/db'
+import { type Failpoint, failpoints } from '@countersign/kit/failpoint'
+import { createLog } from '@countersign/kit/log'
+import { createRelay } from '@countersign/kit/outbox.worker'
+import { drawn } from '@countersign/kit/testing-volume'
+import {
+  findWebhookApps,
+  folderStorage,
+  startImports,
+  startSweep,
+  type TrustTables,
+} from '@countersign/trust'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { messageSender } from '../../relay/message-sender.ts'
+import type { Started } from '../process.fixture.ts'
+import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
+
+/**
+ * Dies at one point between two durable effects, lets another worker take over, and looks whether
+ * everything that was acknowledged has arrived as often as it should.
+ */
+type Scenario = (rig: FailpointRig, point: Failpoint) => Promise<void>
+
+const messages = 5
+const message = (mark: string) => ({ eventType: 'failpoint.tested', payload: { mark } })
+const sorted = (ids: readonly string[]) => [...ids].sort()
+
+async function died({ child, ended }: Started): Promise<void> {
+  await ended()
+  expect(child.signalCode).toBe('SIGKILL')
+}
+
+/** Every delivery ends as `status`, and is nobody's any more. */
+const settled = (rig: FailpointRig, path: string, count: number) =>
+  vi.waitFor(
+    async () => {
+      const rows = await rig.deliveries(path)
+      expect(rows.map(({ status, lease_owner: owner }) => ({ status, owner }))).toEqual(
+        Array.from({ length: count }, () => ({ status: 0, owner: null })),
+      )
+      return rows
+    },
+    { timeout: 15_000, interval: 25 },
+  )
+
+/** Messages one by one to the process that dies at the second; a caller without an answer asks again. */
+const sending =
+  (repeated: number): Scenario =>
+  async (rig, point) => {
+    const { path } = await rig.application()
+    const { started, url } = await rig.armed('webhooks', point, 2)
+    const acknowledged: string[] = []
+    for (let n = 0; n < messages; n++) {
+      const body = message(`${point}-${n}`)
+      const key = `${point}-${n}`
+      const answer =
+        (await rig.call(`${path}/msg/`, body, url, key)) ??
+        (await rig.call(`${path}/msg/`, body, rig.base, key))
+      expect(answer?.status).toBe(202)
+      acknowledged.push(String(answer?.body.id))
+      // Nothing else is to be under way when it dies: what was sent and is not on record comes again.
+      if (n === 0) await settled(rig, path, 1)
+      if (n === 1) await died(started)
+    }
+    rig.resume()
+    const rows = await settled(rig, path, messages)
+    expect(rows.map((row) => row.msg_id)).toEqual(sorted(acknowledged))
+    const got = rig.receiver.answered.filter((id) => acknowledged.includes(id))
+    expect(sorted([...new Set(got)])).toEqual(sorted(acknowledged))
+    expect(got.length - messages).toBeLessThanOrEqual(repeated)
+  }
+
+/** A worker dies with deliveries that it has taken and not sent. */
+const claiming: Scenario = async (rig, point) => {
+  const { path } = await rig.application()
+  const { started } = await rig.armed('worker', point, 1)
+  const asked = Array.from({ length: messages }, (_, n) =>
+    rig.call(`${path}/msg/`, message(`${point}-${n}`)),
+  )
+  const acknowledged = (await Promise.all(asked)).map((answer) => String(answer?.body.id))
+  await died(started)
+  rig.resume()
+  await settled(rig, path, messages)
+  const got = rig.receiver.answered.filter((id) => acknowledged.includes(id))
+  expect(sorted(got)).toEqual(sorted(acknowledged))
+}
+
+/** Asked to end while more waits than is under way, and dies before that is given back, or after. */
+const stopping: Scenario = async (rig, point) => {
+  const { path } = await rig.application()
+  const { started, url } = await rig.armed('webhooks', point, 1)
+  rig.receiver.hold()
+  const many = 100
+  const asked = Array.from({ length: many }, (_, n) =>
+    rig.call(`${path}/msg/`, message(`${point}-${n}`), url),
+  )
+  const acknowledged = (await Promise.all(asked)).map((answer) => String(answer?.body.id))
+  await vi.waitFor(() => expect(rig.receiver.waiting()).toBeGreaterThan(0))
+  started.child.kill('SIGTERM')
+  await died(started)
+  const before = rig.receiver.answered.length
+  rig.receiver.free()
+  rig.resume()
+  await settled(rig, path, many)
+  // What hung when the process died was answered to nobody; nothing that was answered comes again.
+  expect(sorted(rig.receiver.answered.slice(before))).toEqual(sorted(acknowledged))
+}
+
+/** One more attempt was asked for, and whoever took note of it is dead. */
+const asking: Scenario = async (rig, point) => {
+  const { path, endpointId } = await rig.application()
+  const { started, url } = await rig.armed('webhooks', point, 1)
+  const msgId = (await rig.call(`${path}/msg/`, message(point), url))?.body.id
+  await settled(rig, path, 1)
+  expect(await rig.call(`${path}/msg/${msgId}/endpoint/${endpointId}/resend/`, {}, url)).toBe(null)
+  await died(started)
+  rig.resume()
+  const times = () => rig.receiver.answered.filter((id) => id === msgId).length
+  await vi.waitFor(() => expect(times()).toBe(2), { timeout: 15_000, interval: 25 })
+  await settled(rig, path, 1)
+  expect(times()).toBe(2)
+}
+
+/** An event of the product was handed over, and whoever should have noted it is dead. */
+const relaying: Scenario = async (rig, point) => {
+  await rig.call('/app/', { name: 'Relay', uid: point })
+  const did = 'did:web:failpoint.example'
+  await rig.rows(
+    `insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+     values ($1, '{"name":"Failpoint"}', 'listed', now(), now())`,
+    [did],
+  )
+  await rig.rows('insert into trust.webhook_app values ($1, $2, now())', [did, point])
+  await rig.rows(
+    `insert into outbox.event (vasp_did, object, id, type, payload, created_at)
+     values ($1, $1, 'evt_1', 'vasp.updated', '{}', now())`,
+    [did],
+  )
+  const file = fileURLToPath(new URL('../../relay/relay.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, rig.base, rig.token, point])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  const events = () => rig.rows('select id from outbox.event')
+  expect(await events()).toEqual([{ id: 'evt_1' }])
+  const database = connect<TrustTables>({ url: rig.url, role: 'countersign_relay', max: 2 })
+  const sender = messageSender({ url: rig.base, token: rig.token })
+  const relay = createRelay({
+    database,
+    sender,
+    applications: findWebhookApps,
+    // Half a minute later the event is anybody's again.
+    clock: () => Date.now() + 31_000,
+    random: Math.random,
+    log: createLog('error'),
+  })
+  relay.start()
+  await vi.waitFor(async () => expect(await events()).toEqual([]), { timeout: 10_000 })
+  await relay.stop()
+  await Promise.all([sender.close(), database.close()])
+  const handed = await rig.rows("select id from webhooks.message where event_id = 'evt_1'")
+  expect(handed).toHaveLength(1)
+}
+
+/** A file lies in storage and no document names it: it goes, but only when no upload can be under way. */
+const uploading: Scenario = async (rig, point) => {
+  const did = `did:web:${point}.example`
+  await rig.rows(
+    `insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+     values ($1, '{"name":"Failpoint"}', 'listed', now(), now())`,
+    [did],
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-upload-'))
+  const file = fileURLToPath(new URL('./upload.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, folder, did, point])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  const files = async () =>
+    (await readdir(join(folder, 'kept'), { recursive: true })).filter((name) => name.length > 60)
+  const named = () =>
+    rig.rows('select id from trust.document where vasp_did = $1 and deleted_at is null', [did])
+  const loose = () => rig.rows('select 1 from trust.loose_file where vasp_did = $1', [did])
+  expect([await files(), await named(), await loose()].map(({ length }) => length)).toEqual([
+    ...[1, 0, 1],
+  ])
+  const database = connect<TrustTables>({ url: rig.url, role: 'countersign_relay', max: 2 })
+  const documents = {
+    storage: folderStorage(join(folder, 'kept')),
+    spoolFolder: join(folder, 'incoming'),
+  }
+  const log = createLog('error')
+  const early = startSweep({ database, documents, clock: Date.now, log })
+  await early.stop()
+  expect([await files(), await loose()].map(({ length }) => length)).toEqual([1, 1])
+  const late = startSweep({ database, documents, clock: () => Date.now() + 3_601_000, log })
+  await late.stop()
+  await database.close()
+  expect([await files(), await loose()]).toEqual([[], []])
+  expect(await readdir(documents.spoolFolder)).toEqual([])
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** The page that was under way is done anew by the next worker, and no company is there twice. */
+const importing: Scenario = async (rig, point) => {
+  await rig.rows(
+    `insert into trust.company_import (vasp_did, id, file_name, sha256, format, columns, state, created_by,
+       created_at, updated_at)
+     values ('network', 'imp_failpoint', 'a.csv', sha256('a'), 'csv', '{name}', 'running', 'test', now(), now())`,
+  )
+  await rig.rows(
+    `insert into trust.company_import_line (vasp_did, import_id, line, state, did, profile, email_domains)
+     select 'network', 'imp_failpoint', n, 'ready', 'did:web:imported-' || n || '.example',
+       jsonb_build_object('name', 'Imported ' || n), '{}' from generate_series(1, 350) n`,
+  )
+  const lines = () =>
+    rig.rows<{ state: string; count: number }>(
+      `select state, count(*)::int from trust.company_import_line where import_id = 'imp_failpoint'
+       group by state order by state`,
+    )
+  const companies = async () =>
+    (
+      await rig.rows<{ did: string; rows: number }>(
+        `select v.vasp_did as did, (select count(*)::int from audit.entry e where e.vasp_did = v.vasp_did
+           and e.action = 'import.create') as rows
+         from trust.vasp v where v.vasp_did like 'did:web:imported-%' order by 1`,
+      )
+    ).map(({ rows }) => rows)
+  const file = fileURLToPath(new URL('./import.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, `${point}:3`])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(await lines()).toEqual([
+    { state: 'imported', count: 200 },
+    { state: 'ready', count: 150 },
+  ])
+  expect(await companies()).toHaveLength(200)
+  const database = connect<TrustTables>({ url: rig.url, role: 'countersign_app', max: 2 })
+  const relay = connect<TrustTables>({ url: rig.url, role: 'countersign_relay', max: 2 })
+  const log = createLog('error')
+  const imports = startImports({
+    ...{ database, relay, isPeopled: async () => false, clock: Date.now, log },
+  })
+  await vi.waitFor(async () => expect(await lines()).toEqual([{ state: 'imported', count: 350 }]), {
+    timeout: 20_000,
+  })
+  await imports.stop()
+  await Promise.all([database.close(), relay.close()])
+  expect(await companies()).toEqual(Array.from({ length: 350 }, () => 1))
+}
+
+const scenarios: Readonly<Record<Failpoint, Scenario>> = {
+  'before-accept-commit': sending(0),
+  'after-accept-commit-before-reply': sending(0),
+  'before-send': sending(0),
+  'after-send-before-record': sending(1),
+  'after-record-before-next': sending(0),
+  'after-claim-before-send': claiming,
+  'before-lease-release-at-stop': stopping,
+  'after-lease-release-at-stop': stopping,
+  'after-ask-before-wake': asking,
+  'after-relay-before-settle': relaying,
+  'after-store-before-record': uploading,
+  'after-delete-before-remove': uploading,
+  'before-import-commit': importing,
+}
+
+let rig: FailpointRig
+beforeAll(async () => {
+  rig = await failpointRig()
+})
+afterAll(() => rig.close())
+
+test.each(drawn(failpoints, 3))(
+  '[WH-18] a process that dies %s loses nothing acknowledged',
+  async (point) => {
+    rig.halt()
+    await scenarios[point](rig, point)
+  },
+)

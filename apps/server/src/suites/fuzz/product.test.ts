@@ -1,0 +1,126 @@
+import { scaled, seed } from '@countersign/kit/testing-volume'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { demoVasps } from '../../demo/seed.ts'
+import { productDocument } from '../../openapi/documents.ts'
+import { isolationHouse, victimDid } from '../isolation/house.fixture.ts'
+import { objectsOf } from '../isolation/victim.fixture.ts'
+import { holdsDid, names } from '../product-fields.fixture.ts'
+import { signedIn } from '../session.fixture.ts'
+import { type Actor, fuzz } from './fuzz.fixture.ts'
+import type { Links } from './links.fixture.ts'
+import { productRecipes } from './product.fixture.ts'
+import { finishedImports } from './product-import.fixture.ts'
+import { lookingIn } from './product-people.fixture.ts'
+import { targetsOf } from './request.fixture.ts'
+import { figures, unbearableMs } from './run.fixture.ts'
+
+const requests = scaled(5000)
+
+const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
+
+/** Words that a query's or body's shape alone does not make sensible, by the field's name. */
+const sensible = {
+  '?fields': fc.constantFrom('name', 'name,website', 'jurisdictions'),
+  '?order': fc.constantFrom('name:ASC', 'regulatoryStatus:DESC'),
+  regulatoryStatus: fc.constantFrom('Regulated', 'Pending'),
+  reviewValue: fc.constantFrom('TRUSTED', 'MANUAL', 'BLOCKED'),
+  filterByJurisdictionStatus: fc.constantFrom('inForce'),
+  jurisdictions: fc.constantFrom('SG', 'SE'),
+  emailDomain: fc.constantFrom('kestrelbay.example', 'norrland.example'),
+  LEI: fc.constant('FICT00D3HLW864R5FJ88'),
+  nextReviewAt: fc.constant(inAMonth),
+  expiresAt: fc.constant(inAMonth),
+}
+
+/** Who leaves, is removed or is shut out comes back, else hardly anybody could ask for anything in the end. */
+const standing = `
+  update identity.membership set ended_at = null where source = 'seed' and ended_at is not null
+    and vasp_did in (select vasp_did from trust.vasp);
+  update trust.vasp set disabled_at = null where disabled_at is not null`
+
+/** Requests that were sent long enough ago to remind of. */
+const waiting = `
+  insert into trust.document_request (vasp_did, id, requester_did, document_type, status, requested_at, updated_at)
+    select vasp_did, 'req_old' || row_number() over (), '${victimDid}', 'ORG_CHART', 'PENDING',
+      now() - interval '60 days', now() - interval '60 days'
+    from trust.vasp where has_admin and vasp_did <> '${victimDid}' limit 20
+    on conflict do nothing`
+
+/** The ids that a parameter such as `requestId` may mean. */
+const namedLike = (param: string, ids: readonly string[]) =>
+  ids.filter((id) => param.toLowerCase().startsWith(id.slice(0, 3))).slice(0, 4)
+
+test('[ER-04] whatever is asked of the product, it answers as its document says', {
+  timeout: 900_000,
+}, async () => {
+  // With all that the demo has: registers, a mailbox, a receiver, the webhook service.
+  const house = await isolationHouse({ DEMO: 'on' }, { together: true })
+  const { product, databaseUrl } = house
+  const objects = await objectsOf(house)
+  const others = (await demoVasps()).map(({ did }) => did).slice(1, 6)
+  // Most of what is asked concerns the company that has everything, and what is there.
+  const did = fc.oneof({ weight: 4, arbitrary: fc.constant(victimDid) }, fc.constantFrom(...others))
+  const prepare = () => house.owner.query(standing)
+  await house.owner.query(waiting)
+  await house.owner.query(finishedImports)
+  const targets = targetsOf(productDocument(), {
+    ...Object.fromEntries([...names.ids].map((name) => [name, fc.constantFrom(...objects)])),
+    ...Object.fromEntries([...names.dids].map((name) => [name, did])),
+    ...sensible,
+  })
+  const addWhatExists = (links: Links, asked: number) => {
+    const company = (asked % 5 === 3 && others[asked % others.length]) || victimDid
+    for (const target of targets)
+      for (const param of target.params)
+        if (holdsDid(target, param)) links.only(param, company)
+        else for (const one of namedLike(param, objects)) links.add(param, one)
+  }
+  const subjects = ['ana', 'marcus', 'noor', 'ana', 'marcus', 'linnea', 'tomas', 'nobody']
+  const actors: Actor[] = subjects.map((subject) => {
+    let cookie: Promise<string> | undefined
+    let asked = 0
+    return async (links) => {
+      addWhatExists(links, asked++)
+      if (subject === 'nobody') return { 'x-user-agent': 'fuzz' }
+      // A sign-out is among what is asked.
+      if (asked % 5 === 1) {
+        await prepare()
+        cookie = signedIn(databaseUrl, subject)
+      }
+      return { cookie: (await cookie) ?? '', 'x-user-agent': 'fuzz', accept: 'application/json' }
+    }
+  })
+  const report = await fuzz({
+    ...{
+      app: product.app,
+      document: productDocument(),
+      targets,
+      seed,
+      requests,
+    },
+    actor: (number) => actors[number % actors.length] ?? (async () => ({})),
+    recipes: productRecipes,
+    as: async (subject) => {
+      await prepare()
+      const isLooking = subject === lookingIn
+      const cookie =
+        subject === 'nobody' ? '' : await signedIn(databaseUrl, isLooking ? 'noor' : subject)
+      if (isLooking)
+        await product.app.inject({
+          ...{ method: 'POST', url: '/api/auth/observing' },
+          ...{ headers: { cookie, 'x-user-agent': 'fuzz' } },
+          payload: { vaspDID: victimDid, reason: 'To see what its people see' },
+        })
+      return { 'x-user-agent': 'fuzz', ...(cookie && { cookie }) }
+    },
+    // The provider is not there.
+    away: ({ id: name }, status) => status === 503 && name === 'auth.login',
+  })
+  await house.close()
+  const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
+  console.log(`product: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
+  expect(report.findings).toEqual([])
+  expect(never).toEqual([])
+  expect(report.longestMs).toBeLessThan(unbearableMs)
+})
