@@ -42,6 +42,21 @@ export const guarded = {
       access: canIn('transactions.list', 'vaspDID'),
       query: z.object({ vaspDID: z.optional(z.string()) }),
     },
+    sole: {
+      ...{ method: 'GET', path: '/sole', summary: '', returns: answer },
+      access: canIn('transactions.list', 'vaspDID', { people: 'inside', sole: true }),
+      query: z.object({ vaspDID: z.optional(z.string()) }),
+    },
+    swapped: {
+      ...{ method: 'GET', path: '/swapped', summary: '', returns: answer },
+      access: canIn('transactions.list', 'vaspDID'),
+      query: z.object({
+        vaspDID: z.pipe(
+          z.string(),
+          z.transform(() => globex),
+        ),
+      }),
+    },
     inBody: {
       ...{ method: 'POST', path: '/body', summary: '', returns: answer },
       access: canIn('rules.set', 'did'),
@@ -109,7 +124,7 @@ export async function startDesk(overrides: Partial<IdentityDeps> = {}) {
     handlers: {
       thing: {
         ...{ read: echo, open: echo, write: echo, list: echo },
-        ...{ inPath: echo, inQuery: echo, inBody: echo },
+        ...{ inPath: echo, inQuery: echo, inBody: echo, sole: echo, swapped: echo },
         download: () => ({ status: 200 as const, body: undefined }),
       },
     },

@@ -95,6 +95,31 @@ describe('what they may do', () => {
     expect(twice.status).toBe(422)
   })
 
+  test('[ID-08] whoever works for one company may leave it out', async () => {
+    expect(await through(agent).sole({})).toEqual({ company: acme })
+    expect(await refusal(through(agent).sole({ query: { vaspDID: globex } }))).toMatchObject({
+      status: 403,
+    })
+    const two = desk.newBrowser()
+    const roles = [acme, globex].map((vaspDID) => ({ vaspDID, role: 'compliance_agent' }))
+    desk.provider.manners.claims = { sub: 'two', email: 'two@acme.example', [rolesClaim]: roles }
+    await signIn(desk, two)
+    expect(await refusal(through(two).sole({}))).toMatchObject({ status: 422 })
+    expect(await through(two).sole({ query: { vaspDID: globex } })).toEqual({ company: globex })
+  })
+
+  test('[ID-08] what is for a company’s people is closed to the internal admin', async () => {
+    const inAcme = { query: { vaspDID: acme } }
+    expect(await through(admin).inQuery(inAcme)).toEqual({ company: acme })
+    expect(await refusal(through(admin).sole(inAcme))).toMatchObject({ status: 403 })
+  })
+
+  test('[ID-08] the handler acts for the company that the gate was asked about, or not at all', async () => {
+    expect(await refusal(through(agent).swapped({ query: { vaspDID: acme } }))).toMatchObject({
+      status: 422,
+    })
+  })
+
   test('[ID-08] the internal admin may in every company', async () => {
     expect(await through(admin).inPath({ did: globex })).toEqual({ company: globex })
     expect(await viewerOf(desk, admin)).toMatchObject({ isCountersignAdmin: true, vasps: [] })

@@ -1,7 +1,7 @@
-import { Did, holds, holdsAsOwn, type Operation, type RoleGrant } from '@countersign/contracts'
+import { Did, holds, type Operation, opens, type RoleGrant } from '@countersign/contracts'
 import { networkChain, type Observing } from '@countersign/contracts/identity'
 import { bearerChallenge, fail, invalid } from '@countersign/kit/errors'
-import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
+import { type Asked, companyNamed, type Gate, type RequestFacts } from '@countersign/kit/serve'
 import { forPeople } from './caller.rules.ts'
 import {
   refuseSuspended,
@@ -115,7 +115,7 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       }
       if (typeof access === 'string')
         throw new Error(`Not an access rule of the product: ${access}`)
-      const { permission, company: field, own } = access
+      const { permission, company: field } = access
       const refuse = (where: string, company?: string) =>
         suspension(viewer, permission, company) ??
         fail('forbidden', `You need the permission ${permission}${where}`, {
@@ -131,9 +131,10 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       // One text for all companies: whether one exists cannot be told from it. Whoever has the
       // permission nowhere hears so even where no company is named.
       if (!holds(viewer.grants, permission)) throw refuse(' in this company')
-      const company = companyIn(asked, field)
+      const company = companyIn(asked, field) ?? (access.sole && soleCompany(viewer))
+      if (!company) throw invalid([field], 'Expected a company’s DID')
       if (!holds(viewer.grants, permission, company)) throw refuse(' in this company', company)
-      if (own && !holdsAsOwn(viewer.grants, permission, company))
+      if (!opens(access, viewer.grants, company))
         throw viewer.observing ? fail('forbidden', notForLooks) : refuse(' in this company')
       return seen({ ...caller, company })
     },
@@ -206,17 +207,18 @@ async function knownOf(
   })
 }
 
-/** The company that a request names, wherever the operation has the field. */
-function companyIn({ path, query, body }: Asked, field: string): string {
-  const found = [path, query, body]
-    .map((part) => read(part, field))
-    .find((value) => value !== undefined)
-  if (typeof found === 'string' && (found === networkChain || Did.safeParse(found).success))
-    return found
+/** The company that a request names. @throws 422 where it names something else */
+function companyIn(asked: Asked, field: string): string | undefined {
+  const named = companyNamed(asked, field)
+  if (named === undefined) return undefined
+  if (typeof named === 'string' && (named === networkChain || Did.safeParse(named).success))
+    return named
   throw invalid([field], 'Expected a company’s DID')
 }
 
-const read = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined
+/** The company that somebody works for, where there is just one. */
+function soleCompany({ grants }: Viewer): string | undefined {
+  const companies = new Set(grants.map(({ vaspDID }) => vaspDID))
+  const [only] = companies
+  return companies.size === 1 ? (only ?? undefined) : undefined
+}

@@ -34,12 +34,6 @@ import {
   updateFromGleif,
   updateFromVaspnet,
 } from './registry.operations.ts'
-import {
-  getCompliance,
-  getSettings,
-  updateCompliance,
-  updateSettings,
-} from './settings.operations.ts'
 import type { TrustDatabase } from './tables.ts'
 import { type LicenceRegister, noRegister } from './vaspnet.ts'
 import { getVerification, moveVerification } from './verification.operations.ts'
@@ -145,14 +139,6 @@ export function governance(deps: GovernanceDeps) {
       searchVaspnet: (_, { query }) => searchVaspnet(licences, query),
       updateFromVaspnet: (caller, { body }) =>
         updateFromVaspnet(database, licences, who(caller), body, now()),
-    },
-    settings: {
-      get: (_, { did }) => database.withTenant(did, (tx) => getSettings(tx, did)),
-      update: (caller, { did, body }) =>
-        database.withTenant(did, (tx) => updateSettings(tx, who(caller), did, body, now())),
-      compliance: (_, { did }) => database.withTenant(did, (tx) => getCompliance(tx, did)),
-      updateCompliance: (caller, { did, body }) =>
-        database.withTenant(did, (tx) => updateCompliance(tx, who(caller), did, body, now())),
     },
     verification: {
       get: (_, { did }) => database.withTenant(did, (tx) => getVerification(tx, did)),

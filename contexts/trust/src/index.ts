@@ -34,6 +34,7 @@ import {
 import { type GovernanceDeps, governance } from './governance.ts'
 import { networkHandlers } from './network.ts'
 import { questionnaireHandlers } from './questionnaire.ts'
+import { settings } from './settings.operations.ts'
 import { actsForNetwork } from './standing.rules.ts'
 import type { TrustDatabase } from './tables.ts'
 import { listUserVasps } from './user-vasps.operations.ts'
@@ -149,6 +150,7 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
     },
     ...questionnaireHandlers(deps),
     ...networkHandlers(deps),
+    settings: settings(deps),
     webhookApp: {
       open: (caller, { did }) => openWebhooks(deps, caller, did),
     },

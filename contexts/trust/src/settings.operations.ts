@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Input, RoleGrant } from '@countersign/contracts'
 import { holds } from '@countersign/contracts'
-import type { settings as contract, VaspSettings } from '@countersign/contracts/trust'
-import { compliancePhases, isoCountries, networkIssuer } from '@countersign/contracts/trust'
-import { type Actor, audit } from '@countersign/kit/audit'
+import {
+  compliancePhases,
+  settings as contract,
+  isoCountries,
+  networkIssuer,
+  type VaspSettings,
+} from '@countersign/contracts/trust'
+import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
 import { dayOf, latestDay } from './day.rules.ts'
+import { handlers } from './handlers.ts'
 import { updated } from './profile-event.ts'
 import { findCompliance, findSettings, saveCompliance, saveSettings } from './settings.store.ts'
 import { actsForNetwork } from './standing.rules.ts'
@@ -15,59 +20,87 @@ import { addClaims } from './vasp.store.ts'
 
 const noSuchCompany = () => fail('not_found', 'No such company')
 
-/** The settings of a company. @throws 404 */
-export async function getSettings(tx: TrustTx, did: string): Promise<VaspSettings> {
-  const found = await findSettings(tx, did)
-  if (!found) throw noSuchCompany()
-  return found
-}
+/** Settings of a company, and its compliance phase. */
+export const settings = handlers(contract, {
+  get: async ({ tx, company }) => {
+    const found = await findSettings(tx, company)
+    if (!found) throw noSuchCompany()
+    return found
+  },
 
-/**
- * Changes settings; what is not given stays.
- * @throws 403 when automatic decryption is changed without the right to decrypt, 404
- */
-export async function updateSettings(
-  tx: TrustTx,
-  caller: { readonly actor: Actor; readonly grants: readonly RoleGrant[] },
-  did: string,
-  given: Input<typeof contract.update>['body'],
-  at: Date,
-): Promise<VaspSettings> {
-  const before = await findSettings(tx, did, true)
-  if (!before) throw noSuchCompany()
-  const after: VaspSettings = {
-    statusToProcessBlockchain:
-      given.statusToProcessBlockchain === undefined
-        ? before.statusToProcessBlockchain
-        : given.statusToProcessBlockchain,
-    vaspDiscoverability: given.vaspDiscoverability ?? before.vaspDiscoverability,
-    autoDecryption: given.autoDecryption ?? before.autoDecryption,
-  }
-  if (
-    after.autoDecryption !== before.autoDecryption &&
-    !holds(caller.grants, 'transactions.autoDecryption', did)
-  )
-    throw fail(
-      'forbidden',
-      'You need the permission transactions.autoDecryption to change automatic decryption',
+  // What is not given stays.
+  update: async ({ tx, company, caller, actor, at }, { body }) => {
+    const before = await findSettings(tx, company, true)
+    if (!before) throw noSuchCompany()
+    const after: VaspSettings = {
+      statusToProcessBlockchain:
+        body.statusToProcessBlockchain === undefined
+          ? before.statusToProcessBlockchain
+          : body.statusToProcessBlockchain,
+      vaspDiscoverability: body.vaspDiscoverability ?? before.vaspDiscoverability,
+      autoDecryption: body.autoDecryption ?? before.autoDecryption,
+    }
+    if (
+      after.autoDecryption !== before.autoDecryption &&
+      !holds(caller.viewer.grants, 'transactions.autoDecryption', company)
     )
-  const changed = ([...Object.keys(after)] as (keyof VaspSettings)[]).filter(
-    (name) => after[name] !== before[name],
-  )
-  if (changed.length === 0) return after
-  await saveSettings(tx, did, after, at)
-  await audit(tx, caller.actor, at, {
-    company: did,
-    action: 'settings.update',
-    detail: Object.fromEntries(
-      changed.map((name) => [name, { from: before[name], to: after[name] }]),
-    ),
-  })
-  return after
-}
+      throw fail(
+        'forbidden',
+        'You need the permission transactions.autoDecryption to change automatic decryption',
+      )
+    const changed = ([...Object.keys(after)] as (keyof VaspSettings)[]).filter(
+      (name) => after[name] !== before[name],
+    )
+    if (changed.length === 0) return after
+    await saveSettings(tx, company, after, at)
+    await audit(tx, actor, at, {
+      company,
+      action: 'settings.update',
+      detail: Object.fromEntries(
+        changed.map((name) => [name, { from: before[name], to: after[name] }]),
+      ),
+    })
+    return after
+  },
 
-/** How far the company has rolled out the Travel Rule. @throws 404 */
-export async function getCompliance(tx: TrustTx, did: string) {
+  compliance: ({ tx, company }) => getCompliance(tx, company),
+
+  updateCompliance: async ({ tx, company, caller, actor, at }, { body }) => {
+    const before = await findCompliance(tx, company, true)
+    if (!before) throw noSuchCompany()
+    const { since, plannedDate, perJurisdiction = [] } = body.compliancePhaseData
+    const where = ['body', 'compliancePhaseData']
+    // A day that has come since it was stated may stay.
+    if (plannedDate && plannedDate < dayOf(at) && plannedDate !== before.data.plannedDate)
+      throw invalid([...where, 'plannedDate'], 'Choose a date in the future')
+    for (const begun of [since, ...perJurisdiction.map((one) => one.since)])
+      if (begun && begun > latestDay(at))
+        throw invalid([...where, 'since'], 'This date is in the future')
+    if (perJurisdiction.some(({ country }) => !isoCountries.includes(country)))
+      throw invalid([...where, 'perJurisdiction'], 'One of these isn’t a country code')
+    const { compliancePhase: phase, compliancePhaseData: data } = body
+    const changed = {
+      ...(phase !== before.phase && { compliancePhase: phase }),
+      ...(!isDeepStrictEqual(data, before.data) && { compliancePhaseData: data }),
+    }
+    const names = Object.keys(changed)
+    if (names.length > 0) {
+      await saveCompliance(tx, company, phase, data, at)
+      const issuer = actsForNetwork(caller.viewer.grants, company) ? networkIssuer : company
+      await addClaims(tx, company, changed, issuer, at)
+      emit(tx, updated(company, names, at))
+      await audit(tx, actor, at, {
+        company,
+        action: 'settings.updateCompliance',
+        detail: { fields: names, from: before.phase, to: phase },
+      })
+    }
+    return getCompliance(tx, company)
+  },
+})
+
+/** How far a company has rolled out the Travel Rule. @throws 404 */
+async function getCompliance(tx: TrustTx, did: string) {
   const found = await findCompliance(tx, did)
   if (!found) throw noSuchCompany()
   const phase = compliancePhases.find((one) => one === found.phase)
@@ -78,44 +111,4 @@ export async function getCompliance(tx: TrustTx, did: string) {
     compliancePhaseData: found.data,
     updatedAt: found.updatedAt.toISOString(),
   }
-}
-
-/** States the compliance phase and its data anew. @throws 404 */
-export async function updateCompliance(
-  tx: TrustTx,
-  { actor, grants }: { readonly actor: Actor; readonly grants: readonly RoleGrant[] },
-  did: string,
-  given: Input<typeof contract.updateCompliance>['body'],
-  at: Date,
-) {
-  const before = await findCompliance(tx, did, true)
-  if (!before) throw noSuchCompany()
-  const { since, plannedDate, perJurisdiction = [] } = given.compliancePhaseData
-  const where = ['body', 'compliancePhaseData']
-  // A day that has come since it was stated may stay.
-  if (plannedDate && plannedDate < dayOf(at) && plannedDate !== before.data.plannedDate)
-    throw invalid([...where, 'plannedDate'], 'Choose a date in the future')
-  for (const begun of [since, ...perJurisdiction.map((one) => one.since)])
-    if (begun && begun > latestDay(at))
-      throw invalid([...where, 'since'], 'This date is in the future')
-  if (perJurisdiction.some(({ country }) => !isoCountries.includes(country)))
-    throw invalid([...where, 'perJurisdiction'], 'One of these isn’t a country code')
-  const { compliancePhase: phase, compliancePhaseData: data } = given
-  const changed = {
-    ...(phase !== before.phase && { compliancePhase: phase }),
-    ...(!isDeepStrictEqual(data, before.data) && { compliancePhaseData: data }),
-  }
-  const names = Object.keys(changed)
-  if (names.length > 0) {
-    await saveCompliance(tx, did, phase, data, at)
-    const issuer = actsForNetwork(grants, did) ? networkIssuer : did
-    await addClaims(tx, did, changed, issuer, at)
-    emit(tx, updated(did, names, at))
-    await audit(tx, actor, at, {
-      company: did,
-      action: 'settings.updateCompliance',
-      detail: { fields: names, from: before.phase, to: phase },
-    })
-  }
-  return getCompliance(tx, did)
 }

@@ -11,6 +11,7 @@ import { httpServer } from '@countersign/kit/http'
 import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
 import { emptyDatabase, injected, testClock } from '@countersign/kit/testing'
+import { openGate } from '@countersign/kit/testing-gate'
 import { vault } from '@countersign/kit/vault'
 import type { DocumentStorage } from './document-storage.ts'
 import { folderStorage, seedVasps, type TrustDeps, type TrustTables, trust } from './index.ts'
@@ -99,11 +100,7 @@ export async function trustFixture({
   const appAs = (person: Person) => {
     const caller = { viewer: { did: 'did:example:tester', ...person }, requestId: 'test' }
     const app = httpServer({ log: createLog('error'), errors: productErrors })
-    const gate = {
-      identify: async () => caller,
-      permit: (known: typeof caller) => known,
-    }
-    serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
+    serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate: openGate(caller) })
     return app
   }
   const as = (person: Person): Client<typeof contract> =>

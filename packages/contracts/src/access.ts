@@ -298,3 +298,14 @@ export function holds(grants: readonly RoleGrant[], permission: Permission, did?
       permissionsOf[grant.role].has(permission),
   )
 }
+
+/** Whether the access rule of an operation in one company lets these grants in, in company `did`. */
+export function opens(
+  { permission, people }: { readonly permission: Permission; readonly people?: 'own' | 'inside' },
+  grants: readonly RoleGrant[],
+  did: string,
+): boolean {
+  if (people === undefined) return holds(grants, permission, did)
+  if (people === 'own') return holdsAsOwn(grants, permission, did)
+  return grants.some(({ vaspDID, role }) => vaspDID === did && permissionsOf[role].has(permission))
+}

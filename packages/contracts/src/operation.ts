@@ -8,8 +8,9 @@ import type { Permission } from './access.ts'
  * - `viewer`: any signed-in user.
  * - `{permission}`: a viewer who holds the permission in some company;
  *   with `company`, in the company whose DID stands in that path, query or body field.
- *   With `own`, only for the company's own people and machines: neither the internal admin's role nor
- *   an operator's look opens it.
+ *   With `people: 'own'`, only for the company's own people and machines: neither the internal admin's
+ *   role nor an operator's look opens it; with `people: 'inside'`, an operator's look opens it too.
+ *   With `sole`, callers who work for one company may leave the field out.
  * - `organisation`, `application`, `portal`: bearer tokens of the webhook service; an organisation's
  *   token opens its applications too, `portal` is for application tokens alone.
  */
@@ -19,7 +20,10 @@ export type Access =
   | 'organisation'
   | 'application'
   | 'portal'
-  | { readonly permission: Permission; readonly company?: string; readonly own?: true }
+  | ({ readonly permission: Permission; readonly company?: string } & CompanyRule)
+
+/** Further conditions of access to one company; see {@link Access}. */
+type CompanyRule = { readonly people?: 'own' | 'inside'; readonly sole?: true }
 
 /** Calls a minute of one person or machine: searches, and questions to registers of others. */
 export const callLimits = { search: 300, register: 30, import: 30 } as const
@@ -48,6 +52,11 @@ export type Operation = {
    */
   readonly aliases?: { readonly [theirs: string]: string }
   readonly deprecated?: true
+  /**
+   * A handler of an operation in one company runs inside a transaction of that company. With `own`, it
+   * opens its transactions itself: because it works across companies, streams, or calls other systems.
+   */
+  readonly transaction?: 'own'
   /** How many such calls a minute one person, or one machine client, has: {@link callLimits}. */
   readonly limit?: keyof typeof callLimits
   /**
@@ -136,17 +145,11 @@ export type Reply<O extends Operation> = Body<Union<O['returns']>>
 export const can = <P extends Permission>(permission: P) => ({ permission })
 
 /** Access for a viewer who holds `permission` in the company named by the input field `company`. */
-export const canIn = <P extends Permission>(permission: P, company: string) => ({
-  permission,
-  company,
-})
-
-/** As {@link canIn}, closed to the network's operator: what a company keeps to itself (decision 0010). */
-export const ownIn = <P extends Permission>(permission: P, company: string) => ({
-  permission,
-  company,
-  own: true as const,
-})
+export const canIn = <P extends Permission, R extends CompanyRule = object>(
+  permission: P,
+  company: string,
+  rule?: R,
+) => ({ permission, company, ...rule })
 
 /** Every operation of a contract with its dotted name, e.g. `vasp.get`. */
 export function operationsOf(contract: Contract): { name: string; operation: Operation }[] {

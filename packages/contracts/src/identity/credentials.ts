@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
-import { type Contract, canIn, ownIn } from '../operation.ts'
+import { type Contract, canIn } from '../operation.ts'
 
 /** How many credentials a company can have. */
 export const mostCredentials = 10
@@ -58,7 +58,7 @@ export const credential = {
     method: 'POST',
     path: '/auth/credentials/{vaspDid}',
     summary: 'Create an API client, or let the gateway’s client act for the company',
-    access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
+    access: canIn('auth.manageAPIcredentials', 'vaspDid', { people: 'own' }),
     body: z.strictObject({
       /** No client of its own: one of the group's gateway acts for the company. */
       delegateToGateway: z._default(z.boolean(), false),
@@ -70,7 +70,7 @@ export const credential = {
     method: 'PUT',
     path: '/auth/credentials/{vaspDid}',
     summary: 'Rotate an API client’s secret; the old one works for another day',
-    access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
+    access: canIn('auth.manageAPIcredentials', 'vaspDid', { people: 'own' }),
     query: z.object({
       clientid,
       /** `true` when the old secret leaked: it ends now. */
@@ -82,7 +82,7 @@ export const credential = {
     method: 'DELETE',
     path: '/auth/credentials/{vaspDid}',
     summary: 'Delete an API client and its tokens, or end the delegation to the gateway’s client',
-    access: ownIn('auth.manageAPIcredentials', 'vaspDid'),
+    access: canIn('auth.manageAPIcredentials', 'vaspDid', { people: 'own' }),
     query: z.object({ clientid }),
     returns: { 200: Credentials },
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
 import { Cursor, Did, Instant, WholeText } from '../common.ts'
 import { dayText } from '../day-text.ts'
-import { type Contract, can, ownIn } from '../operation.ts'
+import { type Contract, can, canIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
 /** How far a request for documents has come. */
@@ -197,7 +197,7 @@ export const documentRequest = {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/outgoing-requests/{requestId}/remind',
     summary: 'Send a reminder to the admins of the company asked',
-    access: ownIn('trustframework.updateVASP', 'did'),
+    access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
     returns: { 200: DocumentRequest },
   },
 } as const satisfies Contract[string]

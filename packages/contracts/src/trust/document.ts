@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readsRecords } from '../access.ts'
 import { Cursor, Did, Instant, Line, WholeText } from '../common.ts'
-import { type Contract, can, ownIn } from '../operation.ts'
+import { type Contract, can, canIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
 /** The largest file in bytes. */
@@ -96,7 +96,7 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/upload/{did}',
     summary: 'Get an upload ticket, valid for ten minutes and one upload; nothing changes yet',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
     query: z.object({
       documentType: DocumentType,
       /** Set to put a new version in the place of a document's present one. */
@@ -113,7 +113,7 @@ export const document = {
     method: 'POST',
     path: '/tf/vasps/upload/{did}',
     summary: 'Upload a file as a form: the ticket’s fields, then the file',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
     upload: documentBytes,
     body: z.strictObject({
       ticket: z.string().check(z.maxLength(2000)),
@@ -139,7 +139,7 @@ export const document = {
     method: 'DELETE',
     path: '/tf/vasps/document/delete/{did}',
     summary: 'Delete a document with all its versions and revoke all access',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
     query: z.object({ s3URL: key }),
     returns: { 204: null },
   },
@@ -147,14 +147,14 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/documents',
     summary: 'List the company’s own documents, newest first',
-    access: ownIn(readsRecords, 'did'),
+    access: canIn(readsRecords, 'did', { people: 'own' }),
     returns: { 200: z.object({ documents: z.array(LibraryDocument) }) },
   },
   update: {
     method: 'PATCH',
     path: '/tf/vasps/{did}/documents/{documentId}',
     summary: 'Rename a document or set its expiry date',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
     body: z.strictObject({ title: z.optional(title), expiresOn: z.optional(z.nullable(day)) }),
     returns: { 200: LibraryDocument },
   },
@@ -162,14 +162,14 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/{documentId}/grants',
     summary: 'List who else can read a document',
-    access: ownIn(readsRecords, 'did'),
+    access: canIn(readsRecords, 'did', { people: 'own' }),
     returns: { 200: z.object({ grants: z.array(DocumentGrant) }) },
   },
   share: {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/{documentId}/grants',
     summary: 'Share the current version of a document with another company for a limited time',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
     body: z.strictObject({ vaspDID: Did, expiresAt: Instant }),
     returns: { 200: DocumentGrant },
   },
@@ -177,14 +177,14 @@ export const document = {
     method: 'DELETE',
     path: '/tf/vasps/{did}/documents/{documentId}/grants/{grantId}',
     summary: 'Revoke another company’s access immediately',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
     returns: { 204: null },
   },
   listDownloads: {
     method: 'GET',
     path: '/tf/vasps/{did}/documents/{documentId}/downloads',
     summary: 'List a document’s downloads, newest first',
-    access: ownIn(readsRecords, 'did'),
+    access: canIn(readsRecords, 'did', { people: 'own' }),
     query: z.object({
       limit: z._default(WholeText(1, 100), 50),
       /** Opaque place in the list, from `next`. */
@@ -198,7 +198,7 @@ export const document = {
     method: 'GET',
     path: '/tf/vasps/{did}/shared-documents',
     summary: 'List documents shared with this company; at most 200, newest first',
-    access: ownIn('trustframework.getVASP', 'did'),
+    access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
     query: z.object({ ownerDid: z.optional(Did) }),
     returns: { 200: z.object({ documents: z.array(SharedDocument) }) },
   },

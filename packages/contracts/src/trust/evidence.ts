@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
 import { Did, Instant, Whole, WholeText } from '../common.ts'
-import { type Contract, can, canIn, ownIn } from '../operation.ts'
+import { type Contract, can, canIn } from '../operation.ts'
 import { DocumentType } from './document-type.ts'
 
 /** Where a document stands that a company shows the network to be verified. */
@@ -113,7 +113,7 @@ export const evidence = {
     method: 'POST',
     path: '/tf/vasps/{did}/verification/evidence',
     summary: 'Share the current versions of these documents with the network',
-    access: ownIn('trustframework.uploadVASPDocument', 'did'),
+    access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
     body: z.strictObject({
       documentIds: z
         .array(z.string().check(z.minLength(1), z.maxLength(64)))

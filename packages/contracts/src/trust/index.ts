@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
-import { type Contract, can, canIn, ownIn } from '../operation.ts'
+import { type Contract, can, canIn } from '../operation.ts'
 import { actionItems } from './action-items.ts'
 import { administration } from './administration.ts'
 import { companyImport } from './company-import.ts'
@@ -162,7 +162,7 @@ export const trust = {
       method: 'POST',
       path: '/v1/vasps/{did}/webhook-portal',
       summary: 'Open the company’s application at the webhook service, creating it if new',
-      access: ownIn('integrations.manageApiCredentials', 'did'),
+      access: canIn('integrations.manageApiCredentials', 'did', { people: 'own' }),
       returns: {
         200: z.object({
           serverUrl: z.url(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Did } from '../common.ts'
-import { type Contract, ownIn } from '../operation.ts'
+import { type Contract, canIn } from '../operation.ts'
 import { ActivityWith, TopCounterparties } from './counterparty.ts'
 import { jurisdiction } from './jurisdiction.ts'
 import { PastReview, Review, ReviewIn, ReviewPage, ReviewQuery } from './review.ts'
@@ -12,7 +12,7 @@ export const network = {
       method: 'POST',
       path: '/tf/vasps/{did}/review',
       summary: 'Record a verdict on another company; only one’s own company sees it',
-      access: ownIn('trustframework.updateVASP', 'did'),
+      access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
       body: ReviewIn,
       returns: { 200: Review },
     },
@@ -20,14 +20,14 @@ export const network = {
       method: 'POST',
       path: '/tf/vasps/{did}/review/{reviewId}/undo',
       summary: 'Withdraw the latest verdict on a company; the previous one applies again',
-      access: ownIn('trustframework.updateVASP', 'did'),
+      access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
       returns: { 200: z.object({ review: z.nullable(Review) }) },
     },
     list: {
       method: 'GET',
       path: '/tf/vasps/{did}/reviews',
       summary: 'List current verdicts with their next reviews, due ones first',
-      access: ownIn('trustframework.getVASP', 'did'),
+      access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
       query: ReviewQuery,
       returns: { 200: ReviewPage },
     },
@@ -35,7 +35,7 @@ export const network = {
       method: 'GET',
       path: '/tf/vasps/{did}/reviews/{reviewedDid}',
       summary: 'List past verdicts on one company, newest first; at most 100',
-      access: ownIn('trustframework.getVASP', 'did'),
+      access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
       returns: { 200: z.object({ reviews: z.array(PastReview) }) },
     },
   },
@@ -44,7 +44,7 @@ export const network = {
       method: 'GET',
       path: '/tf/vasps/top-counterparties',
       summary: 'List the companies with the most transfers',
-      access: ownIn('trustframework.listVASP', 'vaspDID'),
+      access: canIn('trustframework.listVASP', 'vaspDID', { people: 'own' }),
       query: z.object({ vaspDID: Did }),
       returns: { 200: TopCounterparties },
     },
@@ -52,7 +52,7 @@ export const network = {
       method: 'GET',
       path: '/tf/vasps/{did}/counterparties/{counterpartyDid}/activity',
       summary: 'Get monthly transfer counts with one company',
-      access: ownIn('transactions.list', 'did'),
+      access: canIn('transactions.list', 'did', { people: 'own' }),
       returns: { 200: ActivityWith },
     },
   },

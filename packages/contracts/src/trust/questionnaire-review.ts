@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, Whole } from '../common.ts'
-import { type Contract, ownIn } from '../operation.ts'
+import { type Contract, canIn } from '../operation.ts'
 import { sectionIds } from './questionnaire-form.ts'
 
 /** What a reviewer thinks of a section. */
@@ -40,14 +40,14 @@ export const questionnaireReview = {
     method: 'GET',
     path,
     summary: 'List own marks and notes on another company’s questionnaire',
-    access: ownIn('trustframework.getVASP', 'did'),
+    access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
     returns: { 200: DdqReview },
   },
   mark: {
     method: 'PUT',
     path: `${path}/sections/{section}`,
     summary: 'Mark a section, giving the revision seen; 0 for none',
-    access: ownIn('trustframework.updateVASP', 'did'),
+    access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
     body: z.strictObject({
       mark: z.nullable(z.enum(ddqMarks)),
       note: z.string().check(z.maxLength(4_000)),
@@ -61,7 +61,7 @@ export const questionnaireReview = {
     method: 'POST',
     path: `${path}/pin`,
     summary: 'Record the version a review was based on',
-    access: ownIn('trustframework.updateVASP', 'did'),
+    access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
     body: z.strictObject({ version: Whole(1) }),
     returns: { 200: DdqReview },
   },

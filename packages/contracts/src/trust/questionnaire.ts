@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
-import { type Contract, can, canIn, ownIn } from '../operation.ts'
+import { type Contract, can, canIn } from '../operation.ts'
 import { aToC } from './questionnaire-a-to-c.ts'
 import { Answer, Answers } from './questionnaire-answer.ts'
 import { dToF } from './questionnaire-d-to-f.ts'
@@ -152,7 +152,7 @@ export type DdqDiff = z.infer<typeof DdqDiff>
 const asked = z.object({ requestingVASPdid: z.optional(Did) })
 const number = WholeText(1, 100_000)
 const path = '/tf/vasps/{did}/documents/ddq'
-const writes = ownIn('trustframework.updateVASP', 'did')
+const writes = canIn('trustframework.updateVASP', 'did', { people: 'own' })
 const reads = canIn('trustframework.getVASP', 'did')
 
 /** The due-diligence questionnaire: drafts, versions and who reads them. */

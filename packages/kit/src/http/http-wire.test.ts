@@ -4,9 +4,9 @@ import type { Contract } from '@countersign/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createLog } from '../log.ts'
-import { serve } from '../serve.ts'
 import { productErrors } from './errors.ts'
 import { httpServer, type RequestFacts } from './http.ts'
+import { serve } from './serve.ts'
 
 const contract = {
   thing: {

@@ -2,11 +2,11 @@ import { type Contract, can } from '@countersign/contracts'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createLog } from '../log.ts'
-import { serve } from '../serve.ts'
 import { injected, refusal } from '../testing/testing.ts'
 import { client } from './client.ts'
 import { fail, productErrors } from './errors.ts'
 import { httpServer } from './http.ts'
+import { serve } from './serve.ts'
 
 const contract = {
   thing: {

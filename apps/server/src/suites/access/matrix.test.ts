@@ -149,8 +149,8 @@ function mayCall(actor: Actor, operation: Operation, did: string): boolean {
   return grants.some(
     ({ vaspDID, role }) =>
       oracleGives(role, access.permission) &&
-      (access.own
-        ? vaspDID === did && role !== observer
+      (access.people
+        ? vaspDID === did && (role !== observer || access.people === 'inside')
         : access.company === undefined || vaspDID === did || role === internalAdmin),
   )
 }

@@ -36,5 +36,5 @@ test('[ID-08] what a company thinks of others and drafts is for its own people, 
     /^((review|counterparty|questionnaireReview)\.|questionnaire\.(start|discard|restore|answer|presence|submit)$)/
   const named = [...operations].filter(([name]) => isPrivate.test(name))
   expect(named.length).toBeGreaterThan(11)
-  for (const [name, { access }] of named) expect(access, name).toMatchObject({ own: true })
+  for (const [name, { access }] of named) expect(access, name).toMatchObject({ people: 'own' })
 })

@@ -11,12 +11,12 @@ import {
 } from '@countersign/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import { fileHeaders } from './http/download.ts'
-import { fail, invalid } from './http/errors.ts'
-import { jsonBytes, rawBodyOf, visitorOf } from './http/http.ts'
-import { jsonText, withRaw } from './http/raw-json.ts'
-import { discard, readForm } from './http/upload.ts'
-import { parse, refuseUnknown } from './http/validate.ts'
+import { fileHeaders } from './download.ts'
+import { fail, invalid } from './errors.ts'
+import { jsonBytes, rawBodyOf, visitorOf } from './http.ts'
+import { jsonText, withRaw } from './raw-json.ts'
+import { discard, readForm } from './upload.ts'
+import { parse, refuseUnknown } from './validate.ts'
 
 z.config(z.locales.en())
 
@@ -51,15 +51,18 @@ export type Gate<Known, Caller> = {
   headersOf?(known: Known): AnswerHeaders
 }
 
-/**
- * The parts of a request. `permit` is asked twice where the company stands in the query or the body:
- * with what came, before any of it is validated, and with what the validation made of it.
- */
+/** The parts of a request, as they came: before any of them is validated. */
 export type Asked = {
   readonly path: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
 }
+
+/** What a request gives as its company, in whichever part the operation has the field. */
+export const companyNamed = ({ path, query, body }: Asked, field: string): unknown =>
+  [path, query, body]
+    .map((part) => (isObject(part) && Object.hasOwn(part, field) ? part[field] : undefined))
+    .find((value) => value !== undefined)
 
 /** An answer that only needs to be sent. */
 export type Rendered = {
@@ -124,17 +127,16 @@ export function serve<C extends Contract, Known, Caller>(
         const path = pathOf(request)
         const given = operation.upload === undefined ? bodyOf(request, operation) : undefined
         const { access } = operation
+        const asked = { path, query: request.query, body: given }
         // A stranger hears that they may not, before they hear what else is wrong.
-        const first =
-          typeof access === 'object'
-            ? await gate.permit(who, operation, { path, query: request.query, body: given })
-            : undefined
+        const first = typeof access === 'object' && (await gate.permit(who, operation, asked))
         if (strictQuery) refuseUnknown(operation, request.query)
         const query = operation.query && parse(operation.query, request.query, 'query')
-        // Once more where the company may read otherwise after validation.
-        const isSettled = typeof access === 'object' && (!access.company || access.company in path)
-        const permit = async (body: unknown) =>
-          first && isSettled ? first : gate.permit(who, operation, { path, query, body })
+        const permit = async (body: unknown) => {
+          if (!first) return gate.permit(who, operation, { path, query, body })
+          refuseOtherCompany(operation, asked, { path, query, body })
+          return first
+        }
         const answer = async (caller: Caller, body: unknown, file?: IncomingFile) => {
           const input = {
             ...path,
@@ -183,6 +185,14 @@ function factsOf(request: FastifyRequest): RequestFacts {
       return Array.isArray(value) ? value[0] : value
     },
   }
+}
+
+/** The gate was asked about the company that was sent; the handler acts for the one that was validated. */
+function refuseOtherCompany({ access }: Operation, sent: Asked, validated: Asked): void {
+  if (typeof access !== 'object' || access.company === undefined) return
+  const field = access.company
+  if (companyNamed(sent, field) !== companyNamed(validated, field))
+    throw invalid([field], 'Expected a company’s DID')
 }
 
 const PathParams = z.record(
