@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,10 +17,7 @@ export async function testPostgres(): Promise<{ url: string; stop: () => Promise
     settings: { fsync: 'off', max_connections: '300' },
   })
   await run(postgres.url(), `create database ${templateDatabase}`)
-  await migrate(
-    postgres.url(templateDatabase),
-    allMigrations.filter((source) => existsSync(source.dir)),
-  )
+  await migrate(postgres.url(templateDatabase), allMigrations)
   return {
     url: postgres.url(),
     stop: async () => {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { contexts } from '@countersign/contracts/product'
 import type { MigrationSource } from '@countersign/kit/migrate'
 
 const source = (context: string, path: string): MigrationSource => ({
@@ -12,10 +14,8 @@ export const webhooksMigrations = [
   source('webhooks', 'contexts/webhooks'),
 ]
 
-/** What everything together needs, in order. */
+/** What everything together needs, in order. A context without tables has no migrations. */
 export const allMigrations = [
   ...webhooksMigrations,
-  source('identity', 'contexts/identity'),
-  source('trust', 'contexts/trust'),
-  source('transactions', 'contexts/transactions'),
-]
+  ...Object.keys(contexts).map((name) => source(name, `contexts/${name}`)),
+].filter(({ dir }) => existsSync(dir))

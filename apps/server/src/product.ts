@@ -1,9 +1,5 @@
 import { billing } from '@countersign/billing'
-import { billing as billingContract } from '@countersign/contracts/billing'
-import { identity as identityContract } from '@countersign/contracts/identity'
-import { site as siteContract } from '@countersign/contracts/site'
-import { transactions as transactionsContract } from '@countersign/contracts/transactions'
-import { trust as trustContract } from '@countersign/contracts/trust'
+import { product as contract } from '@countersign/contracts/product'
 import {
   defaultLimits,
   type Identity,
@@ -120,12 +116,6 @@ export function createProduct(deps: ProductDeps): Product {
     proxies: config.TRUSTED_PROXIES,
     https: deps.origins[0].startsWith('https:'),
   })
-  const common = {
-    prefix: '/api',
-    gate: people.gate,
-    strictQuery: true,
-  }
-  serve(app, { ...common, contract: identityContract, handlers: people.handlers })
   const documents = documentsOf(config)
   const trustHandlers = trust({
     ...{ database, clock, vault: secrets.vault, webhooks, webhookAccess: people.webhookAccess },
@@ -135,10 +125,14 @@ export function createProduct(deps: ProductDeps): Product {
     origin: deps.origins[0],
     documents,
   })
-  serve(app, { ...common, contract: trustContract, handlers: trustHandlers })
-  serve(app, { ...common, contract: transactionsContract, handlers: transactions() })
-  serve(app, { ...common, contract: billingContract, handlers: billing() })
-  serve(app, { ...common, contract: siteContract, handlers: siteHandlers(deps, flags, mail) })
+  const handlers = {
+    ...people.handlers,
+    ...trustHandlers,
+    ...transactions(),
+    ...billing(),
+    ...siteHandlers(deps, flags, mail),
+  }
+  serve(app, { contract, prefix: '/api', handlers, gate: people.gate, strictQuery: true })
   app.get('/api/openapi.json', () => productDocument())
   if (deps.web) {
     takeViolations(app, log)

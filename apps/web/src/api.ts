@@ -1,6 +1,4 @@
-import { identity } from '@countersign/contracts/identity'
-import { site } from '@countersign/contracts/site'
-import { trust } from '@countersign/contracts/trust'
+import { product } from '@countersign/contracts/product'
 import { client, type Fetcher } from '@countersign/kit/client'
 import { connection } from './connection.ts'
 import { sessionEnded } from './session-end.ts'
@@ -24,11 +22,7 @@ export const identifier = { 'X-User-Agent': 'countersign-dashboard/0.1' }
 const options = { base: '/api', headers: identifier, fetcher }
 
 /** The product's API, typed by its contracts. Rejects with `ApiError`, or fetch's error offline. */
-export const api = {
-  ...client(identity, options),
-  ...client(site, options),
-  ...client(trust, options),
-}
+export const api = client(product, options)
 
 /** For calls that a timer makes: they do not count as activity, so that an idle session can end. */
 export const background = { 'X-Background': '1' }

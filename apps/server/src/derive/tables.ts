@@ -16,8 +16,8 @@ export async function deriveTables(): Promise<void> {
   try {
     await ensureDatabase(postgres.url(), 'derive')
     await migrate(postgres.url('derive'), allMigrations)
-    for (const context of ['identity', 'trust', 'webhooks'])
-      await derive(postgres.url('derive'), context)
+    for (const { context } of allMigrations)
+      if (context !== 'kit') await derive(postgres.url('derive'), context)
   } finally {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { contexts } from '@countersign/contracts/product'
 import { type ErrorCode, fail } from '@countersign/kit/errors'
 import { SEND_ERRORS } from '@countersign/kit/send-errors'
 import { webhooksDocument } from '@countersign/webhooks'
@@ -29,7 +30,7 @@ const known: readonly ErrorCode[] = [
 ]
 
 describe.each([
-  ['product', productDocument(), ['identity', 'trust', 'transactions', 'billing']],
+  ['product', productDocument(), Object.keys(contexts)],
   ['webhooks', webhooksDocument(), ['webhooks']],
 ] as const)('%s', (_, document, contexts) => {
   test('[WH-16] every error that the code answers is in the document, for every operation', async () => {

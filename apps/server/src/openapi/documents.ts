@@ -2,13 +2,13 @@ import * as common from '@countersign/contracts'
 import { Did, type Operation, ProductError, permissionsOf } from '@countersign/contracts'
 import { events } from '@countersign/contracts/events'
 import { examples } from '@countersign/contracts/examples'
-import * as identityContract from '@countersign/contracts/identity'
-import { identity } from '@countersign/contracts/identity'
-import * as siteContract from '@countersign/contracts/site'
-import { site } from '@countersign/contracts/site'
-import * as trustContract from '@countersign/contracts/trust'
-import { trust } from '@countersign/contracts/trust'
+import { contexts, product } from '@countersign/contracts/product'
 import { openapi } from '@countersign/kit/openapi'
+
+/** What the contracts export, with the schemas that get a name in the document. */
+const modules: object[] = await Promise.all(
+  [...Object.keys(contexts), 'site'].map((name) => import(`@countersign/contracts/${name}`)),
+)
 
 /** Whether the role of machine clients has what an operation asks for. */
 export const takesMachines = ({ access }: Operation): boolean =>
@@ -49,7 +49,7 @@ export const productDocument = () =>
       headers: (operation) => (needsUserAgent(operation) ? [userAgent(operation)] : []),
       pathParameter: (name) => (/did$/i.test(name) ? Did : undefined),
       examples,
-      named: [common, identityContract, siteContract, trustContract],
+      named: [common, ...modules],
       errors: {
         400: ProductError,
         401: ProductError,
@@ -67,5 +67,5 @@ export const productDocument = () =>
         503: ProductError,
       },
     },
-    [identity, trust, site],
+    [product],
   )

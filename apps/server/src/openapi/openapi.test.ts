@@ -1,7 +1,6 @@
 import { operationsOf } from '@countersign/contracts'
 import { examples } from '@countersign/contracts/examples'
-import { identity } from '@countersign/contracts/identity'
-import { trust } from '@countersign/contracts/trust'
+import { product } from '@countersign/contracts/product'
 import { operationalEvents, webhooks } from '@countersign/contracts/webhooks'
 import { plainSchema } from '@countersign/kit/openapi-components'
 import { webhooksDocument } from '@countersign/webhooks'
@@ -25,7 +24,7 @@ test('[WH-16] every operation is in its document under its name', () => {
   const names = (document: object) =>
     [...JSON.stringify(document).matchAll(/"operationId":"([^"]+)"/g)].map(([, name]) => name)
   for (const [contract, document] of [
-    [trust, productDocument()],
+    [product, productDocument()],
     [webhooks, webhooksDocument()],
   ] as const)
     expect(names(document)).toEqual(
@@ -41,11 +40,10 @@ function wholeNumbers(value: unknown, at: string): [string, object][] {
 }
 
 test('[ER-04] a whole number that a caller sends has bounds, and the database has room for it', () => {
-  const numbers = [...operationsOf(trust), ...operationsOf(identity)].flatMap(
-    ({ name, operation: { query, body } }) =>
-      [query, body].flatMap((schema) =>
-        schema ? wholeNumbers(plainSchema(schema, 'input'), name) : [],
-      ),
+  const numbers = operationsOf(product).flatMap(({ name, operation: { query, body } }) =>
+    [query, body].flatMap((schema) =>
+      schema ? wholeNumbers(plainSchema(schema, 'input'), name) : [],
+    ),
   )
   expect(numbers.length).toBeGreaterThan(20)
   const unbounded = numbers.filter(([, schema]) => {
@@ -64,7 +62,7 @@ test('[ER-01] every operation says that a request may be refused before it is re
 })
 
 test('[WH-16] every example is one that its operation takes', () => {
-  const known = new Map([identity, trust].flatMap(operationsOf).map((one) => [one.name, one]))
+  const known = new Map(operationsOf(product).map((one) => [one.name, one]))
   for (const [name, { body }] of Object.entries(examples)) {
     const schema = known.get(name)?.operation.body
     expect(schema ? safeParse(schema, body).error : body, name).toBeUndefined()

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Contract, Did, type Operation, operationsOf } from '@countersign/contracts'
-import { identity } from '@countersign/contracts/identity'
-import { site } from '@countersign/contracts/site'
-import { trust } from '@countersign/contracts/trust'
+import { product } from '@countersign/contracts/product'
 import { webhooks } from '@countersign/contracts/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverFixture } from '../suites/server.fixture.ts'
@@ -54,7 +52,7 @@ afterAll(() => fixture.close())
 
 test('[WH-16] no request is meant by two paths that look alike', () => {
   expect(alike([webhooks])).toEqual([])
-  const pairs = alike([identity, trust, site])
+  const pairs = alike([product])
   expect(pairs.length).toBeGreaterThan(20)
   const unclear = pairs.filter(
     ([one, other]) =>
@@ -67,12 +65,12 @@ test('[WH-16] every pair of paths that look alike is documented, and goes where 
   const text = await readFile(new URL('../../../../docs/api/paths.md', import.meta.url), 'utf8')
   const lines = [...text.matchAll(/^\| `(\S+)` \| `(\S+)` \|$/gm)]
   const told = new Set(lines.map(([, , path]) => path))
-  const undocumented = alike([identity, trust, site]).filter(
+  const undocumented = alike([product]).filter(
     (pair) => !pair.some(({ path }) => told.has(`/api${path}`)),
   )
   expect(undocumented).toEqual([])
   for (const [, url = '', path = ''] of lines) {
-    const own = operations([identity, trust, site]).filter((one) => `/api${one.path}` === path)
+    const own = operations([product]).filter((one) => `/api${one.path}` === path)
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       taken.length = 0
       const answer = await fixture.product.app.inject({ method, url, headers })

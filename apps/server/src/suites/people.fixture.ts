@@ -1,5 +1,4 @@
-import { identity } from '@countersign/contracts/identity'
-import { trust } from '@countersign/contracts/trust'
+import { product as contract } from '@countersign/contracts/product'
 import { client } from '@countersign/kit/client'
 import { injected } from '@countersign/kit/testing'
 import { seedVasps } from '@countersign/trust'
@@ -60,7 +59,7 @@ export async function peopleFixture({ together = false } = {}) {
       headers: { 'X-User-Agent': 'test', cookie },
       fetcher: injected(product.app),
     }
-    return { ...client(identity, options), ...client(trust, options) }
+    return client(contract, options)
   }
   const rows = async (text: string, values: unknown[] = []) =>
     (await owner.query<Record<string, unknown>>(text, values)).rows

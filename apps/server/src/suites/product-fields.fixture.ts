@@ -1,13 +1,19 @@
 import { operationsOf } from '@countersign/contracts'
-import { identity } from '@countersign/contracts/identity'
-import { site } from '@countersign/contracts/site'
-import { trust } from '@countersign/contracts/trust'
+import { contexts, product } from '@countersign/contracts/product'
 import { productDocument } from '../openapi/documents.ts'
 import type { Target } from './fuzz/request.fixture.ts'
 
+/** Contexts whose tables hold nothing in the demo yet, so that there is nothing to guard. */
+const empty = ['transactions']
+
+/** The database's schemas with the product's rows. */
+export const schemas = [...Object.keys(contexts), 'audit', 'mail', 'outbox'].filter(
+  (name) => !empty.includes(name),
+)
+
 /** The product's operations by name. */
 export const operations = new Map(
-  [identity, trust, site].flatMap(operationsOf).map(({ name, operation }) => [name, operation]),
+  operationsOf(product).map(({ name, operation }) => [name, operation]),
 )
 
 // As declared, whatever a test does to a declaration later.

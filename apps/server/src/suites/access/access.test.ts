@@ -1,7 +1,5 @@
 import { type Contract, type Operation, operationsOf } from '@countersign/contracts'
-import { identity } from '@countersign/contracts/identity'
-import { site } from '@countersign/contracts/site'
-import { trust } from '@countersign/contracts/trust'
+import { product as contract } from '@countersign/contracts/product'
 import { webhooks } from '@countersign/contracts/webhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverFixture } from '../server.fixture.ts'
@@ -13,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 type Row = [name: string, operation: Operation]
-const rows = (...contracts: Contract[]): Row[] =>
-  contracts.flatMap(operationsOf).map(({ name, operation }) => [name, operation])
-const product = rows(identity, trust, site)
+const rows = (contract: Contract): Row[] =>
+  operationsOf(contract).map(({ name, operation }) => [name, operation])
+const product = rows(contract)
 const service = rows(webhooks)
 const closed = (list: Row[]) => list.filter(([, { access }]) => access !== 'anyone')
 

@@ -5,7 +5,7 @@ import { kestrelBay } from '../../demo/users.ts'
 import { draftOf } from '../isolation/isolation.fixture.ts'
 import { aimedAt } from '../isolation/victim.fixture.ts'
 import { keptRows } from '../kept.fixture.ts'
-import { document, holdsDid, operations } from '../product-fields.fixture.ts'
+import { document, holdsDid, operations, schemas } from '../product-fields.fixture.ts'
 import { serverFixture } from '../server.fixture.ts'
 import { signedIn } from '../session.fixture.ts'
 
@@ -65,7 +65,8 @@ test('[ER-04] [ID-08] no body takes a field that its contract does not name', ()
 test('[ID-08] [TF-05] the name of a column in a body is refused, and changes nothing, on every operation', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `select distinct column_name as name from information_schema.columns
-     where table_schema in ('trust', 'identity', 'audit')`,
+     where table_schema = any($1)`,
+    [schemas],
   )
   const camel = (name: string) =>
     name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

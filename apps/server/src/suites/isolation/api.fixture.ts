@@ -1,5 +1,4 @@
-import { identity } from '@countersign/contracts/identity'
-import { trust } from '@countersign/contracts/trust'
+import { product } from '@countersign/contracts/product'
 import { client } from '@countersign/kit/client'
 import { injected } from '@countersign/kit/testing'
 import { signedIn } from '../session.fixture.ts'
@@ -32,12 +31,12 @@ export async function workOfVictim(house: Awaited<ReturnType<typeof isolationHou
   const { app } = house.product
   const headers = { 'x-user-agent': 'test', cookie: await signedIn(house.databaseUrl, 'marcus') }
   const options = { base: '/api', headers, fetcher: injected(app) }
-  const [people, network] = [client(identity, options), client(trust, options)]
+  const api = client(product, options)
   const { rows } = await house.owner.query<{ vasp_did: string }>(
     'select vasp_did from trust.vasp where vasp_did <> $1 limit 1',
     [victimDid],
   )
-  await network.review.give({
+  await api.review.give({
     did: victimDid,
     body: {
       ...{
@@ -48,13 +47,13 @@ export async function workOfVictim(house: Awaited<ReturnType<typeof isolationHou
       evidence: [{ kind: 'OTHER', reference: mark('evidence') }],
     },
   })
-  await network.preferences.create({
+  await api.preferences.create({
     body: { preference: 'isolation', vasp_did: victimDid, value: [{ at: mark('preference') }] },
   })
   const email = `${mark('invitation')}@kestrelbay.example`
-  await people.auth.addUserToVasp({ body: { vaspDID: victimDid, email, role: 'viewer' } })
-  await people.auth.updateUserInfo({ body: { jobTitle: mark('jobTitle') } })
-  const { uploadUrl, uploadFields } = await network.document.ticket({
+  await api.auth.addUserToVasp({ body: { vaspDID: victimDid, email, role: 'viewer' } })
+  await api.auth.updateUserInfo({ body: { jobTitle: mark('jobTitle') } })
+  const { uploadUrl, uploadFields } = await api.document.ticket({
     ...{ did: victimDid, query: { documentType: 'AML_POLICY' } },
   })
   const fields = [...uploadFields, { key: 'title', value: mark('title') }]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Profile, presentationOf, profileFields } from '@countersign/contracts/trust'
 import type pg from 'pg'
+import { schemas } from '../product-fields.fixture.ts'
 
 /** Who may read what stands in a column: whoever asks, the members of the network, or the company alone. */
 export type Readers = 'anyone' | 'network' | 'own'
@@ -79,10 +80,11 @@ export async function textColumns(owner: pg.Pool): Promise<TextColumn[]> {
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      left join pg_attribute t on t.attrelid = c.oid and t.attname = 'vasp_did' and not t.attisdropped
      left join pg_constraint k on k.conrelid = c.oid
-     where n.nspname in ('trust', 'identity', 'audit', 'outbox') and c.relkind in ('r', 'p') and not c.relispartition
+     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition
        and format_type(a.atttypid, null) ~ '^(text|citext|character|name|uuid|xml|json)'
      group by n.nspname, c.relname, a.attname, a.attnum, a.atttypid, a.attgenerated
      order by 1, a.attnum`,
+    [schemas],
   )
   return rows.flatMap(({ tenant, ...column }) => {
     const person = ofPeople[column.table]

@@ -2,6 +2,7 @@ import { run } from '@countersign/kit/testing'
 import { seedVasps } from '@countersign/trust'
 import pg from 'pg'
 import { demoVasps, seedDemo } from '../../demo/seed.ts'
+import { schemas } from '../product-fields.fixture.ts'
 import { serverFixture } from '../server.fixture.ts'
 import { rowsOf } from './rows.fixture.ts'
 
@@ -17,8 +18,6 @@ export const outsiders = [
   ...['admin', 'compliance_officer', 'developer', 'viewer', 'billing_customer_admin'],
   ...['removed', 'nowhere'],
 ] as const
-
-const schemas = ['trust', 'identity', 'audit', 'outbox']
 
 /** A table whose rows belong to companies, with the columns that are written and the victim's rows. */
 export type TenantTable = {
