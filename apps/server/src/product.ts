@@ -112,13 +112,19 @@ export function createProduct(deps: ProductDeps): Product {
   })
   const mail = mailTransport(config, log, clock)
   const app = httpServer({
-    ...{ log, errors: productErrors, observe: deps.observe },
+    log,
+    errors: productErrors,
+    observe: deps.observe,
     proxies: config.TRUSTED_PROXIES,
     https: deps.origins[0].startsWith('https:'),
   })
   const documents = documentsOf(config)
   const trustHandlers = trust({
-    ...{ database, clock, vault: secrets.vault, webhooks, webhookAccess: people.webhookAccess },
+    database,
+    clock,
+    vault: secrets.vault,
+    webhooks,
+    webhookAccess: people.webhookAccess,
     ...registersOf(config, clock),
     actionSources: actionSources(database, people, webhooks.disabledEndpoints),
     adminAddresses: people.adminAddresses,
@@ -165,14 +171,21 @@ export function createProduct(deps: ProductDeps): Product {
     documents,
     startRelay: () => {
       ending ??= startEndingAccess({
-        ...{ database: relayDatabase, clock, log, expire: webhooks.expire },
+        database: relayDatabase,
+        clock,
+        log,
+        expire: webhooks.expire,
       })
       relay.start()
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
       alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
       imports ??= startImports({
-        ...{ database, relay: relayDatabase, clock, log, isPeopled: people.isPeopled },
+        database,
+        relay: relayDatabase,
+        clock,
+        log,
+        isPeopled: people.isPeopled,
       })
       sweep ??= startSweep({ database: relayDatabase, documents, clock, log })
       looks ??= everyMinute(

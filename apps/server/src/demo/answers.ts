@@ -56,12 +56,12 @@ export const demoAnswers = (facts: DemoFacts): Answers => ({
     held: 'yes',
     licences: [
       {
-        ...{ country: facts.country, regulator: facts.regulator, number: 'VA-10427' },
-        ...{
-          activity: 'Exchange and custody of virtual assets',
-          status: 'active',
-          since: '2021-06-30',
-        },
+        country: facts.country,
+        regulator: facts.regulator,
+        number: 'VA-10427',
+        activity: 'Exchange and custody of virtual assets',
+        status: 'active',
+        since: '2021-06-30',
       },
     ],
   },
@@ -85,7 +85,9 @@ export const demoAnswers = (facts: DemoFacts): Answers => ({
   D1: { answer: 'yes', policy: { title: 'AML programme 2025, approved by the board' } },
   D2: {
     officer: {
-      ...{ name: facts.officer, role: 'Compliance officer', phone },
+      name: facts.officer,
+      role: 'Compliance officer',
+      phone,
       email: `compliance@${facts.domain}`,
     },
     reports: 'The board, every quarter; no sales targets',
@@ -136,7 +138,8 @@ export const demoAnswers = (facts: DemoFacts): Answers => ({
   G3: { phase: 'enforced' },
   G4: {
     protocols: facts.protocols.map((protocol) => ({
-      ...{ protocol, identifier: `https://travelrule.${facts.domain}/${protocol.toLowerCase()}` },
+      protocol,
+      identifier: `https://travelrule.${facts.domain}/${protocol.toLowerCase()}`,
     })),
   },
   G5: { answer: 'until_accepted' },
@@ -152,12 +155,16 @@ export const demoAnswers = (facts: DemoFacts): Answers => ({
   },
   G10: {
     contact: {
-      ...{ name: 'Travel Rule desk', email: `travelrule@${facts.domain}`, phone },
-      ...{ hours: 'Monday to Friday, 8:00 to 18:00', timeZone: facts.timeZone },
+      name: 'Travel Rule desk',
+      email: `travelrule@${facts.domain}`,
+      phone,
+      hours: 'Monday to Friday, 8:00 to 18:00',
+      timeZone: facts.timeZone,
     },
   },
   H1: {
-    ...{ law: 'The data-protection law of the country of incorporation', answer: 'yes' },
+    law: 'The data-protection law of the country of incorporation',
+    answer: 'yes',
     officer: { name: 'Data protection office', email: `privacy@${facts.domain}` },
   },
   H2: {

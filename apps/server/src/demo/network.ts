@@ -165,7 +165,9 @@ function months([, incoming, outgoing, withData, answered, growth]: (typeof volu
     const [received, sent] = [at(incoming), at(outgoing)]
     const travelRuleOutgoing = Math.round(sent * withData)
     return {
-      ...{ incoming: received, outgoing: sent, travelRuleOutgoing },
+      incoming: received,
+      outgoing: sent,
+      travelRuleOutgoing,
       travelRuleIncoming: Math.round(received * withData),
       answered: Math.round(travelRuleOutgoing * answered),
     }

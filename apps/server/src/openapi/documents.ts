@@ -36,7 +36,9 @@ export const productDocument = () =>
       prefix: '/api',
       security: {
         session: {
-          ...{ type: 'apiKey', in: 'cookie', name: '__Host-countersign' },
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-countersign',
           description: 'Named `countersign` where the product is reached over http.',
         },
         client: {

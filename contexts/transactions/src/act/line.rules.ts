@@ -23,7 +23,8 @@ export type Line = Then & {
 }
 
 export const move = (to: Status, ...effects: readonly Effect[]): Then => ({
-  ...{ result: 'MOVE', to },
+  result: 'MOVE',
+  to,
   effects: ['CHANGED', ...effects],
 })
 export const stay = (...effects: readonly Effect[]): Then => ({

@@ -26,8 +26,15 @@ const asSeen = (rows: (typeof places)[Status]['originator']) =>
     .join('<br>') || 'not visible'
 
 const names: { readonly [R in Line['result']]: string } = {
-  ...{ MOVE: '→', STAY: 'stays', HOLD: 'hold', SAME: 'same', REFUSE: 'refused' },
-  ...{ FORBIDDEN: 'wrong side', INVALID: 'invalid', FIXED: 'fixed', DROP: 'dropped' },
+  MOVE: '→',
+  STAY: 'stays',
+  HOLD: 'hold',
+  SAME: 'same',
+  REFUSE: 'refused',
+  FORBIDDEN: 'wrong side',
+  INVALID: 'invalid',
+  FIXED: 'fixed',
+  DROP: 'dropped',
 }
 const outcome = ({ result, to }: Line) => (to ? `→ ${to}` : names[result])
 

@@ -125,7 +125,8 @@ export function begin(
   facts: Pick<Facts, 'type' | 'internal' | 'complete' | 'skip'>,
 ): Outcome {
   const at = (next: Status): Outcome => ({
-    ...{ result: 'MOVE', next },
+    result: 'MOVE',
+    next,
     effects: how === 'create' ? ['CHANGED', 'CREATED', 'RULES'] : ['CHANGED', 'CREATED'],
   })
   if (how === 'notify') return at('INCOMPLETE')

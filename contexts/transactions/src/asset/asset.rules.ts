@@ -38,7 +38,10 @@ const chainOf = (caip19: string): Chain =>
 const slugOf = (chain: Chain): string => networkOf(chain)?.slug ?? printChain(chain)
 
 const shown = ({ caip19, symbol, decimals }: ListedAsset): Asset => ({
-  ...{ caip19, symbol, decimals, network: slugOf(chainOf(caip19)) },
+  caip19,
+  symbol,
+  decimals,
+  network: slugOf(chainOf(caip19)),
 })
 
 const byKey = new Map(

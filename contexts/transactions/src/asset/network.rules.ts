@@ -14,7 +14,10 @@ export type Network = {
 }
 
 const network = (chain: string, slug: string, name: string, tag: TagKind = 'NONE'): Network => ({
-  ...{ chain, slug, name, tag },
+  chain,
+  slug,
+  name,
+  tag,
 })
 
 /** All networks that we know by name. */

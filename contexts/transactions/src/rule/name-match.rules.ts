@@ -9,7 +9,13 @@ export type NameMatch = (typeof nameMatches)[number]
 export type NameKind = 'natural' | 'legal'
 
 const letters: Readonly<Record<string, string>> = {
-  ...{ Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' },
+  Æ: 'AE',
+  Œ: 'OE',
+  Ø: 'O',
+  Ł: 'L',
+  Đ: 'D',
+  Ð: 'D',
+  Þ: 'TH',
 }
 const words = (text: string) => new Set(text.split(' '))
 /** Titles of people and forms of companies, which come and go. */

@@ -38,12 +38,14 @@ const expand = (secret: Buffer, of: Buffer, label: string, info: Uint8Array, len
 const wrappings = { pkcs8: '302e020100300506032b656e04220420', spki: '302a300506032b656e032100' }
 export const privateKeyOf = (raw: Uint8Array): KeyObject =>
   createPrivateKey({
-    ...{ format: 'der', type: 'pkcs8' },
+    format: 'der',
+    type: 'pkcs8',
     key: Buffer.concat([Buffer.from(wrappings.pkcs8, 'hex'), raw]),
   })
 const publicKeyOf = (raw: Uint8Array): KeyObject =>
   createPublicKey({
-    ...{ format: 'der', type: 'spki' },
+    format: 'der',
+    type: 'spki',
     key: Buffer.concat([Buffer.from(wrappings.spki, 'hex'), raw]),
   })
 /** The raw 32 bytes of a key's public half. */

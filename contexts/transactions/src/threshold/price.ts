@@ -35,7 +35,9 @@ export async function priceOf(
     wanted.map(async (currency) => [currency, await rates.rate(currency, at)] as const),
   )
   return {
-    ...{ usd: quote.value, source: quote.source, at: quote.at.toISOString() },
+    usd: quote.value,
+    source: quote.source,
+    at: quote.at.toISOString(),
     fx: Object.fromEntries(
       known.flatMap(([currency, rate]) => (rate ? [[currency, rate.value]] : [])),
     ),

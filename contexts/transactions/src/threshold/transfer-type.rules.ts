@@ -80,8 +80,11 @@ export function storedThreshold(judgement: Judgement): Threshold {
 }
 
 const storedSide = ({ rule, tier, amount, currency }: Judged): ThresholdSide => ({
-  ...{ jurisdiction: rule?.id ?? null, version: rule?.version ?? null, tier },
-  ...{ amount: amount?.toFixed() ?? null, currency },
+  jurisdiction: rule?.id ?? null,
+  version: rule?.version ?? null,
+  tier,
+  amount: amount?.toFixed() ?? null,
+  currency,
 })
 
 /** Whether a price that came later would ask for less: the type stays, a person decides. */

@@ -31,7 +31,8 @@ export const examples: Readonly<Record<string, RequestExample>> = {
   'questionnaire.submit': {
     path: { did: kestrelBay },
     body: {
-      ...{ version: 1, revision: 60 },
+      version: 1,
+      revision: 60,
       declaration: { name: 'Marcus Lim', role: 'Admin', confirmed: true },
     },
   },
@@ -40,7 +41,10 @@ export const examples: Readonly<Record<string, RequestExample>> = {
   },
   'registry.updateFromVaspnet': {
     body: {
-      ...{ did: kestrelBay, vaspName: 'Kestrel', countryCode: 'SG', externalId: 'vn-1000' },
+      did: kestrelBay,
+      vaspName: 'Kestrel',
+      countryCode: 'SG',
+      externalId: 'vn-1000',
       fields: ['legalName'],
     },
   },

@@ -54,8 +54,13 @@ export const CompanyImport = z.object({
   /** Lines by state; all lines together are `total`. */
   counts: z.object({
     total: z.int(),
-    ...{ ready: z.int(), duplicate: z.int(), rejected: z.int(), imported: z.int() },
-    ...{ skipped: z.int(), undone: z.int(), kept: z.int() },
+    ready: z.int(),
+    duplicate: z.int(),
+    rejected: z.int(),
+    imported: z.int(),
+    skipped: z.int(),
+    undone: z.int(),
+    kept: z.int(),
   }),
   createdAt: Instant,
   updatedAt: Instant,

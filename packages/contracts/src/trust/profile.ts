@@ -67,7 +67,9 @@ function field<T extends z.ZodMiniType, V extends Visibility>(
 
 /** A field's line: label, section, who reads it, hint. */
 const open = (section: Section, label: string, hint?: string): Presentation<'public'> => ({
-  ...{ label, section, visibility: 'public' },
+  label,
+  section,
+  visibility: 'public',
   ...(hint && { hint }),
 })
 const network = (section: Section, label: string, hint?: string): Presentation<'network'> => ({

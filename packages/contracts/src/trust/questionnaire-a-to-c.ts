@@ -32,7 +32,9 @@ const entity: Section = {
       [
         { name: 'lei', label: 'LEI', type: 'lei' },
         {
-          ...{ name: 'status', label: 'Registration status', type: 'select' },
+          name: 'status',
+          label: 'Registration status',
+          type: 'select',
           options: options('Issued', 'Lapsed', 'No LEI'),
         },
       ],
@@ -40,11 +42,15 @@ const entity: Section = {
     ),
     must('A6', 'Who owns the company: the public, private owners, a state, its members?', [
       {
-        ...{ name: 'kind', label: 'Type of ownership', type: 'select' },
+        name: 'kind',
+        label: 'Type of ownership',
+        type: 'select',
         options: options('Publicly listed', 'Privately held', 'State-owned', 'Member-owned'),
       },
       {
-        ...{ name: 'chart', label: 'Ownership chart', type: 'file' },
+        name: 'chart',
+        label: 'Ownership chart',
+        type: 'file',
         hint: 'A document from your library showing every level up to natural persons',
       },
     ]),
@@ -53,7 +59,9 @@ const entity: Section = {
       'Which natural persons own 10% or more, directly or indirectly?',
       [
         {
-          ...{ name: 'owners', label: 'Owners', type: 'table' },
+          name: 'owners',
+          label: 'Owners',
+          type: 'table',
           columns: [
             { name: 'name', label: 'Name', type: 'text' },
             { name: 'share', label: 'Share', type: 'percent' },
@@ -65,7 +73,9 @@ const entity: Section = {
         help: 'If no one owns that much, name the persons who control the company by other means.',
         flags: [
           {
-            ...{ part: 'owners', column: 'country', in: callForAction },
+            part: 'owners',
+            column: 'country',
+            in: callForAction,
             says: 'An owner lives in a country subject to a FATF call for action',
           },
         ],
@@ -73,7 +83,9 @@ const entity: Section = {
     ),
     must('A8', 'Who are the directors and senior managers?', [
       {
-        ...{ name: 'people', label: 'Directors and senior managers', type: 'table' },
+        name: 'people',
+        label: 'Directors and senior managers',
+        type: 'table',
         columns: [
           { name: 'name', label: 'Name', type: 'text' },
           { name: 'role', label: 'Role', type: 'text' },
@@ -94,7 +106,9 @@ const entity: Section = {
     ),
     may('A10', 'Which group companies and branches do these answers cover?', [
       {
-        ...{ name: 'companies', label: 'Group companies', type: 'table' },
+        name: 'companies',
+        label: 'Group companies',
+        type: 'table',
         columns: [
           { name: 'name', label: 'Name or DID', type: 'text' },
           { name: 'country', label: 'Country', type: 'country' },
@@ -118,7 +132,9 @@ const licensing: Section = {
       [
         yesNo('Do you hold any?', 'held'),
         {
-          ...{ name: 'licences', label: 'Licences and registrations', type: 'table' },
+          name: 'licences',
+          label: 'Licences and registrations',
+          type: 'table',
           when: { part: 'held', is: ['yes'] },
           columns: [
             { name: 'country', label: 'Country', type: 'country' },
@@ -126,7 +142,9 @@ const licensing: Section = {
             { name: 'number', label: 'Number', type: 'text' },
             { name: 'activity', label: 'Permitted activity', type: 'text' },
             {
-              ...{ name: 'status', label: 'Status', type: 'select' },
+              name: 'status',
+              label: 'Status',
+              type: 'select',
               options: options('Active', 'Applied for', 'Suspended', 'Ended'),
             },
             { name: 'since', label: 'Since', type: 'date' },
@@ -137,7 +155,9 @@ const licensing: Section = {
     ),
     may('B3', 'Where do you offer services without a local licence, and on what legal ground?', [
       {
-        ...{ name: 'places', label: 'Countries without a licence', type: 'table' },
+        name: 'places',
+        label: 'Countries without a licence',
+        type: 'table',
         columns: [
           { name: 'country', label: 'Country', type: 'country' },
           { name: 'ground', label: 'Legal ground', type: 'text' },
@@ -149,7 +169,9 @@ const licensing: Section = {
       'Are you allowed to send and receive virtual assets wherever you operate?',
       [
         {
-          ...{ name: 'answer', label: 'Answer', type: 'select' },
+          name: 'answer',
+          label: 'Answer',
+          type: 'select',
           options: options('Yes', 'Partly', 'No'),
         },
       ],
@@ -177,7 +199,9 @@ const business: Section = {
   questions: [
     must('C1', 'Which services do you offer?', [
       {
-        ...{ name: 'services', label: 'Services', type: 'multi' },
+        name: 'services',
+        label: 'Services',
+        type: 'multi',
         options: options(
           ...['Exchange', 'Brokerage', 'Custody', 'Payments', 'OTC desk', 'Staking', 'Lending'],
           ...['Token issuance', 'Kiosks', 'Other'],
@@ -186,11 +210,15 @@ const business: Section = {
     ]),
     must('C2', 'What kinds of customers do you have, and what is the share of each?', [
       {
-        ...{ name: 'customers', label: 'Customer types', type: 'table' },
+        name: 'customers',
+        label: 'Customer types',
+        type: 'table',
         hint: 'By number of customers. Shares must add up to 100%.',
         columns: [
           {
-            ...{ name: 'kind', label: 'Kind', type: 'select' },
+            name: 'kind',
+            label: 'Kind',
+            type: 'select',
             options: options('Retail', 'Corporate', 'Institutional', 'Other VASPs'),
           },
           { name: 'share', label: 'Share', type: 'percent', total: 100 },

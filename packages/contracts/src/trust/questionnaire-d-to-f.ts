@@ -11,7 +11,9 @@ const programme: Section = {
       [
         yesNo(),
         {
-          ...{ name: 'policy', label: 'The programme', type: 'file' },
+          name: 'policy',
+          label: 'The programme',
+          type: 'file',
           when: { part: 'answer', is: ['yes'] },
           hint: 'A document from your library',
         },
@@ -24,11 +26,15 @@ const programme: Section = {
       'Who is the compliance officer?',
       [
         {
-          ...{ name: 'officer', label: 'Compliance officer', type: 'contact' },
+          name: 'officer',
+          label: 'Compliance officer',
+          type: 'contact',
           asks: ['name', 'role', 'email', 'phone'],
         },
         {
-          ...{ name: 'reports', label: 'Who they report to', type: 'text' },
+          name: 'reports',
+          label: 'Who they report to',
+          type: 'text',
           hint: 'Shows their seniority and independence from sales',
         },
       ],
@@ -41,7 +47,9 @@ const programme: Section = {
     must('D4', 'When was your last enterprise-wide risk assessment, and what did it cover?', [
       { name: 'date', label: 'Date of the assessment', type: 'date' },
       {
-        ...{ name: 'factors', label: 'Covered', type: 'multi' },
+        name: 'factors',
+        label: 'Covered',
+        type: 'multi',
         options: options(
           'Customers',
           'Countries',
@@ -91,7 +99,9 @@ const customers: Section = {
     ]),
     must('E3', 'How are customers verified?', [
       {
-        ...{ name: 'methods', label: 'Methods', type: 'multi' },
+        name: 'methods',
+        label: 'Methods',
+        type: 'multi',
         options: options(
           'Identity document',
           'Liveness check',
@@ -109,7 +119,9 @@ const customers: Section = {
     ),
     must('E5', 'What triggers enhanced due diligence?', [
       {
-        ...{ name: 'triggers', label: 'Triggers', type: 'multi' },
+        name: 'triggers',
+        label: 'Triggers',
+        type: 'multi',
         options: options(
           ...[
             'Politically exposed person',
@@ -124,7 +136,9 @@ const customers: Section = {
     ]),
     must('E6', 'How often are customers screened for politically exposed persons?', [
       {
-        ...{ name: 'frequency', label: 'After onboarding', type: 'select' },
+        name: 'frequency',
+        label: 'After onboarding',
+        type: 'select',
         options: options(
           'Daily',
           'Weekly',
@@ -137,10 +151,14 @@ const customers: Section = {
     ]),
     must('E7', 'How often is each risk class reviewed?', [
       {
-        ...{ name: 'cycle', label: 'Review cycle', type: 'table' },
+        name: 'cycle',
+        label: 'Review cycle',
+        type: 'table',
         columns: [
           {
-            ...{ name: 'risk', label: 'Risk class', type: 'select' },
+            name: 'risk',
+            label: 'Risk class',
+            type: 'select',
             options: options('High', 'Medium', 'Low'),
           },
           { name: 'months', label: 'Months between reviews', type: 'number' },
@@ -160,7 +178,9 @@ const sanctions: Section = {
       'Which sanctions lists do you screen against, and how often do you rescreen?',
       [
         {
-          ...{ name: 'lists', label: 'Lists', type: 'multi' },
+          name: 'lists',
+          label: 'Lists',
+          type: 'multi',
           options: [
             { value: 'un', label: 'United Nations' },
             { value: 'ofac', label: 'OFAC (United States)' },
@@ -170,7 +190,9 @@ const sanctions: Section = {
           ],
         },
         {
-          ...{ name: 'frequency', label: 'Rescreened', type: 'select' },
+          name: 'frequency',
+          label: 'Rescreened',
+          type: 'select',
           options: options(
             'On every list change',
             'Daily',
@@ -193,7 +215,9 @@ const sanctions: Section = {
     must('F3', 'Which blockchain analytics do you use, and what is scored?', [
       { name: 'providers', label: 'Providers', type: 'texts' },
       {
-        ...{ name: 'scored', label: 'Transfers scored', type: 'select' },
+        name: 'scored',
+        label: 'Transfers scored',
+        type: 'select',
         options: options('Incoming and outgoing', 'Incoming only', 'Outgoing only', 'None'),
       },
     ]),
@@ -202,7 +226,9 @@ const sanctions: Section = {
     ]),
     must('F5', 'How are transactions monitored, and how old is the oldest open alert?', [
       {
-        ...{ name: 'how', label: 'Monitoring', type: 'select' },
+        name: 'how',
+        label: 'Monitoring',
+        type: 'select',
         options: options('Automated', 'Manual', 'Both'),
       },
       { name: 'backlog', label: 'Oldest open alert', type: 'number', unit: 'days' },

@@ -89,7 +89,10 @@ export const must = (
   parts: readonly Part[],
   more: More = {},
 ): Question => ({
-  ...{ id, text, required: true, parts },
+  id,
+  text,
+  required: true,
+  parts,
   ...more,
 })
 
@@ -100,7 +103,10 @@ export const may = (
   parts: readonly Part[],
   more: More = {},
 ): Question => ({
-  ...{ id, text, required: false, parts },
+  id,
+  text,
+  required: false,
+  parts,
   ...more,
 })
 
@@ -119,6 +125,8 @@ export const yesNo = (label = 'Answer', name = 'answer'): Part => ({ name, label
 
 /** Words that are asked for after a yes or a no. */
 export const explain = (is: 'yes' | 'no', label: string, part = 'answer'): Part => ({
-  ...{ name: 'comment', label, type: 'longtext' },
+  name: 'comment',
+  label,
+  type: 'longtext',
   when: { part, is: [is] },
 })

@@ -8,7 +8,9 @@ const travelRule: Section = {
     must('G1', 'Where does the Travel Rule bind you today, and since when?', [
       yesNo('Bound by law today?', 'bound'),
       {
-        ...{ name: 'countries', label: 'Countries', type: 'table' },
+        name: 'countries',
+        label: 'Countries',
+        type: 'table',
         when: { part: 'bound', is: ['yes'] },
         columns: [
           { name: 'country', label: 'Country', type: 'country' },
@@ -18,13 +20,17 @@ const travelRule: Section = {
     ]),
     must('G2', 'Above which amount do you apply it, and to domestic transfers too?', [
       {
-        ...{ name: 'thresholds', label: 'Thresholds', type: 'table' },
+        name: 'thresholds',
+        label: 'Thresholds',
+        type: 'table',
         columns: [
           { name: 'country', label: 'Country', type: 'country' },
           { name: 'amount', label: 'From amount', type: 'number' },
           { name: 'currency', label: 'Currency', type: 'text' },
           {
-            ...{ name: 'domestic', label: 'Domestic too', type: 'select' },
+            name: 'domestic',
+            label: 'Domestic too',
+            type: 'select',
             options: options('Yes', 'No'),
           },
         ],
@@ -32,14 +38,18 @@ const travelRule: Section = {
     ]),
     must('G3', 'How far along is your rollout?', [
       {
-        ...{ name: 'phase', label: 'Phase', type: 'select' },
+        name: 'phase',
+        label: 'Phase',
+        type: 'select',
         options: options('Not started', 'Preparing', 'Sunrise', 'Active', 'Enforced'),
       },
       { name: 'date', label: 'Next phase planned for', type: 'date', optional: true },
     ]),
     must('G4', 'Which protocols do you support, and under which identifiers?', [
       {
-        ...{ name: 'protocols', label: 'Protocols', type: 'table' },
+        name: 'protocols',
+        label: 'Protocols',
+        type: 'table',
         columns: [
           { name: 'protocol', label: 'Protocol', type: 'text' },
           { name: 'identifier', label: 'Identifier or endpoint', type: 'text' },
@@ -48,7 +58,9 @@ const travelRule: Section = {
     ]),
     must('G5', 'Is a withdrawal held until the receiver accepts?', [
       {
-        ...{ name: 'answer', label: 'Answer', type: 'select' },
+        name: 'answer',
+        label: 'Answer',
+        type: 'select',
         options: options('Until accepted', 'Up to one hour', 'Up to one day', 'Longer', 'Not held'),
       },
     ]),
@@ -57,7 +69,9 @@ const travelRule: Section = {
       'What do you do with a deposit that arrives without data?',
       [
         {
-          ...{ name: 'answer', label: 'Answer', type: 'select' },
+          name: 'answer',
+          label: 'Answer',
+          type: 'select',
           options: options('Held', 'Returned', 'Credited, then asked for', 'Credited'),
         },
       ],
@@ -69,13 +83,17 @@ const travelRule: Section = {
     ),
     must('G7', 'Do you check the beneficiary name against your own records?', [
       {
-        ...{ name: 'answer', label: 'Answer', type: 'select' },
+        name: 'answer',
+        label: 'Answer',
+        type: 'select',
         options: options('Exact match', 'Small differences allowed', 'By hand', 'Not compared'),
       },
     ]),
     must('G8', 'How is control of a self-hosted wallet proven, and above which amount?', [
       {
-        ...{ name: 'methods', label: 'Methods', type: 'multi' },
+        name: 'methods',
+        label: 'Methods',
+        type: 'multi',
         options: options(
           'Signed message',
           'Small transfer',
@@ -93,7 +111,9 @@ const travelRule: Section = {
     ),
     must('G10', 'Who can a counterparty reach within one business day?', [
       {
-        ...{ name: 'contact', label: 'Travel Rule contact', type: 'contact' },
+        name: 'contact',
+        label: 'Travel Rule contact',
+        type: 'contact',
         asks: ['name', 'email', 'phone', 'hours', 'timeZone'],
       },
     ]),
@@ -111,7 +131,9 @@ const protection: Section = {
       [
         { name: 'law', label: 'Law', type: 'text' },
         {
-          ...{ name: 'officer', label: 'Data-protection contact', type: 'contact' },
+          name: 'officer',
+          label: 'Data-protection contact',
+          type: 'contact',
           asks: ['name', 'email'],
         },
         yesNo('Used only for compliance?'),
@@ -129,7 +151,9 @@ const protection: Section = {
       'Which certificates and tests do you have, and how soon would you notify us of an incident?',
       [
         {
-          ...{ name: 'proofs', label: 'Certificates and tests', type: 'multi' },
+          name: 'proofs',
+          label: 'Certificates and tests',
+          type: 'multi',
           options: options('SOC 2', 'ISO 27001', 'Penetration test', 'PCI DSS', 'None'),
         },
         { name: 'tested', label: 'Last penetration test', type: 'date', optional: true },

@@ -4,8 +4,12 @@ import type { Column, ContactField, Option, Part, Question } from './questionnai
 
 /** The names of the fields of a contact. */
 export const contactLabels: { readonly [F in ContactField]: string } = {
-  ...{ name: 'Name', role: 'Role', email: 'Email', phone: 'Phone' },
-  ...{ hours: 'Hours', timeZone: 'Time zone' },
+  name: 'Name',
+  role: 'Role',
+  email: 'Email',
+  phone: 'Phone',
+  hours: 'Hours',
+  timeZone: 'Time zone',
 }
 
 type Row = Readonly<Record<string, string>>

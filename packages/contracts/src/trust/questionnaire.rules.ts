@@ -37,9 +37,14 @@ export function problemsOf(question: Question, answer: Answer): Problem[] {
 }
 
 const missing: { readonly [type: string]: string } = {
-  ...{ yn: 'Choose yes or no', select: 'Choose one', multi: 'Choose at least one' },
-  ...{ country: 'Choose a country', countries: 'Choose at least one country' },
-  ...{ table: 'Add at least one row', file: 'Choose a document', date: 'Enter a date' },
+  yn: 'Choose yes or no',
+  select: 'Choose one',
+  multi: 'Choose at least one',
+  country: 'Choose a country',
+  countries: 'Choose at least one country',
+  table: 'Add at least one row',
+  file: 'Choose a document',
+  date: 'Enter a date',
 }
 
 /** How far an answer is: nothing said, something missing or wrong, or done. */

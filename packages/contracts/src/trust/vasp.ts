@@ -90,7 +90,9 @@ const stated = {
 
 const Whole = z.object({
   ...Profile.shape,
-  ...{ ...stated.public, ...stated.network, ...stated.members },
+  ...stated.public,
+  ...stated.network,
+  ...stated.members,
 })
 
 /** What a reader sees of fields by their visibility. */

@@ -65,7 +65,9 @@ export const handlersOf =
   (deps) => {
     const run = (operation: Operation, handler: unknown) => (caller: Caller, input: unknown) => {
       const call = {
-        ...{ deps, caller, at: new Date(deps.clock()) },
+        deps,
+        caller,
+        at: new Date(deps.clock()),
         actor: { did: caller.viewer.did, requestId: caller.requestId },
       }
       if (typeof handler !== 'function')

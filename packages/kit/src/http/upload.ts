@@ -100,8 +100,14 @@ function parserOf(request: IncomingMessage, limit: number) {
     return new Busboy({
       headers: { ...request.headers, 'content-type': type },
       limits: {
-        ...{ fieldNameSize: 100, fieldSize: 8 * 1024, fields: 20 },
-        ...{ fileSize: limit, files: 1, parts: 24, headerPairs: 20, headerSize: 4 * 1024 },
+        fieldNameSize: 100,
+        fieldSize: 8 * 1024,
+        fields: 20,
+        fileSize: limit,
+        files: 1,
+        parts: 24,
+        headerPairs: 20,
+        headerSize: 4 * 1024,
       },
     })
   } catch {
