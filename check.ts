@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 /** The static checks, in the order in which they are quickest to fail. `npm run check -- NAME` runs one. */
 const checks: Record<string, string[]> = {
   format: ['biome', 'ci', '--error-on-warnings', '--colors=off'],
+  boundaries: ['node', 'boundaries.ts'],
   types: ['tsc', '-b'],
   unused: ['knip'],
   dependencies: ['knip', '--strict', '--dependencies'],

@@ -2,7 +2,7 @@ import { parseSubnets } from '@countersign/kit/egress-address'
 import { z } from 'zod'
 import { isPrivate, weakSecrets } from './config-security.ts'
 import { registerKeys, registerMistakes } from './registers.ts'
-import { vendorKeys, vendorMistakes } from './site/vendors.ts'
+import { vendorKeys, vendorMistakes } from './vendors.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
 const flag = z

@@ -1,6 +1,6 @@
 import { armFailpoint } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
-import { runAudit } from './audit/verify.ts'
+import { runAudit } from './audit/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { runKeys } from './keys.ts'
 import { run } from './run.ts'

@@ -3,14 +3,18 @@ import type { Logger } from '@countersign/kit/log'
 import closeWithGrace from 'close-with-grace'
 import type { Config } from './config.ts'
 import { openPostgres, prepareDatabase } from './database.ts'
-import { seedDemo } from './demo/seed.ts'
-import { startDemoReceiver, startDemoSignIn } from './demo/start.ts'
-import { demoPassword, demoUsers } from './demo/users.ts'
+import {
+  demoPassword,
+  demoUsers,
+  seedDemo,
+  startDemoReceiver,
+  startDemoSignIn,
+} from './demo/index.ts'
 import { claimed, holdPort, listen } from './listen.ts'
 import { allMigrations, webhooksMigrations } from './migrations.ts'
 import { createOps, type Ops } from './ops.ts'
 import { createProduct } from './product.ts'
-import { registerEventTypes, serviceOf } from './relay/webhooks-client.ts'
+import { registerEventTypes, serviceOf } from './relay/index.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
 import { createWebhooks } from './webhooks.ts'
 

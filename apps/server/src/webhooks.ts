@@ -19,8 +19,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Ops } from './ops.ts'
 import type { Secrets } from './secrets.ts'
-import { serveReference } from './site/api-reference.ts'
-import { allowBrowsers } from './site/cors.ts'
+import { allowBrowsers, serveReference } from './site/index.ts'
 
 /** What the webhook service is made of. It needs nothing of the product. */
 export type WebhooksDeps = {

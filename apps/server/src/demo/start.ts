@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from '@countersign/kit/log'
 import type { Config } from '../config.ts'
-import { startIdp } from '../identity-provider/provider.ts'
+import { startIdp } from '../identity-provider/index.ts'
 import type { Secrets } from '../secrets.ts'
 import { demoReceiver } from './receiver.ts'
 import { demoPassword, demoUsers } from './users.ts'

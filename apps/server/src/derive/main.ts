@@ -4,7 +4,7 @@ import { deriveTables } from './tables.ts'
 
 await deriveTables()
 // After the tables, because the documents import what the tables type.
-const { productDocument } = await import('../openapi/documents.ts')
+const { productDocument } = await import('../openapi/index.ts')
 const { webhooksDocument } = await import('@countersign/webhooks')
 const { transitionsDocument } = await import('@countersign/transactions')
 const { eventsDocument } = await import('./events-document.ts')

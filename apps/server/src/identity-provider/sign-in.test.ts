@@ -14,7 +14,7 @@ import { testBrowser } from '@countersign/kit/testing-browser'
 import { vault } from '@countersign/kit/vault'
 import { companyDesk, seedVasps, type TrustTables } from '@countersign/trust'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoVasps } from '../demo/seed.ts'
+import { demoVasps } from '../demo/index.ts'
 import { type EmbeddedIdp, type IdpOptions, startIdp } from './provider.ts'
 
 const origin = 'http://localhost:3000'

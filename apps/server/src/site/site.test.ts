@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { serverFixture } from '../suites/server.fixture.ts'
 import { signedIn } from '../suites/session.fixture.ts'
+import { publicVendors, vendorSources } from '../vendors.ts'
 import { createFlags } from './flags.ts'
 import { contentSecurityPolicy } from './page-policy.ts'
-import { publicVendors, vendorSources } from './vendors.ts'
 
 const none = { monitoring: null, errors: null, analytics: null, chat: null }
 const everything = {

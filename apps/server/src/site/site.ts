@@ -4,11 +4,11 @@ import type { Caller } from '@countersign/identity'
 import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
 import type { Config } from '../config.ts'
-import { demoUsers } from '../demo/users.ts'
-import type { MailTransport } from '../mail/transport.ts'
+import { demoUsers } from '../demo/index.ts'
+import type { MailTransport } from '../mail/index.ts'
 import type { ProductDeps } from '../product.ts'
+import { publicVendors } from '../vendors.ts'
 import type { FlagReader } from './flags.ts'
-import { publicVendors } from './vendors.ts'
 
 /** What a page needs to know of its deployment, and the demo's receiver. */
 export function siteHandlers(

@@ -1,6 +1,6 @@
 import { operationsOf } from '@countersign/contracts'
 import { contexts, product } from '@countersign/contracts/product'
-import { productDocument } from '../openapi/documents.ts'
+import { productDocument } from '../openapi/index.ts'
 import type { Target } from './fuzz/request.fixture.ts'
 
 /** Contexts whose tables hold nothing in the demo yet, so that there is nothing to guard. */

@@ -1,4 +1,4 @@
-import { listedAsset } from '../asset/asset.rules.ts'
+import { listedAsset } from '../asset/index.ts'
 import type { FxSource, PriceSource } from './price.ts'
 
 /** Invented rates for the demo and the tests; no market data. */

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
-import { documentRequestStatuses } from '../trust/document-request.ts'
-import { DocumentType } from '../trust/document-type.ts'
-import { reviewValues } from '../trust/review.ts'
-import { alertStatuses } from '../trust/standing.ts'
-import { verificationStatuses } from '../trust/vasp.ts'
-import { verificationActions } from '../trust/verification.ts'
+import {
+  alertStatuses,
+  DocumentType,
+  documentRequestStatuses,
+  reviewValues,
+  verificationActions,
+  verificationStatuses,
+} from '../trust/index.ts'
 import { declareEvent } from './declare.ts'
 
 const company = 'did:ethr:0x51a4f0c3'

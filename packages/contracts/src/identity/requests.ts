@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { Did, Instant, Line } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
-import { isLei } from '../trust/lei.ts'
-import { serviceTypes } from '../trust/profile.ts'
-import { isoCountries } from '../trust/questionnaire-countries.ts'
+import { isLei, isoCountries, serviceTypes } from '../trust/index.ts'
 import { CompanyRole } from './people.ts'
 
 /**

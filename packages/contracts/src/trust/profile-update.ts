@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isLei } from './lei.ts'
 import { Profile } from './profile.ts'
-import { isoCountries } from './questionnaire-countries.ts'
+import { isoCountries } from './questionnaire/index.ts'
 
 const known = (code: string) => isoCountries.includes(code)
 const country = Profile.shape.country.check(

@@ -6,7 +6,7 @@ export type Hosts = ReadonlyMap<string, readonly string[]>
 
 const systemPath =
   process.platform === 'win32'
-    ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
+    ? `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts'
 
 /** The file is looked at again after so many milliseconds. */

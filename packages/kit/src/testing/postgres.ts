@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findBinaries } from '../embedded-postgres/binaries.ts'
-import { checkPlace, createCluster, placeIn } from '../embedded-postgres/cluster.ts'
 import {
+  checkPlace,
+  createCluster,
+  findBinaries,
   isServer,
   launch,
   POLL_MS,
+  placeIn,
   readPostmaster,
   type Settings,
-} from '../embedded-postgres/process.ts'
+} from '../embedded-postgres/index.ts'
 
 /** A PostgreSQL of one's own that can be killed, and comes back under the same address. */
 export type KillablePostgres = {

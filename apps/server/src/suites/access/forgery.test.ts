@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDemo } from '../../demo/seed.ts'
-import { kestrelBay } from '../../demo/users.ts'
+import { kestrelBay, seedDemo } from '../../demo/index.ts'
 import { draftOf } from '../isolation/isolation.fixture.ts'
 import { aimedAt } from '../isolation/victim.fixture.ts'
 import { keptRows } from '../kept.fixture.ts'

@@ -15,7 +15,7 @@ import {
 import { seedVasps } from '@countersign/trust'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoVasps } from '../../demo/seed.ts'
+import { demoVasps } from '../../demo/index.ts'
 import type { Draft, Target } from '../fuzz/request.fixture.ts'
 import { draftOf, exchange } from '../isolation/isolation.fixture.ts'
 import { aimedAt } from '../isolation/victim.fixture.ts'

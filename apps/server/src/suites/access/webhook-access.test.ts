@@ -5,7 +5,7 @@ import { connect, type Database } from '@countersign/kit/db'
 import { refusal } from '@countersign/kit/testing'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { webhooksClient } from '../../relay/webhooks-client.ts'
+import { webhooksClient } from '../../relay/index.ts'
 import { aster, cedar, type PeopleFixture, peopleFixture } from '../people.fixture.ts'
 
 let house: PeopleFixture

@@ -3,7 +3,7 @@ import { operationsOf } from '@countersign/contracts'
 import { webhooks } from '@countersign/contracts/webhooks'
 import { Svix } from 'svix'
 import { Svix as Svix1 } from 'svix-1'
-import { clientNames } from '../../derive/client-names.ts'
+import { clientNames } from '../../derive/index.ts'
 import type { Given } from './case.fixture.ts'
 
 type Path = Readonly<Record<string, string>>

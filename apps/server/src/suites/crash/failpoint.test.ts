@@ -17,7 +17,7 @@ import {
   type TrustTables,
 } from '@countersign/trust'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { messageSender } from '../../relay/message-sender.ts'
+import { messageSender } from '../../relay/index.ts'
 import type { Started } from '../process.fixture.ts'
 import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
 

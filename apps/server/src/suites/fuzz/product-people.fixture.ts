@@ -1,4 +1,4 @@
-import { kestrelBay } from '../../demo/users.ts'
+import { kestrelBay } from '../../demo/index.ts'
 import {
   type Asked,
   at,

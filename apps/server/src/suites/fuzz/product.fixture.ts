@@ -1,4 +1,4 @@
-import { kestrelBay } from '../../demo/users.ts'
+import { kestrelBay } from '../../demo/index.ts'
 import { importRecipes } from './product-import.fixture.ts'
 import { peopleRecipes } from './product-people.fixture.ts'
 import {

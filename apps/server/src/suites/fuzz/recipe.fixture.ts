@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { kestrelBay } from '../../demo/users.ts'
+import { kestrelBay } from '../../demo/index.ts'
 import { faultyBodies } from './fault.fixture.ts'
 import type { Target } from './request.fixture.ts'
 

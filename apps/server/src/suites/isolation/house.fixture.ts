@@ -1,7 +1,7 @@
 import { run } from '@countersign/kit/testing'
 import { seedVasps } from '@countersign/trust'
 import pg from 'pg'
-import { demoVasps, seedDemo } from '../../demo/seed.ts'
+import { demoVasps, seedDemo } from '../../demo/index.ts'
 import { schemas } from '../product-fields.fixture.ts'
 import { serverFixture } from '../server.fixture.ts'
 import { rowsOf } from './rows.fixture.ts'

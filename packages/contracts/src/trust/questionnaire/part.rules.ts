@@ -1,6 +1,6 @@
-import type { Answer, AnswerValue } from './questionnaire-answer.ts'
-import { isoCountries } from './questionnaire-countries.ts'
-import type { Column, ContactField, Option, Part, Question } from './questionnaire-form.ts'
+import type { Answer, AnswerValue } from './answer.ts'
+import { isoCountries } from './countries.ts'
+import type { Column, ContactField, Option, Part, Question } from './form.ts'
 
 /** The names of the fields of a contact. */
 export const contactLabels: { readonly [F in ContactField]: string } = {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
-import { type Contract, can, canIn } from '../operation.ts'
-import { aToC } from './questionnaire-a-to-c.ts'
-import { Answer, Answers } from './questionnaire-answer.ts'
-import { dToF } from './questionnaire-d-to-f.ts'
-import { type Question, type Section, sectionIds } from './questionnaire-form.ts'
-import { gToI } from './questionnaire-g-to-i.ts'
+import { Did, Instant, Line, Whole, WholeText } from '../../common.ts'
+import { type Contract, can, canIn } from '../../operation.ts'
+import { aToC } from './a-to-c.ts'
+import { Answer, Answers } from './answer.ts'
+import { dToF } from './d-to-f.ts'
+import { type Question, type Section, sectionIds } from './form.ts'
+import { gToI } from './g-to-i.ts'
 
 /** The questionnaire: 60 questions in sections A to H, and the declaration I. */
 export const questionnaireForm = {

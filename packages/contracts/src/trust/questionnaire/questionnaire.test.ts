@@ -18,7 +18,7 @@ import {
   shapeProblems,
   standing,
   withoutBlanks,
-} from './index.ts'
+} from '../index.ts'
 
 const { sections } = questionnaireForm
 const byId = (id: string): Question => {

@@ -1,4 +1,4 @@
-import { explain, must, options, type Section, yesNo } from './questionnaire-form.ts'
+import { explain, must, options, type Section, yesNo } from './form.ts'
 
 const travelRule: Section = {
   id: 'G',

@@ -1,4 +1,4 @@
-import { explain, may, must, options, type Section, yesNo } from './questionnaire-form.ts'
+import { explain, may, must, options, type Section, yesNo } from './form.ts'
 
 /** FATF's call for action, as published in October 2025. */
 const callForAction = ['KP', 'IR', 'MM']

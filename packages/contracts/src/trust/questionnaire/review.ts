@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Instant, Whole } from '../common.ts'
-import { type Contract, canIn } from '../operation.ts'
-import { sectionIds } from './questionnaire-form.ts'
+import { Instant, Whole } from '../../common.ts'
+import { type Contract, canIn } from '../../operation.ts'
+import { sectionIds } from './form.ts'
 
 /** What a reviewer thinks of a section. */
 export const ddqMarks = ['OK', 'CONCERN', 'QUESTION'] as const

@@ -1,4 +1,4 @@
-import { explain, may, must, options, type Section, yesNo } from './questionnaire-form.ts'
+import { explain, may, must, options, type Section, yesNo } from './form.ts'
 
 const programme: Section = {
   id: 'D',

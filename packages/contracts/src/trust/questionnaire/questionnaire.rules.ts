@@ -1,6 +1,6 @@
-import type { Answer, Answers, AnswerValue } from './questionnaire-answer.ts'
-import type { FlagRule, Part, Question, Section } from './questionnaire-form.ts'
-import { partProblems } from './questionnaire-part.rules.ts'
+import type { Answer, Answers, AnswerValue } from './answer.ts'
+import type { FlagRule, Part, Question, Section } from './form.ts'
+import { partProblems } from './part.rules.ts'
 
 /** What keeps an answer from being complete: where, and what to do. */
 export type Problem = { readonly part: string; readonly says: string }

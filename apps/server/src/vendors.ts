@@ -1,6 +1,6 @@
 import type { Vendors } from '@countersign/contracts/site'
 import { z } from 'zod'
-import type { Sources } from './page-policy.ts'
+import type { Sources } from './site/index.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 const text = z.string().min(1).optional()

@@ -1,0 +1,2 @@
+export { auditDir, checkpointWriter } from './checkpoints.ts'
+export { runAudit } from './verify.ts'

@@ -1,0 +1,1 @@
+export { clientNames } from './client-names.ts'

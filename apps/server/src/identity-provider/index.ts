@@ -1,0 +1,1 @@
+export { startIdp } from './provider.ts'

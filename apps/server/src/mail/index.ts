@@ -1,0 +1,1 @@
+export { type MailTransport, mailTransport } from './transport.ts'

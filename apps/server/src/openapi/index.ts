@@ -1,0 +1,1 @@
+export { productDocument } from './documents.ts'

@@ -1,0 +1,8 @@
+export { actionSources } from './action-sources.ts'
+export { messageSender } from './message-sender.ts'
+export {
+  registerEventTypes,
+  serviceOf,
+  type WebhookService,
+  webhooksClient,
+} from './webhooks-client.ts'

@@ -1,0 +1,6 @@
+export { serveReference } from './api-reference.ts'
+export { allowBrowsers } from './cors.ts'
+export { createFlags } from './flags.ts'
+export { type Sources, takeViolations } from './page-policy.ts'
+export { siteHandlers } from './site.ts'
+export { serveWeb } from './web.ts'

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { posix as path } from 'node:path'
+
+/** The boundaries of CONTRIBUTING.md that no other check of `check.ts` holds: `node boundaries.ts`. */
+
+/** What the files of `within` may not import or contain, but for `except`. Tests and fixtures are free. */
+type Rule = {
+  readonly says: string
+  readonly within: RegExp
+  readonly except?: RegExp
+  readonly imports?: RegExp
+  readonly contains?: RegExp
+}
+
+const rules: readonly Rule[] = [
+  {
+    says: 'A context imports no other context',
+    within: /^contexts\//,
+    imports: /^@countersign\/(?!contracts\b|kit\/)/,
+  },
+  {
+    says: 'Rules are pure: they import contracts and other rules',
+    within: /^contexts\/.*\.rules\.ts$/,
+    imports: /\.(store|operations|worker)\.ts$|^(kysely|pg|fastify|undici|node:)/,
+  },
+  {
+    says: 'Stores speak SQL and know nothing of requests',
+    within: /\.store\.ts$/,
+    imports: /\.operations\.ts$|^fastify/,
+  },
+  {
+    says: 'SQL stands in stores and seeds',
+    // Identity, trust and webhooks follow when they are sorted into folders.
+    within: /^(apps|contexts\/(billing|transactions))\//,
+    except: /\.(store|seed)\.ts$|\/tables\.ts$|^apps\/server\/src\/database\.ts$/,
+    contains:
+      /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|[`'"]\s*(select|insert into|update [\w."]+ set|delete from|with \w+ as)\s/,
+  },
+  {
+    says: 'The server composes: no rules, stores or operations of its own',
+    within: /^apps\/server\/.*\.(rules|store|operations)\.ts$/,
+    contains: /^/,
+  },
+  {
+    says: 'HTTP is served by kit/http and composed in apps/server',
+    within: /^(apps|contexts|packages|clients)\//,
+    except: /^apps\/server\/|^packages\/kit\/src\/(http|testing)\//,
+    imports: /^@?fastify\b/,
+  },
+  {
+    says: 'Calls to the outside go through kit/egress',
+    within: /^(contexts|packages)\//,
+    except: /^packages\/kit\/src\/(egress|testing|embedded-postgres)\/|\/(document-)?scan\.ts$/,
+    imports: /^(undici|node:(https|http2|tls|dns|dns\/promises|dgram))$/,
+    contains: /(?<![\w.])fetch\(|\b(net|http)\.(connect|createConnection|request)\(/,
+  },
+  {
+    says: 'Random choices are injected; only secrets and ids are drawn, from node:crypto',
+    within: /^(contexts|packages)\//,
+    except: /^packages\/kit\/src\/testing\//,
+    contains: /\bMath\.random\b/,
+  },
+  {
+    says: 'The clock is injected',
+    within: /^(contexts|packages)\//,
+    except:
+      /^packages\/kit\/src\/(embedded-postgres|testing)\/|^packages\/kit\/src\/http\/(http|client-error)\.ts$|\/(database-)?clock\.ts$/,
+    contains: /\bDate\.now\b|\bnew Date\(\)/,
+  },
+  {
+    says: 'The environment is read by main.ts alone',
+    within: /^(apps\/server|contexts|packages)\//,
+    except: /^apps\/server\/src\/main\.ts$|^packages\/kit\/src\/(testing\/|egress\/hosts-file)/,
+    contains: /\bprocess\.env\b/,
+  },
+  {
+    says: 'ui/ knows no routes and no API',
+    within: /^apps\/web\/src\/ui\//,
+    imports: /^\.\.\/|^@countersign\/kit/,
+  },
+]
+
+const largestFolder = 40
+/** Folders that are still to be sorted by noun. */
+const unsorted = /^(apps\/web|contexts\/(identity|trust|webhooks))\//
+
+const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file)
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /^(apps|contexts|packages|clients)\/[^/]+\/src\/.*\.tsx?$/.test(file))
+  .filter((file) => !file.endsWith('.gen.ts'))
+const kit: { exports: Record<string, string> } = JSON.parse(
+  readFileSync('packages/kit/package.json', 'utf8'),
+)
+const publicOfKit = new Set(
+  Object.values(kit.exports).map((file) => path.join('packages/kit', file)),
+)
+
+/** Whether a file may import another of its package: of its own folder, of one around it, or an entry point. */
+function isOpen(from: string, to: string): boolean {
+  const folder = path.dirname(to)
+  return (
+    `${path.dirname(from)}/`.startsWith(`${folder}/`) ||
+    /\/index\.tsx?$/.test(to) ||
+    publicOfKit.has(to) ||
+    (isTest(from) && to.endsWith('.fixture.ts'))
+  )
+}
+
+const found: string[] = []
+for (const file of files) {
+  const text = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  const imports = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
+    ([, name = '']) => name,
+  )
+  for (const { says, within, except, imports: forbidden, contains } of isTest(file) ? [] : rules) {
+    if (!within.test(file) || except?.test(file)) continue
+    const wrong = imports.find((name) => forbidden?.test(name)) ?? contains?.exec(text)?.[0]
+    if (wrong !== undefined) found.push(`${says}: ${file} (${wrong.trim()})`)
+  }
+  for (const name of imports.filter((one) => one.startsWith('.') && !unsorted.test(file))) {
+    const to = path.join(path.dirname(file), name)
+    if (!isOpen(file, to)) found.push(`A folder is imported by its index.ts: ${file} imports ${to}`)
+  }
+}
+const folders = Map.groupBy(files, (file) => path.dirname(file))
+for (const [folder, { length }] of folders)
+  if (length > largestFolder && !unsorted.test(`${folder}/`))
+    found.push(`A folder has at most ${largestFolder} files: ${folder} has ${length}`)
+
+for (const line of found) console.error(line)
+if (found.length > 0) process.exit(1)

@@ -1,0 +1,1 @@
+export { transitionsDocument } from './transition-document.ts'

@@ -1,0 +1,7 @@
+export * from './answer.ts'
+export * from './countries.ts'
+export * from './form.ts'
+export * from './part.rules.ts'
+export * from './questionnaire.rules.ts'
+export * from './questionnaire.ts'
+export * from './review.ts'
