@@ -1,5 +1,6 @@
 import * as common from '@countersign/contracts'
 import { HTTPValidationError, HttpErrorOut } from '@countersign/contracts'
+import { webhookRequests } from '@countersign/contracts/examples'
 import * as contract from '@countersign/contracts/webhooks'
 import { operationalEvents, webhooks } from '@countersign/contracts/webhooks'
 import { type OpenapiDocument, openapi } from '@countersign/kit/openapi'
@@ -22,6 +23,7 @@ export const webhooksDocument = (): OpenapiDocument => {
       description: 'The API of the webhook-delivery service.',
       prefix: '/api/v1',
       security: { bearer: { type: 'http', scheme: 'bearer' } },
+      examples: webhookRequests,
       named: [common, contract],
       webhooks: operationalEvents,
       headers: ({ method, access }) =>

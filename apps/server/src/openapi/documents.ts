@@ -1,7 +1,7 @@
 import * as common from '@countersign/contracts'
 import { Did, type Operation, ProductError, permissionsOf } from '@countersign/contracts'
 import { events } from '@countersign/contracts/events'
-import { examples } from '@countersign/contracts/examples'
+import { productExamples } from '@countersign/contracts/examples'
 import { contexts, product } from '@countersign/contracts/product'
 import { openapi } from '@countersign/kit/openapi'
 
@@ -50,7 +50,7 @@ export const productDocument = () =>
       accepts: (operation, scheme) => scheme !== 'client' || takesMachines(operation),
       headers: (operation) => (needsUserAgent(operation) ? [userAgent(operation)] : []),
       pathParameter: (name) => (/did$/i.test(name) ? Did : undefined),
-      examples,
+      examples: productExamples,
       named: [common, ...modules],
       errors: {
         400: ProductError,

@@ -1,5 +1,5 @@
 import { operationsOf } from '@countersign/contracts'
-import { examples } from '@countersign/contracts/examples'
+import { productExamples } from '@countersign/contracts/examples'
 import { product } from '@countersign/contracts/product'
 import { operationalEvents, webhooks } from '@countersign/contracts/webhooks'
 import { plainSchema } from '@countersign/kit/openapi-components'
@@ -63,7 +63,7 @@ test('[ER-01] every operation says that a request may be refused before it is re
 
 test('[WH-16] every example is one that its operation takes', () => {
   const known = new Map(operationsOf(product).map((one) => [one.name, one]))
-  for (const [name, { body }] of Object.entries(examples)) {
+  for (const [name, { body }] of Object.entries(productExamples)) {
     const schema = known.get(name)?.operation.body
     expect(schema ? safeParse(schema, body).error : body, name).toBeUndefined()
   }

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { operationsOf } from '@countersign/contracts'
+import type { Given } from '@countersign/contracts/examples'
 import { webhooks } from '@countersign/contracts/webhooks'
 import { Svix } from 'svix'
 import { Svix as Svix1 } from 'svix-1'
 import { clientNames } from '../../derive/index.ts'
-import type { Given } from './case.fixture.ts'
 
 type Path = Readonly<Record<string, string>>
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { Scene } from '@countersign/contracts/examples'
 import { webhooks as contract } from '@countersign/contracts/webhooks'
 import { client } from '@countersign/kit/client'
 import { id } from '@countersign/kit/ids'
@@ -7,17 +8,9 @@ import { SignJWT } from 'jose'
 import { serverFixture } from '../server.fixture.ts'
 
 /** One of everything that an operation of the webhook service can name, and what bodies need. */
-export type World = {
-  /** The values of path parameters, by their names. */
-  readonly path: Readonly<Record<string, string>>
-  readonly target: string
-  /** Taken by another application, endpoint and message. */
-  readonly taken: { readonly uid: string; readonly eventId: string }
-  /** A name that nothing has yet. */
-  readonly fresh: string
-  readonly portalToken: string
-  readonly oneTimeToken: string
-}
+export type World = Scene & { readonly portalToken: string }
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 /** The webhook service as it is deployed, on a port of its own, and a receiver that takes everything. */
 export async function conformanceFixture() {
@@ -84,12 +77,19 @@ export async function conformanceFixture() {
       const link: unknown = JSON.parse(Buffer.from(key, 'base64').toString())
       return {
         path: {
-          ...{ app_id, endpoint_id, event_type_name, integ_id, task_id, attempt_id },
-          ...{ msg_id: message.id, transformation_template_id: template.id },
+          app_id,
+          endpoint_id,
+          event_type_name,
+          integ_id,
+          task_id,
+          attempt_id,
+          msg_id: message.id,
+          transformation_template_id: template.id,
         },
         target,
         taken,
         fresh: `fresh-${n}`,
+        ago,
         portalToken: portal.token,
         oneTimeToken: String(Reflect.get(Object(link), 'oneTimeToken')),
       }

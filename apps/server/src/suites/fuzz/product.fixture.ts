@@ -1,3 +1,4 @@
+import { productExamples } from '@countersign/contracts/examples'
 import { kestrelBay } from '../../demo/index.ts'
 import { importRecipes } from './product-import.fixture.ts'
 import { peopleRecipes } from './product-people.fixture.ts'
@@ -105,7 +106,6 @@ async function asks(call: Call): Promise<Asked> {
   }
 }
 
-const gleif = { did: kestrelBay, LEI: lei, fields: ['legalName'] }
 const licence = { vaspName: 'Kestrel', countryCode: 'SG' }
 
 /** An entry at nobody's domain: Kestrel Bay Europe can claim it, and only the network can decide. */
@@ -117,8 +117,17 @@ const strangersEntry = {
   },
 }
 
+/** Asks for what the documentation does. */
+const exampled = (id: string, as: string): Recipe => ({
+  id,
+  as,
+  make: async () => productExamples[id] ?? {},
+})
+
 /** What takes steps first, or values that only an answer gives: how each comes to a success. */
 export const productRecipes: readonly Recipe[] = [
+  exampled('registry.updateFromGleif', 'marcus'),
+  exampled('registry.updateFromVaspnet', 'marcus'),
   ...peopleRecipes,
   ...importRecipes,
   {
@@ -133,14 +142,7 @@ export const productRecipes: readonly Recipe[] = [
     }),
   },
   { id: 'registry.searchGleif', as: 'ana', make: async () => ({ query: { LEI: lei } }) },
-  { id: 'registry.updateFromGleif', as: 'marcus', make: async () => ({ body: gleif }) },
   { id: 'registry.searchVaspnet', as: 'ana', make: async () => ({ query: licence }) },
-  {
-    ...{ id: 'registry.updateFromVaspnet', as: 'marcus' },
-    make: async () => ({
-      body: { did: kestrelBay, ...licence, externalId: 'vn-1000', fields: ['legalName'] },
-    }),
-  },
   {
     ...{ id: 'curation.decideRegisterEntry', as: 'noor' },
     make: async (call) => {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { faultyBodies, faultyIds, faultyQueries } from './fault.fixture.ts'
 import { type Kind, type Meant, type Schema, valuesOf } from './schema.fixture.ts'
 
-type Content = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }
+type Media = { readonly schema: Schema; readonly example?: unknown }
+type Content = { readonly content?: Readonly<Record<string, Media>> }
 type Parameter = {
   readonly $ref?: string
   readonly name: string
@@ -99,14 +100,13 @@ const lookUp = (document: object, ref: string): unknown =>
     .split('/')
     .reduce<unknown>((at, key) => Reflect.get(Object(at), key.replaceAll('~1', '/')), document)
 
-const schemaOf = (body: Content | undefined): Schema | null =>
-  body?.content?.['application/json']?.schema ?? null
+const jsonOf = (body: Content | undefined) => body?.content?.['application/json']
 
 type Pairs = (readonly [string, string])[]
 
 function draftsOf(one: Described, values: ReturnType<typeof valuesOf>): Target['drafts'] {
   const queries = (one.parameters ?? []).filter((parameter) => parameter.in === 'query')
-  const body = schemaOf(one.requestBody)
+  const { schema: body, example } = jsonOf(one.requestBody) ?? {}
   const pairs = (kind: Kind): fc.Arbitrary<Pairs> =>
     fc
       .tuple(
@@ -120,6 +120,14 @@ function draftsOf(one: Described, values: ReturnType<typeof valuesOf>): Target['
     body
       ? values(body, kind).map((value) => JSON.stringify(value))
       : fc.constant<string | undefined>(undefined)
+  // One in four of what is meant well is the document's own example.
+  const meant =
+    example === undefined
+      ? payload('plain')
+      : fc.oneof(
+          { weight: 3, arbitrary: payload('plain') },
+          { weight: 1, arbitrary: fc.constant(JSON.stringify(example)) },
+        )
   const drafts = (
     intent: Intent,
     parts: {
@@ -139,7 +147,7 @@ function draftsOf(one: Described, values: ReturnType<typeof valuesOf>): Target['
   const bad = body ? faultyBodies(values(body, 'plain')) : fc.constant({ fault: '', payload: '{' })
   const anyQuery = fc.constantFrom(...queries.map(({ name }) => name), 'limit', 'unknown')
   return {
-    valid: drafts('valid', { query: pairs('plain'), payload: payload('plain') }),
+    valid: drafts('valid', { query: pairs('plain'), payload: meant }),
     edge: drafts('edge', { query: pairs('edge'), payload: payload('edge') }),
     'bad id': drafts('bad id', { query: pairs('plain'), payload: payload('plain') }),
     'bad query': drafts('bad query', {

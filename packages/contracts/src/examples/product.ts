@@ -1,0 +1,47 @@
+import type { RequestExample } from './scene.ts'
+
+const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
+/** Coral Reef OTC, which nobody runs yet. */
+const nobodys = 'did:ethr:0xeaab7c7ac8a3bf5d59861ebdd61842bf423b1b44'
+
+const newCustomer = {
+  body: { name: 'Linden Pay', website: 'https://lindenpay.example', jurisdictions: ['DE'] },
+}
+
+/**
+ * Operation to example, where values made from the schema alone never fit together. Apart from the
+ * operations, so that the dashboard does not carry them. Request ids, `version` and `revision` are what
+ * earlier answers gave.
+ */
+export const productExamples: Readonly<Record<string, RequestExample>> = {
+  'auth.claimCompany': { body: { vaspDID: nobodys, note: 'I lead compliance here' } },
+  'auth.newCustomer': newCustomer,
+  'countersignAuth.newCustomer': newCustomer,
+  'auth.decideClaimRequest': {
+    path: { vaspDid: nobodys, requestId: 'req_3MW9lhDaVmaMSWJRqhTauMHItoG' },
+    body: { decision: 'decline', reason: 'Ask from an address at the company’s domain' },
+  },
+  'documentRequest.remind': {
+    path: { did: kestrelBay, requestId: 'req_3MW9m2928Kv4tv1wnwXm144V8RQ' },
+  },
+  'questionnaire.submit': {
+    path: { did: kestrelBay },
+    body: {
+      version: 1,
+      revision: 60,
+      declaration: { name: 'Marcus Lim', role: 'Admin', confirmed: true },
+    },
+  },
+  'registry.updateFromGleif': {
+    body: { did: kestrelBay, LEI: 'FICT00D3HLW864R5FJ88', fields: ['legalName'] },
+  },
+  'registry.updateFromVaspnet': {
+    body: {
+      did: kestrelBay,
+      vaspName: 'Kestrel',
+      countryCode: 'SG',
+      externalId: 'vn-1000',
+      fields: ['legalName'],
+    },
+  },
+}
