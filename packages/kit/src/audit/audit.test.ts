@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect } from '../db.ts'
+import { connect } from '../database/db.ts'
 import { run, testDatabase } from '../testing/testing.ts'
 import { audit, system, verifyChain } from './audit.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 
 /** Who acts: the DID of a person, `client:ID` of a machine, or `system`; and in which request. */
 export type Actor = { readonly did: string; readonly requestId?: string }

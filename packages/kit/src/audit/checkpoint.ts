@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import type { MainSecret } from '../vault.ts'
 
 /** The end of a chain: the number and the hash (hexadecimal) of its last row. */

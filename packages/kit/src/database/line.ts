@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type ConnectOptions, connectionConfig } from '../db.ts'
+import { type ConnectOptions, connectionConfig } from './db.ts'
 
 /** A statement that is parsed once per connection; the name must be its own. */
 export type Statement = { readonly name: string; readonly text: string }

@@ -1,6 +1,6 @@
 import type { Contract, Input, Operation, Output } from '@countersign/contracts'
 import type { Actor } from '../audit/audit.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Database, Tx } from '../database/db.ts'
 import type { Handlers } from './serve.ts'
 
 /** What every caller of an operation says about itself. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { undeceived } from '@countersign/contracts'
 import { sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import { fail } from '../http/errors.ts'
 
 /** What somebody else wrote, marked line by line: none of it can pass for words of ours. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../db.ts'
+import type { Database } from '../database/db.ts'
 import type { Logger } from '../log.ts'
 import type { Mail } from './mail.ts'
 

@@ -1,5 +1,5 @@
 import type { Event } from '@countersign/contracts/events'
-import { connect } from '../db.ts'
+import { connect } from '../database/db.ts'
 import { createLog } from '../log.ts'
 import { query, testClock, testDatabase } from '../testing/testing.ts'
 import type { HandoverError } from './outbox.rules.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Tx } from '../database/db.ts'
 import { planOnce } from '../database/plan-once.ts'
-import type { Tx } from '../db.ts'
 
 /** An event that a relay has in hand. */
 export type ClaimedEvent = {

@@ -1,7 +1,7 @@
 import { type Event, findEvent } from '@countersign/contracts/events'
 import { sql } from 'kysely'
+import type { Tx } from '../database/db.ts'
 import { planOnce } from '../database/plan-once.ts'
-import type { Tx } from '../db.ts'
 import { id } from '../ids.ts'
 
 /** An event as it will be stored. */

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../db.ts'
+import type { Database, Tx } from '../database/db.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Logger } from '../log.ts'
 import { createHandover } from './handover.ts'

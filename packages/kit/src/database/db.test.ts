@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { planOnce } from './database/plan-once.ts'
+import { testDatabase } from '../testing/testing.ts'
 import { connect } from './db.ts'
-import { testDatabase } from './testing/testing.ts'
+import { planOnce } from './plan-once.ts'
 
 test('[OPS] a statement marked so is planned once for a connection, with each time its own values', async () => {
   const { url, drop } = await testDatabase()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { isPlannedOnce } from './database/plan-once.ts'
-import { outboxChannel, storeEvents, takeEvents } from './outbox/outbox.ts'
+import { outboxChannel, storeEvents, takeEvents } from '../outbox/outbox.ts'
+import { isPlannedOnce } from './plan-once.ts'
 
 /** 64-bit counts come back as numbers; ours stay far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
