@@ -43,7 +43,7 @@ import { describeViewer } from './viewer.operations.ts'
 import { type WebhookAccess, webhookAccess } from './webhook-access.ts'
 
 export type { Companies } from './companies.ts'
-export type { Caller, Known, Viewer } from './gate.ts'
+export type { Caller, Known } from './gate.ts'
 export type { ProviderSettings } from './provider.ts'
 export type { SeedUser } from './seed.ts'
 export { defaultLimits } from './session.rules.ts'
