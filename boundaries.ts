@@ -31,8 +31,8 @@ const rules: readonly Rule[] = [
   },
   {
     says: 'SQL stands in stores and seeds',
-    // Identity, trust and webhooks follow when they are sorted into folders.
-    within: /^(apps|contexts\/(billing|transactions))\//,
+    // Trust and webhooks follow when they are sorted into folders.
+    within: /^(apps|contexts\/(billing|identity|transactions))\//,
     except: /\.(store|seed)\.ts$|\/tables\.ts$|^apps\/server\/src\/database\.ts$/,
     contains:
       /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|[`'"]\s*(select|insert into|update [\w."]+ set|delete from|with \w+ as)\s/,
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
 
 const largestFolder = 40
 /** Folders that are still to be sorted by noun. */
-const unsorted = /^(apps\/web|contexts\/(identity|trust|webhooks))\//
+const unsorted = /^(apps\/web|contexts\/(trust|webhooks))\//
 
 const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file)
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })

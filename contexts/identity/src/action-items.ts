@@ -1,6 +1,6 @@
 import type { OpenItem } from '@countersign/contracts/trust'
-import { findCredentials } from './credential.store.ts'
-import { findJoinRequests } from './request.store.ts'
+import { findCredentials } from './credential/index.ts'
+import { findJoinRequests } from './request/index.ts'
 import type { IdentityDatabase } from './tables.ts'
 
 /** A secret that is older should be rotated. */

@@ -10,8 +10,8 @@ import { query, run, testClock, testDatabase } from '@countersign/kit/testing'
 import { testBrowser } from '@countersign/kit/testing-browser'
 import { vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
-import { fakeProvider } from './fake-provider.fixture.ts'
 import { type Companies, type IdentityDeps, type IdentityTables, identity } from './index.ts'
+import { fakeProvider } from './session/fake-provider.fixture.ts'
 
 export const origin = 'http://localhost:3000'
 /** With characters that the Basic scheme has to encode. */

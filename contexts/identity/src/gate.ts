@@ -2,6 +2,7 @@ import { Did, holds, type Operation, opens, type RoleGrant } from '@countersign/
 import { networkChain, type Observing } from '@countersign/contracts/identity'
 import { bearerChallenge, fail, invalid } from '@countersign/kit/errors'
 import { type Asked, companyNamed, type Gate, type RequestFacts } from '@countersign/kit/serve'
+import { noteOperatorRead } from './audit/index.ts'
 import { forPeople } from './caller.rules.ts'
 import {
   refuseSuspended,
@@ -9,18 +10,29 @@ import {
   suspension,
   withoutDisabled,
 } from './company-suspension.ts'
-import { readCookie, setCookie } from './cookie.rules.ts'
-import { bearerOf, type MachineDeps, machineOf } from './machine.ts'
-import { asObserver, noteLook, observerRefusal } from './observing.operations.ts'
-import { noteOperatorRead } from './operator-read.ts'
-import { forgery } from './origin.rules.ts'
+import { bearerOf, type MachineDeps, machineOf } from './credential/index.ts'
+import { findUser } from './person/index.ts'
 import { hashOf, newSecret } from './secret.ts'
-import { isBackground, isLive, isStale, type SessionLimits } from './session.rules.ts'
-import { confirmRotation, enterSession, rotateSession, touchSession } from './session.store.ts'
-import type { CallCounter } from './sign-in-limit.ts'
-import { type Sites, siteOf } from './site.rules.ts'
+import {
+  asObserver,
+  type CallCounter,
+  confirmRotation,
+  enterSession,
+  forgery,
+  isBackground,
+  isLive,
+  isStale,
+  noteLook,
+  observerRefusal,
+  readCookie,
+  rotateSession,
+  type SessionLimits,
+  type Sites,
+  setCookie,
+  siteOf,
+  touchSession,
+} from './session/index.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { findUser } from './user.store.ts'
 
 /** Who calls. Signed out, the user id is null, the DID `noUser`, and there are no grants. */
 export type Viewer = {

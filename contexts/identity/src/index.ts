@@ -5,48 +5,53 @@ import { guesses } from '@countersign/kit/guesses'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
 import { peopleItems } from './action-items.ts'
-import { findAdminAddresses, isPeopled } from './admins.store.ts'
-import { listAudit, verifyAudit } from './audit.operations.ts'
+import { listAudit, verifyAudit } from './audit/index.ts'
 import type { Companies } from './companies.ts'
 import {
   createCredential,
+  ensureCredentials,
+  giveToken,
   listCredentials,
   removeCredential,
   rotateCredential,
-} from './credential.operations.ts'
-import { ensureCredentials, type SeedCredential } from './credential.seed.ts'
-import { makeDraftKey, openDraftKey } from './draft.operations.ts'
+  type SeedCredential,
+} from './credential/index.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
-import { endObservations } from './observing.operations.ts'
 import {
   observingHandlers,
   peopleHandlers,
   requestHandlers,
   sessionHandlers,
 } from './people.operations.ts'
-import { openidProvider, type ProviderSettings } from './provider.ts'
+import { describeViewer } from './person/index.ts'
 import { ensureUsers, ensureWaiting, type SeedUser, type Waiting } from './seed.ts'
-import { type Log, logout } from './session.operations.ts'
-import { defaultLimits, type SessionLimits } from './session.rules.ts'
-import { callback, login } from './sign-in.operations.ts'
 import {
   type AttemptLimit,
   attemptCounter,
+  callback,
   callCounter,
   defaultAttempts,
+  defaultLimits,
   defaultVisits,
-} from './sign-in-limit.ts'
-import { sitesOf } from './site.rules.ts'
+  endObservations,
+  type Log,
+  login,
+  logout,
+  makeDraftKey,
+  openDraftKey,
+  openidProvider,
+  type ProviderSettings,
+  type SessionLimits,
+  sitesOf,
+} from './session/index.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { giveToken } from './token.operations.ts'
-import { describeViewer } from './viewer.operations.ts'
+import { findAdminAddresses, isPeopled } from './team/index.ts'
 import { type WebhookAccess, webhookAccess } from './webhook-access.ts'
 
 export type { Companies } from './companies.ts'
 export type { Caller, Known } from './gate.ts'
-export type { ProviderSettings } from './provider.ts'
 export type { SeedUser } from './seed.ts'
-export { defaultLimits } from './session.rules.ts'
+export { defaultLimits, type ProviderSettings } from './session/index.ts'
 export type { DB as IdentityTables } from './tables.gen.ts'
 export { endDueAccess, startEndingAccess } from './webhook-access.ts'
 

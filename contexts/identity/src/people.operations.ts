@@ -1,35 +1,41 @@
 import type { Contract } from '@countersign/contracts'
 import type { observing, people, requests, sessions } from '@countersign/contracts/identity'
 import type { Handlers } from '@countersign/kit/serve'
-import { decide, listClaimRequests, listJoinRequests } from './decision.operations.ts'
-import { searchUsers } from './find-users.operations.ts'
 import type { Caller } from './gate.ts'
 import {
+  addUser,
   answerInvitation,
   cancelInvitation,
-  listInvitations,
-  listOwnInvitations,
-  resendInvitation,
-} from './invitation.operations.ts'
-import { type ObservingDeps, startObserving, stopObserving } from './observing.operations.ts'
-import { listSessions, revokeSessions, switchCompany } from './own-sessions.operations.ts'
-import {
   claimCompany,
+  decide,
+  listClaimRequests,
+  listInvitations,
+  listJoinRequests,
+  listOwnInvitations,
   listOwnRequests,
   newCustomer,
   requestToJoin,
+  resendInvitation,
   withdrawRequest,
-} from './request.operations.ts'
-import type { SessionDeps } from './session.operations.ts'
+} from './request/index.ts'
 import {
-  addUser,
+  listSessions,
+  type ObservingDeps,
+  revokeSessions,
+  type SessionDeps,
+  startObserving,
+  stopObserving,
+  switchCompany,
+} from './session/index.ts'
+import {
   changeRoles,
   leave,
   listTeam,
   removeUser,
+  searchUsers,
+  type TeamDeps,
   updateOwnInfo,
-} from './team.operations.ts'
-import type { TeamDeps } from './team.ts'
+} from './team/index.ts'
 
 type Part<G extends Contract[string]> = Handlers<{ auth: G }, Caller>['auth']
 

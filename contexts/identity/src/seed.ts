@@ -1,9 +1,6 @@
-import { rolesOf } from './claim.rules.ts'
-import { saveInvitation } from './invitation.store.ts'
-import { addMemberships } from './membership.store.ts'
-import { addRequest, hasPeopleWaiting } from './request.store.ts'
+import { addMemberships, findBySubject, rolesOf, saveUser } from './person/index.ts'
+import { addRequest, hasPeopleWaiting, saveInvitation } from './request/index.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { findBySubject, saveUser } from './user.store.ts'
 
 /** A user to have from the start, as the provider will name them when they sign in. */
 export type SeedUser = {

@@ -3,10 +3,9 @@ import { holds, type Permission } from '@countersign/contracts'
 import { dashboardTokenSeconds } from '@countersign/contracts/webhooks'
 import type { Tx } from '@countersign/kit/db'
 import type { Viewer } from './gate.ts'
-import { sessionIdOf } from './session.rules.ts'
-import { findSessionsOf } from './session.store.ts'
+import { findUser } from './person/index.ts'
+import { findSessionsOf, sessionIdOf } from './session/index.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { findUser } from './user.store.ts'
 import {
   allSessions,
   endCompanyAccess,

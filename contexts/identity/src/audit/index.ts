@@ -1,0 +1,2 @@
+export { listAudit, verifyAudit } from './audit.operations.ts'
+export { noteOperatorRead } from './operator-read.ts'

@@ -1,0 +1,7 @@
+export { applyClaim } from './claim.operations.ts'
+export { rolesOf } from './claim.rules.ts'
+export { addMemberships } from './membership.store.ts'
+export { type Claims, personOf } from './person.rules.ts'
+export { auditPerson } from './person-audit.ts'
+export { findBySubject, findUser, saveUser } from './user.store.ts'
+export { describeViewer } from './viewer.operations.ts'

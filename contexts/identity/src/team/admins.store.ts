@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { IdentityTx } from '../tables.ts'
+
+/** The addresses of a company's admins, for mail to the company; at most 50. */
+export async function findAdminAddresses(tx: IdentityTx, company: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('identity.membership as membership')
+    .innerJoin('identity.user as user', 'user.id', 'membership.user_id')
+    .select('user.email')
+    .distinct()
+    .where('membership.vasp_did', '=', company)
+    .where('membership.role', '=', 'admin')
+    .where('membership.ended_at', 'is', null)
+    .orderBy('user.email')
+    .limit(50)
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
+export async function isPeopled(tx: IdentityTx, company: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from identity.membership where vasp_did = ${company} and ended_at is null)
+      or exists (select from identity.request where vasp_did = ${company} and state = 'pending')
+      or exists (select from identity.invitation where vasp_did = ${company} and ended_at is null)
+      or exists (select from identity.credential where vasp_did = ${company}) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
