@@ -54,6 +54,10 @@ export const rawPublic = (key: KeyObject): Buffer =>
     .export({ format: 'der', type: 'spki' })
     .subarray(-32)
 
+/** The raw 32 bytes of a private key. */
+export const rawPrivate = (key: KeyObject): Buffer =>
+  key.export({ format: 'der', type: 'pkcs8' }).subarray(-32)
+
 /** What sender and receiver share: the key of the cipher and its nonce. */
 function schedule(dh: Buffer, enc: Buffer, receiver: Buffer, info: Uint8Array) {
   const eae = extract(noBytes, kemSuite, 'eae_prk', dh)

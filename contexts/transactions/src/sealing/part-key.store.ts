@@ -1,0 +1,236 @@
+import type { KeyObject } from 'node:crypto'
+import type { Vault } from '@countersign/kit/vault'
+import { sql } from 'kysely'
+import type { TransactionsTx } from '../tables.ts'
+import { ensureKey, findKey, openPrivateKey } from './company-key.store.ts'
+import { newDataKey, openDataKey, type PartId, sealDataKey } from './data-key.ts'
+import { openTree, type SealedTree, sealTree, type Tree } from './leaf.ts'
+
+/** One part of a transfer's personal data, to be sealed. */
+export type PlainPart = {
+  readonly part: PartId['part']
+  readonly tree: Tree
+  /** Items of a requirement that it has. */
+  readonly fields: readonly string[]
+}
+
+/**
+ * Seals parts of a transfer to the company that supplies them, which owns them.
+ * @param version above 1 for an amendment, which has a data key of its own
+ */
+export async function sealParts(
+  tx: TransactionsTx,
+  vault: Vault,
+  owner: string,
+  transferId: string,
+  parts: readonly PlainPart[],
+  at: Date,
+  version = 1,
+): Promise<void> {
+  if (parts.length === 0) return
+  const key = await ensureKey(tx, owner, vault, at)
+  for (const { part, tree, fields } of parts) {
+    const id = { transferId, part, version }
+    const dataKey = newDataKey()
+    await tx
+      .insertInto('transactions.part')
+      .values({
+        owner_did: owner,
+        transfer_id: transferId,
+        part,
+        version,
+        tree: JSON.stringify(sealTree(tree, id, dataKey)),
+        fields: [...fields],
+        created_at: at,
+      })
+      .execute()
+    await addBox(tx, {
+      holder: owner,
+      owner,
+      id,
+      keyNo: key.no,
+      box: sealDataKey(dataKey, id, { did: owner, keyNo: key.no }, key.publicKey),
+      at,
+    })
+  }
+}
+
+/**
+ * Lets the transfer's other company open the parts that the owner supplied, in the owner's transaction: opens
+ * each data key and seals it to the holder's key. Repeating it changes nothing.
+ * @returns false where the holder has no key yet
+ * @throws when the holder is no side of the transfer, or a beneficiary that has not confirmed the address
+ */
+export async function releaseParts(
+  tx: TransactionsTx,
+  vault: Vault,
+  owner: string,
+  holder: string,
+  transferId: string,
+  at: Date,
+): Promise<boolean> {
+  if (owner === holder) return true
+  if (!(await mayReceive(tx, owner, holder, transferId)))
+    throw new Error(`Transfer ${transferId} is not to be released to ${holder}`)
+  const target = await findKey(tx, holder)
+  if (!target) return false
+  const privateKey = privateKeys(tx, owner, vault)
+  for (const row of await heldKeys(tx, owner, transferId)) {
+    if (row.owner_did !== owner) continue
+    const id = { transferId, part: partOf(row.part), version: row.version }
+    const own = { did: owner, keyNo: row.key_no }
+    const dataKey = openDataKey(row.box, id, own, await privateKey(row.key_no))
+    const box = sealDataKey(dataKey, id, { did: holder, keyNo: target.no }, target.publicKey)
+    await addBox(tx, { holder, owner, id, keyNo: target.no, box, at })
+  }
+  return true
+}
+
+/**
+ * Ends what was released to a company, in the owner's transaction: at once where it is no longer a side,
+ * thirty days after a cancellation, never under a legal hold of that company's.
+ * @returns how many parts it can no longer open; 0 where it keeps them
+ */
+export async function revokeParts(
+  tx: TransactionsTx,
+  holder: string,
+  transferId: string,
+): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    select transactions.revoke(${transferId}, ${holder}) as ended`.execute(tx)
+  return rows[0]?.ended ?? 0
+}
+
+/** Which part a company can open, and whose it is. */
+export type HeldPart = {
+  readonly owner: string
+  readonly part: PartId['part']
+  readonly version: number
+}
+/** A part that was opened. */
+export type OpenedPart = HeldPart & { readonly tree: Tree }
+
+/** What a company can open of a transfer: the newest version of each part that it holds a key to. */
+export async function findNewestParts(
+  tx: TransactionsTx,
+  company: string,
+  transferId: string,
+): Promise<HeldPart[]> {
+  return (await newestKeys(tx, company, transferId)).map((row) => ({
+    owner: row.owner_did,
+    part: partOf(row.part),
+    version: row.version,
+  }))
+}
+
+/**
+ * Opens what a company can open of a transfer, for the server itself: to compare names, or find facts. For
+ * people and machines there is `openForViewer`, which notes who looked.
+ * @throws when a tree or a key was altered, or belongs elsewhere
+ */
+export async function openParts(
+  tx: TransactionsTx,
+  vault: Vault,
+  company: string,
+  transferId: string,
+): Promise<OpenedPart[]> {
+  const privateKey = privateKeys(tx, company, vault)
+  const opened: OpenedPart[] = []
+  for (const row of await newestKeys(tx, company, transferId)) {
+    const id = { transferId, part: partOf(row.part), version: row.version }
+    const holder = { did: company, keyNo: row.key_no }
+    const dataKey = openDataKey(row.box, id, holder, await privateKey(row.key_no))
+    const { tree } = await tx
+      .selectFrom('transactions.part')
+      .select('tree')
+      .where('owner_did', '=', row.owner_did)
+      .where('transfer_id', '=', transferId)
+      .where('part', '=', row.part)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    // sealParts wrote it. What is no sealed tree does not open.
+    const sealed = tree as SealedTree
+    opened.push({
+      owner: row.owner_did,
+      part: id.part,
+      version: id.version,
+      tree: openTree(sealed, id, dataKey),
+    })
+  }
+  return opened
+}
+
+/** The company's private keys by number, each opened once. */
+export function privateKeys(tx: TransactionsTx, company: string, vault: Vault) {
+  const known = new Map<number, KeyObject>()
+  return async (no: number): Promise<KeyObject> => {
+    const key = known.get(no) ?? (await openPrivateKey(tx, company, no, vault))
+    known.set(no, key)
+    return key
+  }
+}
+
+export const partOf = (part: string): PartId['part'] => {
+  if (part === 'ORIGINATOR' || part === 'BENEFICIARY' || part === 'COMMENTS') return part
+  throw new Error(`No such part: ${part}`)
+}
+
+/** The boxes of a company to the parts of a transfer, older versions first. */
+const heldKeys = (tx: TransactionsTx, company: string, transferId: string) =>
+  tx
+    .selectFrom('transactions.sealed_key')
+    .selectAll()
+    .where('vasp_did', '=', company)
+    .where('transfer_id', '=', transferId)
+    .orderBy('owner_did')
+    .orderBy('part')
+    .orderBy('version')
+    .execute()
+
+async function newestKeys(tx: TransactionsTx, company: string, transferId: string) {
+  const rows = await heldKeys(tx, company, transferId)
+  return [...new Map(rows.map((row) => [`${row.owner_did} ${row.part}`, row])).values()]
+}
+
+/** The originator may have what the beneficiary supplies; the beneficiary, once it confirmed or began it. */
+async function mayReceive(
+  tx: TransactionsTx,
+  owner: string,
+  holder: string,
+  transferId: string,
+): Promise<boolean> {
+  const transfer = await tx
+    .selectFrom('transactions.transfer')
+    .select(['originator_did', 'beneficiary_did', 'acked_at', 'by_beneficiary'])
+    .where('id', '=', transferId)
+    .executeTakeFirst()
+  if (!transfer) return false
+  const { originator_did: originator, beneficiary_did: beneficiary } = transfer
+  if (owner === beneficiary) return holder === originator
+  if (owner !== originator || holder !== beneficiary) return false
+  return transfer.acked_at !== null || transfer.by_beneficiary
+}
+
+type Box = {
+  readonly holder: string
+  readonly owner: string
+  readonly id: PartId
+  readonly keyNo: number
+  readonly box: Buffer
+  readonly at: Date
+}
+const addBox = (tx: TransactionsTx, { holder, owner, id, keyNo, box, at }: Box) =>
+  tx
+    .insertInto('transactions.sealed_key')
+    .values({
+      vasp_did: holder,
+      owner_did: owner,
+      transfer_id: id.transferId,
+      part: id.part,
+      version: id.version,
+      key_no: keyNo,
+      box,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
