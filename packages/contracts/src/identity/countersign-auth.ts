@@ -1,7 +1,7 @@
 import type { Contract } from '../operation.ts'
-import { people } from './people.ts'
-import { requests } from './requests.ts'
-import { viewerOperation } from './viewer-operation.ts'
+import { viewerOperation } from './person/index.ts'
+import { requests } from './request/index.ts'
+import { people } from './team/index.ts'
 
 /**
  * What `/api/countersignAuth/{path}` reaches: these, with the same rules as under `/api/auth/`. No path

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../operation.ts'
-import { auditLog } from './audit.ts'
+import { auditLog } from './audit/index.ts'
 import { countersignAuth } from './countersign-auth.ts'
-import { credential, oauth } from './credentials.ts'
-import { draft } from './drafts.ts'
-import { observing } from './observing.ts'
-import { people } from './people.ts'
-import { requests } from './requests.ts'
-import { sessions } from './sessions.ts'
-import { viewerOperation } from './viewer-operation.ts'
+import { credential, oauth } from './credential/index.ts'
+import { viewerOperation } from './person/index.ts'
+import { requests } from './request/index.ts'
+import { draft, observing, sessions } from './session/index.ts'
+import { people } from './team/index.ts'
 
 /** Where a sign-in came from and should return to: a path of this site. */
 const Redirect = z.optional(z.string().check(z.maxLength(2048)))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Contract } from '../operation.ts'
+import type { Contract } from '../../operation.ts'
 
 const Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 

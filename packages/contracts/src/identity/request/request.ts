@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line } from '../common.ts'
-import { type Contract, canIn } from '../operation.ts'
-import { isLei, isoCountries, serviceTypes } from '../trust/index.ts'
-import { CompanyRole } from './people.ts'
+import { Did, Instant, Line } from '../../common.ts'
+import { type Contract, canIn } from '../../operation.ts'
+import { isLei, isoCountries, serviceTypes } from '../../trust/index.ts'
+import { CompanyRole } from '../team/index.ts'
 
 /**
  * What a person asks for: `join` a company that has an admin, `claim` one that has none, or run one

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
-import { type Contract, canIn } from '../operation.ts'
+import { Did, Instant } from '../../common.ts'
+import { type Contract, canIn } from '../../operation.ts'
 
 /** A place where the viewer is signed in. */
 export const SessionInfo = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { machineRoles, observer, roles } from '../access.ts'
-import { Did } from '../common.ts'
-import type { Operation } from '../operation.ts'
-import { Observing } from './observing.ts'
+import { machineRoles, observer, roles } from '../../access.ts'
+import { Did } from '../../common.ts'
+import type { Operation } from '../../operation.ts'
+import { Observing } from '../session/index.ts'
 
 /** A named field of a user with its values, newest first. */
 export const ViewerField = z.object({

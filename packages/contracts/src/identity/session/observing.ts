@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
-import { type Contract, canIn } from '../operation.ts'
+import { Did, Instant } from '../../common.ts'
+import { type Contract, canIn } from '../../operation.ts'
 
 /** How long an operator may look at the most, milliseconds. */
 export const observingMs = 30 * 60_000

@@ -1,0 +1,2 @@
+export * from './domain-hint.ts'
+export * from './request.ts'
