@@ -4,7 +4,10 @@ import { posix as path } from 'node:path'
 
 /** The boundaries of CONTRIBUTING.md that no other check of `check.ts` holds: `node boundaries.ts`. */
 
-/** What the files of `within` may not import or contain, but for `except`. Tests and fixtures are free. */
+/**
+ * What the files of `within` may not import or contain, but for `except`. A relative import is given as
+ * its path from the root. Tests and fixtures are free.
+ */
 type Rule = {
   readonly says: string
   readonly within: RegExp
@@ -77,13 +80,13 @@ const rules: readonly Rule[] = [
   {
     says: 'ui/ knows no routes and no API',
     within: /^apps\/web\/src\/ui\//,
-    imports: /^\.\.\/|^@countersign\/kit/,
+    imports: /^apps\/web\/src\/(?!ui\/)|^@countersign\/kit|^@tanstack/,
   },
 ]
 
 const largestFolder = 40
 /** Folders that are still to be sorted by noun. */
-const unsorted = /^(apps\/web|contexts\/(trust|webhooks))\//
+const unsorted = /^contexts\/(trust|webhooks)\//
 
 const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file)
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
@@ -104,6 +107,7 @@ function isOpen(from: string, to: string): boolean {
     `${path.dirname(from)}/`.startsWith(`${folder}/`) ||
     /\/index\.tsx?$/.test(to) ||
     publicOfKit.has(to) ||
+    to.startsWith('apps/web/src/ui/') ||
     (isTest(from) && to.endsWith('.fixture.ts'))
   )
 }
@@ -111,16 +115,19 @@ function isOpen(from: string, to: string): boolean {
 const found: string[] = []
 for (const file of files) {
   const text = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-  const imports = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
-    ([, name = '']) => name,
-  )
+  const rooted = (name: string) =>
+    name.startsWith('.') ? path.join(path.dirname(file), name) : name
+  const named = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => rooted(name))
+  const whole = named(/(?:\bfrom|\bimport)\s*'([^']+)'/g)
+  // A screen is loaded when it is opened, by its own file: an index.ts would bring its folder along.
+  const imports = [...whole, ...named(/\bimport\s*\(\s*'([^']+)'/g)]
   for (const { says, within, except, imports: forbidden, contains } of isTest(file) ? [] : rules) {
     if (!within.test(file) || except?.test(file)) continue
     const wrong = imports.find((name) => forbidden?.test(name)) ?? contains?.exec(text)?.[0]
     if (wrong !== undefined) found.push(`${says}: ${file} (${wrong.trim()})`)
   }
-  for (const name of imports.filter((one) => one.startsWith('.') && !unsorted.test(file))) {
-    const to = path.join(path.dirname(file), name)
+  for (const to of unsorted.test(file) ? [] : whole.filter((one) => /^\w+\/.*\/src\//.test(one))) {
     if (!isOpen(file, to)) found.push(`A folder is imported by its index.ts: ${file} imports ${to}`)
   }
 }

@@ -34,7 +34,7 @@ const scripts = (names: Iterable<string>): string[] =>
   [...names].flatMap((name) => manifest[name]?.file ?? [])
 
 const shell = needs('index.html')
-const first = new Set([...shell, ...needs('src/trust/directory.tsx')])
+const first = new Set([...shell, ...needs('src/directory/directory.tsx')])
 /** What is fetched besides when another route is opened from the first. */
 const besides = (route: string) => [...needs(route)].filter((name) => !first.has(name))
 

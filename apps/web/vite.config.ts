@@ -31,7 +31,9 @@ const slimContracts: Plugin = {
   enforce: 'pre',
   resolveId(source, importer) {
     const [, name] = /^@countersign\/contracts\/(\w+)$/.exec(source) ?? []
-    const callsTheApi = /\/src\/(api|trust\/files|webhooks\/portal)\.ts$/.test(importer ?? '')
+    const callsTheApi = /\/src\/(api\/client|document\/files|webhooks\/portal)\.ts$/.test(
+      importer ?? '',
+    )
     return name && callsTheApi ? `\0operations:${name}` : null
   },
   async load(id) {

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { AuditSearch } from './identity/audit-search.ts'
+import { AdminSearch } from './admin/index.ts'
+import { AuditSearch } from './audit/index.ts'
+import { JurisdictionSearch } from './jurisdiction/index.ts'
 import { signedIn } from './route-roots.ts'
-import { AdminSearch } from './trust/admin-search.ts'
-import { JurisdictionSearch } from './trust/jurisdiction-search.ts'
 
 /** A screen of the internal admin. */
 export const adminUsers = createRoute({
@@ -11,7 +11,7 @@ export const adminUsers = createRoute({
   path: '/admin/users',
   staticData: { title: 'Users' },
   validateSearch: z.object({ q: z.catch(z.optional(z.string()), undefined) }),
-  component: lazyRouteComponent(() => import('./identity/admin-users.tsx'), 'AdminUsers'),
+  component: lazyRouteComponent(() => import('./admin/users.tsx'), 'AdminUsers'),
 })
 
 /** A screen of the internal admin. */
@@ -20,7 +20,7 @@ export const admin = createRoute({
   path: '/admin',
   staticData: { title: 'Queue' },
   validateSearch: z.object({ open: z.catch(z.optional(z.string()), undefined) }),
-  component: lazyRouteComponent(() => import('./trust/admin.tsx'), 'Admin'),
+  component: lazyRouteComponent(() => import('./admin/admin.tsx'), 'Admin'),
 })
 
 /** A screen of the internal admin. */
@@ -29,7 +29,7 @@ export const adminCompanies = createRoute({
   path: '/admin/companies',
   staticData: { title: 'All companies' },
   validateSearch: AdminSearch,
-  component: lazyRouteComponent(() => import('./trust/admin-companies.tsx'), 'AdminCompanies'),
+  component: lazyRouteComponent(() => import('./admin/companies.tsx'), 'AdminCompanies'),
 })
 
 /** A screen of the internal admin. */
@@ -38,7 +38,7 @@ export const jurisdictions = createRoute({
   path: '/admin/jurisdictions',
   staticData: { title: 'Jurisdictions' },
   validateSearch: JurisdictionSearch,
-  component: lazyRouteComponent(() => import('./trust/jurisdictions.tsx'), 'Jurisdictions'),
+  component: lazyRouteComponent(() => import('./jurisdiction/jurisdictions.tsx'), 'Jurisdictions'),
 })
 
 /** A screen of the internal admin. */
@@ -46,7 +46,7 @@ export const adminCompany = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/companies/$did',
   staticData: { title: 'Company' },
-  component: lazyRouteComponent(() => import('./trust/admin-company.tsx'), 'AdminCompany'),
+  component: lazyRouteComponent(() => import('./admin/company.tsx'), 'AdminCompany'),
 })
 
 /** A screen of the internal admin. */
@@ -55,5 +55,5 @@ export const adminAudit = createRoute({
   path: '/admin/audit',
   staticData: { title: 'Audit log' },
   validateSearch: AuditSearch,
-  component: lazyRouteComponent(() => import('./identity/admin-audit.tsx'), 'AdminAudit'),
+  component: lazyRouteComponent(() => import('./audit/admin.tsx'), 'AdminAudit'),
 })

@@ -3,10 +3,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './problems.ts'
 import { createAppRouter } from './routes.tsx'
-import { configQuery, viewerQuery } from './session.ts'
-import { App } from './shell/app.tsx'
+import { configQuery, followLook, viewerQuery } from './session/index.ts'
+import { App } from './shell/index.ts'
 import './styles.css'
 
+followLook()
 const queryClient = new QueryClient({
   defaultOptions: {
     // Without a connection a call fails at once and says so: it does not wait unseen, and a write is

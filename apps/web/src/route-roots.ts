@@ -5,8 +5,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { configQuery, isSignedIn, viewerQuery } from './session.ts'
-import { Frame } from './shell/frame.tsx'
+import { configQuery, isSignedIn, viewerQuery } from './session/index.ts'
+import { Frame } from './shell/index.ts'
 
 /** What every route can ask for before it draws. */
 type Context = { queryClient: QueryClient }

@@ -9,16 +9,15 @@ import {
   adminUsers,
   jurisdictions,
 } from './admin-routes.ts'
+import { AuditSearch } from './audit/index.ts'
+import { CompanySearch, CompareSearch } from './company/index.ts'
 import { endpoint, message, receiver, webhooks } from './developer-routes.ts'
-import { AuditSearch } from './identity/audit-search.ts'
+import { CounterpartySearch, DirectorySearch } from './directory/index.ts'
+import { DueDiligenceSearch } from './document/index.ts'
+import { RouteError } from './page/index.ts'
+import { DdqReviewSearch, DdqSearch } from './questionnaire/index.ts'
 import { root, signedIn } from './route-roots.ts'
-import { isSignedIn, viewerQuery } from './session.ts'
-import { RouteError } from './shell/system-pages.tsx'
-import { CompanySearch, CompareSearch } from './trust/company-search.ts'
-import { CounterpartySearch } from './trust/counterparty-search.ts'
-import { DdqReviewSearch, DdqSearch } from './trust/ddq-search.ts'
-import { DirectorySearch } from './trust/directory-search.ts'
-import { DueDiligenceSearch } from './trust/due-diligence-search.ts'
+import { isSignedIn, viewerQuery } from './session/index.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -39,21 +38,21 @@ const auth = createRoute({
     reference: z.optional(z.string()),
     signedOut: z.optional(z.unknown()),
   }),
-  component: lazyRouteComponent(() => import('./identity/sign-in.tsx'), 'SignIn'),
+  component: lazyRouteComponent(() => import('./session/sign-in.tsx'), 'SignIn'),
 })
 
 const signedOut = createRoute({
   getParentRoute: () => root,
   path: '/auth/signed-out',
   staticData: { title: 'Sign out' },
-  component: lazyRouteComponent(() => import('./identity/confirm-log-out.tsx'), 'ConfirmLogOut'),
+  component: lazyRouteComponent(() => import('./session/confirm-log-out.tsx'), 'ConfirmLogOut'),
 })
 
 const privacy = createRoute({
   getParentRoute: () => root,
   path: '/privacy',
   staticData: { title: 'Privacy' },
-  component: lazyRouteComponent(() => import('./shell/privacy.tsx'), 'PrivacyPage'),
+  component: lazyRouteComponent(() => import('./privacy/privacy.tsx'), 'PrivacyPage'),
 })
 
 const directory = createRoute({
@@ -61,7 +60,7 @@ const directory = createRoute({
   path: '/network/search',
   staticData: { title: 'Directory' },
   validateSearch: DirectorySearch,
-  component: lazyRouteComponent(() => import('./trust/directory.tsx'), 'Directory'),
+  component: lazyRouteComponent(() => import('./directory/directory.tsx'), 'Directory'),
 })
 
 const company = createRoute({
@@ -69,7 +68,7 @@ const company = createRoute({
   path: '/network/vasps/$did',
   staticData: { title: 'Company' },
   validateSearch: CompanySearch,
-  component: lazyRouteComponent(() => import('./trust/company.tsx'), 'Company'),
+  component: lazyRouteComponent(() => import('./company/company.tsx'), 'Company'),
 })
 
 const compare = createRoute({
@@ -77,7 +76,7 @@ const compare = createRoute({
   path: '/network/compare',
   staticData: { title: 'Compare' },
   validateSearch: CompareSearch,
-  component: lazyRouteComponent(() => import('./trust/compare.tsx'), 'Compare'),
+  component: lazyRouteComponent(() => import('./company/compare.tsx'), 'Compare'),
 })
 
 const counterparties = createRoute({
@@ -85,14 +84,14 @@ const counterparties = createRoute({
   path: '/network/counterparties',
   staticData: { title: 'Counterparties' },
   validateSearch: CounterpartySearch,
-  component: lazyRouteComponent(() => import('./trust/counterparties.tsx'), 'Counterparties'),
+  component: lazyRouteComponent(() => import('./directory/counterparties.tsx'), 'Counterparties'),
 })
 
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
   staticData: { title: 'Home' },
-  component: lazyRouteComponent(() => import('./trust/home.tsx'), 'Home'),
+  component: lazyRouteComponent(() => import('./action/home.tsx'), 'Home'),
 })
 
 const companies = createRoute({
@@ -100,7 +99,7 @@ const companies = createRoute({
   path: '/dashboard/companies',
   staticData: { title: 'Companies' },
   validateSearch: z.object({ tab: z.catch(z.optional(z.enum(['join', 'claim'])), undefined) }),
-  component: lazyRouteComponent(() => import('./trust/companies.tsx'), 'Companies'),
+  component: lazyRouteComponent(() => import('./request/companies.tsx'), 'Companies'),
 })
 
 const multivaspSignIn = createRoute({
@@ -111,10 +110,7 @@ const multivaspSignIn = createRoute({
     vasp: z.catch(z.optional(z.string().check(z.startsWith('did:'))), undefined),
     redirect: z.catch(z.optional(z.string()), undefined),
   }),
-  component: lazyRouteComponent(
-    () => import('./identity/multivasp-sign-in.tsx'),
-    'MultivaspSignIn',
-  ),
+  component: lazyRouteComponent(() => import('./request/multivasp-sign-in.tsx'), 'MultivaspSignIn'),
 })
 
 const getStarted = createRoute({
@@ -125,7 +121,7 @@ const getStarted = createRoute({
     step: z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(7))), undefined),
     source: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
   }),
-  component: lazyRouteComponent(() => import('./identity/get-started.tsx'), 'GetStarted'),
+  component: lazyRouteComponent(() => import('./wizard/get-started.tsx'), 'GetStarted'),
 })
 
 const team = createRoute({
@@ -135,7 +131,7 @@ const team = createRoute({
   validateSearch: z.object({
     tab: z.catch(z.optional(z.enum(['invited', 'requests'])), undefined),
   }),
-  component: lazyRouteComponent(() => import('./identity/team.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(() => import('./team/team.tsx'), 'TeamPage'),
 })
 
 const settings = createRoute({
@@ -143,35 +139,35 @@ const settings = createRoute({
   path: '/settings',
   staticData: { title: 'Settings' },
   validateSearch: z.object({ tab: z.catch(z.optional(z.string()), undefined) }),
-  component: lazyRouteComponent(() => import('./identity/settings.tsx'), 'Settings'),
+  component: lazyRouteComponent(() => import('./settings/settings.tsx'), 'Settings'),
 })
 
 const mailbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/demo/mail',
   staticData: { title: 'Demo mail' },
-  component: lazyRouteComponent(() => import('./identity/demo-mail.tsx'), 'DemoMailbox'),
+  component: lazyRouteComponent(() => import('./mail/demo-mail.tsx'), 'DemoMailbox'),
 })
 
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/company',
   staticData: { title: 'Profile' },
-  component: lazyRouteComponent(() => import('./trust/profile.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./company/profile.tsx'), 'ProfilePage'),
 })
 
 const group = createRoute({
   getParentRoute: () => signedIn,
   path: '/company/group',
   staticData: { title: 'Group' },
-  component: lazyRouteComponent(() => import('./trust/group.tsx'), 'GroupPage'),
+  component: lazyRouteComponent(() => import('./group/group.tsx'), 'GroupPage'),
 })
 
 const credentials = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/credentials',
   staticData: { title: 'API credentials' },
-  component: lazyRouteComponent(() => import('./identity/credentials.tsx'), 'CredentialsPage'),
+  component: lazyRouteComponent(() => import('./credential/credentials.tsx'), 'CredentialsPage'),
 })
 
 const companyAudit = createRoute({
@@ -179,7 +175,7 @@ const companyAudit = createRoute({
   path: '/company/audit',
   staticData: { title: 'Activity' },
   validateSearch: AuditSearch,
-  component: lazyRouteComponent(() => import('./identity/company-audit.tsx'), 'CompanyAudit'),
+  component: lazyRouteComponent(() => import('./audit/company.tsx'), 'CompanyAudit'),
 })
 
 const documents = createRoute({
@@ -187,7 +183,7 @@ const documents = createRoute({
   path: '/company/documents',
   staticData: { title: 'Documents' },
   validateSearch: z.object({ open: z.catch(z.optional(z.string()), undefined) }),
-  component: lazyRouteComponent(() => import('./trust/documents.tsx'), 'Documents'),
+  component: lazyRouteComponent(() => import('./document/documents.tsx'), 'Documents'),
 })
 
 const dueDiligence = createRoute({
@@ -195,7 +191,7 @@ const dueDiligence = createRoute({
   path: '/due-diligence',
   staticData: { title: 'Due diligence' },
   validateSearch: DueDiligenceSearch,
-  component: lazyRouteComponent(() => import('./trust/due-diligence.tsx'), 'DueDiligence'),
+  component: lazyRouteComponent(() => import('./document/due-diligence.tsx'), 'DueDiligence'),
 })
 
 const questionnaire = createRoute({
@@ -203,7 +199,7 @@ const questionnaire = createRoute({
   path: '/due-diligence/questionnaire',
   staticData: { title: 'Questionnaire' },
   validateSearch: DdqSearch,
-  component: lazyRouteComponent(() => import('./trust/questionnaire.tsx'), 'Questionnaire'),
+  component: lazyRouteComponent(() => import('./questionnaire/questionnaire.tsx'), 'Questionnaire'),
 })
 
 const ddqReview = createRoute({
@@ -211,7 +207,7 @@ const ddqReview = createRoute({
   path: '/due-diligence/review/$did',
   staticData: { title: 'Review' },
   validateSearch: DdqReviewSearch,
-  component: lazyRouteComponent(() => import('./trust/ddq-review.tsx'), 'DdqReviewPage'),
+  component: lazyRouteComponent(() => import('./questionnaire/review.tsx'), 'DdqReviewPage'),
 })
 
 const tree = root.addChildren([

@@ -13,7 +13,7 @@ const app = httpServer({ log: createLog('silent'), errors: productErrors })
 let dist = ''
 beforeAll(async () => {
   dist = `${await mkdtemp(`${tmpdir()}/countersign-web-`)}/`
-  const entrances = ['index.html', 'identity/sign-in', 'trust/home', 'trust/directory']
+  const entrances = ['index.html', 'session/sign-in', 'action/home', 'directory/directory']
   const manifest = Object.fromEntries(
     entrances.map((name) => [
       name.endsWith('html') ? name : `src/${name}.tsx`,

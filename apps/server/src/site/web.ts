@@ -67,9 +67,9 @@ function opensPage(path: string, accept = '*/*'): boolean {
 
 /** Where visits begin, and the screen there. */
 const entrances = {
-  '/auth': 'src/identity/sign-in.tsx',
-  '/dashboard': 'src/trust/home.tsx',
-  '/network/search': 'src/trust/directory.tsx',
+  '/auth': 'src/session/sign-in.tsx',
+  '/dashboard': 'src/action/home.tsx',
+  '/network/search': 'src/directory/directory.tsx',
 }
 
 type Manifest = Readonly<Record<string, { file: string; imports?: readonly string[] }>>

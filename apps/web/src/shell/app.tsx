@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { configQuery, viewerQuery } from '../session.ts'
+import { isUnreachable } from '../api/index.ts'
+import { configQuery, viewerQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { SpinnerPage } from '../ui/spinner-page.tsx'
-import { isUnreachable } from './connection.rules.ts'
+import { SpinnerPage } from '../ui/page/spinner-page.tsx'
 
 /**
  * The pages, once the viewer and the configuration are known; until then a spinner that says why it takes so

@@ -1,10 +1,9 @@
 import type { Viewer } from '@countersign/contracts/identity'
 import { Ban } from 'lucide-react'
-import { logOut } from '../log-out.ts'
-import { emailOf } from '../session.ts'
+import { emailOf, logOut } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 /** The one page that is left to people whose companies are all disabled. */
 export function CompanyDisabled({ viewer }: { viewer: Viewer }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useCompany, userVaspListQuery } from '../session.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { shortenMiddle } from '../ui/copy-text.tsx'
+import { useCompany, userVaspListQuery } from '../session/index.ts'
 import { cx } from '../ui/cx.ts'
+import { Avatar } from '../ui/value/avatar.tsx'
+import { shortenMiddle } from '../ui/value/copy-text.tsx'
 
 // The list is fetched when the pointer enters the button.
 const load = () => import('./company-list.tsx')

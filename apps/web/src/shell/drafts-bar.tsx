@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
-import { findDrafts } from '../drafts.ts'
-import { forgetDrafts, offered } from '../kept-drafts.ts'
-import { useViewer, workable } from '../session.ts'
+import { findDrafts, forgetDrafts, offered, useViewer, workable } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/page/notice.tsx'
 
 /** Tells a user who was signed out while typing where to find their text. */
 export function DraftsBar() {

@@ -1,20 +1,17 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { connection } from '../connection.ts'
-import { hasDrafts } from '../kept-drafts.ts'
-import { isShutOut, isSignedIn, useConfig, useViewer } from '../session.ts'
-import { sessionEnded } from '../session-end.ts'
-import { useAppearance } from '../theme.ts'
-import { EnvironmentBanner } from '../ui/environment-banner.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
-import { TimeZoneProvider } from '../ui/time-zone.ts'
-import { Toaster } from '../ui/toaster.tsx'
+import { connection, sessionEnded } from '../api/index.ts'
+import { useAppearance } from '../browser/index.ts'
+import { Privacy } from '../privacy/index.ts'
+import { hasDrafts, isShutOut, isSignedIn, useConfig, useViewer } from '../session/index.ts'
+import { Toaster } from '../ui/overlay/toaster.tsx'
+import { EnvironmentBanner } from '../ui/page/environment-banner.tsx'
+import { LiveRegion } from '../ui/page/live-region.tsx'
+import { SkipLink } from '../ui/page/skip-link.tsx'
+import { TimeZoneProvider } from '../ui/value/time-zone.ts'
 import { Commands } from './commands.tsx'
-import './look-channel.ts'
 import { Navigation } from './navigation.tsx'
 import { OfflineBar } from './offline-bar.tsx'
-import { Privacy } from './privacy-layer.tsx'
 import { SwitchedBar } from './switched-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePageChange } from './use-page-change.ts'
@@ -100,9 +97,9 @@ const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 function fetchParts(): (() => void) | undefined {
   if (!('requestIdleCallback' in globalThis)) return
   const load = [
-    () => import('../ui/menu-parts.tsx'),
-    () => import('../ui/tooltip-layer.tsx'),
-    () => import('../ui/dialog-window.tsx'),
+    () => import('../ui/overlay/menu-parts.tsx'),
+    () => import('../ui/overlay/tooltip-layer.tsx'),
+    () => import('../ui/overlay/dialog-window.tsx'),
     () => import('./palette.tsx'),
   ]
   const handle = requestIdleCallback(() => {

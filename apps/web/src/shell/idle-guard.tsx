@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../api.ts'
-import { clearIdleness } from '../idle-note.ts'
-import { logOut } from '../log-out.ts'
-import { logOutIdle } from '../log-out-idle.ts'
+import { api } from '../api/index.ts'
+import { clearIdleness, logOut, logOutIdle } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 import { type IdleState, type IdleWatch, idleWatch } from './idle.rules.ts'
 
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { buttonClass } from '../ui/button.tsx'
-import { linkClass } from '../ui/link.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { linkClass } from '../ui/value/link.tsx'
 
 /** No page has this address. */
 export function NotFound() {

@@ -2,13 +2,12 @@ import type { Observing } from '@countersign/contracts/identity'
 import { ApiError } from '@countersign/kit/client'
 import { Eye } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { api } from '../api.ts'
-import { useCompanyName } from '../session.ts'
+import { api } from '../api/index.ts'
+import { tellLook, useCompanyName } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { timeOfDay } from '../ui/time-format.ts'
-import { useTimeZone } from '../ui/time-zone.ts'
-import { toasts } from '../ui/toasts.ts'
-import { tellLook } from './look-channel.ts'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { timeOfDay } from '../ui/value/time-format.ts'
+import { useTimeZone } from '../ui/value/time-zone.ts'
 
 /** Shows on every page that an operator is viewing a company, and lets them stop. */
 export function ObservingBar({ look: { vaspDID, until } }: { look: Observing }) {

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { api, background } from '../api.ts'
-import { connection, useConnection } from '../connection.ts'
-import { configQuery, viewerQuery } from '../session.ts'
-import { StatusBar } from '../ui/status-bar.tsx'
-import { timeOfDay } from '../ui/time-format.ts'
-import { useTimeZone } from '../ui/time-zone.ts'
+import { api, background, connection, useConnection } from '../api/index.ts'
+import { configQuery, viewerQuery } from '../session/index.ts'
+import { StatusBar } from '../ui/page/status-bar.tsx'
+import { timeOfDay } from '../ui/value/time-format.ts'
+import { useTimeZone } from '../ui/value/time-zone.ts'
 
 /** How often the server is asked whether it is back, in milliseconds. */
 const lookEvery = 5000

@@ -15,13 +15,19 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react'
-import { api } from '../api.ts'
-import { logOut } from '../log-out.ts'
-import { isSignedIn, useCan, useCompany, userVaspListQuery, useViewer } from '../session.ts'
-import { setAppearance, useAppearance } from '../theme.ts'
-import { askingAboutCookies, layer } from './layers.ts'
+import { api } from '../api/index.ts'
+import { setAppearance, useAppearance } from '../browser/index.ts'
+import { askingAboutCookies, layer } from '../page/index.ts'
+import {
+  isSignedIn,
+  logOut,
+  useCan,
+  useCompany,
+  userVaspListQuery,
+  useSwitchCompany,
+  useViewer,
+} from '../session/index.ts'
 import { useRecentPlaces } from './recent-places.ts'
-import { useSwitchCompany } from './switch-company.ts'
 import { usePlaces } from './use-places.ts'
 
 /** Something that the palette can do. */

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
-import { KeyHint } from '../ui/key-hint.tsx'
+import { KeyHint } from '../ui/value/key-hint.tsx'
 import { type PaletteItem, usePaletteGroups } from './palette-items.ts'
 
 /** Goes anywhere and does anything by a few letters. */

@@ -1,4 +1,4 @@
-import { store } from '../store.ts'
+import { store } from '../browser/index.ts'
 
 /** Somewhere that was looked at, as the palette offers it again. */
 export interface RecentPlace {

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../api.ts'
-import { keepDrafts } from '../drafts.ts'
-import { useViewer } from '../session.ts'
-import { sessionEnded } from '../session-end.ts'
+import { api, sessionEnded } from '../api/index.ts'
+import { keepDrafts, useViewer } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { toasts } from '../ui/toasts.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
 
 /** The session ended mid-work: sign in again and continue where you left off. */
 export function SessionEnded() {

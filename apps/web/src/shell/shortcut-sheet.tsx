@@ -1,6 +1,6 @@
-import { setAppearance, useAppearance } from '../theme.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { setAppearance, useAppearance } from '../browser/index.ts'
+import { Switch } from '../ui/form/switch.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 import { paletteKeys } from './palette-keys.ts'
 import { usePlaces } from './use-places.ts'
 

@@ -1,10 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { acknowledgeSwitch, useActiveCompany, useSwitchedFrom } from '../active-company.ts'
-import { useCompany, useCompanyName, useViewer, workable } from '../session.ts'
+import {
+  acknowledgeSwitch,
+  forgetCompany,
+  useActiveCompany,
+  useCompany,
+  useCompanyName,
+  useSwitchCompany,
+  useSwitchedFrom,
+  useUnknownCompany,
+  useViewer,
+  workable,
+} from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { forgetCompany, useSwitchCompany, useUnknownCompany } from './switch-company.ts'
+import { Notice } from '../ui/page/notice.tsx'
 
 /** Says that another tab has switched the company, so that nobody works for the wrong one unseen. */
 export function SwitchedBar() {

@@ -9,16 +9,15 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
-import { logOut } from '../log-out.ts'
-import { isSignedIn, useViewer } from '../session.ts'
-import { setAppearance, type ThemeChoice, useAppearance, type Zone } from '../theme.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { setAppearance, type ThemeChoice, useAppearance, type Zone } from '../browser/index.ts'
+import { askingAboutCookies, layer } from '../page/index.ts'
+import { isSignedIn, logOut, useViewer } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { KeyHint } from '../ui/key-hint.tsx'
-import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { askingAboutCookies, layer } from './layers.ts'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
+import { Avatar } from '../ui/value/avatar.tsx'
+import { KeyHint } from '../ui/value/key-hint.tsx'
 import { NavigationButton } from './navigation.tsx'
 import { paletteKeys } from './palette-keys.ts'
 

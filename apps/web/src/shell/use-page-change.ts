@@ -1,8 +1,8 @@
 import { useMatches, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useCompany, useCompanyName } from '../session.ts'
-import { announce } from '../ui/live-region.tsx'
-import { focusPageHeading } from '../ui/page-header.tsx'
+import { useCompany, useCompanyName } from '../session/index.ts'
+import { announce } from '../ui/page/live-region.tsx'
+import { focusPageHeading } from '../ui/page/page-header.tsx'
 import { visited } from './recent-places.ts'
 
 /** A new page has its title, is announced, and takes focus at its heading. @returns where that is */

@@ -1,5 +1,5 @@
 import { holds } from '@countersign/contracts'
-import { isSignedIn, useCompany, useViewer } from '../session.ts'
+import { isSignedIn, useCompany, useViewer } from '../session/index.ts'
 import { type Place, places } from './places.ts'
 
 /** The places that the viewer may go to now. What they may not read is not there. */

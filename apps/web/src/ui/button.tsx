@@ -1,9 +1,9 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useId } from 'react'
 import { cx } from './cx.ts'
-import { toasts } from './toasts.ts'
-import { Tooltip } from './tooltip.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { toasts } from './overlay/toasts.ts'
+import { Tooltip } from './overlay/tooltip.tsx'
+import { VisuallyHidden } from './page/visually-hidden.tsx'
 
 /** How much a button asks for attention; `danger` is for what cannot be undone. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'

@@ -1,6 +1,6 @@
 import type { Analytics as Settings } from '@countersign/contracts/site'
 import { AnalyticsBrowser } from '@segment/analytics-next'
-import { clearAnalyticsCookies } from '../consent.ts'
+import { clearAnalyticsCookies } from '../privacy/index.ts'
 import type { Analytics, PageFacts } from './vendor.ts'
 
 /** Segment. It keeps its id in a cookie: local storage holds only what the specification lists. */

@@ -1,8 +1,8 @@
 import { webhooks } from '@countersign/contracts/webhooks'
 import { type Client, client, type Fetcher } from '@countersign/kit/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, background } from '../api.ts'
-import { useCompany } from '../session.ts'
+import { api, background } from '../api/index.ts'
+import { useCompany } from '../session/index.ts'
 
 /** The company's application at the webhook service, and a client that may work on it alone. */
 export type Portal = { readonly appId: string; readonly service: Client<typeof webhooks> }

@@ -1,0 +1,76 @@
+import type { ActionItem, Preference } from '@countersign/contracts/trust'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { api, background } from '../api/index.ts'
+
+/** The viewer's action items in a company; refreshed every minute. */
+export const actionItemsQuery = (did: string) =>
+  queryOptions({
+    queryKey: ['actionItems.list', did],
+    queryFn: ({ signal, client }) => {
+      const again = client.getQueryData(['actionItems.list', did]) !== undefined
+      return api.actionItems.list({ did }, { signal, ...(again && { headers: background }) })
+    },
+    refetchInterval: 60_000,
+  })
+
+const name = 'action-item'
+
+/** What a person did with an item: put away for good, or until a moment. */
+const Put = z.object({ item: z.string(), until: z.nullable(z.iso.datetime()) })
+
+const putAwayKey = (did: string) => ['preferences.list', name, did]
+
+/** The items that are open now and those that were put away, and how to put away and take back. */
+export function useActionItems(did: string) {
+  const client = useQueryClient()
+  const list = useQuery(actionItemsQuery(did))
+  const kept = useQuery({
+    queryKey: putAwayKey(did),
+    queryFn: ({ signal }) =>
+      api.preferences.list({ query: { preference: name, vasp_did: did } }, { signal }),
+  })
+  const settled = () => client.invalidateQueries({ queryKey: putAwayKey(did) })
+  const entries = (kept.data?.preferences ?? []).flatMap((preference) => {
+    const put = z.safeParse(Put, preference.value)
+    return put.success ? [{ preference, ...put.data }] : []
+  })
+  const isAway = ({ id }: ActionItem) =>
+    entries.some(
+      ({ item, until }) => item === id && (until === null || new Date(until) > new Date()),
+    )
+  const putAway = useMutation({
+    mutationFn: async ({ id, until }: { id: string; until: Date | null }) => {
+      const value = { item: id, until: until?.toISOString() ?? null }
+      const added = await api.preferences.create({
+        body: { preference: name, vasp_did: did, value },
+      })
+      await forgetGone(entries, list.data?.items)
+      return added
+    },
+    onSettled: settled,
+  })
+  const takeBack = useMutation({
+    mutationFn: async (id: string) => {
+      for (const { preference, item } of entries)
+        if (item === id) await api.preferences.remove({ id: preference.id })
+    },
+    onSettled: settled,
+  })
+  return {
+    ...{ list, putAway, takeBack },
+    open: kept.isPending ? undefined : list.data?.items.filter((item) => !isAway(item)),
+    away: list.data?.items.filter(isAway) ?? [],
+  }
+}
+
+/** What was put away and has gone by itself need not be remembered any more. */
+async function forgetGone(
+  entries: readonly { preference: Preference; item: string }[],
+  items: readonly ActionItem[] | undefined,
+): Promise<void> {
+  if (!items) return
+  const gone = entries.filter(({ item }) => !items.some(({ id }) => id === item))
+  for (const { preference } of gone.slice(0, 10))
+    await api.preferences.remove({ id: preference.id }).catch(() => undefined)
+}

@@ -1,0 +1,1 @@
+export { AdminSearch } from './search.ts'

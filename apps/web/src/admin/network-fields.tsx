@@ -1,0 +1,186 @@
+import {
+  type AdministeredVasp,
+  deregistered,
+  type NetworkUpdate,
+  regulatoryStatuses,
+} from '@countersign/contracts/trust'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api/index.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { Switch } from '../ui/form/switch.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { Failure } from '../ui/page/failure.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+
+type Draft = {
+  regulatoryStatus: string
+  isActiveReceiver: boolean
+  isNotifiable: boolean
+  protocols: string
+  emailDomains: string
+}
+
+const labels: Record<keyof Draft, string> = {
+  regulatoryStatus: 'Regulatory status',
+  isActiveReceiver: 'Receives transfers',
+  isNotifiable: 'Can be notified',
+  protocols: 'Protocols',
+  emailDomains: 'Email domains',
+}
+
+const draftOf = ({ vasp, emailDomains }: AdministeredVasp): Draft => ({
+  regulatoryStatus: vasp.regulatoryStatus ?? '',
+  isActiveReceiver: vasp.isActiveReceiver,
+  isNotifiable: vasp.isNotifiable,
+  protocols: vasp.protocols.join(', '),
+  emailDomains: emailDomains.join(', '),
+})
+
+const listOf = (text: string) => text.split(',').flatMap((part) => part.trim() || [])
+
+function updateOf(draft: Draft, changed: readonly (keyof Draft)[]): NetworkUpdate {
+  const status = regulatoryStatuses.find((one) => one === draft.regulatoryStatus) ?? null
+  const all: Required<NetworkUpdate> = {
+    regulatoryStatus: status,
+    isActiveReceiver: draft.isActiveReceiver,
+    isNotifiable: draft.isNotifiable,
+    protocols: listOf(draft.protocols),
+    emailDomains: listOf(draft.emailDomains).map((domain) => domain.toLowerCase()),
+  }
+  return Object.fromEntries(changed.map((name) => [name, all[name]]))
+}
+
+const shown = (value: string | boolean) =>
+  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value || 'nothing'
+
+/** Network-stated fields of a company, with a look at the difference before it is saved. */
+export function NetworkFields({ company }: { company: AdministeredVasp }) {
+  const { did } = company.vasp
+  const before = draftOf(company)
+  const [draft, setDraft] = useState(before)
+  const [reason, setReason] = useState('')
+  const client = useQueryClient()
+  const names = Object.keys(labels) as (keyof Draft)[]
+  const changed = names.filter((name) => draft[name] !== before[name])
+  const loses =
+    changed.includes('regulatoryStatus') && deregistered.includes(draft.regulatoryStatus)
+  const save = useMutation({
+    mutationFn: () =>
+      api.administration.update({
+        did,
+        body: { fields: updateOf(draft, changed), ...(loses && reason && { reason }) },
+      }),
+    onSuccess: async () => {
+      toasts.success('Saved')
+      const fresh = await client.fetchQuery({
+        queryKey: ['administration.get', did],
+        queryFn: () => api.administration.get({ did }),
+        staleTime: 0,
+      })
+      setDraft(draftOf(fresh))
+      setReason('')
+      for (const key of ['verification.get', 'vasp.get', 'vasp.profile'])
+        void client.invalidateQueries({ queryKey: [key, did] })
+    },
+    onError: (error) => toasts.error(error),
+  })
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  return (
+    <form
+      noValidate
+      aria-label="Network-stated fields"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changed.length > 0) save.mutate()
+      }}
+    >
+      <Panel
+        title="Network-stated fields"
+        footer={
+          <>
+            <Button onClick={() => setDraft(before)}>Reset</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={save.isPending}
+              disabledReason={changed.length === 0 ? 'No changes to save' : undefined}
+            >
+              Save
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <Failure error={save.error} title="Not saved" />
+          <SelectField
+            label={labels.regulatoryStatus}
+            options={[
+              { value: '', label: 'Unknown' },
+              ...regulatoryStatuses.map((value) => ({ value, label: value })),
+            ]}
+            value={draft.regulatoryStatus}
+            onChange={({ target }) => set({ regulatoryStatus: target.value })}
+          />
+          {loses && (
+            <TextField
+              label="Reason"
+              optional
+              hint="Companies that trust it see this and are asked to re-review it."
+              maxLength={500}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+          <Switch
+            label={labels.isActiveReceiver}
+            hint="Gives the In-Network badge"
+            checked={draft.isActiveReceiver}
+            onChange={({ target }) => set({ isActiveReceiver: target.checked })}
+          />
+          <Switch
+            label={labels.isNotifiable}
+            hint="It can receive messages"
+            checked={draft.isNotifiable}
+            onChange={({ target }) => set({ isNotifiable: target.checked })}
+          />
+          <TextField
+            label={labels.protocols}
+            optional
+            hint="Separated by commas"
+            value={draft.protocols}
+            onChange={({ target }) => set({ protocols: target.value })}
+          />
+          <TextField
+            label={labels.emailDomains}
+            optional
+            hint="Anyone with a verified address there can ask to join. Separated by commas."
+            value={draft.emailDomains}
+            onChange={({ target }) => set({ emailDomains: target.value })}
+          />
+          {changed.length > 0 && (
+            <section aria-label="Changes" className="rounded-panel bg-bg px-4 py-3 text-sm">
+              <p className="font-medium">Changes</p>
+              <ul className="mt-1 flex flex-col gap-1">
+                {changed.map((name) => (
+                  <li key={name} className="wrap-anywhere">
+                    <span className="text-muted">{labels[name]}:</span>{' '}
+                    <del className="text-danger">{shown(before[name])}</del>{' '}
+                    <span aria-hidden>→</span>{' '}
+                    <ins className="text-success no-underline">{shown(draft[name])}</ins>
+                  </li>
+                ))}
+              </ul>
+              {changed.includes('regulatoryStatus') &&
+                company.vasp.verificationStatus === 'VERIFIED' && (
+                  <p className="mt-2 text-warning">This ends the company’s verification.</p>
+                )}
+            </section>
+          )}
+        </div>
+      </Panel>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+export { api, background, identifier } from './client.ts'
+export { isUnreachable, viewerRetry } from './connection.rules.ts'
+export { connection, useConnection } from './connection.ts'
+export { refusedFields } from './refused-fields.ts'
+export { sessionEnded } from './session-end.ts'
+export { tryEach } from './try-each.ts'
+export { useHeldRows, usePolled, usePolledPages } from './use-polled.ts'

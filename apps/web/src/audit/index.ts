@@ -1,0 +1,1 @@
+export { AuditSearch } from './search.ts'

@@ -1,0 +1,122 @@
+import type { AuditRow } from '@countersign/contracts/identity'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api } from '../api/index.ts'
+import { LoadError } from '../page/index.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { pagesOf } from '../ui/table/csv.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { ExportButton } from '../ui/table/export-button.tsx'
+import { Pagination } from '../ui/table/pagination.tsx'
+import { useTimeZone } from '../ui/value/time-zone.ts'
+import { CheckButton, CheckResult, useAuditCheck } from './check.tsx'
+import { AuditFilters, auditChips, noAuditFilters } from './filters.tsx'
+import { auditColumns, auditFile } from './rows.tsx'
+import type { AuditSearch } from './search.ts'
+import { startOfDay } from './words.ts'
+
+/** Props of {@link AuditLog}. */
+export interface AuditLogProps {
+  /** A company's DID, or `network`. */
+  chain: string
+  title: string
+  description: string
+  search: AuditSearch
+  /** Changes the address. */
+  go: (search: AuditSearch, replace: boolean) => void
+  /** What stands before the filters: the choice of a chain. */
+  children?: ReactNode
+}
+
+/** What was done, newest first, with filters, check and export. */
+export function AuditLog({ chain, title, description, search, go, children }: AuditLogProps) {
+  const timeZone = useTimeZone()
+  const check = useAuditCheck(chain)
+  const filter = {
+    ...(search.actor && { actor: search.actor }),
+    ...(search.action && { action: search.action }),
+    ...(search.object && { object: search.object }),
+    ...(search.from && { from: startOfDay(search.from, timeZone) }),
+    ...(search.to && { to: startOfDay(search.to, timeZone, 1) }),
+  }
+  const query = { ...filter, ...(search.cursor && { cursor: search.cursor }) }
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['auditLog.list', chain, query],
+    queryFn: ({ signal }) => api.auditLog.list({ did: chain, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const change = (changes: Partial<AuditSearch>) =>
+    go({ ...search, cursor: undefined, ...changes }, true)
+  const turn = (cursor: string | null | undefined) =>
+    cursor ? () => go({ ...search, cursor }, false) : undefined
+  const chips = auditChips(search, change)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <>
+            <CheckButton check={check} />
+            <ExportButton
+              name="activity"
+              columns={auditFile}
+              pages={(signal) => rowsOf(chain, filter, signal)}
+            />
+          </>
+        }
+      />
+      {children}
+      <CheckResult check={check} />
+      <AuditFilters search={search} change={change} />
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption="Activity"
+          columns={auditColumns(data?.names ?? {})}
+          rows={data?.entries}
+          keyOf={({ number }) => String(number)}
+          copyOf={({ requestId, number }) => requestId ?? String(number)}
+          skeletonRows={10}
+          empty={
+            chips.length > 0 ? (
+              <EmptyState
+                kind="no-match"
+                title="No matching activity"
+                filters={chips}
+                onClear={() => change(noAuditFilters)}
+              />
+            ) : (
+              <EmptyState kind="nothing" icon={History} title="No activity yet">
+                Every change and every view of personal data is recorded here.
+              </EmptyState>
+            )
+          }
+        />
+      )}
+      {data && data.entries.length > 0 && (
+        <Pagination
+          pending={isPlaceholderData}
+          onPrevious={turn(data.pagination.previous)}
+          onNext={turn(data.pagination.next)}
+        >
+          Rows {data.entries.at(-1)?.number} to {data.entries[0]?.number}
+        </Pagination>
+      )}
+    </>
+  )
+}
+
+type Filter = Parameters<typeof api.auditLog.list>[0]['query']
+
+/** Every row that the filter lets through, with the names that go with it. */
+const rowsOf = (did: string, filter: Filter, signal: AbortSignal) =>
+  pagesOf<AuditRow & { name: string | undefined }>(async (cursor) => {
+    const query = { ...filter, per_page: 200, ...(cursor && { cursor }) }
+    const { entries, names, pagination } = await api.auditLog.list({ did, query }, { signal })
+    const rows = entries.map((row) => ({ ...row, name: names[row.actor] }))
+    return { rows, next: pagination.next }
+  })

@@ -1,0 +1,71 @@
+import { offsetTime } from '../ui/table/csv-text.ts'
+
+/** What actions are about, by the first part of their names. */
+export const actionGroups: Readonly<Record<string, string>> = {
+  auth: 'People and sign-in',
+  credential: 'API credentials',
+  vasp: 'Profile',
+  document: 'Documents',
+  documentRequest: 'Document requests',
+  questionnaire: 'Questionnaire',
+  review: 'Reviews',
+  verification: 'Verification',
+  evidence: 'Evidence',
+  group: 'Group',
+  settings: 'Settings',
+  webhookApp: 'Webhooks',
+  auditLog: 'Activity log',
+  jurisdiction: 'Jurisdictions',
+  observer: 'Operator',
+  operator: 'Operator',
+}
+
+/** Where the verb alone would not say it. */
+const sentences: Readonly<Record<string, string>> = {
+  'auditLog.list': 'Viewed the activity log',
+  'auth.findUsers': 'Searched all users',
+  'auth.listClaimRequests': 'Viewed claims',
+  'auth.listInvitations': 'Viewed invitations',
+  'auth.listJoinRequests': 'Viewed join requests',
+  'auth.vaspUsers': 'Viewed the team',
+  'document.listDownloads': 'Viewed downloads',
+  'evidence.download': 'Opened by the network',
+  'evidence.show': 'Shared with the network',
+  'observer.end': 'Stopped viewing',
+  'observer.read': 'Viewed as operator',
+  'observer.start': 'Started viewing',
+  'operator.read': 'Viewed as the network’s operator',
+  'questionnaire.read': 'Viewed the questionnaire',
+  'vasp.readAdminEmails': 'Viewed the admins’ email addresses',
+  'webhookApp.open': 'Opened webhooks',
+}
+
+/** The name of a detail in words: `requestingVASPdid` is the requesting company. */
+export const detailWords = (key: string): string =>
+  key
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\bvasp ?did\b/, 'company')
+
+/** `credential.endDelegation` → `End delegation`: the verb first, as people say it. */
+export function wordsOf(action: string): string {
+  const sentence = sentences[action]
+  if (sentence) return sentence
+  const verb = action.slice(action.indexOf('.') + 1)
+  const words = verb.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1).replaceAll('vasp', 'company')
+}
+
+/** The group that an action belongs to, in words. */
+export const groupOf = (action: string): string => {
+  const [group = ''] = action.split('.')
+  return actionGroups[group] ?? group
+}
+
+/** The instant at which the day `2026-11-21` starts in the zone, `days` later if given. */
+export function startOfDay(day: string, timeZone: string, days = 0): string {
+  const utc = new Date(`${day}T00:00:00Z`)
+  utc.setUTCDate(utc.getUTCDate() + days)
+  const [, offset = 'Z'] = /(Z|[+-]\d\d:\d\d)$/.exec(offsetTime(utc, timeZone)) ?? []
+  return new Date(`${utc.toISOString().slice(0, 19)}${offset}`).toISOString()
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { api } from '../api/index.ts'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+
+/** Props of {@link CompanyPicker}. */
+type CompanyPickerProps = {
+  label: string
+  value: string
+  onChange: (did: string) => void
+  /** Companies that are no choice. */
+  without: readonly string[]
+  error?: string | undefined
+}
+
+/** One company of the network, found by its name. */
+export function CompanyPicker({ label, value, onChange, without, error }: CompanyPickerProps) {
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed.trim())
+  const query = { ...(q && { q }), listingType: 'all' as const, per_page: 20 }
+  const { data } = useQuery({
+    queryKey: ['vasp.list', query],
+    queryFn: ({ signal }) => api.vasp.list({ query }, { signal }),
+    placeholderData: (before) => before,
+  })
+  const options = (data?.vasps ?? [])
+    .filter(({ did }) => !without.includes(did))
+    .map(({ did, name }) => ({ value: did, label: name, detail: did }))
+  return (
+    <ComboboxField
+      label={label}
+      placeholder="Choose a company"
+      searchPlaceholder="Search companies"
+      options={options}
+      value={value}
+      onChange={onChange}
+      onSearch={setTyped}
+      none="No matching companies"
+      error={error}
+    />
+  )
+}

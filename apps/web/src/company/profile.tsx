@@ -1,0 +1,167 @@
+import {
+  type ProfileField,
+  type Profile as ProfileFields,
+  presentationOf,
+  profileFields,
+  type Vasp,
+} from '@countersign/contracts/trust'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Eye, Pencil, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
+import { Registries } from '../registry/index.ts'
+import { useCan, useCompany, userVaspListQuery } from '../session/index.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { SkeletonPanels } from '../ui/page/skeleton.tsx'
+import { CopyText } from '../ui/value/copy-text.tsx'
+import { DescriptionList } from '../ui/value/description-list.tsx'
+import { VerificationPanel } from '../verification/index.ts'
+import { Standing } from './badge-guide.tsx'
+import { Badges } from './badges.tsx'
+import { CompliancePanel } from './compliance-panel.tsx'
+import { FieldValue, Issuer } from './field-value.tsx'
+import { SectionForm } from './profile-form.tsx'
+import { ProfileHistoryPanel } from './profile-history.tsx'
+
+/** The own company's profile: what each field says, who asserted it and since when; editable in place. */
+export function ProfilePage() {
+  const did = useCompany()
+  const reads = useCan('trustframework.getVASP')
+  if (!did || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
+  return <Profile key={did} did={did} />
+}
+
+function Profile({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['vasp.get', did],
+    queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
+  })
+  const { reason } = useCan('trustframework.updateVASP')
+  const sections = Map.groupBy(profileFields, (name) => presentationOf(name).section)
+  return (
+    <>
+      <PageHeader
+        title="Profile"
+        description="What your company states about itself. Network members see who stated each field, and when."
+        meta={
+          <>
+            <CopyText value={did} label="DID" />
+            {data && <Badges vasp={data} forceShowBadges />}
+          </>
+        }
+        actions={
+          <>
+            <Link to="/network/vasps/$did" params={{ did }} className={buttonClass()}>
+              <Eye size={16} aria-hidden />
+              View as others
+            </Link>
+            <Button icon={Printer} onClick={() => print()}>
+              Print
+            </Button>
+          </>
+        }
+      />
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonPanels panels={6} label="Loading profile" />}
+      {data && (
+        <div className="mb-4">
+          <Standing vasp={data} />
+        </div>
+      )}
+      {data && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            {[...sections].map(([section, names]) => (
+              <Section key={section} title={section} names={names} vasp={data} />
+            ))}
+            <ProfileHistoryPanel did={did} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <VerificationPanel did={did} version={data.version} side="company" reason={reason} />
+            <CompliancePanel did={did} />
+            <Registries vasp={data} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+type SectionProps = { title: string; names: ProfileField[]; vasp: Vasp }
+
+function Section({ title, names, vasp }: SectionProps) {
+  const [editing, setEditing] = useState(false)
+  // The version that the form shows: a colleague's change in the meantime is a conflict, not lost.
+  const [seen, setSeen] = useState(vasp.version)
+  const { reason } = useCan('trustframework.updateVASP')
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (fields: ProfileFields) =>
+      api.vasp.update({ body: { did: vasp.did, fields, version: seen } }),
+    onSuccess: async () => {
+      // Read again: the answer of a change is what others see, without the company's own fields.
+      await queryClient.invalidateQueries({ queryKey: ['vasp.get', vasp.did] })
+      void queryClient.invalidateQueries({ queryKey: ['vasp.profile', vasp.did] })
+      void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
+      setEditing(false)
+      toasts.success(`${title} saved`)
+    },
+    onError: (failure) => toasts.error(failure),
+  })
+  const edit = () => {
+    setSeen(vasp.version)
+    setEditing(true)
+  }
+  if (editing)
+    return (
+      <SectionForm
+        title={title}
+        names={names}
+        vasp={vasp}
+        pending={save.isPending}
+        failure={save.error}
+        onSave={save.mutate}
+        onCancel={() => {
+          save.reset()
+          setEditing(false)
+        }}
+      />
+    )
+  const filled = names.filter((name) => vasp[name] != null)
+  const empty = names.filter((name) => vasp[name] == null)
+  return (
+    <Panel
+      title={title}
+      actions={
+        <Button icon={Pencil} disabledReason={reason} onClick={edit}>
+          Edit<span className="sr-only"> {title}</span>
+        </Button>
+      }
+    >
+      {filled.length > 0 && (
+        <DescriptionList
+          facts={filled.map((name) => ({
+            term: presentationOf(name).label,
+            value: (
+              <>
+                <FieldValue name={name} value={vasp[name]} />
+                <Issuer of={vasp} field={name} />
+              </>
+            ),
+          }))}
+        />
+      )}
+      {empty.length > 0 && (
+        <p className={cx('text-sm text-muted', filled.length > 0 && 'mt-3')}>
+          Not provided: {empty.map((name) => presentationOf(name).label).join(', ')}
+        </p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,189 @@
+import { type Credential, mostCredentials } from '@countersign/contracts/identity'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { KeyRound, MoreHorizontal, Plus, RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
+import { useCan, useCompany } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Section } from '../ui/page/section.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { CopyText } from '../ui/value/copy-text.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { CreateCredential, DeleteCredential, RotateCredential } from './dialogs.tsx'
+import { GatewayPanel } from './gateway-panel.tsx'
+import { Rights } from './rights.tsx'
+import { CallExamples, NewSecret } from './secret.tsx'
+
+const sees = 'integrations.hasApiCredentials'
+
+/** A company's machine clients. */
+export const credentialsQuery = (vaspDid: string) =>
+  queryOptions({
+    queryKey: ['credential.list', vaspDid],
+    queryFn: ({ signal }) => api.credential.list({ vaspDid }, { signal }),
+  })
+
+/** The services that call the API for the active company. */
+export function CredentialsPage() {
+  const did = useCompany()
+  const { allowed } = useCan(sees)
+  if (!did || !allowed) return <NotForYou permission={sees} />
+  return <CredentialsOf key={did} did={did} />
+}
+
+/** What is open over the page. */
+type Open =
+  | { kind: 'create' }
+  | { kind: 'secret'; clientId: string; secret: string }
+  | { kind: 'rotate' | 'delete'; credential: Credential }
+
+function CredentialsOf({ did }: { did: string }) {
+  const { reason } = useCan('auth.manageAPIcredentials')
+  const [open, setOpen] = useState<Open>()
+  const { data, error, refetch } = useQuery(credentialsQuery(did))
+  const full = (data?.credentials.length ?? 0) >= mostCredentials
+  const create = (
+    <Button
+      variant="primary"
+      icon={Plus}
+      disabledReason={
+        reason ??
+        (full ? `You already have ${mostCredentials} credentials, the maximum` : undefined)
+      }
+      onClick={() => setOpen({ kind: 'create' })}
+    >
+      Create credential
+    </Button>
+  )
+  const close = () => setOpen(undefined)
+  const show = (clientId: string, secret: string) => setOpen({ kind: 'secret', clientId, secret })
+  return (
+    <>
+      <PageHeader
+        title="API credentials"
+        description="Your services call Countersign with a client ID and a secret. Each acts for this company and for group companies that delegate to it."
+        actions={data && data.credentials.length > 0 && create}
+      />
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption="API credentials"
+          columns={columnsOf(reason, setOpen)}
+          rows={data?.credentials}
+          keyOf={(one) => one.clientId}
+          copyOf={(one) => one.clientId}
+          skeletonRows={2}
+          empty={
+            <EmptyState kind="nothing" icon={KeyRound} title="No credentials yet" action={create}>
+              Create one for the service that calls the API. Its secret is shown once.
+            </EmptyState>
+          }
+        />
+      )}
+      {data?.gateway && <GatewayPanel did={did} gateway={data.gateway} credentials={data} />}
+      <Section
+        title="Call the API"
+        description="A token is valid for 15 minutes. Request a new one when a call returns 401."
+      >
+        <CallExamples clientId={data?.clientIds[0] ?? 'client_…'} />
+      </Section>
+      {open?.kind === 'create' && <CreateCredential did={did} onClose={close} onCreated={show} />}
+      {open?.kind === 'secret' && (
+        <NewSecret clientId={open.clientId} secret={open.secret} onClose={close} />
+      )}
+      {open?.kind === 'rotate' && (
+        <RotateCredential
+          {...{ did }}
+          credential={open.credential}
+          onClose={close}
+          onRotated={show}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteCredential {...{ did }} credential={open.credential} onClose={close} />
+      )}
+    </>
+  )
+}
+
+const columnsOf = (
+  reason: string | undefined,
+  open: (what: Open) => void,
+): Column<Credential>[] => [
+  {
+    id: 'clientId',
+    header: 'Client ID',
+    cell: ({ clientId }) => <CopyText value={clientId} label="client ID" />,
+  },
+  { id: 'rights', header: 'Rights', cell: (one) => <Rights limited={one.limited} /> },
+  { id: 'actsFor', header: 'Acts for', cell: (one) => <ActsFor of={one.actsFor} /> },
+  { id: 'created', header: 'Created', cell: (one) => <Time value={one.createdAt} inRow /> },
+  { id: 'secret', header: 'Secret', cell: (one) => <SecretState of={one} /> },
+  {
+    id: 'used',
+    header: 'Last used',
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt ? <Time value={lastUsedAt} inRow /> : <span className="text-muted">Never</span>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    cell: (credential) => (
+      <div className="flex justify-end">
+        <Menu
+          align="end"
+          trigger={
+            <IconButton icon={MoreHorizontal} label={`Actions for ${credential.clientId}`} />
+          }
+        >
+          <MenuItem
+            icon={RotateCw}
+            disabledReason={reason}
+            onSelect={() => open({ kind: 'rotate', credential })}
+          >
+            Rotate secret
+          </MenuItem>
+          <MenuItem
+            icon={Trash2}
+            danger
+            disabledReason={reason}
+            onSelect={() => open({ kind: 'delete', credential })}
+          >
+            Delete
+          </MenuItem>
+        </Menu>
+      </div>
+    ),
+  },
+]
+
+function ActsFor({ of }: { of: Credential['actsFor'] }) {
+  const [only] = of
+  if (!only) return <>This company</>
+  const names = of.map(({ did, name }) => name ?? did).join(', ')
+  return (
+    <span title={names}>This company and {of.length === 1 ? names : `${of.length} others`}</span>
+  )
+}
+
+function SecretState({ of }: { of: Credential }) {
+  if (of.oldSecretEndsAt && Date.parse(of.oldSecretEndsAt) > Date.now())
+    return (
+      <span>
+        Old secret expires <Time value={of.oldSecretEndsAt} inRow />
+      </span>
+    )
+  if (!of.rotatedAt) return <span className="text-muted">Not rotated</span>
+  return (
+    <span>
+      Rotated <Time value={of.rotatedAt} inRow />
+    </span>
+  )
+}

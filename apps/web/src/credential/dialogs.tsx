@@ -1,0 +1,134 @@
+import type { Credential } from '@countersign/contracts/identity'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api/index.ts'
+import { Checkbox } from '../ui/form/checkbox.tsx'
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
+import { FormDialog } from '../ui/overlay/form-dialog.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
+
+/** Brings the page's list up to date after a change. */
+export function useChanged(did: string) {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['credential.list', did] })
+}
+
+type Shown = (clientId: string, secret: string) => void
+
+/** Asks what the new client may do. */
+export function CreateCredential({
+  did,
+  onClose,
+  onCreated,
+}: {
+  did: string
+  onClose: () => void
+  onCreated: Shown
+}) {
+  const [limited, setLimited] = useState(false)
+  const changed = useChanged(did)
+  return (
+    <FormDialog
+      onOpenChange={onClose}
+      title="Create credential"
+      description="Create one credential per service, so you can rotate or delete it separately. Your company’s admins are notified by email."
+      submit="Create credential"
+      onSubmit={async () => {
+        const { clientId, clientSecret } = await api.credential.create({
+          vaspDid: did,
+          body: { limited },
+        })
+        void changed()
+        if (clientSecret) onCreated(clientId, clientSecret)
+        // The secret is shown in the place of this dialog.
+        return !clientSecret
+      }}
+    >
+      <Checkbox
+        label="Limited"
+        checked={limited}
+        onChange={(event) => setLimited(event.target.checked)}
+        hint="Can create and list transfers and list companies, but sees no personal data. Use it for a service that only submits transfers."
+      />
+      <p className="text-sm text-muted">
+        {limited
+          ? 'Everything else is denied.'
+          : 'With full rights it can do what a developer can, and decide on transfers. It can never open encrypted personal data or change users, settings or credentials.'}
+      </p>
+    </FormDialog>
+  )
+}
+
+/** Asks whether the old secret may live on for a day. */
+export function RotateCredential({
+  did,
+  credential,
+  onClose,
+  onRotated,
+}: {
+  did: string
+  credential: Credential
+  onClose: () => void
+  onRotated: Shown
+}) {
+  const [leaked, setLeaked] = useState(false)
+  const changed = useChanged(did)
+  const { clientId } = credential
+  return (
+    <FormDialog
+      onOpenChange={onClose}
+      title="Rotate secret"
+      description={`${clientId} gets a new secret. Its tokens expire now; the service requests new ones automatically.`}
+      submit="Rotate secret"
+      onSubmit={async () => {
+        const query = { clientid: clientId, ...(leaked && { endOld: 'true' as const }) }
+        const { clientSecret } = await api.credential.rotate({ vaspDid: did, query })
+        void changed()
+        if (clientSecret) onRotated(clientId, clientSecret)
+        return !clientSecret
+      }}
+    >
+      <p className="text-sm text-muted">
+        The old secret works for another 24 hours, so you can switch without downtime.
+      </p>
+      <Checkbox
+        label="The old secret leaked: revoke it now"
+        checked={leaked}
+        onChange={(event) => setLeaked(event.target.checked)}
+        hint="The service is locked out until it has the new one."
+      />
+    </FormDialog>
+  )
+}
+
+/** Asks for the client id, since every service with this credential stops. */
+export function DeleteCredential({
+  did,
+  credential,
+  onClose,
+}: {
+  did: string
+  credential: Credential
+  onClose: () => void
+}) {
+  const changed = useChanged(did)
+  const { clientId, actsFor } = credential
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete this credential?"
+      confirmLabel="Delete credential"
+      typedName={clientId}
+      onConfirm={async () => {
+        await api.credential.delete({ vaspDid: did, query: { clientid: clientId } })
+        await changed()
+        toasts.success('Credential deleted')
+      }}
+    >
+      Services that use it lose access immediately, including with existing tokens.
+      {actsFor.length > 0 &&
+        ` It can no longer act for ${actsFor.map((one) => one.name ?? one.did).join(', ')}.`}
+    </ConfirmDialog>
+  )
+}

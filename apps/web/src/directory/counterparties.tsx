@@ -1,0 +1,275 @@
+import type { Counterparty } from '@countersign/contracts/trust'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { api } from '../api/index.ts'
+import { CountedAt, share } from '../company/index.ts'
+import { countryName } from '../jurisdiction/index.ts'
+import { LoadError, NotForYou, useRowKeys } from '../page/index.ts'
+import { isDue, ReviewBadge, ReviewDrawer, useReview, verdictKeys } from '../review/index.ts'
+import { useCan, useCompany, useReadOnly } from '../session/index.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { focusRow } from '../ui/table/list-keys.ts'
+import { Day } from '../ui/value/day.tsx'
+import { KeyHint } from '../ui/value/key-hint.tsx'
+import { rowLinkClass } from '../ui/value/link.tsx'
+import { CounterpartyFilters, chipsOf, fits } from './counterparty-filters.tsx'
+import type { CounterpartySearch } from './counterparty-search.ts'
+import { TickedBar } from './ticked-bar.tsx'
+import { useTicked } from './use-ticked.ts'
+
+const route = getRouteApi('/signed-in/network/counterparties')
+
+/** The companies that most transfers are with, and how far they are reviewed: one key for each verdict. */
+export function Counterparties() {
+  const company = useCompany()
+  const { allowed } = useCan('trustframework.listVASP')
+  const isClosed = useReadOnly() !== undefined
+  if (!company || !allowed || isClosed) return <NotForYou permission="trustframework.listVASP" />
+  return <Top key={company} company={company} />
+}
+
+function Top({ company }: { company: string }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (changes: Partial<CounterpartySearch>) =>
+    navigate({
+      search: (before) => ({ ...before, ...changes }),
+      replace: true,
+      resetScroll: false,
+    })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['counterparty.top', company],
+    queryFn: ({ signal }) => api.counterparty.top({ query: { vaspDID: company } }, { signal }),
+  })
+  const [reviewing, setReviewing] = useState<Counterparty | null>(null)
+  const { give, reason } = useReview()
+  const all = data?.results
+  const rows = useMemo(() => all?.filter((one) => fits(search, one)), [all, search])
+  const ticked = useTicked(rows?.map(namedOf), company)
+  useRowKeys(
+    reviewing || reason
+      ? {}
+      : {
+          ...ticked.rowKeys,
+          r: (row) => setReviewing((row === null ? undefined : rows?.[row]) ?? null),
+          ...Object.fromEntries(
+            Object.entries(verdictKeys).map(([key, reviewValue]) => [
+              key,
+              (row: number | null) => {
+                const one = row === null ? undefined : rows?.[row]
+                if (!one || row === null) return
+                give.mutate({ did: one.vaspDID, name: one.vaspName, reviewValue })
+                focusRow(row + 1)
+              },
+            ]),
+          ),
+        },
+  )
+  return (
+    <>
+      <PageHeader
+        title="Counterparties"
+        description="The companies you exchanged the most transfers with in the last 12 months."
+      />
+      {all && all.length > 0 && (
+        <>
+          <Progress rows={all} keys={reason === undefined} />
+          <CounterpartyFilters rows={all} {...{ search, change }} />
+        </>
+      )}
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption="Top counterparties"
+          columns={columnsWith(setReviewing)}
+          rows={rows}
+          keyOf={(one) => one.vaspDID}
+          nameOf={(one) => one.vaspName}
+          copyOf={(one) => one.vaspDID}
+          activeKey={reviewing?.vaspDID}
+          selection={ticked.selection}
+          skeletonRows={12}
+          empty={
+            all && all.length > 0 ? (
+              <EmptyState
+                kind="no-match"
+                title="No matching counterparties"
+                filters={chipsOf(search, change)}
+                onClear={() => change({ q: undefined, review: undefined })}
+              />
+            ) : (
+              <EmptyState
+                kind="nothing"
+                title="No transfers yet"
+                action={
+                  <Link to="/network/search" className={buttonClass('primary')}>
+                    Search directory
+                  </Link>
+                }
+              >
+                Companies appear here once you exchange transfers with them.
+              </EmptyState>
+            )
+          }
+        />
+      )}
+      {data?.lastUpdated && (
+        <p className="py-3 text-sm text-muted">
+          <CountedAt {...data} />
+        </p>
+      )}
+      <TickedBar list={ticked} company={company} />
+      <ReviewDrawer
+        of={
+          reviewing && {
+            did: reviewing.vaspDID,
+            name: reviewing.vaspName,
+            review: reviewing.review,
+          }
+        }
+        onClose={() => setReviewing(null)}
+      />
+    </>
+  )
+}
+
+function Progress({ rows, keys }: { rows: readonly Counterparty[]; keys: boolean }) {
+  const done = rows.filter(({ review }) => review && !isDue(review)).length
+  const due = rows.filter(({ review }) => isDue(review)).length
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
+      <div className="flex min-w-56 flex-1 items-center gap-3">
+        <div
+          role="progressbar"
+          aria-label="Reviewed"
+          aria-valuemin={0}
+          aria-valuemax={rows.length}
+          aria-valuenow={done}
+          className="h-1.5 max-w-72 flex-1 overflow-clip rounded-full bg-neutral-soft"
+        >
+          <div
+            className="h-full rounded-full bg-success"
+            ref={(bar) => bar?.style.setProperty('width', `${(done / rows.length) * 100}%`)}
+          />
+        </div>
+        <p className="whitespace-nowrap">
+          <span className="font-semibold tabular-nums">
+            {done} of {rows.length} reviewed
+          </span>
+          {due > 0 && <span className="text-warning">, {due} due again</span>}
+        </p>
+      </div>
+      {keys && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted max-sm:hidden">
+          {[
+            ['J', 'next'],
+            ['T', 'trust'],
+            ['M', 'monitor'],
+            ['B', 'block'],
+            ['R', 'with a note'],
+            ['X', 'tick'],
+          ].map(([key = '', word]) => (
+            <span key={key} className="inline-flex items-center gap-1">
+              <KeyHint keys={key} /> {word}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const namedOf = (one: Counterparty) => ({ did: one.vaspDID, name: one.vaspName })
+
+const number = (value: number) => value.toLocaleString('en')
+
+const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty>[] => [
+  {
+    id: 'name',
+    header: 'Company',
+    cell: (one) => (
+      <Link to="/network/vasps/$did" params={{ did: one.vaspDID }} className={rowLinkClass}>
+        {one.vaspName}
+      </Link>
+    ),
+  },
+  {
+    id: 'jurisdiction',
+    header: 'Country',
+    cell: ({ jurisdiction }) => (jurisdiction ? countryName(jurisdiction) : '–'),
+    wideOnly: true,
+  },
+  {
+    id: 'incoming',
+    header: 'Received',
+    align: 'end',
+    cell: (one) => number(one.totalIncomingTransactions),
+  },
+  {
+    id: 'outgoing',
+    header: 'Sent',
+    align: 'end',
+    cell: (one) => number(one.totalOutgoingTransactions),
+  },
+  {
+    id: 'data',
+    header: 'Sends data',
+    align: 'end',
+    cell: (one) => share(one.travelRuleIncomingTransactions, one.totalIncomingTransactions),
+  },
+  {
+    id: 'answers',
+    header: 'Answers',
+    align: 'end',
+    cell: (one) => share(one.answeredTransactions, one.travelRuleOutgoingTransactions),
+  },
+  {
+    id: 'trend',
+    header: 'Last 6 months',
+    cell: ({ trend }) => <Trend values={trend} />,
+    wideOnly: true,
+  },
+  {
+    id: 'review',
+    header: 'Our review',
+    cell: (one) => (
+      <button
+        type="button"
+        onClick={() => onReview(one)}
+        className="-mx-1.5 inline-flex min-h-6 items-center rounded-control px-1.5 decoration-dotted underline-offset-2 hover:bg-hover hover:underline"
+      >
+        <ReviewBadge review={one.review} />
+        <span className="sr-only">. Review {one.vaspName}</span>
+      </button>
+    ),
+  },
+  {
+    id: 'next',
+    header: 'Next review',
+    cell: ({ review }) =>
+      review ? (
+        <span className={isDue(review) ? 'text-warning' : ''}>
+          <Day on={review.nextReviewAt} />
+          {isDue(review) && <span className="sr-only">, due</span>}
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+]
+
+/** A line of six months without axes: only whether it goes up or down. */
+function Trend({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values, 1)
+  const points = values.map((value, at) => `${at * 14 + 2},${20 - (value / most) * 16}`).join(' ')
+  return (
+    <svg width="76" height="22" role="img" aria-label={`Transfers: ${values.join(', ')}`}>
+      <polyline points={points} fill="none" stroke="var(--accent)" strokeWidth="1.5" />
+    </svg>
+  )
+}

@@ -1,0 +1,271 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { api } from '../api/index.ts'
+import { CompanyPeek, VisitorNotice } from '../company/index.ts'
+import { LoadError, useRowKeys } from '../page/index.ts'
+import { ReviewDrawer, useReview, verdictKeys } from '../review/index.ts'
+import { isSignedIn, useCompany, useReviewer, useViewer } from '../session/index.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { announce } from '../ui/page/live-region.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { ChipFilter } from '../ui/table/chip-filter.tsx'
+import { pagesOf } from '../ui/table/csv.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { ExportButton } from '../ui/table/export-button.tsx'
+import { focusRow, type ListKeys } from '../ui/table/list-keys.ts'
+import { Pagination } from '../ui/table/pagination.tsx'
+import { DirectoryCards } from './cards.tsx'
+import { type DirectoryRow, directoryColumns, directoryCsv } from './columns.tsx'
+import { chipsOf, DirectoryFilters } from './filters.tsx'
+import {
+  type DirectorySearch,
+  hiddenOf,
+  memberFilters,
+  noFilters,
+  ordersFor,
+  publicFilters,
+} from './search.ts'
+import { TickedBar } from './ticked-bar.tsx'
+import { useTicked } from './use-ticked.ts'
+
+const route = getRouteApi('/network/search')
+
+const Elsewhere = lazy(() =>
+  import('./elsewhere.tsx').then(({ Elsewhere }) => ({ default: Elsewhere })),
+)
+
+/** Everybody in the network: search, filters in the address, and a page of companies. */
+export function Directory() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const signedIn = isSignedIn(useViewer())
+  const company = useCompany()
+  const reviewer = useReviewer()
+  const words = useDeferredValue(search.q)
+  const { rows, pagination, facets, error, pending, refetch } = useDirectory(
+    search,
+    reviewer,
+    words,
+  )
+  const ticked = useTicked(rows, company)
+  const [reviewing, setReviewing] = useState<DirectoryRow | null>(null)
+  const change = (changes: Partial<DirectorySearch>) =>
+    navigate({
+      search: (before) => ({ ...before, cursor: undefined, peek: undefined, ...changes }),
+      replace: true,
+      resetScroll: false,
+    })
+  const peek = (did: string | undefined) =>
+    navigate({
+      search: (before) => ({ ...before, peek: did }),
+      replace: search.peek !== undefined,
+      resetScroll: false,
+    })
+  useDirectoryKeys({
+    rows,
+    peeked: search.peek,
+    open: reviewing !== null,
+    ...{ peek, rowKeys: signedIn ? ticked.rowKeys : {}, reviews: reviewer !== null },
+  })
+  const total = pagination?.total
+  useEffect(() => {
+    if (total !== undefined && !pending) announce(counted(total))
+  }, [total, pending])
+  const turn = (cursor: string | null | undefined) =>
+    cursor
+      ? () => navigate({ search: (before) => ({ ...before, cursor, peek: undefined }) })
+      : undefined
+  const chips = chipsOf(search, change)
+  const columns = directoryColumns(reviewer ? setReviewing : undefined, company)
+  const hidden = hiddenOf(search)
+  const list = {
+    ...{ rows, keyOf: didOf, nameOf, copyOf: didOf },
+    activeKey: search.peek,
+    ...(signedIn && { selection: ticked.selection }),
+    empty: (
+      <EmptyState
+        kind="no-match"
+        title="No matching companies"
+        filters={chips}
+        onClear={() => change(noFilters)}
+        action={
+          signedIn &&
+          words && (
+            <Suspense>
+              <Elsewhere key={words} words={words} />
+            </Suspense>
+          )
+        }
+      />
+    ),
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Directory"
+        description="Companies that send and receive Travel Rule data, and what the network knows about them."
+        actions={
+          signedIn && (
+            <ExportButton
+              name="directory"
+              columns={directoryCsv}
+              pages={(signal) =>
+                pagesOf(async (cursor) => {
+                  const query = {
+                    ...memberFilters(search, reviewer, search.q),
+                    ...{ per_page: 100, ...(search.order && { order: search.order }) },
+                    ...(cursor && { cursor }),
+                  }
+                  const page = await api.vasp.list({ query }, { signal })
+                  return { rows: page.vasps, next: page.pagination.next }
+                })
+              }
+            />
+          )
+        }
+      />
+      <DirectoryFilters
+        {...{ search, change, facets, signedIn }}
+        reviews={reviewer !== null}
+        columns={columns.slice(1)}
+      />
+      {chips.length > 0 && (
+        <div className="mb-3">
+          <ChipFilter chips={chips} />
+        </div>
+      )}
+      {error ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : search.view === 'cards' && rows?.length !== 0 ? (
+        <DirectoryCards {...list} onReview={reviewer ? setReviewing : undefined} own={company} />
+      ) : (
+        <DataTable
+          caption="Companies"
+          columns={columns.filter(({ id }) => !hidden.includes(id))}
+          skeletonRows={12}
+          {...list}
+        />
+      )}
+      {pagination && rows && rows.length > 0 && (
+        <Pagination
+          pending={pending}
+          onPrevious={turn(pagination.previous)}
+          onNext={turn(pagination.next)}
+        >
+          {counted(pagination.total)}
+        </Pagination>
+      )}
+      {!signedIn && (
+        <div className="mt-4">
+          <VisitorNotice />
+        </div>
+      )}
+      {signedIn && <TickedBar list={ticked} company={reviewer} />}
+      <CompanyPeek
+        did={search.peek}
+        reviewer={reviewer}
+        onClose={() => peek(undefined)}
+        onReview={(vasp) => setReviewing(vasp)}
+      />
+      <ReviewDrawer of={reviewing} onClose={() => setReviewing(null)} />
+    </>
+  )
+}
+
+const didOf = (vasp: DirectoryRow) => vasp.did
+const nameOf = (vasp: DirectoryRow) => vasp.name
+const counted = (total: number) =>
+  total === 1 ? '1 company' : `${total.toLocaleString('en')} companies`
+
+function useDirectory(search: DirectorySearch, reviewer: string | null, words: string | undefined) {
+  const signedIn = isSignedIn(useViewer())
+  const order = ordersFor(signedIn).find((one) => one === search.order)
+  const page = {
+    ...(order && { order }),
+    ...(search.cursor && order === search.order && { cursor: search.cursor }),
+  }
+  const filters = memberFilters(search, reviewer, words)
+  const query = signedIn ? { ...filters, ...page } : { ...publicFilters(search, words), ...page }
+  const list = useQuery({
+    queryKey: [signedIn ? 'vasp.list' : 'public.listVasps', query],
+    queryFn: async ({ signal }): Promise<{ vasps: DirectoryRow[]; pagination: Page }> =>
+      signedIn ? api.vasp.list({ query }, { signal }) : api.public.listVasps({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const facets = useQuery({
+    queryKey: ['vasp.facets', filters],
+    queryFn: ({ signal }) => api.vasp.facets({ query: filters }, { signal }),
+    enabled: signedIn,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  return {
+    rows: list.data?.vasps,
+    pagination: list.data?.pagination,
+    facets: facets.data,
+    error: list.error,
+    pending: list.isPlaceholderData,
+    refetch: () => void list.refetch(),
+  }
+}
+
+type Page = { total: number; next: string | null; previous: string | null }
+
+/** Keys of the list: j, k, Space, x, and t, m, b for a verdict; in the drawer j and k go on. */
+function useDirectoryKeys({
+  rows,
+  peeked,
+  open,
+  peek,
+  rowKeys,
+  reviews,
+}: {
+  rows: readonly DirectoryRow[] | undefined
+  peeked: string | undefined
+  open: boolean
+  peek: (did: string | undefined) => unknown
+  rowKeys: ListKeys
+  reviews: boolean
+}): void {
+  const { give, reason } = useReview()
+  const at = (row: number | null) =>
+    peeked ? rows?.find(({ did }) => did === peeked) : row === null ? undefined : rows?.[row]
+  const move = (by: number) => {
+    const now = rows?.findIndex(({ did }) => did === peeked) ?? -1
+    const next = rows?.[now + by]
+    if (next) void peek(next.did)
+  }
+  useRowKeys(
+    open
+      ? {}
+      : {
+          ' ': (row) => peek(peeked ? undefined : (at(row) ?? rows?.[0])?.did),
+          ...(!peeked && rowKeys),
+          ...(peeked && { j: () => move(1), k: () => move(-1) }),
+          ...(reviews &&
+            !reason &&
+            Object.fromEntries(
+              Object.entries(verdictKeys).map(([key, reviewValue]) => [
+                key,
+                (row: number | null) => {
+                  const vasp = at(row)
+                  if (vasp) give.mutate({ did: vasp.did, name: vasp.name, reviewValue })
+                },
+              ]),
+            )),
+        },
+    { inDialog: peeked !== undefined && !open },
+  )
+  // The row that was looked at has focus again when the drawer closes.
+  const [last, setLast] = useState<string>()
+  useEffect(() => {
+    if (peeked) setLast(peeked)
+    else if (last) {
+      const row = rows?.findIndex(({ did }) => did === last) ?? -1
+      setLast(undefined)
+      if (row >= 0) requestAnimationFrame(() => focusRow(row))
+    }
+  }, [peeked, last, rows])
+}

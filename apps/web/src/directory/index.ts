@@ -1,0 +1,2 @@
+export { CounterpartySearch } from './counterparty-search.ts'
+export { DirectorySearch } from './search.ts'

@@ -1,0 +1,84 @@
+import { documentRequestActions } from '@countersign/contracts/trust'
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { lazy, useState } from 'react'
+import { mostCompared } from '../company/index.ts'
+import { useCan } from '../session/index.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { OnceOpen } from '../ui/overlay/once-open.tsx'
+import type { Named, useTicked } from './use-ticked.ts'
+
+const BulkRequest = lazy(() =>
+  import('./bulk-request.tsx').then(({ BulkRequest }) => ({ default: BulkRequest })),
+)
+
+/** What is ticked in a list of companies, and what can be done with all of them. */
+export function TickedBar({
+  list: { ticked, others, clear },
+  company,
+}: {
+  list: ReturnType<typeof useTicked>
+  /** The company that would ask; without one there is nothing to ask for. */
+  company: string | null
+}) {
+  const { reason } = useCan(documentRequestActions.REQUEST.permission)
+  const [asking, setAsking] = useState<readonly Named[]>()
+  const fits = ticked.size >= 2 && ticked.size <= mostCompared
+  return (
+    <>
+      {ticked.size > 0 && (
+        <section
+          aria-label="Selected companies"
+          data-print="hide"
+          className="sticky bottom-[calc(var(--bottom-inset)+0.75rem)] z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised py-2 pr-3 pl-4 shadow-pop"
+        >
+          <p className="flex min-w-0 flex-1 items-baseline gap-2 text-sm">
+            <span className="font-semibold whitespace-nowrap">{ticked.size} selected</span>
+            <span className="truncate text-muted max-sm:hidden">
+              {[...ticked.values()].join(', ')}
+            </span>
+          </p>
+          <div className="flex items-center gap-2">
+            {company && (
+              <Button
+                disabledReason={
+                  reason ??
+                  (others.length === 0 ? 'Select a company other than your own' : undefined)
+                }
+                onClick={() => setAsking(others)}
+              >
+                Request<span className="max-sm:sr-only"> documents</span>
+              </Button>
+            )}
+            {fits ? (
+              <Link
+                to="/network/compare"
+                search={{ dids: [...ticked.keys()].join(',') }}
+                className={buttonClass('primary')}
+              >
+                Compare
+              </Link>
+            ) : (
+              <Button disabledReason={`Select two to ${mostCompared} companies to compare`}>
+                Compare
+              </Button>
+            )}
+            <IconButton icon={X} label="Clear selection" onClick={clear} />
+          </div>
+        </section>
+      )}
+      {company && (
+        <OnceOpen open={asking !== undefined}>
+          {asking && (
+            <BulkRequest
+              {...{ company, companies: asking }}
+              onClose={() => setAsking(undefined)}
+              onDone={clear}
+            />
+          )}
+        </OnceOpen>
+      )}
+    </>
+  )
+}

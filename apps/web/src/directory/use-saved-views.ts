@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { api } from '../api/index.ts'
+import { toasts } from '../ui/overlay/toasts.ts'
+import type { ViewFilters } from './view-filters.ts'
+
+/** How many views one person may keep of one screen. */
+export const mostViews = 30
+/** How long the name of a view may be. */
+export const longestName = 60
+
+const Kept = z.object({ name: z.string(), filters: z.record(z.string(), z.string()) })
+
+/** Filters under a name. */
+export interface SavedView {
+  id: string
+  name: string
+  filters: ViewFilters
+}
+
+/** The screens whose filters can be kept. */
+export type ViewScreen = 'directory' | 'counterparties'
+
+/** The viewer's own views of a screen by name, the same in all their companies. */
+export function useSavedViews(screen: ViewScreen) {
+  const client = useQueryClient()
+  const preference = `view.${screen}`
+  const queryKey = ['preferences.list', preference]
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.preferences.list({ query: { preference } }, { signal }),
+  })
+  const views = list.data?.preferences
+    .flatMap(({ id, value }): SavedView[] => {
+      const kept = z.safeParse(Kept, value)
+      return kept.success ? [{ id, ...kept.data }] : []
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  const settled = {
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    onError: (error: Error) => toasts.error(error),
+  }
+  const add = useMutation({
+    mutationFn: (value: Omit<SavedView, 'id'>) =>
+      api.preferences.create({ body: { preference, value } }),
+    ...settled,
+  })
+  const change = useMutation({
+    mutationFn: ({ id, ...value }: SavedView) => api.preferences.update({ id, body: { value } }),
+    ...settled,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedView) => api.preferences.remove({ id }),
+    onSuccess: (_, { name, filters }) => {
+      toasts.success(`View deleted: ${name}`, {
+        label: 'Undo',
+        run: () => add.mutate({ name, filters }),
+      })
+    },
+    ...settled,
+  })
+  return { list, views, add, change, remove }
+}

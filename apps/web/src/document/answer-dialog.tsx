@@ -1,0 +1,142 @@
+import {
+  approvalDays,
+  type DocumentRequest,
+  type DocumentType,
+  questionnaireType,
+} from '@countersign/contracts/trust'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, tryEach } from '../api/index.ts'
+import { CheckGroup } from '../ui/form/check-group.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { FormDialog } from '../ui/overlay/form-dialog.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { useLibrary } from './library.ts'
+import { dayAfter, endOfDay } from './request-dates.ts'
+import { typeLabel } from './words.tsx'
+
+/** What an owner can say to requests. */
+export type Answer = 'APPROVE' | 'DECLINE' | 'REVOKE' | 'REOPEN'
+
+const words = {
+  APPROVE: { verb: 'Approve', done: 'approved' },
+  DECLINE: { verb: 'Decline', done: 'declined' },
+  REVOKE: { verb: 'Revoke', done: 'revoked' },
+  REOPEN: { verb: 'Reopen', done: 'reopened' },
+} as const
+
+type AnswerProps = {
+  action: Answer
+  requests: readonly DocumentRequest[]
+  /** Hears whether everything was answered. */
+  onClose: (answered: boolean) => void
+}
+
+/** Answers one request or several: until when, or why not. */
+export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
+  const [until, setUntil] = useState(dayAfter(approvalDays))
+  const [reason, setReason] = useState('')
+  const [left, setLeft] = useState(requests)
+  const [chosen, setChosen] = useState<string[]>()
+  const queryClient = useQueryClient()
+  const { verb, done } = words[action]
+  const givesReason = action === 'DECLINE' || action === 'REVOKE'
+  const [first] = left
+  const many = left.length > 1
+  const asksAnswers = left.some(({ documentType }) => documentType === questionnaireType)
+  const asksFiles = left.some(({ documentType }) => documentType !== questionnaireType)
+  // Which files to open is chosen for one request; several get all files of their types.
+  const { documents = [] } = useLibrary()
+  const files = many ? [] : documents.filter((one) => one.documentType === first?.documentType)
+  const answer = async () => {
+    const nameOf = (one: DocumentRequest) =>
+      `${one.requestingVASPName}, ${typeLabel(one.documentType)}`
+    const { failed, error } = await tryEach(left, nameOf, (request) =>
+      api.documentRequest.act({
+        did: request.ownerDid,
+        query: {
+          requestingVASPdid: request.requestingVASPdid,
+          documentType: request.documentType as DocumentType,
+          accessAction: action,
+          ...(action === 'APPROVE' && { expiresAt: endOfDay(until) }),
+          ...(chosen && { documentIds: chosen.join(',') }),
+          ...(givesReason && reason.trim() && { metadata: reason.trim() }),
+        },
+      }),
+    )
+    await queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+    const right = left.length - failed.length
+    if (right > 0) toasts.success(right === 1 ? `Request ${done}` : `${right} requests ${done}`)
+    // What worked is not sent twice.
+    setLeft(failed)
+    if (failed.length > 0) throw error
+    onClose(true)
+    return false
+  }
+  const title =
+    many || !first
+      ? `${verb} ${left.length} requests?`
+      : `${verb} ${first.requestingVASPName}’s ${action === 'REVOKE' ? 'access' : 'request'}?`
+  return (
+    <FormDialog
+      onOpenChange={() => onClose(false)}
+      title={title}
+      description={
+        first && !many
+          ? typeLabel(first.documentType)
+          : [...new Set(left.map(({ requestingVASPName }) => requestingVASPName))].join(', ')
+      }
+      submit={many ? `${verb} ${left.length} requests` : verb}
+      danger={givesReason}
+      disabledReason={chosen?.length === 0 ? 'Select at least one document' : undefined}
+      onSubmit={answer}
+    >
+      {action === 'REOPEN' && (
+        <p className="text-sm text-muted">
+          The request becomes open again, and the company is notified.
+        </p>
+      )}
+      {action === 'APPROVE' && (
+        <TextField
+          label="Access until"
+          hint={[
+            asksAnswers && 'They can read your latest submitted questionnaire, with its annexes.',
+            asksFiles && 'They can read the current versions of your documents of this type.',
+          ]
+            .filter(Boolean)
+            .join(' ')}
+          type="date"
+          required
+          min={dayAfter(1)}
+          max={dayAfter(365)}
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      )}
+      {action === 'APPROVE' && files.length > 1 && (
+        <CheckGroup
+          label="Documents to share"
+          options={files.map(({ id, title }) => ({ value: id, label: title }))}
+          values={chosen ?? files.map(({ id }) => id)}
+          onChange={setChosen}
+        />
+      )}
+      {givesReason && (
+        <TextArea
+          label="Reason"
+          optional={action === 'REVOKE'}
+          required={action === 'DECLINE'}
+          hint={
+            action === 'REVOKE'
+              ? 'They lose access immediately and see this reason.'
+              : 'They see this reason. They can ask again after 30 days, or when you reopen the request.'
+          }
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { saveFile } from '../ui/table/csv.ts'
+import { fetchFile } from './files.ts'
+
+type SaveOptions = {
+  readonly owner: string
+  /** The company in whose name it is read. */
+  readonly reader: string
+  readonly file: { readonly id: string; readonly s3URL: string; readonly fileName: string }
+}
+
+/** Saves a document on the person's disk. The owner's log counts it. */
+export function useSaveFile({ owner, reader, file }: SaveOptions) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => fetchFile(owner, file.s3URL, reader),
+    onSuccess: (bytes) => {
+      saveFile(bytes, file.fileName)
+      if (owner !== reader) return
+      void queryClient.invalidateQueries({ queryKey: ['document.list', owner] })
+      void queryClient.invalidateQueries({ queryKey: ['document.listDownloads', file.id] })
+    },
+    onError: (failure) => toasts.error(failure),
+  })
+}

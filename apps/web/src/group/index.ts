@@ -1,0 +1,1 @@
+export { CompanyGroup } from './company.tsx'

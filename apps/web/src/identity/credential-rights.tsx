@@ -1,5 +1,0 @@
-import { Badge } from '../ui/badge.tsx'
-
-/** What a client may do, in a word. */
-export const Rights = ({ limited }: { limited: boolean }) =>
-  limited ? <Badge tone="outline">Limited</Badge> : <Badge tone="info">Full</Badge>

@@ -1,0 +1,85 @@
+import type { Permission } from '@countersign/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useMatches } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { api } from '../api/index.ts'
+import { useCan, useCompany, useViewer } from '../session/index.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+
+/** Props of {@link NotForYou}. */
+interface NotForYouProps {
+  /** What is missing in the active company; left out where only the network's operator may look. */
+  permission?: Permission
+}
+
+/** A page the viewer has no access to: its name, the missing permission and who can grant it. */
+export function NotForYou(props: NotForYouProps) {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  return (
+    <>
+      <PageHeader title={title} />
+      <div className="rounded-panel border border-line bg-panel">
+        <Missing {...props} />
+      </div>
+    </>
+  )
+}
+
+/** The missing permission and who can grant it, in place of the content. */
+export function Missing({ permission }: NotForYouProps) {
+  const company = useCompany()
+  const { observing } = useViewer()
+  if (observing)
+    return (
+      <EmptyState kind="nothing" icon={Lock} title="Not visible to operators">
+        Only members of the company can see this. Operators see what its viewers see, without
+        verdicts, drafts, files and secrets.
+      </EmptyState>
+    )
+  if (!permission)
+    return (
+      <EmptyState
+        kind="not-allowed"
+        title="For the network’s operator only"
+        permission="trustframework.tfUpdate"
+      >
+        Only operator staff hold it, and only they can grant it.
+      </EmptyState>
+    )
+  if (!company) return <NoCompany />
+  return <AskAdmin company={company} permission={permission} />
+}
+
+/** Shown to a user without a company, with the next step. */
+export function NoCompany() {
+  return (
+    <EmptyState
+      kind="nothing"
+      title="You’re not part of a company yet"
+      action={
+        <Link to="/dashboard/companies" className={buttonClass('primary')}>
+          Find your company
+        </Link>
+      }
+    >
+      Join or claim your company. Its tasks will appear here.
+    </EmptyState>
+  )
+}
+
+function AskAdmin({ company, permission }: { company: string; permission: Permission }) {
+  const reads = useCan('trustframework.getVASP')
+  const { data } = useQuery({
+    queryKey: ['vasp.get', company, 'adminEmails'],
+    queryFn: ({ signal }) =>
+      api.vasp.get({ did: company, query: { fields: 'adminEmails' } }, { signal }),
+    enabled: reads.allowed,
+  })
+  return (
+    <EmptyState kind="not-allowed" permission={permission} adminEmails={data?.adminEmails ?? []}>
+      An admin of your company can grant it.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,1 @@
+export { DdqReviewSearch, DdqSearch } from './search.ts'

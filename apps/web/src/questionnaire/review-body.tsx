@@ -1,0 +1,138 @@
+import { type Ddq, type Flag, questions } from '@countersign/contracts/trust'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Flag as FlagIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { api } from '../api/index.ts'
+import { sharedQuery } from '../document/index.ts'
+import { LoadError } from '../page/index.ts'
+import { emailOf, useCompanyName, useViewer } from '../session/index.ts'
+import { Notice } from '../ui/page/notice.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { PrintFooter } from '../ui/page/print-footer.tsx'
+import { SkeletonLines } from '../ui/page/skeleton.tsx'
+import { Tabs } from '../ui/page/tabs.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { Annexes } from './annex-list.tsx'
+import { ReviewDecision } from './decision.tsx'
+import { MarkPanel } from './marks.tsx'
+import { DdqRead } from './read.tsx'
+import { VersionStatus } from './version-status.tsx'
+
+const Comparison = lazy(() =>
+  import('./versions.tsx').then((part) => ({ default: part.Comparison })),
+)
+
+const route = getRouteApi('/signed-in/due-diligence/review/$did')
+
+/** What was submitted left, what we think of it right; flags first. */
+export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
+  const { view } = route.useSearch()
+  const navigate = route.useNavigate()
+  const where = { did: company, reviewedDid: ddq.vaspDID }
+  const review = useQuery({
+    queryKey: ['questionnaireReview.get', company, ddq.vaspDID],
+    queryFn: ({ signal }) => api.questionnaireReview.get(where, { signal }),
+  })
+  const shared = useQuery(sharedQuery(company, ddq.vaspDID))
+  const viewer = useViewer()
+  const name = useCompanyName(company)
+  const { submitted } = ddq
+  if (!submitted) return null
+  const last = review.data?.pins.find(({ version }) => version !== submitted.version)?.version
+  const pinned = review.data?.pins[0]
+  const base = last ?? ddq.versions.find(({ version }) => version < submitted.version)?.version
+  const answers = (
+    <DdqRead
+      answers={submitted.answers}
+      beside={(section) =>
+        review.data ? (
+          <MarkPanel
+            section={section}
+            version={submitted.version}
+            where={where}
+            mark={review.data.marks.find((mark) => mark.section === section.id)}
+          />
+        ) : review.error ? (
+          <LoadError error={review.error} onRetry={() => void review.refetch()} />
+        ) : (
+          <SkeletonLines lines={4} label="Loading your notes" />
+        )
+      }
+    />
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+        <span className="font-medium text-text">Version {submitted.version}</span>
+        <VersionStatus {...submitted} />
+        <span>
+          signed by {submitted.declaration.name}, {submitted.declaration.role},{' '}
+          <Time value={submitted.submittedAt} />
+        </span>
+      </div>
+      {submitted.status === 'EXPIRED' && (
+        <Notice tone="warning" title="This version has expired">
+          Ask the company for a newer version before you rely on it.
+        </Notice>
+      )}
+      <Flags flags={submitted.flags} />
+      {base === undefined ? (
+        answers
+      ) : (
+        <Tabs
+          label="Answers"
+          value={view ?? 'all'}
+          onChange={(next) => void navigate({ search: next === 'changes' ? { view: next } : {} })}
+          items={[
+            { value: 'all', label: 'All answers', content: answers },
+            {
+              value: 'changes',
+              label: `Changes since version ${base}`,
+              content: (
+                <Suspense fallback={<SkeletonLines lines={6} label="Loading changes" />}>
+                  <Comparison
+                    did={ddq.vaspDID}
+                    from={base}
+                    to={submitted.version}
+                    requester={company}
+                  />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Annexes
+        annexes={submitted.declaration.annexes}
+        reading={{ did: company, shared: shared.data?.documents }}
+      />
+      <ReviewDecision where={where} version={submitted.version} pinned={pinned} />
+      <PrintFooter>
+        Shared with {name ?? company}, printed by {emailOf(viewer) ?? viewer.did}
+      </PrintFooter>
+    </div>
+  )
+}
+
+function Flags({ flags }: { flags: readonly Flag[] }) {
+  if (flags.length === 0)
+    return <Notice tone="success">No flags. Still read the free-text answers.</Notice>
+  return (
+    <Panel title={flags.length === 1 ? '1 flag' : `${flags.length} flags`}>
+      <ul className="flex flex-col gap-2">
+        {flags.map(({ question, says }) => (
+          <li key={`${question} ${says}`} className="flex items-start gap-2 text-sm">
+            <FlagIcon size={14} className="mt-0.5 text-warning" aria-hidden />
+            <a href={`#a-${question}`} className="min-w-0 hover:underline">
+              <span className="font-medium">{says}</span>
+              <span className="block text-xs text-muted">
+                {question}. {questions.find(({ id }) => id === question)?.text}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

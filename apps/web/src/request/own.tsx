@@ -1,0 +1,75 @@
+import type { OwnRequest } from '@countersign/contracts/identity'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api/index.ts'
+import { Button } from '../ui/button.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { Panel } from '../ui/page/panel.tsx'
+import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { ownRequestsQuery } from './queries.ts'
+
+const words: Record<OwnRequest['state'], readonly [BadgeTone, string]> = {
+  pending: ['warning', 'Waiting'],
+  approved: ['success', 'Approved'],
+  declined: ['danger', 'Declined'],
+  withdrawn: ['neutral', 'Withdrawn'],
+}
+const kinds: Record<OwnRequest['kind'], string> = {
+  join: 'Join',
+  claim: 'Claim',
+  create: 'Register',
+}
+
+/** What the viewer has asked for and what became of it; nothing when they never asked. */
+export function OwnRequests({ nameOf }: { nameOf: (did: string) => string | undefined }) {
+  const { data } = useQuery(ownRequestsQuery)
+  const shown = data?.requests.filter(({ state }) => state !== 'withdrawn').slice(0, 10) ?? []
+  if (shown.length === 0) return null
+  return (
+    <Panel title="Your requests" className="mt-6" flush>
+      <ul className="divide-y divide-line border-t border-line">
+        {shown.map((request) => (
+          <Request
+            key={request.id}
+            request={request}
+            name={nameOf(request.vaspDID) ?? request.vaspDID}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Request({ request, name }: { request: OwnRequest; name: string }) {
+  const queryClient = useQueryClient()
+  const withdraw = useMutation({
+    mutationFn: () => api.auth.withdrawRequest({ requestId: request.id }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
+      toasts.success('Request withdrawn')
+    },
+    onError: (failure) => toasts.error(failure),
+  })
+  const [tone, word] = words[request.state]
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          {kinds[request.kind]} {name}
+        </p>
+        <p className="text-sm text-muted">
+          Asked <Time value={request.createdAt} />
+          {request.reason && `. Reason: ${request.reason}`}
+        </p>
+      </div>
+      <div className="flex items-center gap-3">
+        <Badge tone={tone}>{word}</Badge>
+        {request.state === 'pending' && (
+          <Button pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            Withdraw<span className="sr-only"> the request about {name}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

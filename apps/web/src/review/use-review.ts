@@ -1,0 +1,61 @@
+import { type Review, type ReviewIn, reviewLabels } from '@countersign/contracts/trust'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api/index.ts'
+import { useCan, useCompany } from '../session/index.ts'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { announce } from '../ui/page/live-region.tsx'
+
+/** A verdict to give, with the name for the words about it. */
+export type Verdict = Pick<ReviewIn, 'reviewValue'> &
+  Partial<Pick<ReviewIn, 'note' | 'reasons' | 'nextReviewAt' | 'basedOn'>> & {
+    did: string
+    name: string
+  }
+
+type WithReview = { vaspDID?: string; did?: string; review?: Review | null }
+
+/** Shows a verdict everywhere at once; what only the server counts is asked again. */
+function show(queryClient: QueryClient, did: string, review: Review | null): void {
+  const put = <T extends WithReview>(one: T): T =>
+    (one.did ?? one.vaspDID) === did ? { ...one, review } : one
+  queryClient.setQueriesData<WithReview>({ queryKey: ['vasp.get', did] }, (one) => one && put(one))
+  queryClient.setQueriesData<{ vasps: WithReview[] }>(
+    { queryKey: ['vasp.list'] },
+    (page) => page && { ...page, vasps: page.vasps.map(put) },
+  )
+  queryClient.setQueriesData<{ results: WithReview[] }>(
+    { queryKey: ['counterparty.top'] },
+    (top) => top && { ...top, results: top.results.map(put) },
+  )
+  for (const name of ['vasp.facets', 'review.list', 'review.history', 'actionItems.list'])
+    void queryClient.invalidateQueries({ queryKey: [name] })
+}
+
+/** Gives verdicts for the active company; each can be undone from its toast. */
+export function useReview() {
+  const company = useCompany() ?? ''
+  const { reason } = useCan('trustframework.updateVASP')
+  const queryClient = useQueryClient()
+  const undo = useMutation({
+    mutationFn: ({ id }: { id: string; did: string }) =>
+      api.review.undo({ did: company, reviewId: id }),
+    onSuccess: ({ review }, { did }) => {
+      show(queryClient, did, review)
+      announce('Verdict withdrawn')
+    },
+    onError: (failure) => toasts.error(failure),
+  })
+  const give = useMutation({
+    mutationFn: ({ did, name: _, ...verdict }: Verdict) =>
+      api.review.give({ did: company, body: { reviewedVaspDID: did, ...verdict } }),
+    onSuccess: (review, { did, name }) => {
+      show(queryClient, did, review)
+      toasts.success(`${name}: ${reviewLabels[review.reviewValue].toLowerCase()}`, {
+        label: 'Undo',
+        run: () => undo.mutate({ id: review.id, did }),
+      })
+    },
+    onError: (failure) => toasts.error(failure),
+  })
+  return { give, reason }
+}

@@ -1,0 +1,160 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/index.ts'
+import { setAppearance, useAppearance } from '../browser/index.ts'
+import { useViewer, viewerQuery } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { Switch } from '../ui/form/switch.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { Failure } from '../ui/page/failure.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { OwnSessions } from './sessions.tsx'
+
+/** What a person says of themselves, how the site looks for them, and where they are signed in. */
+export function OwnSettings() {
+  return (
+    <div className="flex max-w-[760px] flex-col gap-4">
+      <Person />
+      <Look />
+      <OwnSessions />
+    </div>
+  )
+}
+
+function Person() {
+  const viewer = useViewer()
+  const of = (name: string) =>
+    viewer.fields.find(({ fieldName }) => fieldName === name)?.values[0]?.value ?? ''
+  const [name, setName] = useState(of('name'))
+  const [phone, setPhone] = useState(of('phone'))
+  const [jobTitle, setJobTitle] = useState(of('jobTitle'))
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: () =>
+      api.auth.updateUserInfo({
+        body: {
+          name: name.trim() || null,
+          phone: phone.trim() || null,
+          jobTitle: jobTitle.trim() || null,
+        },
+      }),
+    onSuccess: async (saved) => {
+      setName(saved.name)
+      await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
+      toasts.success('Saved')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit} aria-label="You">
+      <Panel
+        title="You"
+        description="Your colleagues see this on the Team page."
+        footer={
+          <Button type="submit" variant="primary" pending={save.isPending}>
+            Save
+          </Button>
+        }
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Name"
+            hint="Leave blank to use your sign-in name"
+            maxLength={120}
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <TextField
+            label="Email"
+            hint="Verified by your sign-in provider"
+            value={of('email')}
+            readOnly
+          />
+          <TextField
+            label="Job title"
+            optional
+            maxLength={120}
+            autoComplete="organization-title"
+            value={jobTitle}
+            onChange={(event) => setJobTitle(event.target.value)}
+          />
+          <TextField
+            label="Phone"
+            optional
+            type="tel"
+            maxLength={30}
+            autoComplete="tel"
+            placeholder="+65 6123 4567"
+            value={phone}
+            onChange={(event) => setPhone(event.target.value)}
+          />
+        </div>
+        {save.error && (
+          <div className="mt-4">
+            <Failure error={save.error} title="Not saved" />
+          </div>
+        )}
+      </Panel>
+    </form>
+  )
+}
+
+const themes = [
+  { value: 'system', label: 'Match system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+const densities = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const
+const zones = [
+  { value: 'local', label: 'Local time' },
+  { value: 'utc', label: 'UTC' },
+] as const
+
+const chosen = <T extends string>(options: readonly { value: T }[], value: string): T | undefined =>
+  options.find((option) => option.value === value)?.value
+
+function Look() {
+  const { theme, density, zone, shortcuts } = useAppearance()
+  return (
+    <Panel title="Display" description="Saved in this browser.">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField
+          label="Theme"
+          options={themes}
+          value={theme}
+          onChange={({ target }) => setAppearance({ theme: chosen(themes, target.value) ?? theme })}
+        />
+        <SelectField
+          label="Density"
+          options={densities}
+          value={density}
+          onChange={({ target }) =>
+            setAppearance({ density: chosen(densities, target.value) ?? density })
+          }
+        />
+        <SelectField
+          label="Times"
+          options={zones}
+          value={zone}
+          onChange={({ target }) => setAppearance({ zone: chosen(zones, target.value) ?? zone })}
+        />
+      </div>
+      <Switch
+        className="mt-5"
+        label="Single-key shortcuts"
+        hint="Turn off if speech input or a switch device presses keys by accident."
+        checked={shortcuts === 'on'}
+        onChange={({ target }) => setAppearance({ shortcuts: target.checked ? 'on' : 'off' })}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCan, useReadOnly } from '../session/index.ts'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Tabs } from '../ui/page/tabs.tsx'
+import { settingsTabs } from './tabs.ts'
+
+const route = getRouteApi('/signed-in/settings')
+
+/** What the viewer, and their company, can set. Each tab is a line of `settings-tabs.ts`. */
+export function Settings() {
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const views = useCan('settings.viewSettings').allowed
+  // Someone viewing as an operator sees the company's settings, not their own.
+  const readOnly = useReadOnly()
+  const items = settingsTabs
+    .filter(({ ofCompany, value }) => (readOnly ? ofCompany : views || !ofCompany || value === tab))
+    .map(({ value, label, Content }) => ({ value, label, content: <Content /> }))
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs
+        label="Settings"
+        value={items.find(({ value }) => value === tab)?.value ?? items[0]?.value ?? 'you'}
+        onChange={(next) =>
+          navigate({ search: next === 'you' ? {} : { tab: next }, replace: true })
+        }
+        items={items}
+      />
+    </>
+  )
+}

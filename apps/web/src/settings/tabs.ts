@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import { OwnPrivacy } from '../privacy/index.ts'
+import { CompanySettings } from './company.tsx'
+import { OwnSettings } from './own.tsx'
+
+/** One tab of the settings. */
+export interface SettingsTab {
+  value: string
+  label: string
+  /** Needs `settings.viewSettings` in the active company. */
+  ofCompany?: boolean
+  Content: ComponentType
+}
+
+/** The tabs of the settings, in their order. */
+export const settingsTabs: readonly SettingsTab[] = [
+  { value: 'you', label: 'You', Content: OwnSettings },
+  { value: 'company', label: 'Company', ofCompany: true, Content: CompanySettings },
+  { value: 'privacy', label: 'Privacy', Content: OwnPrivacy },
+]

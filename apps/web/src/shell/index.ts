@@ -1,0 +1,2 @@
+export { App } from './app.tsx'
+export { Frame } from './frame.tsx'

@@ -1,0 +1,99 @@
+import { type Invitation, roleNames } from '@countersign/contracts/identity'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../api/index.ts'
+import { LoadError } from '../page/index.ts'
+import { invitationsQuery } from '../request/index.ts'
+import { configQuery } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { Badge } from '../ui/value/badge.tsx'
+import { linkClass } from '../ui/value/link.tsx'
+import { Time } from '../ui/value/time.tsx'
+
+/** The invitations of a company that nobody has accepted yet. */
+export function TeamInvitations({ did }: { did: string }) {
+  const { data, error, refetch } = useQuery(invitationsQuery(did))
+  const { data: config } = useQuery(configQuery)
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const columns: Column<Invitation>[] = [
+    {
+      id: 'email',
+      header: 'Email',
+      cell: ({ email }) => <span className="font-semibold wrap-anywhere">{email}</span>,
+    },
+    { id: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
+    { id: 'sent', header: 'Sent', cell: ({ sentAt }) => <Time value={sentAt} inRow /> },
+    {
+      id: 'until',
+      header: 'Expires',
+      cell: ({ expiresAt, expired }) =>
+        expired ? (
+          <Badge tone="danger">Expired</Badge>
+        ) : (
+          <Time value={expiresAt} format="day" inRow />
+        ),
+    },
+    {
+      ...{ id: 'actions', header: 'Actions', headerHidden: true },
+      cell: (invitation) => <Actions did={did} invitation={invitation} />,
+    },
+  ]
+  return (
+    <>
+      {config && config.demoUsers.length > 0 && (
+        <p className="mb-3 text-sm text-muted">
+          The demo doesn’t send email.{' '}
+          <Link to="/demo/mail" className={linkClass}>
+            See what it would have sent
+          </Link>
+          .
+        </p>
+      )}
+      <DataTable
+        caption="Invitations"
+        columns={columns}
+        rows={data?.invitations}
+        keyOf={({ id }) => id}
+        copyOf={({ email }) => email}
+        skeletonRows={2}
+        empty={
+          <EmptyState kind="nothing" title="No pending invitations">
+            Pending invitations appear here.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+function Actions({ did, invitation: { id, email } }: { did: string; invitation: Invitation }) {
+  const queryClient = useQueryClient()
+  const path = { vaspDid: did, invitationId: id }
+  const settled = {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(did).queryKey }),
+    onError: (failure: Error) => void toasts.error(failure),
+  }
+  const resend = useMutation({
+    ...settled,
+    mutationFn: () => api.auth.resendInvitation(path),
+    onSuccess: () => void toasts.success(`Invitation sent again to ${email}`),
+  })
+  const cancel = useMutation({
+    ...settled,
+    mutationFn: () => api.auth.cancelInvitation(path),
+    onSuccess: () => void toasts.success('Invitation withdrawn'),
+  })
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      <Button pending={resend.isPending} onClick={() => resend.mutate()}>
+        Send again<span className="sr-only"> to {email}</span>
+      </Button>
+      <Button variant="quiet" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+        Withdraw<span className="sr-only"> the invitation to {email}</span>
+      </Button>
+    </span>
+  )
+}

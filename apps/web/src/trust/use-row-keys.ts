@@ -1,8 +1,0 @@
-import { useAppearance } from '../theme.ts'
-import { type ListKeys, useListKeys } from '../ui/list-keys.ts'
-
-/** The keys of a list, unless shortcuts of a single key are switched off. */
-export function useRowKeys(keys: ListKeys, options: { inDialog?: boolean } = {}): void {
-  const { shortcuts } = useAppearance()
-  useListKeys(keys, { ...options, off: shortcuts !== 'on' })
-}

@@ -1,0 +1,37 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+
+/** Props of {@link Pagination}: a direction without its function is at its end. */
+export interface PaginationProps {
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  pending?: boolean | undefined
+  /** What is on screen, such as `1–50 of 1,204`. */
+  children?: ReactNode
+}
+
+/** Previous and next, for lists that are read page by page. */
+export function Pagination({ onPrevious, onNext, pending, children }: PaginationProps) {
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 py-3">
+      <span className="mr-auto text-sm text-muted tabular-nums">{children}</span>
+      <Button
+        icon={ChevronLeft}
+        onClick={onPrevious}
+        disabledReason={onPrevious ? undefined : 'This is the first page'}
+        pending={onPrevious && pending}
+      >
+        Previous
+      </Button>
+      <Button
+        onClick={onNext}
+        disabledReason={onNext ? undefined : 'This is the last page'}
+        pending={onNext && pending}
+      >
+        Next
+        <ChevronRight size={16} aria-hidden />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,2 @@
+export { VerificationPanel } from './panel.tsx'
+export { VerificationBadge, verificationQuery, verificationWord } from './status.tsx'

@@ -1,0 +1,30 @@
+import type { VerificationStatus } from '@countersign/contracts/trust'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api/index.ts'
+import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
+
+/** Where a company's verification stands, with its history. */
+export const verificationQuery = (did: string) =>
+  queryOptions({
+    queryKey: ['verification.get', did],
+    queryFn: ({ signal }) => api.verification.get({ did }, { signal }),
+  })
+
+const looks: Record<VerificationStatus, readonly [BadgeTone, string]> = {
+  UNVERIFIED: ['outline', 'Not verified'],
+  SUBMITTED: ['info', 'Submitted'],
+  PENDING_REVIEW: ['info', 'In review'],
+  VERIFIED: ['success', 'Verified'],
+  REJECTED: ['danger', 'Rejected'],
+  EXPIRED: ['warning', 'Expired'],
+  SUSPENDED: ['danger', 'Suspended'],
+}
+
+/** The state of a verification in a word. */
+export function VerificationBadge({ status }: { status: VerificationStatus }) {
+  const [tone, word] = looks[status]
+  return <Badge tone={tone}>{word}</Badge>
+}
+
+/** The word for a state, for lists of choices. */
+export const verificationWord = (status: VerificationStatus): string => looks[status][1]

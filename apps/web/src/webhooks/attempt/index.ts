@@ -1,0 +1,2 @@
+export { DeliveryStatus } from './status.tsx'
+export { AttemptTable } from './table.tsx'

@@ -1,0 +1,14 @@
+import { Badge } from '../../ui/value/badge.tsx'
+
+const statuses = {
+  0: ['success', 'Delivered'],
+  1: ['neutral', 'Pending'],
+  2: ['danger', 'Failed'],
+  3: ['info', 'Sending'],
+} as const
+
+/** The state of a delivery or the outcome of an attempt, by its wire number. */
+export function DeliveryStatus({ status }: { status: 0 | 1 | 2 | 3 }) {
+  const [tone, word] = statuses[status]
+  return <Badge tone={tone}>{word}</Badge>
+}

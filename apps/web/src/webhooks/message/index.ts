@@ -1,0 +1,1 @@
+export { MessageTable } from './table.tsx'

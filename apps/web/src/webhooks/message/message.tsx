@@ -1,0 +1,97 @@
+import type { MessageAttemptOut } from '@countersign/contracts/webhooks'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { LoadError, NotForYou } from '../../page/index.ts'
+import { useCan } from '../../session/index.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { SkeletonPanels } from '../../ui/page/skeleton.tsx'
+import { CodeBlock } from '../../ui/value/code-block.tsx'
+import { CopyText } from '../../ui/value/copy-text.tsx'
+import { JsonView } from '../../ui/value/json-view.tsx'
+import { linkClass } from '../../ui/value/link.tsx'
+import { Time } from '../../ui/value/time.tsx'
+import { DeliveryStatus } from '../attempt/index.ts'
+import { portalPermission, usePortalQuery } from '../portal.ts'
+
+const route = getRouteApi('/signed-in/developers/webhooks/messages/$messageId')
+
+/** One message: what was sent, and how each attempt to deliver it ended. */
+export function MessagePage() {
+  const { allowed } = useCan(portalPermission)
+  return allowed ? <Message /> : <NotForYou permission={portalPermission} />
+}
+
+function Message() {
+  const { messageId } = route.useParams()
+  const message = usePortalQuery('message.get', messageId, (portal, signal) =>
+    portal.service.message.get({ app_id: portal.appId, msg_id: messageId }, { signal }),
+  )
+  const attempts = usePortalQuery(
+    'messageAttempt.listByMsg',
+    messageId,
+    (portal, signal) =>
+      portal.service.messageAttempt.listByMsg(
+        { app_id: portal.appId, msg_id: messageId },
+        { signal },
+      ),
+    3000,
+  )
+  const error = message.error ?? attempts.error
+  return (
+    <>
+      <PageHeader
+        above={
+          <Link to="/developers/webhooks" className={linkClass}>
+            Webhooks
+          </Link>
+        }
+        title={message.data?.eventType ?? 'Message'}
+        meta={
+          <>
+            <CopyText value={messageId} label="message ID" />
+            {message.data && <Time value={message.data.timestamp} />}
+          </>
+        }
+      />
+      {error && (
+        <LoadError error={error} onRetry={message.error ? message.retry : attempts.retry} />
+      )}
+      {!error && (!message.data || !attempts.data) && <SkeletonPanels label="Loading message" />}
+      {message.data && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Panel title="Payload">
+            <JsonView label="Payload" data={message.data.payload} />
+          </Panel>
+          <Panel title="Attempts">
+            {attempts.data?.data.length === 0 && (
+              <p className="text-muted">No endpoint was set up to receive this message.</p>
+            )}
+            <ol className="flex flex-col gap-4">
+              {attempts.data?.data.map((attempt) => (
+                <Attempt key={attempt.id} attempt={attempt} />
+              ))}
+            </ol>
+          </Panel>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Attempt({ attempt }: { attempt: MessageAttemptOut }) {
+  return (
+    <li>
+      <p className="flex flex-wrap items-center gap-2">
+        <DeliveryStatus status={attempt.status} />
+        <span>
+          {attempt.responseStatusCode ? `Response ${attempt.responseStatusCode}` : 'No response'}
+        </span>
+        <span className="text-sm text-muted">
+          in {attempt.responseDurationMs} ms · <Time value={attempt.timestamp} />
+        </span>
+      </p>
+      <p className="my-1 font-mono text-xs wrap-anywhere text-muted">{attempt.url}</p>
+      {attempt.response && <CodeBlock label="Response" code={attempt.response} wrap />}
+    </li>
+  )
+}

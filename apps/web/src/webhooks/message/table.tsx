@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { LoadError } from '../../page/index.ts'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { CopyText } from '../../ui/value/copy-text.tsx'
+import { rowLinkClass } from '../../ui/value/link.tsx'
+import { Time } from '../../ui/value/time.tsx'
+import { usePortalQuery } from '../portal.ts'
+
+/** The last messages of the company's application. */
+export function MessageTable() {
+  const { data, error, retry } = usePortalQuery(
+    'message.list',
+    {},
+    (portal, signal) =>
+      portal.service.message.list(
+        { app_id: portal.appId, query: { limit: 25, with_content: 'false' } },
+        { signal },
+      ),
+    5000,
+  )
+  if (error) return <LoadError error={error} onRetry={retry} />
+  return (
+    <DataTable
+      caption="Messages"
+      columns={columns}
+      rows={data?.data}
+      keyOf={(message) => message.id}
+      copyOf={(message) => message.id}
+      skeletonRows={3}
+      empty={
+        <EmptyState kind="nothing" title="No messages yet">
+          A message is sent when something happens, such as a change to your profile.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+type Message = { id: string; eventType: string; timestamp: string }
+
+const columns: Column<Message>[] = [
+  {
+    id: 'type',
+    header: 'Event',
+    cell: (message) => (
+      <Link
+        to="/developers/webhooks/messages/$messageId"
+        params={{ messageId: message.id }}
+        className={rowLinkClass}
+      >
+        {message.eventType}
+      </Link>
+    ),
+  },
+  { id: 'id', header: 'ID', cell: (message) => <CopyText value={message.id} label="message ID" /> },
+  { id: 'time', header: 'Sent', cell: (message) => <Time value={message.timestamp} inRow /> },
+]

@@ -1,0 +1,1 @@
+export { readWizard, wizardSteps } from './state.ts'
