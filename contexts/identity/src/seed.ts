@@ -34,8 +34,12 @@ export async function ensureWaiting(
       tx,
       company,
       {
-        ...{ kind: 'join', userId, role: asks.role, note: asks.note },
-        ...{ domainProven: true, state: 'pending' },
+        kind: 'join',
+        userId,
+        role: asks.role,
+        note: asks.note,
+        domainProven: true,
+        state: 'pending',
       },
       at,
     )

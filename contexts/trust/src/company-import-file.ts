@@ -63,9 +63,13 @@ const delimiterOf = (head: string) => /[,;\t]/.exec(head.replaceAll(/"[^"]*"/g, 
 
 async function readCsv(head: string, rest: AsyncIterable<string>): Promise<Sheet> {
   const parser = parse({
-    ...{ delimiter: delimiterOf(head), trim: true, info: true },
-    ...{ skip_empty_lines: true, skip_records_with_empty_values: true },
-    ...{ relax_column_count: true, max_record_size: longestRow },
+    delimiter: delimiterOf(head),
+    trim: true,
+    info: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    relax_column_count: true,
+    max_record_size: longestRow,
   })
   const feed = async () => {
     parser.write(head)

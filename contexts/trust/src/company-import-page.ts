@@ -127,8 +127,12 @@ async function create(
   await tx
     .insertInto('trust.vasp')
     .values({
-      ...{ vasp_did: did, profile: JSON.stringify(profile), email_domains },
-      ...{ listing: 'listed', created_at: at, updated_at: at },
+      vasp_did: did,
+      profile: JSON.stringify(profile),
+      email_domains,
+      listing: 'listed',
+      created_at: at,
+      updated_at: at,
     })
     .execute()
   if (record !== null && profile.lei) {
@@ -141,7 +145,9 @@ async function create(
     if (profile.lei) await stateLei(tx, did, profile.lei, networkIssuer, at)
   }
   await audit(tx, actor, at, {
-    ...{ company: did, action: 'import.create', object: importId },
+    company: did,
+    action: 'import.create',
+    object: importId,
     detail: { line, fields: Object.keys(profile) },
   })
 }

@@ -76,8 +76,13 @@ export async function uploadImport(
         `You already have ${openPreviews} open previews. Confirm or cancel one first.`,
       )
     await insertImport(tx, {
-      ...{ id: importId, fileName: safeName(file.name), sha256, format, columns },
-      ...{ by: actor.did, at },
+      id: importId,
+      fileName: safeName(file.name),
+      sha256,
+      format,
+      columns,
+      by: actor.did,
+      at,
     })
     for (let start = 0; start < candidates.length; start += bunch)
       await insertLines(
@@ -90,7 +95,9 @@ export async function uploadImport(
     await setDuplicates(tx, importId, await findImportDuplicates(tx, importId))
     const made = await showImport(tx, importId)
     await noted(tx, actor, 'import.upload', importId, at, {
-      ...{ format, lines: made.counts.total, sha256: sha256.toString('hex') },
+      format,
+      lines: made.counts.total,
+      sha256: sha256.toString('hex'),
     })
     return made
   })
@@ -128,7 +135,10 @@ async function withCounts(tx: TrustTx, rows: readonly ImportRow[]): Promise<Comp
         all.total += count
       }
     return {
-      ...{ id: row.id, fileName: row.file_name, state: importState(row.state), counts: all },
+      id: row.id,
+      fileName: row.file_name,
+      state: importState(row.state),
+      counts: all,
       format: importFormats.find((one) => one === row.format) ?? 'csv',
       createdAt: row.created_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),
@@ -176,8 +186,12 @@ const created: readonly string[] = ['imported', 'undone', 'kept']
 
 const lineOut = (row: LineRow): ImportLine =>
   ImportLine.parse({
-    ...{ line: row.line, state: row.state, fields: row.profile, emailDomains: row.email_domains },
-    ...{ duplicates: row.duplicates, problems: row.problems },
+    line: row.line,
+    state: row.state,
+    fields: row.profile,
+    emailDomains: row.email_domains,
+    duplicates: row.duplicates,
+    problems: row.problems,
     did: created.includes(row.state) ? row.did : null,
   })
 

@@ -68,7 +68,8 @@ export function candidatesOf({ columns, rows }: Sheet, at: Date): Candidates {
 const blank = { fields: {}, emailDomains: [], record: null, problems: [] }
 
 const refused = (found: Candidate, field: string | null, reason: string): Candidate => ({
-  ...{ ...found, ...blank },
+  ...found,
+  ...blank,
   problems: [...found.problems, { field, reason }],
 })
 

@@ -34,9 +34,16 @@ export const insertImport = (tx: TrustTx, made: NewImport) =>
   tx
     .insertInto('trust.company_import')
     .values({
-      ...{ vasp_did: network, id: made.id, file_name: made.fileName, sha256: made.sha256 },
-      ...{ format: made.format, columns: [...made.columns], state: 'preview' },
-      ...{ created_by: made.by, created_at: made.at, updated_at: made.at },
+      vasp_did: network,
+      id: made.id,
+      file_name: made.fileName,
+      sha256: made.sha256,
+      format: made.format,
+      columns: [...made.columns],
+      state: 'preview',
+      created_by: made.by,
+      created_at: made.at,
+      updated_at: made.at,
     })
     .execute()
 
@@ -47,7 +54,12 @@ export async function insertLines(
   lines: readonly (Candidate & { readonly did: string })[],
 ): Promise<void> {
   const rows = lines.map(({ line, did, fields, emailDomains, record, problems, cells }) => ({
-    ...{ line, did, profile: fields, email_domains: emailDomains, record, problems },
+    line,
+    did,
+    profile: fields,
+    email_domains: emailDomains,
+    record,
+    problems,
     ...(problems.length > 0 ? { state: 'rejected', cells } : { state: 'ready' }),
   }))
   await sql`insert into trust.company_import_line
@@ -117,7 +129,9 @@ export async function moveImport(
   await tx
     .updateTable('trust.company_import')
     .set({
-      ...{ state, updated_at: at, ended_at: more.ended ? at : null },
+      state,
+      updated_at: at,
+      ended_at: more.ended ? at : null,
       ...(more.by !== undefined && { ordered_by: more.by }),
       ...(more.confirmed && { confirmed_at: at }),
     })

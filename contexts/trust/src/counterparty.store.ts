@@ -75,7 +75,9 @@ export const addSampleActivity = (
   tx
     .insertInto('trust.counterparty_activity')
     .values({
-      ...{ vasp_did: did, counterparty_did: counterparty, month: sql<Date>`${month}::date` },
+      vasp_did: did,
+      counterparty_did: counterparty,
+      month: sql<Date>`${month}::date`,
       incoming: counts.incoming,
       outgoing: counts.outgoing,
       travel_rule_incoming: counts.travelRuleIncoming,

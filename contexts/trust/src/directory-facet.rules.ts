@@ -37,7 +37,9 @@ export function factsOf(id: number, text: string): Facts {
   const facts = Facts.parse(Object.fromEntries(factNames.map((name, at) => [name, values[at]])))
   const isVerified = facts.verification_status === 'VERIFIED'
   return {
-    ...{ ...facts, id, jurisdictions: [...new Set(facts.jurisdictions)] },
+    ...facts,
+    id,
+    jurisdictions: [...new Set(facts.jurisdictions)],
     badges: [
       ...(isVerified ? (['verified'] as const) : []),
       ...(facts.has_admin ? (['claimed'] as const) : []),

@@ -70,11 +70,18 @@ async function readAnew(tx: TrustTx): Promise<Roll> {
   const kinds: Roll['kinds'] = new Map()
   const order = rows.map(
     ({ did, parent, facts }, place): Company => ({
-      ...{ did, place, parent, facts: kindOf(kinds, facts) },
+      did,
+      place,
+      parent,
+      facts: kindOf(kinds, facts),
     }),
   )
   return {
-    ...{ since, kinds, changed: [], matches: new Map(), ...columnsOf(order) },
+    since,
+    kinds,
+    changed: [],
+    matches: new Map(),
+    ...columnsOf(order),
     companies: new Map(order.map((company) => [company.did, company])),
   }
 }

@@ -39,7 +39,8 @@ export const directoryOf = ({
   database,
   vault,
 }: Pick<Directory, 'database' | 'vault'>): Directory => ({
-  ...{ database, vault },
+  database,
+  vault,
   roll: rollKeeper(),
 })
 
@@ -92,7 +93,10 @@ export function listDirectory(directory: Directory, query: DirectoryQuery, audie
     return {
       vasps: await dressed(tx, query, search, rows),
       pagination: {
-        ...{ per_page, total, ...(page && { page }), ...(order && { order }) },
+        per_page,
+        total,
+        ...(page && { page }),
+        ...(order && { order }),
         next: back || more ? at('next', rows.at(-1)) : null,
         previous: before ? at('previous', rows[0]) : null,
       },

@@ -30,9 +30,14 @@ export async function grantAnnexes(
         .insertInto('trust.document_grant')
         .values(
           fresh.map((annex) => ({
-            ...{ vasp_did: owner, id: id('grant', at.getTime()), document_id: annex.id },
-            ...{ version: annex.version, grantee_did: reading.requester },
-            ...{ request_id: reading.id, granted_at: at, expires_at: reading.until },
+            vasp_did: owner,
+            id: id('grant', at.getTime()),
+            document_id: annex.id,
+            version: annex.version,
+            grantee_did: reading.requester,
+            request_id: reading.id,
+            granted_at: at,
+            expires_at: reading.until,
           })),
         )
         .execute()

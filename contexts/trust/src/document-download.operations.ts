@@ -61,7 +61,9 @@ const open = (
     await insertDownload(tx, owner, { did: reader, email: caller.viewer.email }, version, at)
     for (const company of [...new Set([owner, reader])].toSorted())
       await audit(tx, actorOf(caller), at, {
-        ...{ company, action: 'document.download', object: version.document_id },
+        company,
+        action: 'document.download',
+        object: version.document_id,
         detail: { version: version.version, owner, reader },
       })
     const mayGoOn = () =>
@@ -69,7 +71,9 @@ const open = (
         isReadable(later, owner, reader, version, new Date(clock())),
       )
     return {
-      ...{ name: version.file_name, mediaType: version.media_type, size: version.size },
+      name: version.file_name,
+      mediaType: version.media_type,
+      size: version.size,
       bytes: reader === owner ? bytes : watched(bytes, mayGoOn),
     }
   })

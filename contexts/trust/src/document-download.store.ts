@@ -51,8 +51,12 @@ export const insertDownload = (
   tx
     .insertInto('trust.document_download')
     .values({
-      ...{ vasp_did: owner, document_id, version, at },
-      ...{ reader_did: reader.did, reader_email: reader.email },
+      vasp_did: owner,
+      document_id,
+      version,
+      at,
+      reader_did: reader.did,
+      reader_email: reader.email,
     })
     .execute()
 

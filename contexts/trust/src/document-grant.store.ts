@@ -97,8 +97,13 @@ export async function insertGrant(
   await tx
     .insertInto('trust.document_grant')
     .values({
-      ...{ vasp_did: owner, id: grantId, document_id: grant.documentId, version: grant.version },
-      ...{ grantee_did: grant.grantee, granted_at: at, expires_at: grant.expiresAt },
+      vasp_did: owner,
+      id: grantId,
+      document_id: grant.documentId,
+      version: grant.version,
+      grantee_did: grant.grantee,
+      granted_at: at,
+      expires_at: grant.expiresAt,
     })
     .execute()
   return grantId
@@ -127,7 +132,10 @@ export async function findGrants(
     .limit(limit)
     .execute()
   return rows.map((row) => ({
-    ...{ id: row.id, vaspDID: row.grantee_did, name: row.name, version: row.version },
+    id: row.id,
+    vaspDID: row.grantee_did,
+    name: row.name,
+    version: row.version,
     grantedAt: row.granted_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     requestId: row.request_id,
@@ -175,10 +183,17 @@ export async function findShared(
     .limit(200)
   if (owner) query = query.where('grant.vasp_did', '=', owner)
   return (await query.execute()).map((row) => ({
-    ...{ id: row.id, documentType: DocumentType.parse(row.document_type), title: row.title },
-    ...{ version: row.version, s3URL: row.storage_key, fileName: row.file_name },
-    ...{ mediaType: row.media_type, size: row.size, expiresOn: row.expires_on },
-    ...{ ownerDid: row.vasp_did, ownerName: row.owner_name },
+    id: row.id,
+    documentType: DocumentType.parse(row.document_type),
+    title: row.title,
+    version: row.version,
+    s3URL: row.storage_key,
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    size: row.size,
+    expiresOn: row.expires_on,
+    ownerDid: row.vasp_did,
+    ownerName: row.owner_name,
     grantedAt: row.granted_at.toISOString(),
     accessUntil: row.access_until.toISOString(),
   }))

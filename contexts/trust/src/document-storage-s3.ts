@@ -48,8 +48,11 @@ export function s3Storage({ bucket, ...settings }: S3Settings): DocumentStorage 
       const done = await within((sdk, client) =>
         client.send(
           new sdk.PutObjectCommand({
-            ...{ Bucket: bucket, Key: key, ContentType: file.mediaType },
-            ...{ ContentLength: file.size, Body: createReadStream(file.path) },
+            Bucket: bucket,
+            Key: key,
+            ContentType: file.mediaType,
+            ContentLength: file.size,
+            Body: createReadStream(file.path),
             // The store compares it with what arrived.
             ChecksumSHA256: file.sha256.toString('base64'),
           }),

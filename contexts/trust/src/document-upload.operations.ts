@@ -76,7 +76,10 @@ export async function issueTicket(
     if ((await lockDocument(tx, did, documentId))?.document_type !== type) throw noSuchDocument()
   })
   const ticket: Ticket = {
-    ...{ nonce: randomBytes(16).toString('base64url'), did, viewer: viewer.did, type },
+    nonce: randomBytes(16).toString('base64url'),
+    did,
+    viewer: viewer.did,
+    type,
     ...(documentId !== undefined && { documentId }),
     until: clock() + ticketMs,
   }
@@ -211,8 +214,15 @@ const keep = (
       tx,
       did,
       {
-        ...{ documentId, version, key, ticket: ticket.nonce, fileName: name },
-        ...{ mediaType, size, sha256, uploadedBy: caller.viewer.did },
+        documentId,
+        version,
+        key,
+        ticket: ticket.nonce,
+        fileName: name,
+        mediaType,
+        size,
+        sha256,
+        uploadedBy: caller.viewer.did,
       },
       at,
     )
@@ -222,8 +232,10 @@ const keep = (
     const actor = actorOf(caller)
     await informationArrived(tx, actor, did, type, at)
     await audit(tx, actor, at, {
-      ...{ company: did, action: version > 1 ? 'document.replace' : 'document.upload' },
-      ...{ object: documentId, detail: { type, version, sha256: sha256.toString('hex') } },
+      company: did,
+      action: version > 1 ? 'document.replace' : 'document.upload',
+      object: documentId,
+      detail: { type, version, sha256: sha256.toString('hex') },
     })
     const document = await findDocument(tx, did, documentId, at)
     if (!document) throw new Error('The document no longer exists')

@@ -49,7 +49,9 @@ export const updateDocument = (
     if (!(await lockDocument(tx, did, documentId))) throw noSuchDocument()
     await changeDocument(tx, did, documentId, body, at)
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'document.update', object: documentId },
+      company: did,
+      action: 'document.update',
+      object: documentId,
       detail: { fields: Object.keys(body) },
     })
     const document = await findDocument(tx, did, documentId, at)
@@ -76,7 +78,10 @@ export async function deleteDocument(
     const all = await findKeys(tx, did, found.id)
     await insertLooseFiles(tx, did, all, at)
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'document.delete', object: found.id, detail: { type } },
+      company: did,
+      action: 'document.delete',
+      object: found.id,
+      detail: { type },
     })
     return all
   })
@@ -125,7 +130,9 @@ export const shareDocument = (
     )
     for (const company of [did, grantee].toSorted())
       await audit(tx, actorOf(caller), at, {
-        ...{ company, action: 'document.share', object: documentId },
+        company,
+        action: 'document.share',
+        object: documentId,
         detail: { grantId, version, owner: did, grantee, until: until.toISOString() },
       })
     const grants = await findGrants(tx, did, documentId, at, 500)
@@ -146,7 +153,9 @@ export const unshareDocument = (
     if (!ended) throw fail('not_found', 'No such access')
     for (const company of [did, ended.grantee_did].toSorted())
       await audit(tx, actorOf(caller), at, {
-        ...{ company, action: 'document.unshare', object: documentId },
+        company,
+        action: 'document.unshare',
+        object: documentId,
         detail: { grantId, owner: did, grantee: ended.grantee_did },
       })
   })
@@ -168,7 +177,9 @@ export const listDownloads = (
     const downloads = found.slice(0, limit)
     // It names people of other companies with their addresses.
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'document.listDownloads', object: documentId },
+      company: did,
+      action: 'document.listDownloads',
+      object: documentId,
       detail: { downloads: downloads.length },
     })
     return { downloads, next: last ? cursors.write(vault, Number(last.id)) : null }

@@ -67,8 +67,15 @@ export async function seedDocuments(
         tx,
         did,
         {
-          ...{ documentId, version: 1, key, ticket: key, fileName: seed.fileName, sha256 },
-          ...{ mediaType: 'application/pdf', size: pdf.length, uploadedBy: system.did },
+          documentId,
+          version: 1,
+          key,
+          ticket: key,
+          fileName: seed.fileName,
+          sha256,
+          mediaType: 'application/pdf',
+          size: pdf.length,
+          uploadedBy: system.did,
         },
         at,
       )
@@ -96,7 +103,10 @@ export async function seedRequests(
       insertRequest(
         tx,
         {
-          ...{ owner, requester, documentType, message },
+          owner,
+          requester,
+          documentType,
+          message,
           due: new Date(at.getTime() + answerDays * 24 * hour),
           status: status === 'WAITING_FOR_INFORMATION' ? status : 'PENDING',
         },

@@ -28,13 +28,20 @@ const library = (tx: TrustTx, did: string, at: Date) =>
 type Row = Awaited<ReturnType<ReturnType<typeof library>['executeTakeFirstOrThrow']>>
 
 const documentOf = (row: Row): LibraryDocument => ({
-  ...{ id: row.id, documentType: DocumentType.parse(row.document_type), title: row.title },
-  ...{ version: row.version, s3URL: row.storage_key, fileName: row.file_name },
-  ...{ mediaType: row.media_type, size: row.size, expiresOn: row.expires_on },
+  id: row.id,
+  documentType: DocumentType.parse(row.document_type),
+  title: row.title,
+  version: row.version,
+  s3URL: row.storage_key,
+  fileName: row.file_name,
+  mediaType: row.media_type,
+  size: row.size,
+  expiresOn: row.expires_on,
   sha256: row.sha256.toString('hex'),
   uploadedAt: row.uploaded_at.toISOString(),
   createdAt: row.created_at.toISOString(),
-  ...{ sharedWith: row.shared_with, downloads: row.downloads },
+  sharedWith: row.shared_with,
+  downloads: row.downloads,
 })
 
 /** The company's documents, newest first. Bounded by how many it can keep. */
@@ -144,9 +151,13 @@ export const insertDocument = (
   tx
     .insertInto('trust.document')
     .values({
-      ...{ vasp_did: did, id: document.id, document_type: document.type, title: document.title },
+      vasp_did: did,
+      id: document.id,
+      document_type: document.type,
+      title: document.title,
       expires_on: sql<Date | null>`${document.expiresOn}::date`,
-      ...{ created_at: at, updated_at: at },
+      created_at: at,
+      updated_at: at,
     })
     .execute()
 
@@ -197,10 +208,17 @@ export const insertVersion = async (tx: TrustTx, did: string, version: NewVersio
   (await tx
     .insertInto('trust.document_version')
     .values({
-      ...{ vasp_did: did, document_id: version.documentId, version: version.version },
-      ...{ storage_key: version.key, ticket: version.ticket, file_name: version.fileName },
-      ...{ media_type: version.mediaType, size: version.size, sha256: version.sha256 },
-      ...{ uploaded_by: version.uploadedBy, uploaded_at: at },
+      vasp_did: did,
+      document_id: version.documentId,
+      version: version.version,
+      storage_key: version.key,
+      ticket: version.ticket,
+      file_name: version.fileName,
+      media_type: version.mediaType,
+      size: version.size,
+      sha256: version.sha256,
+      uploaded_by: version.uploadedBy,
+      uploaded_at: at,
     })
     .onConflict((conflict) => conflict.columns(['vasp_did', 'ticket']).doNothing())
     .returning('version')

@@ -108,7 +108,9 @@ export async function decideOnEvidence(
         )
     }
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: `evidence.${action}`, object: documentId },
+      company: did,
+      action: `evidence.${action}`,
+      object: documentId,
       detail: { version, from: found.status, to: status },
     })
     const after = await lockEvidence(tx, did, documentId, version)
@@ -140,7 +142,10 @@ export const openEvidence = (
     const reader = { did: networkReader, email: caller.viewer.email }
     await insertDownload(tx, did, reader, { document_id: documentId, version }, at)
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'evidence.download', object: documentId, detail: { version } },
+      company: did,
+      action: 'evidence.download',
+      object: documentId,
+      detail: { version },
     })
     return { name: found.fileName, mediaType: found.mediaType, size: found.size, bytes }
   })

@@ -26,10 +26,17 @@ type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow'
 
 const evidenceOf = (row: Row): Evidence =>
   Evidence.parse({
-    ...{ documentId: row.document_id, version: row.version, title: row.title },
-    ...{ documentType: row.document_type, fileName: row.file_name, mediaType: row.media_type },
-    ...{ size: row.size, status: row.status, shownAt: row.shown_at.toISOString() },
-    ...{ byName: row.decided_by_name, at: row.decided_at?.toISOString() ?? null },
+    documentId: row.document_id,
+    version: row.version,
+    title: row.title,
+    documentType: row.document_type,
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    size: row.size,
+    status: row.status,
+    shownAt: row.shown_at.toISOString(),
+    byName: row.decided_by_name,
+    at: row.decided_at?.toISOString() ?? null,
     reason: row.reason,
   })
 
@@ -100,7 +107,11 @@ export async function addEvidence(
     .insertInto('trust.evidence')
     .values(
       documents.map(({ id, version }) => ({
-        ...{ vasp_did: did, document_id: id, version, status: 'WAITING', shown_at: at },
+        vasp_did: did,
+        document_id: id,
+        version,
+        status: 'WAITING',
+        shown_at: at,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -92,12 +92,19 @@ async function record(
   at: Date,
 ): Promise<void> {
   await saveChange(tx, {
-    ...{ id, version, at, by: author.did, byName: author.name },
-    ...{ before: before && JurisdictionFacts.parse(before), after },
+    id,
+    version,
+    at,
+    by: author.did,
+    byName: author.name,
+    before: before && JurisdictionFacts.parse(before),
+    after,
   })
   const { source, status } = after
   await audit(tx, author, at, {
-    ...{ company: 'network', action: before ? 'jurisdiction.update' : 'jurisdiction.create' },
-    ...{ object: id, detail: { ...(before && { fields }), version, source, status } },
+    company: 'network',
+    action: before ? 'jurisdiction.update' : 'jurisdiction.create',
+    object: id,
+    detail: { ...(before && { fields }), version, source, status },
   })
 }

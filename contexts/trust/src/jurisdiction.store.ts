@@ -100,9 +100,13 @@ export const saveChange = (tx: TrustTx, { id, before, after, ...change }: Change
   tx
     .insertInto('trust.jurisdiction_change')
     .values({
-      ...{ jurisdiction_id: id, version: change.version, at: change.at },
-      ...{ made_by: change.by, made_by_name: change.byName },
-      ...{ before: before && JSON.stringify(before), after: JSON.stringify(after) },
+      jurisdiction_id: id,
+      version: change.version,
+      at: change.at,
+      made_by: change.by,
+      made_by_name: change.byName,
+      before: before && JSON.stringify(before),
+      after: JSON.stringify(after),
     })
     .execute()
 
@@ -121,8 +125,12 @@ export async function findChanges(
     .execute()
   return rows.map((row) =>
     JurisdictionChange.parse({
-      ...{ version: row.version, at: row.at.toISOString() },
-      ...{ by: row.made_by, byName: row.made_by_name, before: row.before, after: row.after },
+      version: row.version,
+      at: row.at.toISOString(),
+      by: row.made_by,
+      byName: row.made_by_name,
+      before: row.before,
+      after: row.after,
     }),
   )
 }

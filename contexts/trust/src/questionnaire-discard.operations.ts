@@ -37,8 +37,11 @@ export async function discardDdq(
   const before = await findDiscarded(tx, did)
   const high = Math.max(before?.high ?? 0, ...rows.map((row) => row.revision))
   const fresh = {
-    ...{ version, answers: changed ? answers : null },
-    ...{ at, by: actor.did, restoredAt: null },
+    version,
+    answers: changed ? answers : null,
+    at,
+    by: actor.did,
+    restoredAt: null,
   }
   const kept = !changed && before ? keptBefore(before) : fresh
   await saveDiscarded(tx, did, { ...kept, high })
@@ -85,6 +88,10 @@ async function whatStands(tx: TrustTx, did: string) {
 }
 
 const keptBefore = (row: NonNullable<Awaited<ReturnType<typeof findDiscarded>>>) => ({
-  ...{ version: row.version, answers: row.answers, high: row.high },
-  ...{ at: row.discarded_at, by: row.discarded_by, restoredAt: row.restored_at },
+  version: row.version,
+  answers: row.answers,
+  high: row.high,
+  at: row.discarded_at,
+  by: row.discarded_by,
+  restoredAt: row.restored_at,
 })

@@ -28,8 +28,12 @@ export async function saveDiscarded(
   { version, answers, high, at, by, restoredAt }: Discarded,
 ): Promise<void> {
   const fresh = {
-    ...{ version, answers: answers && JSON.stringify(answers), high },
-    ...{ discarded_at: at, discarded_by: by, restored_at: restoredAt },
+    version,
+    answers: answers && JSON.stringify(answers),
+    high,
+    discarded_at: at,
+    discarded_by: by,
+    restored_at: restoredAt,
   }
   await tx
     .insertInto('trust.ddq_discarded')

@@ -166,15 +166,23 @@ export async function submitDdq(
   if (open.length > 0)
     throw fail('invalid', `Not complete yet: ${open.join(', ')}`, {
       issues: open.map((id) => ({
-        ...{ loc: ['answers', id], msg: 'Not complete yet', type: 'missing' },
+        loc: ['answers', id],
+        msg: 'Not complete yet',
+        type: 'missing',
       })),
     })
   await mustKeepFiles(tx, did, answers)
   const { name, role } = declaration
   const annexes = await annexesFor(tx, did, declaration.annexes)
   const submission = {
-    ...{ did, version, answers, declaration: { name, role, annexes }, by: actor.did, at },
-    ...{ form: questionnaireForm.version, expiresAt: expiryOf(at) },
+    did,
+    version,
+    answers,
+    declaration: { name, role, annexes },
+    by: actor.did,
+    at,
+    form: questionnaireForm.version,
+    expiresAt: expiryOf(at),
   }
   await insertVersion(tx, submission)
   await grantAnnexes(tx, did, annexes, await findReadings(tx, did, questionnaireType, at), at)
@@ -200,7 +208,9 @@ async function mustKeepFiles(tx: TrustTx, did: string, answers: Answers): Promis
       `Choose another document at ${gone.join(', ')}: the one named there is no longer in your library`,
       {
         issues: gone.map((id) => ({
-          ...{ loc: ['answers', id], msg: 'No longer in your library', type: 'missing' },
+          loc: ['answers', id],
+          msg: 'No longer in your library',
+          type: 'missing',
         })),
       },
     )

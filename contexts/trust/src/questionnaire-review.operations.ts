@@ -9,7 +9,8 @@ import type { TrustDatabase, TrustTx } from './tables.ts'
 export async function getDdqReview(tx: TrustTx, did: string, reviewed: string) {
   const [marks, pins] = [await findMarks(tx, did, reviewed), await findPins(tx, did, reviewed)]
   return {
-    ...{ vaspDID: did, reviewedVaspDID: reviewed },
+    vaspDID: did,
+    reviewedVaspDID: reviewed,
     marks: marks.map(markOf),
     pins: pins.map((pin) => ({ version: pin.version, at: pin.at.toISOString(), by: pin.by })),
   }
@@ -78,10 +79,11 @@ const isSection = (text: string): text is SectionId =>
 
 const markOf = (row: Awaited<ReturnType<typeof findMarks>>[number]) =>
   DdqMark.parse({
-    ...{ section: row.section, mark: row.mark, note: row.note, version: row.version },
-    ...{
-      revision: row.revision,
-      updatedAt: row.updated_at.toISOString(),
-      updatedBy: row.updated_by,
-    },
+    section: row.section,
+    mark: row.mark,
+    note: row.note,
+    version: row.version,
+    revision: row.revision,
+    updatedAt: row.updated_at.toISOString(),
+    updatedBy: row.updated_by,
   })

@@ -29,8 +29,14 @@ export async function seedQuestionnaire(
     if ((await findVersion(tx, did)) || (await findDraft(tx, did))) return
     for (const [n, { answers, signer, at: submitted }] of versions.entries())
       await insertVersion(tx, {
-        ...{ did, version: n + 1, form: questionnaireForm.version, answers, by, at: submitted },
-        ...{ declaration: { ...signer, annexes: [] }, expiresAt: expiryOf(submitted) },
+        did,
+        version: n + 1,
+        form: questionnaireForm.version,
+        answers,
+        by,
+        at: submitted,
+        declaration: { ...signer, annexes: [] },
+        expiresAt: expiryOf(submitted),
       })
     if (versions.length > 0) await informationArrived(tx, system, did, questionnaireType, at)
     if (draft) await insertDraft(tx, { did, version: versions.length + 1, answers: draft, by, at })
@@ -62,8 +68,12 @@ export async function seedQuestionnaireReview(
     tx
       .insertInto('trust.ddq_read')
       .values({
-        ...{ vasp_did: reviewed, requester_did: did, reader: 'system', version },
-        ...{ hour: at, at },
+        vasp_did: reviewed,
+        requester_did: did,
+        reader: 'system',
+        version,
+        hour: at,
+        at,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
@@ -80,9 +90,15 @@ export const seedQuestionnaireGrant = (
     tx
       .insertInto('trust.document_request')
       .values({
-        ...{ vasp_did: did, id: id('req', at.getTime()), requester_did: requester },
-        ...{ document_type: questionnaireType, status: 'APPROVED', requested_at: at },
-        ...{ decided_at: at, expires_at: until, updated_at: at },
+        vasp_did: did,
+        id: id('req', at.getTime()),
+        requester_did: requester,
+        document_type: questionnaireType,
+        status: 'APPROVED',
+        requested_at: at,
+        decided_at: at,
+        expires_at: until,
+        updated_at: at,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute(),

@@ -33,7 +33,10 @@ export async function getDdq(tx: TrustTx, reader: Reader, at: Date): Promise<Ddq
   const versions = (await findVersions(tx, reader.did)).filter((row) => visible.has(row.version))
   await noteReading(tx, reader, access.requester, newest.version, at)
   return {
-    ...{ vaspDID: reader.did, form: questionnaireForm.version, draft: null, editors: [] },
+    vaspDID: reader.did,
+    form: questionnaireForm.version,
+    draft: null,
+    editors: [],
     discarded: null,
     submitted: documentOf(newest, at),
     versions: versions.map((row) => versionOf(row, at)),
@@ -46,10 +49,12 @@ export async function ownDdq(tx: TrustTx, did: string, at: Date): Promise<Ddq> {
   const answers = draft ? await findAnswers(tx, did) : []
   const newest = await findVersion(tx, did)
   return {
-    ...{ vaspDID: did, form: questionnaireForm.version },
+    vaspDID: did,
+    form: questionnaireForm.version,
     draft: draft
       ? {
-          ...{ version: draft.version, revision: draft.revision },
+          version: draft.version,
+          revision: draft.revision,
           startedAt: draft.started_at.toISOString(),
           answers: Object.fromEntries(answers.map((row) => [row.question, draftAnswerOf(row)])),
         }
@@ -66,7 +71,9 @@ async function keptDraft(tx: TrustTx, did: string, at: Date): Promise<Ddq['disca
   const row = await findDiscarded(tx, did)
   if (!row?.answers || !isKept(row, at)) return null
   return {
-    ...{ version: row.version, answers: Object.keys(row.answers).length, by: row.discarded_by },
+    version: row.version,
+    answers: Object.keys(row.answers).length,
+    by: row.discarded_by,
     at: row.discarded_at.toISOString(),
     until: keptUntil(row.discarded_at).toISOString(),
   }
@@ -94,7 +101,8 @@ export async function compareDdq(
   const before = await seenVersion(tx, reader, from, at)
   const after = await seenVersion(tx, reader, to, at)
   return {
-    ...{ from, to },
+    from,
+    to,
     changes: diffOf(questionnaireForm.sections, before.answers, after.answers),
   }
 }
@@ -117,7 +125,8 @@ type VersionRow = Awaited<ReturnType<typeof findVersions>>[number]
 
 const versionOf = (row: VersionRow, at: Date): DdqVersion => {
   return {
-    ...{ version: row.version, form: row.form },
+    version: row.version,
+    form: row.form,
     declaration: SignedDeclaration.parse(row.declaration),
     status: statusOf(row.expires_at, at.getTime()),
     submittedAt: row.submitted_at.toISOString(),
@@ -141,7 +150,10 @@ export const draftAnswerOf = ({
   updated_at,
   updated_by,
 }: Omit<AnswerRow, 'question'>) => ({
-  ...{ value, revision, updatedAt: updated_at.toISOString(), updatedBy: updated_by },
+  value,
+  revision,
+  updatedAt: updated_at.toISOString(),
+  updatedBy: updated_by,
 })
 
 const isSection = (text: string): text is SectionId =>

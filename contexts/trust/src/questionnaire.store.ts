@@ -79,8 +79,12 @@ export async function insertDraft(
       .insertInto('trust.ddq_answer')
       .values(
         given.map(([question, value]) => ({
-          ...{ vasp_did: did, question, value: JSON.stringify(value) },
-          ...{ revision, updated_at: at, updated_by: by },
+          vasp_did: did,
+          question,
+          value: JSON.stringify(value),
+          revision,
+          updated_at: at,
+          updated_by: by,
         })),
       )
       .execute()
@@ -128,8 +132,13 @@ export async function insertVersion(
   await tx
     .insertInto('trust.ddq_version')
     .values({
-      ...{ vasp_did: did, version, form, answers: JSON.stringify(answers) },
-      ...{ declaration: JSON.stringify(declaration), submitted_at: at, submitted_by: by },
+      vasp_did: did,
+      version,
+      form,
+      answers: JSON.stringify(answers),
+      declaration: JSON.stringify(declaration),
+      submitted_at: at,
+      submitted_by: by,
       expires_at: expiresAt,
     })
     .execute()

@@ -50,7 +50,9 @@ export function questionnaireHandlers({ database, clock }: Deps): Served {
         const rows = await database.withTenant(did, (tx) => findReads(tx, did))
         return {
           reads: rows.map(({ requester_did, reader, version, at }) => ({
-            ...{ requestingVASPdid: requester_did, reader, version },
+            requestingVASPdid: requester_did,
+            reader,
+            version,
             at: at.toISOString(),
           })),
         }
@@ -76,7 +78,9 @@ const readerOf = (
   did: string,
   query: { requestingVASPdid?: string | undefined },
 ) => ({
-  ...{ did, caller, requester: query.requestingVASPdid },
+  did,
+  caller,
+  requester: query.requestingVASPdid,
 })
 
 /** A version's number in a path; what is none is a version that does not exist. */

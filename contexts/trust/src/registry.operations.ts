@@ -231,7 +231,8 @@ async function confirm(
   if (agreed.length === 0) return
   await addClaims(tx, did, Object.fromEntries(agreed), registry, at)
   await audit(tx, actor, at, {
-    ...{ company: did, action: 'vasp.confirm' },
+    company: did,
+    action: 'vasp.confirm',
     detail: { fields: agreed.map(([name]) => name), issuer: registry },
   })
 }

@@ -90,7 +90,9 @@ export async function giveReview(
   await saveReview(tx, row)
   tell(tx, did, reviewed, reviewValue, at)
   await audit(tx, actor, at, {
-    ...{ company: did, action: 'review.give', object: reviewed },
+    company: did,
+    action: 'review.give',
+    object: reviewed,
     detail: { review: row.id, reviewValue, reasons, nextReviewAt: next.toISOString() },
   })
   return reviewOut(row)
@@ -126,7 +128,9 @@ export async function undoReview(
   const [now] = await findReviews(tx, did, [reviewed])
   tell(tx, did, reviewed, now ? reviewOut(now).reviewValue : null, at)
   await audit(tx, actor, at, {
-    ...{ company: did, action: 'review.undo', object: reviewed },
+    company: did,
+    action: 'review.undo',
+    object: reviewed,
     detail: { review: reviewId, reviewValue: now?.review_value ?? null },
   })
   return { review: now ? reviewOut(now) : null }
@@ -165,7 +169,9 @@ export async function listReviews(
 ) {
   const { reviewValue: value, dueBefore, per_page, cursor } = query
   const rows = await findReviewPage(tx, did, {
-    ...{ value, dueBefore, limit: per_page + 1 },
+    value,
+    dueBefore,
+    limit: per_page + 1,
     after: cursor === undefined ? undefined : dueOf(vault, cursor),
   })
   const { total, due } = await countReviews(tx, did, { value, dueBefore, at })
@@ -174,7 +180,9 @@ export async function listReviews(
   return {
     reviews: page.map((row) => ({ ...reviewOut(row), name: row.name })),
     pagination: {
-      ...{ per_page, total, due },
+      per_page,
+      total,
+      due,
       next:
         rows.length > per_page && last ? cursors.write(vault, [last.due, last.reviewed_did]) : null,
     },

@@ -24,10 +24,17 @@ export async function seedReviews(
       if ((await findReviewHistory(tx, did, reviewedVaspDID)).length > 0) continue
       const given = new Date(at.getTime() - daysAgo * 86_400_000)
       await saveReview(tx, {
-        ...{ id: id('rev', given.getTime()), vasp_did: did, reviewed_did: reviewedVaspDID },
-        ...{ review_value: reviewValue, note: note ?? null, reasons: reasons ?? [], evidence: [] },
+        id: id('rev', given.getTime()),
+        vasp_did: did,
+        reviewed_did: reviewedVaspDID,
+        review_value: reviewValue,
+        note: note ?? null,
+        reasons: reasons ?? [],
+        evidence: [],
         next_review_at: new Date(given.getTime() + reviewDays[reviewValue] * 86_400_000),
-        ...{ created_at: given, created_by: by.did, created_by_name: by.name },
+        created_at: given,
+        created_by: by.did,
+        created_by_name: by.name,
       })
     }
   })

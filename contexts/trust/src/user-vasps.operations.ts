@@ -35,7 +35,9 @@ export async function listUserVasps(
     claimable: domain === null ? undefined : { domain, hasAdmin: false, but: own },
   }
   const list: UserVaspList = {
-    ...{ loginable: [], joinable: [], claimable: [] },
+    loginable: [],
+    joinable: [],
+    claimable: [],
     next: { loginable: null, joinable: null, claimable: null },
   }
   await database.withNobody(async (tx) => {
@@ -43,7 +45,8 @@ export async function listUserVasps(
       const group = groups[name]
       if (!group || (only && only !== name)) continue
       const rows = await findUserVasps(tx, group, {
-        ...{ q: query.q, limit: query.per_page },
+        q: query.q,
+        limit: query.per_page,
         after: place?.after,
       })
       const page = rows.slice(0, query.per_page)

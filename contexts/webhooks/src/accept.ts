@@ -101,8 +101,12 @@ export function acceptor(deps: {
         const wait = handOff?.promise(row.appId, endpoint.id, endpoint.rate)
         if (wait !== undefined && wait > 0) overflowed++
         deliveries.push({
-          ...{ orgId: row.orgId, appId: row.appId, msgId: row.id, endpointId: endpoint.id },
-          ...{ leased: wait === 0, claimIn: wait === 0 ? settings.leaseMs : (wait ?? 0) },
+          orgId: row.orgId,
+          appId: row.appId,
+          msgId: row.id,
+          endpointId: endpoint.id,
+          leased: wait === 0,
+          claimIn: wait === 0 ? settings.leaseMs : (wait ?? 0),
         })
       }
       return row

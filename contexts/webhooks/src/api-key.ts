@@ -96,9 +96,12 @@ export function apiKeys(deps: {
       const row = hash && (await kept.get(hash, () => loadOnce(hash)))
       if (!row || !isInForce(row, clock())) throw fail('unauthorized', 'Invalid token')
       return {
-        ...{ orgId: row.org_id, featureFlags: [], issuedAt: row.created_at.getTime() },
-        ...{ hash, endedAs: [hash] },
-        ...{ expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY },
+        orgId: row.org_id,
+        featureFlags: [],
+        issuedAt: row.created_at.getTime(),
+        hash,
+        endedAs: [hash],
+        expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
         scope: scopeOf(row),
       }
     },

@@ -81,7 +81,10 @@ async function store(
   }
   const { due, next } = pace(targets.length, from, now, null)
   const refused = await storeBatch(lineIn(tx), {
-    ...{ now, owner: '', messages, wake: targets.length > 0 },
+    now,
+    owner: '',
+    messages,
+    wake: targets.length > 0,
     deliveries: targets.map((one, place) => ({ ...one, claimIn: (due[place] ?? now) - now })),
     routes: new Map(applications.map(({ id: appId, routes }) => [appId, routes])),
   })

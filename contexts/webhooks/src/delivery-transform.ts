@@ -56,6 +56,10 @@ export async function transform(
 }
 
 const canceled = (durationMs: number): Outcome => ({
-  ...{ status: 0, truncated: false, headers: {}, durationMs, error: null },
+  status: 0,
+  truncated: false,
+  headers: {},
+  durationMs,
+  error: null,
   body: Buffer.from('canceled'),
 })

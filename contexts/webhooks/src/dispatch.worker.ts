@@ -99,7 +99,12 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     const trigger = manual ? 1 : 0
     recorder.add(
       {
-        ...{ held: job, orgId, eventType, channels, status, trigger },
+        held: job,
+        orgId,
+        eventType,
+        channels,
+        status,
+        trigger,
         nextAt: null,
         attempt: null,
       },
@@ -196,7 +201,14 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     const notice = manual ? null : verdict.notice
     recorder.add(
       {
-        ...{ held: job, orgId, eventType, channels, status, nextAt, trigger, attempt },
+        held: job,
+        orgId,
+        eventType,
+        channels,
+        status,
+        nextAt,
+        trigger,
+        attempt,
         notice: notice && settings.operational ? noticeOf(notice, attempt, finished) : null,
       },
       () => {

@@ -88,7 +88,11 @@ export const insertEndpoint = (
   tx
     .insertInto('webhooks.endpoint')
     .values({
-      ...{ org_id: app.orgId, app_id: app.id, id, created_at: at, updated_at: at },
+      org_id: app.orgId,
+      app_id: app.id,
+      id,
+      created_at: at,
+      updated_at: at,
       ...plain(values),
       filter_types: values.filter_types?.slice() ?? null,
       channels: values.channels?.slice() ?? null,

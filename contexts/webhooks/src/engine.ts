@@ -119,7 +119,9 @@ export function startEngine(deps: EngineDeps): Engine {
 
   const records = recorder({
     lines: [open()],
-    ...{ owner, now, log },
+    owner,
+    now,
+    log,
     onFree: () => send?.pump(),
   })
   const onChange = (appId: string) => {
@@ -128,7 +130,10 @@ export function startEngine(deps: EngineDeps): Engine {
     if (table.known(appId) !== undefined) void table.fresh(appId).catch(() => undefined)
   }
   const health = endpointHealth({
-    ...{ line: calm, now, log, onChange },
+    line: calm,
+    now,
+    log,
+    onChange,
     disableAfterMs: settings.disableAfterMs,
     operational: settings.operational,
   })
@@ -136,12 +141,23 @@ export function startEngine(deps: EngineDeps): Engine {
     settings.role === 'api'
       ? null
       : dispatcher({
-          ...{ egress, sandbox, table, recorder: records, health, now, random, log, settings },
+          egress,
+          sandbox,
+          table,
+          recorder: records,
+          health,
+          now,
+          random,
+          log,
+          settings,
           onDue: (at) => sweep?.dueAt(at),
         })
   const accepting = acceptor({
     lines: [open(), open()],
-    ...{ owner, table, now, settings },
+    owner,
+    table,
+    now,
+    settings,
     handOff: send && {
       promise: send.promise,
       release: send.release,
@@ -184,7 +200,14 @@ export function startEngine(deps: EngineDeps): Engine {
     if (send) {
       const line = open()
       sweep = sweeper({
-        ...{ line, renewLine: calm, owner, table, dispatcher: send, recorder: records, now, log },
+        line,
+        renewLine: calm,
+        owner,
+        table,
+        dispatcher: send,
+        recorder: records,
+        now,
+        log,
         settings,
         onDry: () => {
           behind = 0
@@ -266,7 +289,11 @@ export function startEngine(deps: EngineDeps): Engine {
     stats: () => {
       const { waiting, inFlight, delivered, failed } = send?.stats() ?? idle
       return {
-        ...{ inFlight, backlog: waiting, delivered, failed, behind },
+        inFlight,
+        backlog: waiting,
+        delivered,
+        failed,
+        behind,
         accepting: accepting.waiting(),
         unrecorded: records.waiting(),
         accepted: accepting.accepted(),

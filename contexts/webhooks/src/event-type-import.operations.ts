@@ -19,12 +19,22 @@ export async function importOpenapi(
   const answer = await readSpec(orgId, spec, specMs)
   if ('problem' in answer) throw invalid(['body', field], answer.problem)
   const types = answer.types.map(({ name, description, deprecated, schema }) => ({
-    ...{ name, description, deprecated, archived: false, feature_flags: null, group_name: null },
+    name,
+    description,
+    deprecated,
+    archived: false,
+    feature_flags: null,
+    group_name: null,
     schemas: schema && { '1': schema },
   }))
   if (body.dryRun) {
     const would = types.map(({ name, description, deprecated, schemas }) => ({
-      ...{ name, description, deprecated, schemas, groupName: null, featureFlags: null },
+      name,
+      description,
+      deprecated,
+      schemas,
+      groupName: null,
+      featureFlags: null,
     }))
     return { data: { modified: [], to_modify: would } }
   }

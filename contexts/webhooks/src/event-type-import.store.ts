@@ -40,7 +40,9 @@ export async function upsertEventTypes(
   for (let from = 0; from < types.length; from += atOnce) {
     const rows = types.slice(from, from + atOnce).map(({ schemas, ...type }) => ({
       ...type,
-      ...{ org_id: orgId, created_at: at, updated_at: at },
+      org_id: orgId,
+      created_at: at,
+      updated_at: at,
       schemas: schemas === null ? null : JSON.stringify(schemas),
     }))
     await tx

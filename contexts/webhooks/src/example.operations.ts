@@ -59,8 +59,14 @@ export async function sendExample(
   const endpoint = await core.database.withTenant(at.orgId, (tx) => endpointIn(tx, at, endpoint_id))
   const payload = eventType === ping ? '{"success":true}' : await payloadOf(core, at, eventType)
   const { id, createdAt } = await core.engine.accept({
-    ...{ orgId: at.orgId, appId: at.app.id, eventType, eventId: null, channels: null, payload },
-    ...{ retentionDays: 90, only: endpoint.id },
+    orgId: at.orgId,
+    appId: at.app.id,
+    eventType,
+    eventId: null,
+    channels: null,
+    payload,
+    retentionDays: 90,
+    only: endpoint.id,
   })
   const answer = { id, eventId: null, eventType, channels: null }
   return { ...answer, payload: rawJson('{}'), timestamp: createdAt.toISOString() }

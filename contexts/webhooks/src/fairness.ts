@@ -107,9 +107,21 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
     apps.set(appId, app)
     app.lanes++
     lane = {
-      ...{ appId, endpointId, app, jobs: [], head: 0, inFlight: 0, limit: startLimit },
-      ...{ promised: 0, tokens: 0, filledAt: -1e9, gap: null, doneAt: 0, cursor: 0 },
-      ...{ asleep: false, used: true },
+      appId,
+      endpointId,
+      app,
+      jobs: [],
+      head: 0,
+      inFlight: 0,
+      limit: startLimit,
+      promised: 0,
+      tokens: 0,
+      filledAt: -1e9,
+      gap: null,
+      doneAt: 0,
+      cursor: 0,
+      asleep: false,
+      used: true,
     }
     lanes.set(endpointId, lane)
     return lane

@@ -57,7 +57,11 @@ export async function integrationBearer(
   if (!isSame(openedOrNothing(vault, place, row.key_sealed), key))
     throw fail('unauthorized', 'Invalid token')
   return {
-    ...{ orgId: row.org_id, appId: row.app_id, integrationId: row.id, hash, endedAs: [hash] },
+    orgId: row.org_id,
+    appId: row.app_id,
+    integrationId: row.id,
+    hash,
+    endedAs: [hash],
     featureFlags: [],
     issuedAt: row.key_created_at.getTime(),
     expiresAt: Number.POSITIVE_INFINITY,

@@ -47,7 +47,11 @@ export const insertIntegration = (
   tx
     .insertInto('webhooks.integration')
     .values({
-      ...{ org_id: app.orgId, app_id: app.id, id, created_at: at, updated_at: at },
+      org_id: app.orgId,
+      app_id: app.id,
+      id,
+      created_at: at,
+      updated_at: at,
       ...values,
     })
     .returning([...columns, 'key_sealed'])

@@ -71,7 +71,8 @@ async function send(
   const app = at.app ?? (await newApplication(core, orgId, app_id, body.application))
   const { id, createdAt } = await core.engine.accept({
     ...content,
-    ...{ orgId, appId: app.id },
+    orgId,
+    appId: app.id,
     key: at.key?.hash ?? null,
   })
   const shown = query.with_content ? shownPayload(content.payload, content.isText) : withheld

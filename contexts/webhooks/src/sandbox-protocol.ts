@@ -27,7 +27,11 @@ export type Transformed = z.infer<typeof Transformed>
 
 /** Of a webhook that its handler has canceled, and of code that was only checked. */
 export const nothingSent: Transformed = {
-  ...{ ok: true, method: 'POST', url: '', payload: '', cancel: true },
+  ok: true,
+  method: 'POST',
+  url: '',
+  payload: '',
+  cancel: true,
 }
 
 /**

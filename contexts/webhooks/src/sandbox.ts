@@ -142,8 +142,10 @@ export function createSandbox({
       clearInterval(ticker)
     },
     stats: () => ({
-      ...{ waiting: queue.waiting(), running: places.filter(({ busy }) => busy).length },
-      ...{ run, overrun },
+      waiting: queue.waiting(),
+      running: places.filter(({ busy }) => busy).length,
+      run,
+      overrun,
       pids: places.flatMap(({ process }) => process?.pid ?? []),
     }),
   }

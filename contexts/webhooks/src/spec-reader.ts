@@ -30,7 +30,12 @@ export async function readSpec(orgId: string, spec: Spec, limitMs: number): Prom
 
 async function inThread(spec: Spec, limitMs: number): Promise<SpecAnswer> {
   const thread = new Worker(new URL('./spec-thread.ts', import.meta.url), {
-    ...{ workerData: spec, resourceLimits, env: {}, execArgv: [], stdout: true, stderr: true },
+    workerData: spec,
+    resourceLimits,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
   })
   let timer: NodeJS.Timeout | undefined
   try {

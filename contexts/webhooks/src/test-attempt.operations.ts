@@ -25,8 +25,13 @@ export async function testAttempt(
   const message = { ...content, orgId: at.orgId, appId: at.app.id }
   const { msgId, attempt } = await engine.attemptNow(message, endpoint.id)
   return {
-    ...{ id: attempt.id, msgId, endpointId: endpoint.id, url: attempt.url, triggerType: 1 },
-    ...{ status: attempt.status, statusText: attempt.status === 0 ? 'success' : 'fail' },
+    id: attempt.id,
+    msgId,
+    endpointId: endpoint.id,
+    url: attempt.url,
+    triggerType: 1,
+    status: attempt.status,
+    statusText: attempt.status === 0 ? 'success' : 'fail',
     responseStatusCode: attempt.statusCode,
     response: attempt.response,
     responseDurationMs: attempt.durationMs,

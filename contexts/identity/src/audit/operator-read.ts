@@ -42,12 +42,15 @@ export async function noteOperatorRead(
   await database.withTenant(chain, async (tx) => {
     if (chain !== networkChain && (await companies.find(tx, [chain])).length === 0) return
     const read = {
-      ...{ chain, userId, hour: new Date(now - (now % hourMs)) },
+      chain,
+      userId,
+      hour: new Date(now - (now % hourMs)),
       hash: createHash('sha256').update(address).digest(),
     }
     if (!(await addRead(tx, read))) return
     await audit(tx, actorOf(caller), new Date(now), {
-      ...{ company: chain, action: 'operator.read' },
+      company: chain,
+      action: 'operator.read',
       detail: { what: operation.summary, path: operation.path },
     })
   })

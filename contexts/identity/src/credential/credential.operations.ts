@@ -62,7 +62,9 @@ export async function listCredentials({ database, companies }: CredentialDeps, d
       actsFor: delegators
         .filter(({ client_id }) => client_id === one.id)
         .map(({ vasp_did, limited }) => ({
-          ...{ did: vasp_did, name: nameOf(vasp_did), limited },
+          did: vasp_did,
+          name: nameOf(vasp_did),
+          limited,
         })),
     })),
     gateway,
@@ -92,7 +94,10 @@ export async function createCredential(
       text: `The API credential ${clientId} was created for ${company.name}.`,
     })
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'credential.create', object: clientId, detail: { limited } },
+      company: did,
+      action: 'credential.create',
+      object: clientId,
+      detail: { limited },
     })
   })
   return { ...(await listCredentials(deps, did)), clientId, clientSecret: secret }
@@ -137,7 +142,10 @@ async function delegate(
     })
     const detail = { limited, gateway: gateway.did }
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'credential.delegate', object: clientId, detail },
+      company: did,
+      action: 'credential.delegate',
+      object: clientId,
+      detail,
     })
   })
   await work.catch((error: unknown) => {
@@ -178,7 +186,10 @@ export async function rotateCredential(
     })
     const detail = { oldSecretEndsAt: oldEndsAt?.toISOString() ?? null }
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'credential.rotate', object: clientid, detail },
+      company: did,
+      action: 'credential.rotate',
+      object: clientid,
+      detail,
     })
     return clientid
   })

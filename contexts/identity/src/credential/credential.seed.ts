@@ -28,7 +28,10 @@ export async function ensureCredentials(
         await addCredential(tx, { did, id: clientId, secretHash, limited, by: system.did, at })
         if (lastUsedAt) await touchCredential(tx, clientId, lastUsedAt)
         await audit(tx, system, at, {
-          ...{ company: did, action: 'credential.create', object: clientId, detail: { limited } },
+          company: did,
+          action: 'credential.create',
+          object: clientId,
+          detail: { limited },
         })
       }
     })

@@ -46,7 +46,9 @@ export async function applyClaim(
       for (const { role } of taken) await endClaimedRole(tx, did, user.id, role, at)
       await rotateSessions(tx, user.id)
       await audit(tx, { did: user.did }, at, {
-        ...{ company: did, action: 'auth.rolesClaimed', object: user.did },
+        company: did,
+        action: 'auth.rolesClaimed',
+        object: user.did,
         detail: { given: given.map(({ role }) => role), taken: taken.map(({ role }) => role) },
       })
     })

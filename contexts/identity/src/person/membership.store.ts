@@ -42,8 +42,11 @@ export async function findAllRoles(tx: IdentityTx, userId: string): Promise<Know
     .orderBy('role')
     .execute()
   return rows.map((row) => ({
-    ...{ vaspDID: row.vasp_did, role: row.role, source: row.source },
-    ...{ hasEnded: row.ended_at !== null, endedByClaim: row.ended_by_claim },
+    vaspDID: row.vasp_did,
+    role: row.role,
+    source: row.source,
+    hasEnded: row.ended_at !== null,
+    endedByClaim: row.ended_by_claim,
   }))
 }
 

@@ -73,10 +73,14 @@ export async function findUser(tx: IdentityTx, userId: string) {
   })
   if (first.is_internal_admin) grants.unshift({ vaspDID: null, role: internalAdmin })
   return {
-    ...{ userId: first.id, did: first.did, name: first.name, grants },
+    userId: first.id,
+    did: first.did,
+    name: first.name,
+    grants,
     // Companies are joined by it, so an address that nobody vouches for is none.
     email: first.email_verified ? first.email : null,
-    ...{ phone: first.phone, jobTitle: first.job_title },
+    phone: first.phone,
+    jobTitle: first.job_title,
   }
 }
 

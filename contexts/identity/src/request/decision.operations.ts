@@ -26,7 +26,8 @@ export async function listJoinRequests(deps: TeamDeps, caller: Caller, did: stri
     const rows = await findJoinRequests(tx, did)
     const company = await companyNamed(tx, deps, did)
     await audit(tx, actorOf(caller), new Date(deps.clock()), {
-      ...{ company: did, action: 'auth.listJoinRequests' },
+      company: did,
+      action: 'auth.listJoinRequests',
       detail: { people: rows.length },
     })
     return { requests: rows.map((row) => accessRequest(row, userOf(row), company)) }
@@ -39,7 +40,8 @@ export async function listClaimRequests({ database, clock, companies }: TeamDeps
     const rows = await findClaimRequests(tx)
     const found = await companies.find(tx, [...new Set(rows.map(({ vasp_did }) => vasp_did))])
     await audit(tx, actorOf(caller), new Date(clock()), {
-      ...{ company: 'network', action: 'auth.listClaimRequests' },
+      company: 'network',
+      action: 'auth.listClaimRequests',
       detail: { people: rows.length },
     })
     return {
@@ -99,7 +101,11 @@ export async function decide(
     if (row.kind === 'create')
       await deps.companies.settle(tx, did, decision === 'approve' ? 'listed' : 'declined', at)
     const settled = await settleRequest(tx, did, requestId, {
-      ...{ state, role, reason: reason || null, by: caller.viewer.did, at },
+      state,
+      role,
+      reason: reason || null,
+      by: caller.viewer.did,
+      at,
     })
     await noticeLater(
       tx,
@@ -107,7 +113,9 @@ export async function decide(
       at,
     )
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'auth.decideRequest', object: requestId },
+      company: did,
+      action: 'auth.decideRequest',
+      object: requestId,
       detail: { kind: row.kind, decision, role },
     })
     return accessRequest(settled, { did: user.did, name: user.name, email: user.email }, company)

@@ -81,13 +81,18 @@ async function invite(
     throw fail('conflict', '100 invitations are pending. Withdraw some, or wait for answers.')
   const expiresAt = new Date(at.getTime() + lastsMs)
   const { id } = await saveInvitation(tx, company.did, {
-    ...{ email, role, at, expiresAt },
+    email,
+    role,
+    at,
+    expiresAt,
     invitedBy: caller.viewer.did,
   })
   const cause = { person: caller.viewer.did, company: company.did }
   await sendLater(tx, invited(email, company.name, companyRole(role), origin, expiresAt), at, cause)
   await audit(tx, actorOf(caller), at, {
-    ...{ company: company.did, action: 'auth.invite', object: id },
+    company: company.did,
+    action: 'auth.invite',
+    object: id,
     detail: { role },
   })
 }
@@ -145,7 +150,9 @@ export async function listOwnInvitations(deps: TeamDeps, caller: Caller) {
         if (!company || disabled.some(({ did }) => did === row.vasp_did)) return []
         return [
           {
-            ...{ id: row.id, vaspDID: row.vasp_did, vaspName: company.name },
+            id: row.id,
+            vaspDID: row.vasp_did,
+            vaspName: company.name,
             role: companyRole(row.role),
             createdAt: row.created_at.toISOString(),
             expiresAt: row.expires_at.toISOString(),
@@ -180,7 +187,8 @@ export async function answerInvitation(
       await settleJoinRequests(tx, did, userId, { role, by: caller.viewer.did, at })
     }
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, object: invitationId },
+      company: did,
+      object: invitationId,
       action: accepts ? 'auth.acceptInvitation' : 'auth.declineInvitation',
       detail: { role },
     })

@@ -57,7 +57,12 @@ export async function requestToJoin(
     // Read before the request is there: from then on its maker is seen as an applicant too.
     const admins = (await findTeam(tx, did)).filter((row) => row.role === 'admin')
     const request = await add(tx, deps, caller, did, {
-      ...{ kind: 'join', userId, role, note: note || null, domainProven: true, state: 'pending' },
+      kind: 'join',
+      userId,
+      role,
+      note: note || null,
+      domainProven: true,
+      state: 'pending',
     })
     for (const admin of admins.slice(0, 20))
       await noticeLater(
@@ -84,8 +89,12 @@ export async function claimCompany(
       throw fail('conflict', 'This company already has an admin. You can ask to join it instead.')
     if (!isAtDomain(email, company)) throw otherDomain()
     const request = await add(tx, deps, caller, did, {
-      ...{ kind: 'claim', userId, role: 'admin', note: note || null },
-      ...{ domainProven: true, state: 'pending' },
+      kind: 'claim',
+      userId,
+      role: 'admin',
+      note: note || null,
+      domainProven: true,
+      state: 'pending',
     })
     await noted(tx, deps, caller, 'auth.claimCompany', request)
     return request
@@ -114,8 +123,12 @@ export async function newCustomer(
     const emailDomains = state === 'approved' && domain !== null ? [domain] : []
     await deps.companies.create(tx, { did, profile, emailDomains, discoverable }, at)
     const request = await add(tx, deps, caller, did, {
-      ...{ kind: 'create', userId, role: 'admin', note: note || null },
-      ...{ domainProven: proven, state },
+      kind: 'create',
+      userId,
+      role: 'admin',
+      note: note || null,
+      domainProven: proven,
+      state,
     })
     if (state === 'approved') await giveRoles(tx, deps, did, userId, ['admin'], at)
     await noted(tx, deps, caller, 'auth.newCustomer', request, { ...(terms && { terms }) })
@@ -183,6 +196,8 @@ const noted = (
   more: Readonly<Record<string, string>> = {},
 ) =>
   audit(tx, actorOf(caller), new Date(clock()), {
-    ...{ company: vaspDID, action, object: id },
+    company: vaspDID,
+    action,
+    object: id,
     detail: { kind, role, state, ...more },
   })

@@ -74,7 +74,9 @@ export async function noteLook(
   await database.withTenant(look.vaspDID, async (tx) => {
     if (!(await addObserved(tx, look.vaspDID, look.id, hash))) return
     await audit(tx, actorOf(caller), new Date(clock()), {
-      ...{ company: look.vaspDID, action: 'observer.read', object: look.id },
+      company: look.vaspDID,
+      action: 'observer.read',
+      object: look.id,
       detail: { what: summary, path },
     })
   })
@@ -102,7 +104,9 @@ export async function startObserving(
     const endsAt = new Date(Math.min(at.getTime() + observingMs, session.expires_at.getTime()))
     await addObservation(tx, session.id_hash, { did, id, userId, reason, at, endsAt })
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'observer.start', object: id },
+      company: did,
+      action: 'observer.start',
+      object: id,
       detail: { reason, until: endsAt.toISOString() },
     })
     return { vaspDID: did, reason, until: endsAt.toISOString() }
@@ -120,7 +124,9 @@ export async function stopObserving(
   await database.withTenant(look.vaspDID, async (tx) => {
     if (!(await endObservation(tx, look.vaspDID, look.id, at))) return
     await audit(tx, actorOf(caller), at, {
-      ...{ company: look.vaspDID, action: 'observer.end', object: look.id },
+      company: look.vaspDID,
+      action: 'observer.end',
+      object: look.id,
       detail: { how: 'asked' },
     })
   })
@@ -136,7 +142,9 @@ export async function endObservations(database: IdentityDatabase, at: Date): Pro
     await database.withTenant(did, async (tx) => {
       if (!(await endObservation(tx, did, id, at))) return
       await audit(tx, system, at, {
-        ...{ company: did, action: 'observer.end', object: id },
+        company: did,
+        action: 'observer.end',
+        object: id,
         detail: { how },
       })
     })

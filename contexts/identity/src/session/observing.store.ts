@@ -105,7 +105,8 @@ export async function findOverObservations(tx: IdentityTx, now: Date) {
     .limit(100)
     .execute()
   return rows.map((row) => ({
-    ...{ did: row.vasp_did, id: row.id },
+    did: row.vasp_did,
+    id: row.id,
     how:
       row.ends_at <= now
         ? ('time over' as const)

@@ -75,7 +75,9 @@ export async function revokeSessions(
       at,
     )
     await audit(tx, actorOf(caller), at, {
-      ...{ company: 'network', action: 'auth.revokeSession', object: did },
+      company: 'network',
+      action: 'auth.revokeSession',
+      object: did,
       detail: { sessions: ended.length },
     })
   })

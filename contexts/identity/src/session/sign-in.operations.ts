@@ -116,7 +116,9 @@ async function finish(deps: SignInDeps, { request }: Caller) {
   const refuse = async (error: SignInError | 'unverified', why: object) => {
     await database.withNobody((tx) =>
       audit(tx, { ...system, requestId }, new Date(clock()), {
-        ...{ company: networkChain, action: 'auth.signInFailed', detail: { error } },
+        company: networkChain,
+        action: 'auth.signInFailed',
+        detail: { error },
       }),
     )
     return turnBack(error, why, begun.redirect)

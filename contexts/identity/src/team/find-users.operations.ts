@@ -31,7 +31,8 @@ export async function searchUsers(
       page.map(({ id }) => id),
     )
     await audit(tx, actorOf(caller), new Date(clock()), {
-      ...{ company: 'network', action: 'auth.findUsers' },
+      company: 'network',
+      action: 'auth.findUsers',
       detail: { people: page.length },
     })
     const last = page.at(-1)

@@ -25,7 +25,8 @@ export async function listTeam(deps: TeamDeps, caller: Caller, did: string) {
     const { emailDomains } = await companyNamed(tx, deps, did)
     const users = await membersOf(tx, did)
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'auth.vaspUsers' },
+      company: did,
+      action: 'auth.vaspUsers',
       detail: { people: users.length },
     })
     return { users, emailDomains: [...emailDomains] }
@@ -87,7 +88,9 @@ export async function changeRoles(
     await endRoles(tx, did, person.id, roles, at)
     await giveRoles(tx, deps, did, person.id, roles, at)
     await audit(tx, actorOf(caller), at, {
-      ...{ company: did, action: 'auth.changeRoles', object: userDID },
+      company: did,
+      action: 'auth.changeRoles',
+      object: userDID,
       detail: { roles: inOrder(roles) },
     })
     const changed = (await membersOf(tx, did)).find((member) => member.did === userDID)
@@ -133,7 +136,9 @@ export async function updateOwnInfo(
       ...(jobTitle !== undefined && { job_title: jobTitle }),
     })
     await audit(tx, actorOf(caller), new Date(clock()), {
-      ...{ company: 'network', action: 'auth.updateUserInfo', object: did },
+      company: 'network',
+      action: 'auth.updateUserInfo',
+      object: did,
       detail: {
         fields: Object.entries({ name, phone, jobTitle }).flatMap(([field, value]) =>
           value === undefined ? [] : [field],
