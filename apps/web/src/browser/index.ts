@@ -1,4 +1,3 @@
 export { readLocal, type WizardState, writeLocal } from './local.ts'
 export { removeQueryParameter } from './query-parameter.ts'
 export { store } from './store.ts'
-export { setAppearance, type ThemeChoice, useAppearance, type Zone } from './theme.ts'

@@ -4,8 +4,15 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ClipboardCheck, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { CompanyGroup } from '../group/index.ts'
-import { LoadError, useRowKeys } from '../page/index.ts'
-import { isDue, ReviewBadge, ReviewDrawer, useReview, verdictKeys } from '../review/index.ts'
+import { LoadError } from '../page/index.ts'
+import {
+  isDue,
+  ReviewBadge,
+  ReviewDrawer,
+  useReview,
+  useRowKeys,
+  verdictKeys,
+} from '../review/index.ts'
 import { isSignedIn, useCan, useReviewer, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/page/notice.tsx'

@@ -5,8 +5,15 @@ import { useMemo, useState } from 'react'
 import { api } from '../api/index.ts'
 import { CountedAt, share } from '../company/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
-import { LoadError, NotForYou, useRowKeys } from '../page/index.ts'
-import { isDue, ReviewBadge, ReviewDrawer, useReview, verdictKeys } from '../review/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
+import {
+  isDue,
+  ReviewBadge,
+  ReviewDrawer,
+  useReview,
+  useRowKeys,
+  verdictKeys,
+} from '../review/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'

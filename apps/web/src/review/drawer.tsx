@@ -8,7 +8,6 @@ import {
   reviewReasons,
 } from '@countersign/contracts/trust'
 import { type FormEvent, useId, useState } from 'react'
-import { useRowKeys } from '../page/index.ts'
 import { useDraft } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -20,6 +19,7 @@ import { Drawer } from '../ui/overlay/drawer.tsx'
 import { Failure } from '../ui/page/failure.tsx'
 import { KeyHint } from '../ui/value/key-hint.tsx'
 import { useReview } from './use-review.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import { keyOf, verdictKeys } from './words.tsx'
 
 const day = 86_400_000

@@ -1,4 +1,5 @@
 export { ReviewDrawer } from './drawer.tsx'
 export { ReviewsDue, reviewsDueQuery } from './due.tsx'
 export { useReview } from './use-review.ts'
+export { useRowKeys } from './use-row-keys.ts'
 export { isDue, OwnCompany, ReviewBadge, verdictKeys } from './words.tsx'

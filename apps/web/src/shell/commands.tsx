@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useAppearance } from '../browser/index.ts'
 import { layer } from '../page/index.ts'
+import { useAppearance } from '../theme.ts'
 import { shortcutReader } from './shortcuts.rules.ts'
 import { usePlaces } from './use-places.ts'
 

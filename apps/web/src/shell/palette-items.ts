@@ -16,7 +16,6 @@ import {
   SunMoon,
 } from 'lucide-react'
 import { api } from '../api/index.ts'
-import { setAppearance, useAppearance } from '../browser/index.ts'
 import { askingAboutCookies, layer } from '../page/index.ts'
 import {
   isSignedIn,
@@ -27,6 +26,7 @@ import {
   useSwitchCompany,
   useViewer,
 } from '../session/index.ts'
+import { setAppearance, useAppearance } from '../theme.ts'
 import { useRecentPlaces } from './recent-places.ts'
 import { usePlaces } from './use-places.ts'
 

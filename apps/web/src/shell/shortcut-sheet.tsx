@@ -1,4 +1,4 @@
-import { setAppearance, useAppearance } from '../browser/index.ts'
+import { setAppearance, useAppearance } from '../theme.ts'
 import { Switch } from '../ui/form/switch.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { paletteKeys } from './palette-keys.ts'

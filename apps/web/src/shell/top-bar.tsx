@@ -9,9 +9,9 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
-import { setAppearance, type ThemeChoice, useAppearance, type Zone } from '../browser/index.ts'
 import { askingAboutCookies, layer } from '../page/index.ts'
 import { isSignedIn, logOut, useViewer } from '../session/index.ts'
+import { setAppearance, type ThemeChoice, useAppearance, type Zone } from '../theme.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { useAppearance } from '../browser/index.ts'
+import { useAppearance } from '../theme.ts'
 import { type ListKeys, useListKeys } from '../ui/table/list-keys.ts'
 
 /** The keys of a list, unless shortcuts of a single key are switched off. */
