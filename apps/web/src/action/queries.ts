@@ -58,7 +58,9 @@ export function useActionItems(did: string) {
     onSettled: settled,
   })
   return {
-    ...{ list, putAway, takeBack },
+    list,
+    putAway,
+    takeBack,
     open: kept.isPending ? undefined : list.data?.items.filter((item) => !isAway(item)),
     away: list.data?.items.filter(isAway) ?? [],
   }

@@ -96,5 +96,9 @@ export function auditChips(search: AuditSearch, change: Change): FilterChip[] {
 
 /** No filter at all. */
 export const noAuditFilters = {
-  ...{ action: undefined, actor: undefined, object: undefined, from: undefined, to: undefined },
+  action: undefined,
+  actor: undefined,
+  object: undefined,
+  from: undefined,
+  to: undefined,
 }

@@ -5,7 +5,8 @@ import { api } from '../api/index.ts'
 /** A company as the viewer may see it; `reviewer` is whose verdict on it is wanted. */
 export const companyQuery = (did: string, signedIn: boolean, reviewer: string | null) => {
   const query = {
-    ...{ showJurisdictionStatus: true, includeSubsidiaries: true },
+    showJurisdictionStatus: true,
+    includeSubsidiaries: true,
     ...(reviewer && { reviewedByVaspDID: reviewer }),
   }
   return queryOptions({

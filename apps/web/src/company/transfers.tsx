@@ -93,7 +93,9 @@ function Figures({ months, counted }: { months: readonly Month[]; counted: Count
 
 const monthName = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en', {
-    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
   })
 
 const columns: Column<Month>[] = [

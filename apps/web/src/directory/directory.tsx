@@ -66,7 +66,9 @@ export function Directory() {
     rows,
     peeked: search.peek,
     open: reviewing !== null,
-    ...{ peek, rowKeys: signedIn ? ticked.rowKeys : {}, reviews: reviewer !== null },
+    peek,
+    rowKeys: signedIn ? ticked.rowKeys : {},
+    reviews: reviewer !== null,
   })
   const total = pagination?.total
   useEffect(() => {
@@ -80,7 +82,10 @@ export function Directory() {
   const columns = directoryColumns(reviewer ? setReviewing : undefined, company)
   const hidden = hiddenOf(search)
   const list = {
-    ...{ rows, keyOf: didOf, nameOf, copyOf: didOf },
+    rows,
+    keyOf: didOf,
+    nameOf,
+    copyOf: didOf,
     activeKey: search.peek,
     ...(signedIn && { selection: ticked.selection }),
     empty: (
@@ -115,7 +120,8 @@ export function Directory() {
                 pagesOf(async (cursor) => {
                   const query = {
                     ...memberFilters(search, reviewer, search.q),
-                    ...{ per_page: 100, ...(search.order && { order: search.order }) },
+                    per_page: 100,
+                    ...(search.order && { order: search.order }),
                     ...(cursor && { cursor }),
                   }
                   const page = await api.vasp.list({ query }, { signal })

@@ -48,14 +48,21 @@ export type ChangeSearch = (changes: Partial<DirectorySearch>) => void
 
 /** No filter at all. */
 export const noFilters = {
-  ...{ q: undefined, country: undefined, badge: undefined, status: undefined },
-  ...{ rule: undefined, review: undefined, activity: undefined },
+  q: undefined,
+  country: undefined,
+  badge: undefined,
+  status: undefined,
+  rule: undefined,
+  review: undefined,
+  activity: undefined,
 } satisfies Partial<DirectorySearch>
 
 /** The list as it is without any choice. */
 export const noView = {
   ...noFilters,
-  ...{ order: undefined, view: undefined, hide: undefined },
+  order: undefined,
+  view: undefined,
+  hide: undefined,
 } satisfies Partial<DirectorySearch>
 
 /** The ids of the columns that are left out. */

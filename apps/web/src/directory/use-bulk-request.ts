@@ -61,7 +61,9 @@ export function useBulkRequest(company: string) {
     return now
   }
   return {
-    ...{ asked, running, run },
+    asked,
+    running,
+    run,
     /** Nothing more is sent; what is under way comes to its end. */
     stop: () => {
       stopped.current = true

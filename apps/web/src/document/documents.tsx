@@ -112,7 +112,9 @@ function Library({ did }: { did: string }) {
 const isEnding = (on: string | null) => on !== null && Date.parse(on) < Date.now() + 30 * 86_400_000
 
 const rowActions = (did: string): Column<LibraryDocument> => ({
-  ...{ id: 'actions', header: 'Actions', headerHidden: true },
+  id: 'actions',
+  header: 'Actions',
+  headerHidden: true,
   cell: (document) => <RowActions did={did} document={document} />,
 })
 

@@ -129,7 +129,8 @@ function Details({ did, document, onDone }: PartProps) {
   const save = useMutation({
     mutationFn: () =>
       api.document.update({
-        ...{ did, documentId: document.id },
+        did,
+        documentId: document.id,
         body: { title: title.trim(), expiresOn: expiresOn || null },
       }),
     onSuccess: () => {
@@ -176,7 +177,10 @@ function Replace({ did, document, onDone }: PartProps) {
   const send = useMutation({
     mutationFn: (file: File) =>
       uploadFile({
-        ...{ did, documentId, documentType, file },
+        did,
+        documentId,
+        documentType,
+        file,
         onProgress: () => undefined,
         signal: new AbortController().signal,
       }),

@@ -54,23 +54,30 @@ function Inbox({ did }: { did: string }) {
         }
         items={[
           {
-            ...{ value: 'received', label: 'Received' },
+            value: 'received',
+            label: 'Received',
             count: requestsOf(received)?.filter(isOpen).length,
             content: <ReceivedRequests list={received} />,
           },
           {
-            ...{ value: 'sent', label: 'Sent', count: requestsOf(sent)?.filter(isOpen).length },
+            value: 'sent',
+            label: 'Sent',
+            count: requestsOf(sent)?.filter(isOpen).length,
             content: <SentRequests did={did} list={sent} />,
           },
           {
-            ...{ value: 'shared', label: 'Shared with us', count: shared.data?.documents.length },
+            value: 'shared',
+            label: 'Shared with us',
+            count: shared.data?.documents.length,
             content: <SharedWithUs did={did} />,
           },
           ...(reviews
             ? [
                 {
-                  ...{ value: 'due' as const, label: 'Reviews due' },
-                  ...{ count: due.data?.pagination.due, content: <ReviewsDue did={did} /> },
+                  value: 'due' as const,
+                  label: 'Reviews due',
+                  count: due.data?.pagination.due,
+                  content: <ReviewsDue did={did} />,
                 },
               ]
             : []),

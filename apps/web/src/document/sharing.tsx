@@ -110,7 +110,8 @@ function ShareForm({ did, documentId, onDone, onCancel }: FormProps) {
   const share = useMutation({
     mutationFn: () =>
       api.document.share({
-        ...{ did, documentId },
+        did,
+        documentId,
         body: { vaspDID: company, expiresAt: endOfDay(until) },
       }),
     onSuccess: ({ name }) => {

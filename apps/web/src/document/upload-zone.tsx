@@ -35,7 +35,10 @@ let count = 0
 const entryOf = (file: File): Entry => {
   const error = problemOf(file)
   return {
-    ...{ id: count++, file, type: typeGuess(file.name), share: 0 },
+    id: count++,
+    file,
+    type: typeGuess(file.name),
+    share: 0,
     ...(error ? { state: 'failed', error, final: true } : { state: 'ready' }),
   }
 }
@@ -64,7 +67,10 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
     change(id, { state: 'sending', share: 0 })
     try {
       await uploadFile({
-        ...{ did, documentType: type, file, signal: controller.signal },
+        did,
+        documentType: type,
+        file,
+        signal: controller.signal,
         onProgress: (share) => change(id, { share }),
       })
       remove(id)

@@ -20,9 +20,18 @@ export type Draft = Omit<
 
 /** A form that nobody has filled in. */
 export const emptyDraft: Draft = {
-  ...{ name: '', countries: [], status: 'inForce', tiers: [], since: '', selfHosted: '' },
+  name: '',
+  countries: [],
+  status: 'inForce',
+  tiers: [],
+  since: '',
+  selfHosted: '',
   currency: '',
-  ...{ note: '', confidence: 'medium', source: '', sourceUrl: '', verifiedAt: '' },
+  note: '',
+  confidence: 'medium',
+  source: '',
+  sourceUrl: '',
+  verifiedAt: '',
 }
 
 /** Facts as the form shows them. */
@@ -34,7 +43,10 @@ export const draftOf = (facts: JurisdictionFacts): Draft => ({
   sourceUrl: facts.sourceUrl ?? '',
   currency: facts.tiers[0]?.currency ?? '',
   tiers: facts.tiers.map(({ comparator, amount, data, currency: _, ...more }) => ({
-    ...{ comparator, amount: String(amount), data, more: JSON.stringify(more) },
+    comparator,
+    amount: String(amount),
+    data,
+    more: JSON.stringify(more),
   })),
 })
 
@@ -51,7 +63,11 @@ export function factsOf(draft: Draft): JurisdictionFacts {
   const text = (value: string) => value.trim() || null
   const { name, countries, status, confidence, verifiedAt } = draft
   return {
-    ...{ name: name.trim(), countries, status, confidence, verifiedAt },
+    name: name.trim(),
+    countries,
+    status,
+    confidence,
+    verifiedAt,
     source: draft.source.trim(),
     sourceUrl: text(draft.sourceUrl),
     since: text(draft.since),

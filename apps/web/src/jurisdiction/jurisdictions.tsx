@@ -106,7 +106,8 @@ function List() {
   const change = (changes: Partial<JurisdictionSearch>, replace = true) =>
     void navigate({
       search: (before) => ({ ...before, ...changes }),
-      ...{ replace, resetScroll: false },
+      replace,
+      resetScroll: false,
     })
   const opened = data?.jurisdictions.find(({ id }) => id === search.open)
   const unknown = data && search.open && search.open !== 'new' && !opened

@@ -28,7 +28,9 @@ export function AnnexField({ values, onChange }: Props) {
             none="No matching documents"
             disabled={!allowed}
             options={documents.map(({ id, title, documentType }) => ({
-              ...{ value: id, label: title, detail: typeLabel(documentType) },
+              value: id,
+              label: title,
+              detail: typeLabel(documentType),
             }))}
             values={values}
             onChange={(ids) => onChange(ids.slice(0, annexLimit))}

@@ -42,11 +42,9 @@ export function ReviewDecision({ where, version, pinned }: Props) {
       await api.review.give({
         did: where.did,
         body: {
-          ...{
-            reviewedVaspDID: where.reviewedDid,
-            reviewValue: verdict,
-            note: note.trim() || null,
-          },
+          reviewedVaspDID: where.reviewedDid,
+          reviewValue: verdict,
+          note: note.trim() || null,
           evidence: [{ kind: 'QUESTIONNAIRE', reference: `Questionnaire, version ${version}` }],
           ...(next && { nextReviewAt: new Date(`${next}T12:00:00Z`).toISOString() }),
         },

@@ -87,7 +87,9 @@ export function UploadHere({ about, className, onDone, onFailed }: UploadHerePro
       const problem = problemOf(file)
       if (problem) throw new Error(problem)
       return uploadFile({
-        ...{ did, file, documentType: typeGuess(`${about} ${file.name}`) },
+        did,
+        file,
+        documentType: typeGuess(`${about} ${file.name}`),
         onProgress: () => undefined,
         signal: new AbortController().signal,
       })

@@ -41,7 +41,9 @@ export function MarkPanel({ section, version, where, mark }: Props) {
         ...where,
         section: section.id,
         body: {
-          ...{ note, version, revision: mark?.revision ?? 0 },
+          note,
+          version,
+          revision: mark?.revision ?? 0,
           mark: isMark(chosen) ? chosen : null,
         },
       }),

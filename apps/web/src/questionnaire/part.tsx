@@ -158,7 +158,8 @@ export function PartControl(props: PartControlProps) {
           {...common}
           columns={part.columns.map((column) => ({
             label: column.type === 'percent' ? `${column.label} (%)` : column.label,
-            ...{ name: column.name, optional: column.optional },
+            name: column.name,
+            optional: column.optional,
             narrow: column.type === 'percent' || column.type === 'number',
             cell: (cell: CellProps) => <Cell column={column} {...cell} />,
           }))}

@@ -36,7 +36,8 @@ export async function sendAnswer(
   const { did, version } = where
   try {
     const answer = await api.questionnaire.answer({
-      ...{ did, questionId },
+      did,
+      questionId,
       body: { version, value, revision },
     })
     if ('revision' in answer) return { kind: 'saved', answer }

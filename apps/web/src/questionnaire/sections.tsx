@@ -20,7 +20,8 @@ interface Props {
 /** The sections with how far each is, and who is in it. On a phone it is one list to choose from. */
 export function SectionList({ active, answers, editors, onSelect }: Props) {
   const rows = questionnaireForm.sections.map((section) => ({
-    ...{ id: section.id, title: section.title },
+    id: section.id,
+    title: section.title,
     progress: progressOf(section.questions, answers),
     here: editors.filter((editor) => editor.section === section.id),
   }))

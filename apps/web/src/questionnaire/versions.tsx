@@ -24,7 +24,8 @@ export function DdqVersions({ ddq, from, to, onCompare }: Props) {
   const later = to ?? versions[0]?.version ?? 0
   const earlier = from ?? versions.find(({ version }) => version < later)?.version
   const choices = versions.map(({ version }) => ({
-    ...{ value: String(version), label: `Version ${version}` },
+    value: String(version),
+    label: `Version ${version}`,
   }))
   return (
     <>

@@ -55,15 +55,21 @@ export function Companies() {
           }
           items={[
             {
-              ...{ value: 'active', label: 'Active', count: data?.loginable.length },
+              value: 'active',
+              label: 'Active',
+              count: data?.loginable.length,
               content: <Active vasps={data?.loginable} />,
             },
             {
-              ...{ value: 'join', label: 'Can join', count: data?.joinable.length },
+              value: 'join',
+              label: 'Can join',
+              count: data?.joinable.length,
               content: <Others kind="join" vasps={data?.joinable} />,
             },
             {
-              ...{ value: 'claim', label: 'Can claim', count: data?.claimable.length },
+              value: 'claim',
+              label: 'Can claim',
+              count: data?.claimable.length,
               content: <Others kind="claim" vasps={data?.claimable} />,
             },
           ]}

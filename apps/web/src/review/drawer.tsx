@@ -82,9 +82,13 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
     const at = next ?? dayAfter(value)
     give.mutate(
       {
-        ...{ did: of.did, name: of.name, reviewValue: value, note: note.trim() || null },
+        did: of.did,
+        name: of.name,
+        reviewValue: value,
+        note: note.trim() || null,
         basedOn: of.review?.id ?? null,
-        ...{ reasons: fitting, nextReviewAt: new Date(`${at}T12:00:00Z`).toISOString() },
+        reasons: fitting,
+        nextReviewAt: new Date(`${at}T12:00:00Z`).toISOString(),
       },
       { onSuccess: onClose },
     )

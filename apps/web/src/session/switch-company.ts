@@ -71,7 +71,8 @@ export function useUnknownCompany(): void {
   const go = useCallback(() => {
     if (unknown && mayRedirect() && !pathname.startsWith('/auth'))
       void navigate({
-        ...{ to: '/auth/multivasp-signin', replace: true },
+        to: '/auth/multivasp-signin',
+        replace: true,
         search: { vasp: stored, redirect: href },
       })
   }, [unknown, pathname, href, stored, navigate])

@@ -39,7 +39,11 @@ function useShortcuts(): void {
       if (event.defaultPrevented || event.repeat || event.isComposing) return
       const command = read({
         key,
-        ...{ ctrl: ctrlKey, meta: metaKey, alt: altKey, single, at: event.timeStamp },
+        ctrl: ctrlKey,
+        meta: metaKey,
+        alt: altKey,
+        single,
+        at: event.timeStamp,
         typing: target instanceof Element && target.closest(typingIn) !== null,
       })
       if (!command) return

@@ -37,7 +37,9 @@ export function TeamInvitations({ did }: { did: string }) {
         ),
     },
     {
-      ...{ id: 'actions', header: 'Actions', headerHidden: true },
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
       cell: (invitation) => <Actions did={did} invitation={invitation} />,
     },
   ]

@@ -51,7 +51,8 @@ function Request({ did, request }: { did: string; request: AccessRequest }) {
   const decide = useMutation({
     mutationFn: (decision: { decision: 'approve' | 'decline'; reason?: string }) =>
       api.auth.decideJoinRequest({
-        ...{ vaspDid: did, requestId: request.id },
+        vaspDid: did,
+        requestId: request.id,
         body: { ...decision, ...(decision.decision === 'approve' && { role }) },
       }),
     onSuccess: ({ state }) => {
@@ -89,7 +90,9 @@ function Request({ did, request }: { did: string; request: AccessRequest }) {
             labelHidden
             className="w-48 max-sm:w-full"
             options={companyRoles.map((value) => ({
-              ...{ value, label: roleNames[value], disabled: !mayGive(value) },
+              value,
+              label: roleNames[value],
+              disabled: !mayGive(value),
             }))}
             value={role}
             onChange={(event) =>

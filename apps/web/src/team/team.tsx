@@ -83,7 +83,9 @@ function Team({ did }: { did: string }) {
         }}
         items={[
           {
-            ...{ value: 'members', label: 'Members', count: count(users) },
+            value: 'members',
+            label: 'Members',
+            count: count(users),
             content: team.error ? (
               <LoadError error={team.error} onRetry={() => void team.refetch()} />
             ) : (
@@ -93,12 +95,14 @@ function Team({ did }: { did: string }) {
           ...(adds.allowed
             ? ([
                 {
-                  ...{ value: 'invited', label: 'Invited' },
+                  value: 'invited',
+                  label: 'Invited',
                   count: count(waiting.data?.invitations),
                   content: <TeamInvitations did={did} />,
                 },
                 {
-                  ...{ value: 'requests', label: 'Requests' },
+                  value: 'requests',
+                  label: 'Requests',
                   count: count(asking.data?.requests),
                   content: <TeamRequests did={did} />,
                 },
@@ -156,7 +160,9 @@ function Members({ did, users }: { did: string; users: readonly TeamMember[] | u
       cell: (member) => <Time value={member.lastSeenAt} inRow />,
     },
     {
-      ...{ id: 'actions', header: 'Actions', headerHidden: true },
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
       cell: (member) => <MemberActions did={did} member={member} />,
     },
   ]

@@ -26,8 +26,11 @@ export function start({ writeKey, url }: Settings): Analytics {
   let stopped = false
   // What it would read from the page itself names the company in the title and the address.
   const page = () => ({
-    ...{ path: current.route, url: location.origin + current.route },
-    ...{ title: current.title, referrer: '', search: '' },
+    path: current.route,
+    url: location.origin + current.route,
+    title: current.title,
+    referrer: '',
+    search: '',
   })
   void analytics.addSourceMiddleware(({ payload, next }) => {
     payload.obj.context = { ...payload.obj.context, page: page() }

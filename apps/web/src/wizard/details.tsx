@@ -13,7 +13,9 @@ import type { StepProps } from './state.ts'
 /** The countries to choose from, with one that a register has named. */
 const countries = (...given: string[]) =>
   [...new Set([...countryCodes, ...given.filter(Boolean)])].map((code) => ({
-    ...{ value: code, label: countryName(code), detail: code },
+    value: code,
+    label: countryName(code),
+    detail: code,
   }))
 
 /** What the network shows of the company. */
@@ -132,7 +134,9 @@ function ParentField(props: { parent: Parent; onChange: (parent: Parent) => void
       none="No matching companies"
       onSearch={setTyped}
       options={[...(parent ? [parent] : []), ...found].map(({ did, name }) => ({
-        ...{ value: did, label: name, detail: did },
+        value: did,
+        label: name,
+        detail: did,
       }))}
       values={parent ? [parent.did] : []}
       onChange={(dids) => {

@@ -136,17 +136,20 @@ function Mark({ is }: { is: TaskState }) {
 
 const steps = [
   {
-    ...{ to: '/due-diligence/questionnaire', icon: ClipboardList },
+    to: '/due-diligence/questionnaire',
+    icon: ClipboardList,
     title: 'Answer the questionnaire',
     words: 'Counterparties ask for it first. About 40 minutes, saved as you go.',
   },
   {
-    ...{ to: '/developers/credentials', icon: KeyRound },
+    to: '/developers/credentials',
+    icon: KeyRound,
     title: 'Create API credentials',
     words: 'Your systems need them to send and answer transfers.',
   },
   {
-    ...{ to: '/network/counterparties', icon: Handshake },
+    to: '/network/counterparties',
+    icon: Handshake,
     title: 'Review your top counterparties',
     words: 'Say which ones you trust; the rest are decided case by case.',
   },

@@ -96,7 +96,9 @@ function Wizard() {
       />
     )
   const props = {
-    ...{ state, change, onNext: () => go(step + 1) },
+    state,
+    change,
+    onNext: () => go(step + 1),
     onBack: step > 1 ? () => go(step - 1) : undefined,
   }
   const Step = steps[step - 1]

@@ -33,7 +33,9 @@ function companyOf(state: WizardState): NewCompany {
   const note = state.note.trim()
   return {
     ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
-    ...{ name: name ?? '', website: website ?? '', terms: termsVersion },
+    name: name ?? '',
+    website: website ?? '',
+    terms: termsVersion,
     vaspDiscoverability: state.vaspDiscoverability,
     ...(note && { note }),
   }
@@ -112,7 +114,8 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
         title="Team"
         onChange={() => onStep(5)}
         facts={state.colleagues.map(({ email, role }) => ({
-          ...{ term: email, value: roleNames[roleOf(role)] },
+          term: email,
+          value: roleNames[roleOf(role)],
         }))}
         none="No invitations. You can invite people on the Team page."
       />

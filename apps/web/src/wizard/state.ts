@@ -21,10 +21,27 @@ export const minutesFrom = (step: number): number =>
   minutes.slice(step - 1).reduce((sum, some) => sum + some, 0)
 
 const emptyFor = (person: string): WizardState => ({
-  ...{ version: 2, person, step: 1, name: '', website: '', legalName: '', lei: '' },
-  ...{ jurisdictions: [], division: '', incorporationCountry: '', businessNumber: '' },
-  ...{ serviceTypes: [], description: '', parent: null, note: '', taken: [], documents: [] },
-  ...{ colleagues: [], vaspDiscoverability: true, did: null, finished: [] },
+  version: 2,
+  person,
+  step: 1,
+  name: '',
+  website: '',
+  legalName: '',
+  lei: '',
+  jurisdictions: [],
+  division: '',
+  incorporationCountry: '',
+  businessNumber: '',
+  serviceTypes: [],
+  description: '',
+  parent: null,
+  note: '',
+  taken: [],
+  documents: [],
+  colleagues: [],
+  vaspDiscoverability: true,
+  did: null,
+  finished: [],
 })
 
 /** What this person has entered in this browser, or null. Another person's entries are discarded. */

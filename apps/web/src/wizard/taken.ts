@@ -13,9 +13,13 @@ export function ownFields(state: WizardState): Profile {
   const text = (value: string) => value.trim() || undefined
   const list = <T>(values: readonly T[]) => (values.length > 0 ? [...values] : undefined)
   return {
-    ...{ name: text(state.name), website: text(state.website), legalName: text(state.legalName) },
-    ...{ lei: text(state.lei), jurisdictions: list(state.jurisdictions) },
-    ...{ division: text(state.division), businessNumber: text(state.businessNumber) },
+    name: text(state.name),
+    website: text(state.website),
+    legalName: text(state.legalName),
+    lei: text(state.lei),
+    jurisdictions: list(state.jurisdictions),
+    division: text(state.division),
+    businessNumber: text(state.businessNumber),
     incorporationCountry: text(state.incorporationCountry),
     serviceTypes: list(services.filter((one) => state.serviceTypes.includes(one))),
     description: text(state.description),

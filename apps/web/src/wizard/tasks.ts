@@ -45,8 +45,11 @@ export function tasksOf(state: WizardState): WizardTask[] {
         if (!file)
           throw new Error('This page no longer has the file. Add it on the Documents page.')
         await uploadFile({
-          ...{ did, file, documentType: DocumentType.parse(one.type) },
-          ...{ onProgress: () => undefined, signal: new AbortController().signal },
+          did,
+          file,
+          documentType: DocumentType.parse(one.type),
+          onProgress: () => undefined,
+          signal: new AbortController().signal,
         })
         dropFile(one)
       },

@@ -32,8 +32,15 @@ function partsIn(timeZone: string): Intl.DateTimeFormat {
   if (found) return found
   const two = '2-digit'
   const fresh = new Intl.DateTimeFormat('en-GB', {
-    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
-    ...{ hourCycle: 'h23', timeZone, timeZoneName: 'longOffset' },
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'longOffset',
   } as const)
   formats.set(timeZone, fresh)
   return fresh

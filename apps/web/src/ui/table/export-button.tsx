@@ -36,7 +36,10 @@ export function ExportButton<Row>({
     try {
       let count = 0
       const file = await csvOf({
-        ...{ columns, pages: pages(signal), timeZone, signal },
+        columns,
+        pages: pages(signal),
+        timeZone,
+        signal,
         onProgress: (written) => {
           count = written
           setRows(written)
