@@ -15,7 +15,7 @@ import type { Logger } from '@countersign/kit/log'
 import { startMailing } from '@countersign/kit/mail.worker'
 import { createRelay } from '@countersign/kit/outbox.worker'
 import { serve } from '@countersign/kit/serve'
-import { transactions } from '@countersign/transactions'
+import { embeddedMarket, type TransactionsTables, transactions } from '@countersign/transactions'
 import {
   companyDesk,
   findWebhookApps,
@@ -25,6 +25,7 @@ import {
   startSweep,
   type TrustDeps,
   type TrustTables,
+  transferPort,
   trust,
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
@@ -71,7 +72,10 @@ export type Product = {
 /** Composes the product: contexts, their API under `/api`, and the dashboard. */
 export function createProduct(deps: ProductDeps): Product {
   const { config, secrets, databaseUrl: url, log, clock } = deps
-  const database = connect<TrustTables & IdentityTables>({ url, role: 'countersign_app' })
+  const database = connect<TrustTables & IdentityTables & TransactionsTables>({
+    url,
+    role: 'countersign_app',
+  })
   const relayDatabase = connect<TrustTables & IdentityTables>({
     url,
     role: 'countersign_relay',
@@ -129,7 +133,17 @@ export function createProduct(deps: ProductDeps): Product {
   const handlers = {
     ...people.handlers,
     ...trustHandlers,
-    ...transactions(),
+    ...transactions({
+      database,
+      clock,
+      vault: secrets.vault,
+      ...transferPort,
+      peopleOf: people.peopleOf,
+      ...embeddedMarket,
+      // Until there is billing, every plan covers every transfer.
+      allowance: async () => true,
+      meter: async () => undefined,
+    }),
     ...billing(),
     ...siteHandlers(deps, flags, mail),
   }

@@ -1,6 +1,7 @@
 import { callLimits } from '@countersign/contracts'
 import type { identity as contract } from '@countersign/contracts/identity'
 import type { OpenItem } from '@countersign/contracts/trust'
+import type { Tx } from '@countersign/kit/db'
 import { guesses } from '@countersign/kit/guesses'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
@@ -45,7 +46,7 @@ import {
   sitesOf,
 } from './session/index.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { findAdminAddresses, isPeopled } from './team/index.ts'
+import { findAdminAddresses, findNames, isPeopled } from './team/index.ts'
 import { type WebhookAccess, webhookAccess } from './webhook-access.ts'
 
 export type { Companies } from './companies.ts'
@@ -87,6 +88,8 @@ export type Identity = {
   endObservations(): Promise<number>
   /** Where mail to a company's admins goes. */
   adminAddresses(company: string): Promise<readonly string[]>
+  /** The names of people who work for a company, by DID. Runs in the company's transaction. */
+  peopleOf<T>(tx: Tx<T>, company: string, people: readonly string[]): Promise<Map<string, string>>
   /** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
   isPeopled(company: string): Promise<boolean>
   /** What waits in a company because of its people and credentials, by cause. */
@@ -135,6 +138,7 @@ export function identity(deps: IdentityDeps): Identity {
     endObservations: () => endObservations(database, new Date(clock())),
     adminAddresses: (company) =>
       database.withTenant(company, (tx) => findAdminAddresses(tx, company)),
+    peopleOf: findNames,
     isPeopled: (company) => database.withTenant(company, (tx) => isPeopled(tx, company)),
     handlers: {
       auth,

@@ -1,8 +1,15 @@
 import type { transactions as contract } from '@countersign/contracts/transactions'
+import { bindGroups } from '@countersign/kit/handlers'
 import type { Handlers } from '@countersign/kit/serve'
+import type { Caller, TransactionsDeps } from './deps.ts'
+import { tx } from './operations.ts'
 
 export { transitionsDocument } from './act/index.ts'
-export type { DB as TransactionsTables } from './tables.gen.ts'
+export type { Caller, Company, TransactionsDeps } from './deps.ts'
 
-/** Travel Rule transfers. The context has its place; its operations come whole, in their own time. */
-export const transactions = (): Handlers<typeof contract, unknown> => ({})
+export type { DB as TransactionsTables } from './tables.gen.ts'
+export { embeddedMarket } from './threshold/index.ts'
+
+/** Travel Rule transfers between companies. */
+export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
+  bindGroups<typeof contract, TransactionsDeps, Caller>({ tx }, deps)

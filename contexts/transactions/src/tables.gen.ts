@@ -288,6 +288,12 @@ export interface TransactionsLookup {
   vasp_did: string;
 }
 
+export interface TransactionsNetworkKey {
+  created_at: Timestamp;
+  no: number;
+  sealed: string;
+}
+
 export interface TransactionsNonce {
   address_key: Buffer;
   amount: Numeric | null;
@@ -554,6 +560,7 @@ export interface DB {
   "transactions.export_request": TransactionsExportRequest;
   "transactions.legal_hold": TransactionsLegalHold;
   "transactions.lookup": TransactionsLookup;
+  "transactions.network_key": TransactionsNetworkKey;
   "transactions.nonce": TransactionsNonce;
   "transactions.outcome_day": TransactionsOutcomeDay;
   "transactions.pair": TransactionsPair;

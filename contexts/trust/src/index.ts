@@ -72,6 +72,7 @@ export {
   seedReviews,
 } from './seed-network.store.ts'
 export type { DB as TrustTables } from './tables.gen.ts'
+export { transferPort } from './transfer-port.store.ts'
 export { type LicenceRegister, noRegister, registerFromCsv, registerOverHttp } from './vaspnet.ts'
 export { startExpiry } from './verification.worker.ts'
 export { findWebhookApp, findWebhookApps } from './webhook-app.store.ts'

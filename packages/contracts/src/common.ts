@@ -24,6 +24,25 @@ export const WholeText = (min: number, max = maxInt) =>
 /** How a schema stands in an OpenAPI document where that cannot be read off what it accepts. */
 export const shownAs = new WeakMap<object, z.core.$ZodType>()
 
+/** Values in a query: comma-separated, repeated, or both; at most `max`. */
+export const ListOf = <T extends z.ZodMiniType<unknown, string>>(item: T, max = 60) => {
+  const values = z.array(item).check(z.maxLength(max))
+  const schema = z.pipe(
+    z.pipe(
+      z.union([z.string(), z.array(z.string())]),
+      z.transform((value) =>
+        [value]
+          .flat()
+          .flatMap((part) => part.split(','))
+          .filter(Boolean),
+      ),
+    ),
+    values,
+  )
+  shownAs.set(schema, values)
+  return schema
+}
+
 /**
  * Signs that nobody sees, or that turn the direction of what follows: with them one name looks like
  * another. Joiners are part of how some scripts are written.
@@ -61,6 +80,8 @@ export const ProductError = z.object({
         }),
       ),
     ),
+    /** Codes and ids that a program needs to go on, e.g. a transfer's current status. */
+    details: z.optional(z.record(z.string(), z.unknown())),
   }),
 })
 

@@ -1,4 +1,4 @@
 export { type DemoReceiver, demoReceiver } from './receiver.ts'
 export { demoVasps, seedDemo } from './seed.ts'
 export { startDemoReceiver, startDemoSignIn } from './start.ts'
-export { demoPassword, demoUsers, kestrelBay } from './users.ts'
+export { demoPassword, demoUsers, granitequay, kestrelBay } from './users.ts'

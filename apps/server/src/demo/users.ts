@@ -4,6 +4,8 @@ const kestrelBayEurope = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
 const kestrelBayUk = 'did:ethr:0xd7e7e53ea04bbed3e9010c854d27fc51dddd3c2b'
 /** Lost its licence, and the network has disabled it. */
 export const saltmarsh = 'did:ethr:0x76d78f3b4ed516f249199009dc02aa647c7550ed'
+/** Ana works for it too, so that one person can take a transfer through both of its companies. */
+export const granitequay = 'did:ethr:0x6fd29592f9344ab5027fbac3a7ea025729332a22'
 const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 
 /** The one password of all demo sign-ins. */
@@ -15,11 +17,13 @@ export const demoUsers = [
     subject: 'ana',
     email: 'ana.reyes@kestrelbay.example',
     name: 'Ana Reyes',
-    about: 'Compliance officer and developer of Kestrel Bay Exchange, admin of Kestrel Bay Europe',
+    about:
+      'Compliance officer and developer of Kestrel Bay Exchange, admin of Kestrel Bay Europe, compliance agent of Granitequay Markets',
     roles: [
       { vaspDID: kestrelBay, role: 'compliance_officer' },
       { vaspDID: kestrelBay, role: 'developer' },
       { vaspDID: kestrelBayEurope, role: 'admin' },
+      { vaspDID: granitequay, role: 'compliance_agent' },
     ],
   },
   {

@@ -35,6 +35,7 @@ export function callCounter(
     search: counter({ max: limits.search, windowMs }),
     register: counter({ max: limits.register, windowMs }),
     import: counter({ max: limits.import, windowMs }),
+    decrypt: counter({ max: limits.decrypt, windowMs }),
   }
   return (kind, who, now) => counters[kind](who, now)
 }

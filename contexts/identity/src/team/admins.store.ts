@@ -1,3 +1,4 @@
+import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import type { IdentityTx } from '../tables.ts'
 
@@ -25,4 +26,20 @@ export async function isPeopled(tx: IdentityTx, company: string): Promise<boolea
       or exists (select from identity.invitation where vasp_did = ${company} and ended_at is null)
       or exists (select from identity.credential where vasp_did = ${company}) as found`.execute(tx)
   return rows[0]?.found ?? false
+}
+
+/** The names of people who work for a company, by DID. The transaction may be another context's. */
+export async function findNames<T>(
+  tx: Tx<T>,
+  did: string,
+  people: readonly string[],
+): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map()
+  const { rows } = await sql<{ did: string; name: string }>`
+    select distinct u.did, coalesce(u.own_name, u.name, u.email) as name from identity."user" u
+    join identity.membership m on m.user_id = u.id
+    where m.vasp_did = ${did} and m.ended_at is null and u.did = any(${[...people]}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.did, row.name]))
 }

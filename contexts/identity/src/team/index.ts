@@ -1,4 +1,4 @@
-export { findAdminAddresses, isPeopled } from './admins.store.ts'
+export { findAdminAddresses, findNames, isPeopled } from './admins.store.ts'
 export { searchUsers } from './find-users.operations.ts'
 export { changeRoles, leave, listTeam, removeUser, updateOwnInfo } from './team.operations.ts'
 export { companyRole } from './team.rules.ts'

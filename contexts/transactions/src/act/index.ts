@@ -1,1 +1,6 @@
+export { personNeeded } from './approval.rules.ts'
+export type { Effect } from './effect.rules.ts'
+export { type Facts, isHeld } from './fact.rules.ts'
+export { processes } from './process.rules.ts'
+export { allowed, begin, decide, neededFor } from './transition.rules.ts'
 export { transitionsDocument } from './transition-document.ts'

@@ -1,2 +1,6 @@
-export { listedAsset } from './asset.rules.ts'
+export { readAddress, shownAddress } from './address.rules.ts'
+export { addressKey } from './address-key.rules.ts'
+export { parseBase, toBase, toDecimal } from './amount.rules.ts'
+export { type Asset, findAsset, listedAsset } from './asset.rules.ts'
 export { listedAssets } from './asset-table.rules.ts'
+export { parseAsset } from './caip.rules.ts'

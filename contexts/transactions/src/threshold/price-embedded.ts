@@ -57,3 +57,6 @@ export const embeddedRates: FxSource = {
     return value === undefined ? null : { value, source, at }
   },
 }
+
+/** Both of them: what a deployment uses that has no source of prices. */
+export const embeddedMarket = { prices: embeddedPrices, rates: embeddedRates }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { DeclaredEvent } from './declare.ts'
+import { transactionEvents } from './transactions.ts'
 import { trustEvents } from './trust.ts'
 
 export { type DeclaredEvent, envelope } from './declare.ts'
 
-const declared = [...trustEvents] as const
+const declared = [...trustEvents, ...transactionEvents] as const
 
 /** Every event of the product. The catalogue, the writers' types and the documentation come from here. */
 export const events: readonly DeclaredEvent[] = declared

@@ -4,6 +4,54 @@ const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
 /** Coral Reef OTC, which nobody runs yet. */
 const nobodys = 'did:ethr:0xeaab7c7ac8a3bf5d59861ebdd61842bf423b1b44'
 
+const granitequay = 'did:ethr:0x6fd29592f9344ab5027fbac3a7ea025729332a22'
+const wallets = {
+  origin: '0x52908400098527886E0F7030069857D2E4169EE7',
+  destination: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+}
+
+const person = (primaryIdentifier: string, secondaryIdentifier: string, country: string) => ({
+  naturalPerson: {
+    name: {
+      nameIdentifier: [
+        { primaryIdentifier, secondaryIdentifier, naturalPersonNameIdentifierType: 'LEGL' },
+      ],
+    },
+    geographicAddress: [
+      {
+        addressType: 'HOME',
+        streetName: 'Harbour Lane',
+        buildingNumber: '12',
+        townName: 'Bayfront',
+        country,
+      },
+    ],
+    customerIdentification: `${primaryIdentifier}-10023`,
+    dateAndPlaceOfBirth: { dateOfBirth: '1988-04-09', placeOfBirth: 'Enugu' },
+  },
+})
+
+const newTransfer = {
+  vaspDID: kestrelBay,
+  originatorVASPdid: kestrelBay,
+  beneficiaryVASPdid: granitequay,
+  transactionAsset: 'ETH',
+  network: 'ethereum',
+  amount: '1.5',
+  transactionBlockchainInfo: wallets,
+  ivms101: {
+    originator: {
+      originatorPerson: [person('Okafor', 'Amara', 'SG')],
+      accountNumber: [wallets.origin],
+    },
+    beneficiary: {
+      beneficiaryPerson: [person('Lindqvist', 'Elsa', 'US')],
+      accountNumber: [wallets.destination],
+    },
+    payloadMetadata: { payloadVersion: '101.2023' },
+  },
+}
+
 const newCustomer = {
   body: { name: 'Linden Pay', website: 'https://lindenpay.example', jurisdictions: ['DE'] },
 }
@@ -44,4 +92,5 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
       fields: ['legalName'],
     },
   },
+  'tx.create': { body: newTransfer },
 }

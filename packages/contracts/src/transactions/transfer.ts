@@ -89,6 +89,7 @@ export const PersonalData = z.object({
   originator: z.boolean(),
   beneficiary: z.boolean(),
 })
+export type PersonalData = z.infer<typeof PersonalData>
 
 /** A Travel Rule transfer, as one of its two companies sees it. It never carries personal data. */
 export const Transaction = z.object({

@@ -26,7 +26,7 @@ export const Decimal = z
   .check(
     z.maxLength(80),
     z.regex(
-      /^(?=.*[1-9])(0|[1-9][0-9]{0,77})(\.[0-9]{1,78})?$/,
+      /^([1-9][0-9]{0,77}(\.[0-9]{1,78})?|0\.[0-9]{0,77}[1-9][0-9]{0,77})$/,
       'Expected an amount above zero such as 0.25',
     ),
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Did, shownAs, WholeText } from '../common.ts'
+import { Cursor, Did, ListOf, shownAs, WholeText } from '../common.ts'
 import { jurisdictionStatuses } from './jurisdiction.ts'
 import type { Visibility } from './profile.ts'
 import { reviewValues } from './review.ts'
@@ -17,23 +17,6 @@ export const badgeFilters = ['super_vasp', 'verified', 'in_network', 'claimed'] 
 
 /** Verdicts to filter by; `NULL` stands for companies without one. */
 export const reviewFilters = [...reviewValues, 'NULL'] as const
-
-const list = <T extends z.ZodMiniType<unknown, string>>(item: T) => {
-  const schema = z.pipe(
-    z.pipe(
-      z.union([z.string(), z.array(z.string())]),
-      z.transform((value) =>
-        [value]
-          .flat()
-          .flatMap((part) => part.split(','))
-          .filter(Boolean),
-      ),
-    ),
-    z.array(item).check(z.maxLength(60)),
-  )
-  shownAs.set(schema, z.array(item).check(z.maxLength(60)))
-  return schema
-}
 
 const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])]),
@@ -58,7 +41,7 @@ export const orderKeysFor = (reader: Visibility) =>
   orderKeys.filter((name) => name in fieldsFor(reader))
 
 /** Names of fields to answer with; the DID and the name always come along. */
-const fieldsOf = (names: readonly string[]) => z.optional(list(z.enum(names, 'No such field')))
+const fieldsOf = (names: readonly string[]) => z.optional(ListOf(z.enum(names, 'No such field')))
 
 const Fields = fieldsOf(Object.keys(Vasp.shape))
 
@@ -84,11 +67,11 @@ function pagingFor(reader: Visibility, Fields: ReturnType<typeof fieldsOf>) {
 /** What narrows the directory. Lists are comma-separated or repeated; any of their values will do. */
 export const DirectoryFilters = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  jurisdictions: z.optional(list(z.string().check(z.regex(/^[A-Z]{2}$/)))),
+  jurisdictions: z.optional(ListOf(z.string().check(z.regex(/^[A-Z]{2}$/)))),
   badge: z.optional(z.enum(badgeFilters)),
   hasAdmin: z.optional(flag),
-  regulatoryStatus: z.optional(list(z.enum(regulatoryStatuses))),
-  filterByJurisdictionStatus: z.optional(list(z.enum(jurisdictionStatuses))),
+  regulatoryStatus: z.optional(ListOf(z.enum(regulatoryStatuses))),
+  filterByJurisdictionStatus: z.optional(ListOf(z.enum(jurisdictionStatuses))),
   includeActiveReceiversOnly: z.optional(flag),
   /** `false` leaves out companies that the network has not looked at. */
   includeUncheckedVASPs: z.optional(flag),
@@ -100,7 +83,7 @@ export const DirectoryFilters = z.object({
   includeActiveSendersOnly: z.optional(flag),
   /** The company whose verdicts are shown and filtered by; one of the caller's. */
   reviewedByVaspDID: z.optional(Did),
-  reviewValue: z.optional(list(z.enum(reviewFilters))),
+  reviewValue: z.optional(ListOf(z.enum(reviewFilters))),
 })
 export type DirectoryFilters = z.infer<typeof DirectoryFilters>
 

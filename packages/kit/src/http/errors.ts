@@ -32,7 +32,8 @@ export type Issue = {
 
 /**
  * More about a failure: `wire` replaces the code in the answer, `retryAfter` is in seconds, `challenge`
- * goes into the header WWW-Authenticate, `allow` lists the methods of a 405.
+ * goes into the header WWW-Authenticate, `allow` lists the methods of a 405, `details` are codes and ids
+ * that a program needs to go on.
  */
 type Detail = {
   readonly issues?: readonly Issue[]
@@ -40,6 +41,7 @@ type Detail = {
   readonly retryAfter?: number
   readonly challenge?: string
   readonly allow?: string
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -60,6 +62,7 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined
   readonly challenge: string | undefined
   readonly allow: string | undefined
+  readonly details: Readonly<Record<string, unknown>> | undefined
   constructor(code: ErrorCode, message: string, detail: Detail = {}) {
     super(message)
     this.name = 'Failure'
@@ -70,6 +73,7 @@ export class Failure extends Error {
     this.retryAfter = detail.retryAfter
     this.challenge = detail.challenge ?? (code === 'unauthorized' ? bearerChallenge() : undefined)
     this.allow = detail.allow
+    this.details = detail.details
   }
 }
 
@@ -84,13 +88,14 @@ export const invalid = (loc: Issue['loc'], msg: string, type = 'value_error') =>
 /** How an API spells its errors on the wire. */
 export type ErrorFormat = (failure: Failure) => unknown
 
-/** The product's error body `{err: {name, code, message}}`, with the fields of a 422. */
+/** The product's error body `{err: {name, code, message}}`, with the fields of a 422 and any details. */
 export const productErrors: ErrorFormat = (failure) => ({
   err: {
     name: failure.wire ?? failure.code,
     code: failure.status,
     message: failure.message,
     ...(failure.issues.length > 0 && { fields: failure.issues }),
+    ...(failure.details && { details: failure.details }),
   },
 })
 

@@ -89,12 +89,13 @@ test('[ID-08] a tenant table’s key begins with its tenant, or with an id insid
     [schemas],
   )
   const tenants = ['vasp_did', 'org_id', 'app_id', 'user_id']
-  // A person and a mail belong to no company, a jurisdiction and an asset to everyone; a transfer, with what
+  // A person and a mail belong to no company, a jurisdiction, an asset and the network's key to everyone; a transfer, with what
   // is asked about it, to two companies. A part leads with its owner; whose an address is, is asked by its key.
   const others = keys.filter(({ first }) => !tenants.includes(first)).map(({ name }) => name)
   expect(others.filter((name) => !open.has(name)).toSorted()).toEqual([
     ...['identity.user', 'mail.outbox', 'transactions.address_claim', 'transactions.asset'],
-    ...['transactions.data_request', 'transactions.part', 'transactions.transfer'],
+    ...['transactions.data_request', 'transactions.network_key', 'transactions.part'],
+    'transactions.transfer',
     ...['trust.jurisdiction', 'trust.jurisdiction_change'],
   ])
 })

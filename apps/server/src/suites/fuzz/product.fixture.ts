@@ -1,7 +1,9 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { kestrelBay } from '../../demo/index.ts'
 import { importRecipes } from './product-import.fixture.ts'
+import { jurisdictionRecipes } from './product-jurisdictions.fixture.ts'
 import { peopleRecipes } from './product-people.fixture.ts'
+import { transferRecipes } from './product-transfers.fixture.ts'
 import {
   type Asked,
   at,
@@ -16,7 +18,6 @@ import {
 
 const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 const europe = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
-const lei = 'FICT00D3HLW864R5FJ88'
 
 const unlike = (status: unknown) => (status === 'VERIFIED' ? 'suspend' : 'reopen')
 const moves: Readonly<Record<string, string>> = {
@@ -130,6 +131,8 @@ export const productRecipes: readonly Recipe[] = [
   exampled('registry.updateFromVaspnet', 'marcus'),
   ...peopleRecipes,
   ...importRecipes,
+  ...jurisdictionRecipes,
+  ...transferRecipes,
   {
     ...{ id: 'administration.update', as: 'noor' },
     make: async () => ({ ...own, body: { fields: { isNotifiable: next() % 2 === 0 } } }),
@@ -141,7 +144,11 @@ export const productRecipes: readonly Recipe[] = [
       body: { group_vasp: kestrelBay, subsidiaries: [europe] },
     }),
   },
-  { id: 'registry.searchGleif', as: 'ana', make: async () => ({ query: { LEI: lei } }) },
+  {
+    id: 'registry.searchGleif',
+    as: 'ana',
+    make: async () => ({ query: { LEI: 'FICT00D3HLW864R5FJ88' } }),
+  },
   { id: 'registry.searchVaspnet', as: 'ana', make: async () => ({ query: licence }) },
   {
     ...{ id: 'curation.decideRegisterEntry', as: 'noor' },
@@ -245,27 +252,6 @@ export const productRecipes: readonly Recipe[] = [
       const requestId = text(sent[next() % Math.max(sent.length, 1)], 'id')
       return { path: { did: kestrelBay, requestId } }
     },
-  },
-  {
-    ...{ id: 'jurisdiction.update', as: 'noor' },
-    make: async (call) => {
-      const all = list(await call('noor', 'jurisdiction.list'), 'jurisdictions')
-      const { id, updatedAt, ...stated } = Object(all[next() % Math.max(all.length, 1)])
-      return { path: { jurisdictionId: String(id) }, body: { ...stated, note: fresh() } }
-    },
-  },
-  {
-    ...{ id: 'jurisdiction.create', as: 'noor' },
-    make: async (call) => {
-      const [one] = list(await call('noor', 'jurisdiction.list'), 'jurisdictions')
-      const { updatedAt, version, ...stated } = Object(one)
-      const letters = String(next()).replaceAll(/\d/g, (digit) => 'ABCDEFGHIJ'[Number(digit)] ?? '')
-      return { body: { ...stated, id: `FUZZ-${letters}`, countries: [] } }
-    },
-  },
-  {
-    ...{ id: 'jurisdiction.history', as: 'noor' },
-    make: async () => ({ path: { jurisdictionId: 'SG' } }),
   },
   { id: 'evidence.queue', as: 'noor', make: async () => ({}) },
   {

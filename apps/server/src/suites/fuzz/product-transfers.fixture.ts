@@ -1,0 +1,105 @@
+import { productExamples } from '@countersign/contracts/examples'
+import { granitequay, kestrelBay } from '../../demo/index.ts'
+import { type Call, fresh, type Recipe, text } from './recipe.fixture.ts'
+
+const ours = { vaspDID: kestrelBay }
+const theirs = { vaspDID: granitequay }
+
+/** A transfer from Kestrel Bay to Granitequay, just created. */
+const made = async (call: Call) =>
+  text(await call('ana', 'tx.create', { body: productExamples['tx.create']?.body }), 'id')
+
+/** The same, sent. */
+async function sent(call: Call): Promise<string> {
+  const id = await made(call)
+  await call('ana', 'tx.approve', { query: { ...ours, id } })
+  return id
+}
+
+/** The same, with its address confirmed: its data is released. */
+async function confirmed(call: Call): Promise<string> {
+  const id = await sent(call)
+  await call('ana', 'tx.confirm', { query: { ...theirs, id } })
+  return id
+}
+
+const because = () => ({ reason: 'OTHER', comment: fresh() })
+
+/** How the operations of transfers succeed: Ana works for both companies. */
+export const transferRecipes: readonly Recipe[] = [
+  {
+    id: 'tx.create',
+    as: 'ana',
+    make: async () => ({ body: productExamples['tx.create']?.body }),
+  },
+  {
+    id: 'tx.approve',
+    as: 'ana',
+    make: async (call) => ({ query: { ...ours, id: await made(call) } }),
+  },
+  {
+    id: 'tx.cancel',
+    as: 'ana',
+    make: async (call) => ({ body: { ...ours, id: await made(call), ...because() } }),
+  },
+  {
+    id: 'tx.process',
+    as: 'ana',
+    make: async (call) => ({ body: { ...ours, id: await made(call), ...because() } }),
+  },
+  {
+    id: 'tx.setHash',
+    as: 'ana',
+    make: async (call) => ({ body: { ...ours, id: await made(call), txHash: `0x${fresh()}` } }),
+  },
+  {
+    id: 'tx.confirm',
+    as: 'ana',
+    make: async (call) => ({ query: { ...theirs, id: await sent(call) } }),
+  },
+  {
+    id: 'tx.reject',
+    as: 'ana',
+    make: async (call) => ({ body: { ...theirs, id: await sent(call), ...because() } }),
+  },
+  {
+    id: 'tx.notReady',
+    as: 'ana',
+    make: async (call) => ({ body: { ...theirs, id: await sent(call), ...because() } }),
+  },
+  {
+    id: 'tx.accept',
+    as: 'ana',
+    make: async (call) => ({ query: { ...theirs, id: await confirmed(call) }, body: {} }),
+  },
+  {
+    id: 'tx.decline',
+    as: 'ana',
+    make: async (call) => ({ body: { ...theirs, id: await confirmed(call), ...because() } }),
+  },
+  {
+    // Released by itself once it was confirmed, so a release by hand repeats that.
+    id: 'tx.release',
+    as: 'ana',
+    make: async (call) => ({ body: { ...ours, id: await confirmed(call), ...because() } }),
+  },
+  {
+    id: 'tx.info',
+    as: 'ana',
+    make: async (call) => ({ query: { ...ours, id: await made(call) } }),
+  },
+  { id: 'tx.list', as: 'ana', make: async () => ({ query: ours }) },
+  { id: 'tx.counts', as: 'ana', make: async () => ({ query: ours }) },
+  {
+    id: 'tx.assign',
+    as: 'ana',
+    make: async (call) => ({ body: { ...ours, ids: [await made(call)], assignee: null } }),
+  },
+  {
+    id: 'tx.decrypt',
+    as: 'ana',
+    make: async (call) => ({
+      body: { ...ours, id: await made(call), reason: { code: 'AUDIT', comment: fresh() } },
+    }),
+  },
+]

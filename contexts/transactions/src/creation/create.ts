@@ -1,0 +1,291 @@
+import { createHmac } from 'node:crypto'
+import type { CreateIn, Transaction } from '@countersign/contracts/transactions'
+import { audit } from '@countersign/kit/audit'
+import { fail, type Issue, invalid } from '@countersign/kit/errors'
+import { emit } from '@countersign/kit/outbox'
+import { begin } from '../act/index.ts'
+import type { TransactionsDeps } from '../deps.ts'
+import { networkKey, readPersonalData, sealParts } from '../sealing/index.ts'
+import { runSteps } from '../step/index.ts'
+import type { TransactionsTx } from '../tables.ts'
+import {
+  countryOf,
+  localAmounts,
+  type Missing,
+  ruleOf,
+  selfHostedMissing,
+  selfHostedNeeds,
+  storedThreshold,
+} from '../threshold/index.ts'
+import {
+  addActs,
+  addTransfer,
+  type Doer,
+  describe,
+  findByRef,
+  findSide,
+  findTransfer,
+  invalidTransfer,
+  newTransferId,
+  openSide,
+  processIfDue,
+  refConflict,
+} from '../transfer/index.ts'
+import { judgeNew, quote, type Surroundings, surroundingsOf } from './judge.ts'
+import { type Movement, readMovement } from './movement.ts'
+
+export type Created = { readonly status: 200 | 201; readonly body: Transaction }
+
+/**
+ * Creates a transfer as its originator's company states it. The same reference with the same content is the same
+ * transfer: 200, and nothing changes.
+ * @throws 400 unknown asset, 404 unknown counterparty, 409 the reference is taken, 422 with every fault, 501
+ */
+export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn): Promise<Created> {
+  const { company, at } = doer
+  if (body.encrypted !== undefined || body.ivms101Encrypted !== undefined)
+    throw fail('not_configured', 'Encrypted payloads aren’t supported: send IVMS101 as it is', {
+      wire: 'EncryptedDataNotSupportedError',
+    })
+  if (body.originatorVASPdid !== company)
+    throw invalid(['body', 'originatorVASPdid'], 'This must be the company that you act for')
+  const pepper = await networkKey(deps)
+  const movement = readMovement(body, pepper)
+  const content = createHmac('sha256', pepper)
+    .update(`${company} ${JSON.stringify(body)}`)
+    .digest()
+  const repeated = await deps.database.withTenant(company, (tx) =>
+    find(deps, tx, doer, body, content),
+  )
+  if ('status' in repeated) return repeated
+  const price = await quote(deps, movement, repeated, body.customAssetPrice, at)
+  const id = newTransferId(at)
+  const created = await deps.database.withTenant(company, async (tx) => {
+    const meanwhile = await findRepeated(deps, tx, company, body.transactionRef, content)
+    if (meanwhile) return meanwhile
+    await store(deps, tx, doer, { id, body, movement, surroundings: repeated, price, content })
+    return undefined
+  })
+  if (created) return created
+  await runSteps(deps, id, [company])
+  return { status: 201, body: await one(deps, company, id) }
+}
+
+/** A company's transfer as it sees it now. */
+async function one(deps: TransactionsDeps, company: string, id: string): Promise<Transaction> {
+  return deps.database.withTenant(company, (tx) => shown(deps, tx, company, id))
+}
+
+async function shown(deps: TransactionsDeps, tx: TransactionsTx, company: string, id: string) {
+  const side = await findSide(tx, company, id)
+  const [transaction] = side ? await describe(deps, tx, company, [side]) : []
+  if (!transaction) throw new Error('A transfer without a side')
+  return transaction
+}
+
+async function findRepeated(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  ref: string | undefined,
+  content: Buffer,
+): Promise<Created | undefined> {
+  const known = ref === undefined ? undefined : await findByRef(tx, company, ref)
+  if (!known) return undefined
+  if (!known.content_hmac?.equals(content)) throw refConflict(known.transfer_id)
+  return { status: 200, body: await shown(deps, tx, company, known.transfer_id) }
+}
+
+/** The transfer where it was created before, otherwise all that it will be judged by. */
+async function find(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  { company }: Doer,
+  body: CreateIn,
+  content: Buffer,
+): Promise<Created | Surroundings> {
+  const repeated = await findRepeated(deps, tx, company, body.transactionRef, content)
+  if (repeated) return repeated
+  const { originator, beneficiary, rules } = await surroundingsOf(
+    deps,
+    tx,
+    company,
+    body.beneficiaryVASPdid,
+  )
+  if (!originator || (body.beneficiaryVASPdid !== undefined && !beneficiary))
+    throw fail('not_found', 'No such company in the directory', {
+      wire: 'TrustFrameworkVASPNotFoundError',
+    })
+  return { originator, beneficiary, rules }
+}
+
+type New = {
+  readonly id: string
+  readonly body: CreateIn
+  readonly movement: Movement
+  readonly surroundings: Surroundings
+  readonly price: Transaction['price']
+  readonly content: Buffer
+}
+
+async function store(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  doer: Doer,
+  { id, body, movement, surroundings, price, content }: New,
+): Promise<void> {
+  const { company, at } = doer
+  const personal = readPersonalData(body, movement.origin !== null)
+  if (personal.issues.length > 0) throw invalidTransfer(personal.issues)
+  const { judgement, currency, missing } = judgeNew(
+    body,
+    movement,
+    surroundings,
+    price,
+    personal.parties,
+  )
+  const internal = body.beneficiaryVASPdid === company
+  const faults = [
+    ...missing.missing.map(missingIssue),
+    ...selfHostedFaults(body, movement, surroundings, price, judgement.type === 'NON_CUSTODIAL'),
+  ]
+  const outcome = begin('create', {
+    type: judgement.type,
+    internal,
+    skip: body.skipBeneficiaryDataValidation === true,
+    complete: completeness(faults, missing.missing),
+  })
+  if (outcome.result !== 'MOVE') throw invalidTransfer(faults)
+  const status = outcome.next
+  const { asset } = movement
+  const { txHash, vout } = body.transactionBlockchainInfo
+  await addTransfer(tx, {
+    id,
+    originator_did: company,
+    beneficiary_did: body.beneficiaryVASPdid ?? null,
+    status,
+    type: judgement.type,
+    asset_id: asset.caip19,
+    asset_symbol: asset.symbol,
+    decimals: asset.decimals,
+    amount: movement.amount.toString(),
+    price: price && JSON.stringify(price),
+    threshold: JSON.stringify(storedThreshold(judgement)),
+    destination: movement.destination,
+    destination_tag: movement.destinationTag,
+    address_key: movement.addressKey,
+    vout: vout ?? null,
+    origin: movement.origin,
+    origin_tx_hash: txHash ?? null,
+    blockchain_time: body.blockchainTransactionTimestamp ?? null,
+    skip: body.skipBeneficiaryDataValidation ?? false,
+    behaviour: body.travelRuleBehavior ?? true,
+    self_hosted: body.isNonCustodial ?? false,
+    own_account: body.onBehalfOfMyself ?? false,
+    beneficiary_name: body.beneficiaryVASPname ?? null,
+    replaces: body.replaces ?? null,
+    created_at: at,
+    updated_at: at,
+  })
+  await sealParts(tx, deps.vault, company, id, personal.parts, at)
+  const transfer = await findTransfer(tx, id)
+  if (!transfer) throw new Error('The transfer was not stored')
+  // No rule has matched, so the coins wait for somebody with the right to approve.
+  const heldBy = 'NO_RULE'
+  await openSide(tx, company, transfer, {
+    role: internal ? 'I' : 'O',
+    currency,
+    at,
+    heldBy,
+    own: {
+      transaction_ref: body.transactionRef ?? null,
+      content_hmac: content,
+      tags: body.tags ?? [],
+      tx_hash: txHash ?? null,
+      hash_state: txHash ? 'SET' : 'NONE',
+    },
+  })
+  await addActs(tx, company, id, [
+    {
+      at,
+      side: 'originator',
+      action: 'create',
+      by: doer.by,
+      did: doer.did,
+      company,
+      from: null,
+      to: status,
+      version: 1,
+      reason: null,
+    },
+  ])
+  emit(tx, {
+    type: 'notification.transactionCreated',
+    company,
+    at,
+    payload: {
+      transactionId: id,
+      version: 1,
+      at: at.toISOString(),
+      heldBy,
+      direction: internal ? 'internal' : 'outgoing',
+      transactionType: judgement.type,
+      status,
+      asset: asset.caip19,
+      transactionAmount: movement.amount.toString(),
+      ...(body.transactionRef && { transactionRef: body.transactionRef }),
+    },
+  })
+  await processIfDue(deps, tx, company, transfer, { before: null, at })
+  await audit(tx, doer.actor, at, {
+    company,
+    action: 'transaction.create',
+    object: id,
+    detail: { status, type: judgement.type },
+  })
+}
+
+/** Whether all required data is there, or only the beneficiary's is missing. */
+function completeness(faults: readonly Issue[], missing: readonly Missing[]) {
+  if (faults.length === 0) return 'YES'
+  const isBeneficiarys = missing.every(({ anyOf }) =>
+    anyOf.flat().every((item) => item.startsWith('beneficiary.')),
+  )
+  return isBeneficiarys && faults.length === missing.length ? 'ONLY_BENEFICIARY_MISSING' : 'NO'
+}
+
+function missingIssue({ anyOf, because }: Missing): Issue {
+  const ways = anyOf.map((items) => items.join(' and ')).join(', or ')
+  return {
+    loc: ['body', 'ivms101'],
+    msg: `Missing: ${ways || 'data that this person or company can’t have'} (${because.join('; ')})`,
+    type: 'MISSING',
+  }
+}
+
+/** What the law of the company asks for a self-hosted wallet. */
+function selfHostedFaults(
+  body: CreateIn,
+  { amount, asset }: Movement,
+  { originator, rules }: Surroundings,
+  price: Transaction['price'],
+  isSelfHosted: boolean,
+): Issue[] {
+  if (!isSelfHosted) return []
+  const needs = selfHostedNeeds(
+    ruleOf(rules, countryOf(originator)),
+    price && localAmounts(amount, asset.decimals, price),
+    body.onBehalfOfMyself === true,
+  )
+  return selfHostedMissing(needs, {
+    hasVerifiedProof: false,
+    hasRiskReason: body.riskReason !== undefined,
+  }).map((type) => ({ loc: ['body'], type, msg: selfHostedTexts[type] }))
+}
+
+const selfHostedTexts = {
+  beneficiaryOwnershipProofMissing:
+    'A verified proof is needed that the wallet is the customer’s own',
+  riskReasonMissing:
+    'State in riskReason why you take the risk of a wallet that isn’t the customer’s own',
+}

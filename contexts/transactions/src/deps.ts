@@ -1,0 +1,65 @@
+import type { RoleGrant } from '@countersign/contracts'
+import type { VaspSettings } from '@countersign/contracts/trust'
+import type { CallerFacts } from '@countersign/kit/handlers'
+import type { Vault } from '@countersign/kit/vault'
+import type { TransactionsDatabase, TransactionsTx } from './tables.ts'
+import type { FxSource, PriceSource, Rule } from './threshold/index.ts'
+
+/** What transfers know of a caller. */
+export type Caller = CallerFacts & {
+  readonly viewer: {
+    readonly did: string
+    readonly clientId?: string
+    readonly name?: string | null
+    readonly grants: readonly RoleGrant[]
+  }
+}
+
+/** A company as transfers need to know it. */
+export type Company = {
+  readonly did: string
+  readonly name: string
+  readonly logo: string | null
+  readonly countries: readonly string[]
+  readonly incorporation: string | null
+  readonly enabled: boolean
+  /** Somebody works for it. */
+  readonly hasAdmin: boolean
+  readonly verified: boolean
+  readonly phase: string
+  /** Minutes within which it says it answers. */
+  readonly answersWithin: number | null
+}
+
+/** What this context needs of the world. Ports run inside the transaction that they are given. */
+export type TransactionsDeps = {
+  /** Connected as countersign_app. */
+  readonly database: TransactionsDatabase
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  readonly vault: Vault
+  readonly prices: PriceSource
+  readonly rates: FxSource
+  readonly companies: (tx: TransactionsTx, dids: readonly string[]) => Promise<readonly Company[]>
+  /** The verdicts of a company on others: `TRUSTED`, `BLOCKED` or `MANUAL` by DID. */
+  readonly verdicts: (
+    tx: TransactionsTx,
+    did: string,
+    others: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>
+  readonly jurisdictions: (tx: TransactionsTx) => Promise<readonly Rule[]>
+  readonly settingsOf: (tx: TransactionsTx, did: string) => Promise<VaspSettings>
+  /** Names of the company's own people by DID; one who is no longer there is left out. */
+  readonly peopleOf: (
+    tx: TransactionsTx,
+    did: string,
+    people: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>
+  /** Whether the plan of a company covers one more transfer. */
+  readonly allowance: (tx: TransactionsTx, did: string) => Promise<boolean>
+  /** Counts a chargeable transfer, once. */
+  readonly meter: (
+    tx: TransactionsTx,
+    usage: { did: string; transferId: string; at: Date },
+  ) => Promise<void>
+}

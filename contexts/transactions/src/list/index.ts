@@ -1,0 +1,1 @@
+export { counts, list } from './operations.ts'

@@ -1,0 +1,154 @@
+import type { TransferListQuery } from '@countersign/contracts/transactions'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DB } from '../tables.gen.ts'
+import type { TransactionsTx } from '../tables.ts'
+import { readSide, type SideRow } from '../transfer/index.ts'
+
+/** Where a page ends: what the list is ordered by, and the transfer there. */
+export type Place = { readonly value: string; readonly id: string }
+
+/** The most rows that a total counts. */
+const countLimit = 10_000
+
+const orders = {
+  'createdAt:DESC': ['created_at', 'desc'],
+  'createdAt:ASC': ['created_at', 'asc'],
+  'updatedAt:DESC': ['updated_at', 'desc'],
+  'updatedAt:ASC': ['updated_at', 'asc'],
+  'dueAt:ASC': ['due_at', 'asc'],
+} as const
+
+type Filters = TransferListQuery & { readonly me: string; readonly now: Date }
+
+/** A company's transfers that the filters leave. */
+function filtered(tx: TransactionsTx, company: string, filters: Filters) {
+  const { start, end, q } = filters
+  return tx
+    .selectFrom('transactions.side as s')
+    .innerJoin('transactions.transfer as t', 't.id', 's.transfer_id')
+    .where('s.vasp_did', '=', company)
+    .where((where) => where.and([...conditions(where, filters)]))
+    .$if(start !== undefined, (rows) =>
+      rows.where('s.created_at', '>=', new Date(`${start}T00:00:00Z`)),
+    )
+    .$if(end !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`s.created_at < ${end}::date::timestamp at time zone 'UTC' + interval '1 day'`,
+      ),
+    )
+    .$if(q !== undefined, (rows) => rows.where(found(company, q ?? '')))
+}
+
+type Where = ExpressionBuilder<
+  DB & { s: DB['transactions.side']; t: DB['transactions.transfer'] },
+  's' | 't'
+>
+
+function* conditions(where: Where, filters: Filters) {
+  if (filters.txGroup === 'INBOX') {
+    yield where('s.waits_for', '=', 'us')
+    yield where.or([
+      where('s.snoozed_until', 'is', null),
+      where('s.snoozed_until', '<=', filters.now),
+    ])
+  }
+  if (filters.section) yield where('s.section', 'in', filters.section)
+  if (filters.txDirection) yield where('s.direction', 'in', filters.txDirection)
+  if (filters.status) yield where('s.status', 'in', filters.status)
+  if (filters.transactionType) yield where('t.type', 'in', filters.transactionType)
+  if (filters.transactionAsset)
+    yield where.or([
+      where('t.asset_symbol', 'in', filters.transactionAsset),
+      where('t.asset_id', 'in', filters.transactionAsset),
+    ])
+  if (filters.vasps) yield where('s.counterparty_did', 'in', filters.vasps)
+  if (filters.assignee === 'none') yield where('s.assignee', 'is', null)
+  else if (filters.assignee !== undefined)
+    yield where('s.assignee', '=', filters.assignee === 'me' ? filters.me : filters.assignee)
+  if (filters.overdue === true) yield where('s.due_at', '<', filters.now)
+}
+
+/** An id, a hash, an own reference, an address, or how a counterparty's name begins. */
+const found = (company: string, q: string) => sql<boolean>`(s.transfer_id::text = lower(${q})
+  or lower(t.origin_tx_hash) = lower(${q}) or lower(s.tx_hash) = lower(${q})
+  or s.transaction_ref = ${q} or lower(t.destination) = lower(${q})
+  or s.counterparty_did in (select v.vasp_did from trust.vasp v join transactions.counterparty c
+    on c.vasp_did = ${company} and c.counterparty_did = v.vasp_did
+    where starts_with(lower(v.profile ->> 'name'), lower(${q}))))`
+
+/** A page of a company's list: one row more than asked for where there are more. */
+export async function findPage(
+  tx: TransactionsTx,
+  company: string,
+  filters: Filters,
+  limit: number,
+  after: Place | undefined,
+): Promise<{ sides: SideRow[]; end: Place | undefined }> {
+  const [column, direction] = orders[filters.sort]
+  const key = sql.ref(`s.${column}`)
+  const comparison = direction === 'desc' ? sql`<` : sql`>`
+  const rows = await filtered(tx, company, filters)
+    .selectAll('s')
+    .select(sql<string>`${key}::text`.as('place'))
+    .where(`s.${column}`, 'is not', null)
+    .$if(after !== undefined, (page) =>
+      page.where(
+        sql<boolean>`(${key}, s.transfer_id) ${comparison} (${after?.value}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy(`s.${column}`, direction)
+    .orderBy('s.transfer_id', direction)
+    .limit(limit + 1)
+    .execute()
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    sides: rows.slice(0, limit).map(readSide),
+    end: last && { value: last.place, id: last.transfer_id },
+  }
+}
+
+/** How many transfers the filters leave, counted up to a bound. */
+export async function countAll(
+  tx: TransactionsTx,
+  company: string,
+  filters: Filters,
+): Promise<{ total: number; isLowerBound: boolean }> {
+  const some = filtered(tx, company, filters)
+    .select('s.transfer_id')
+    .limit(countLimit + 1)
+  const { n } = await tx
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { total: Math.min(n, countLimit), isLowerBound: n > countLimit }
+}
+
+/** What waits for a company, by section. */
+export const countSections = (tx: TransactionsTx, company: string, now: Date) =>
+  tx
+    .selectFrom('transactions.side')
+    .select(['section'])
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select(sql<number>`count(*) filter (where due_at < ${now})`.as('overdue'))
+    .select(sql<number>`count(*) filter (where assignee is null)`.as('unassigned'))
+    .where('vasp_did', '=', company)
+    .where('waits_for', '=', 'us')
+    .where((where) =>
+      where.or([where('snoozed_until', 'is', null), where('snoozed_until', '<=', now)]),
+    )
+    .groupBy('section')
+    .orderBy('section')
+    .execute()
+
+/** A company's transfers by direction and status, from the counters and what they have not counted yet. */
+export const countStatuses = async (tx: TransactionsTx, company: string) => {
+  const { rows } = await sql<{ direction: string; status: string; n: number }>`
+    select c.direction, c.status, sum(k.n)::bigint as n from transactions.cell c
+    join (select no, n from transactions.cell_count where vasp_did = ${company}
+      union all select to_no, 1 from transactions.cell_delta where vasp_did = ${company}
+      union all select from_no, -1 from transactions.cell_delta
+        where vasp_did = ${company} and from_no is not null) k on k.no = c.no
+    where c.vasp_did = ${company} group by c.direction, c.status having sum(k.n) > 0
+    order by c.direction, c.status`.execute(tx)
+  return rows
+}

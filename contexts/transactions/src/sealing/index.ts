@@ -1,0 +1,5 @@
+export { ensureKey } from './company-key.store.ts'
+export { networkKey } from './network-key.store.ts'
+export { canOpen, findHeldParts, type HeldPart } from './part.store.ts'
+export { openParts, releaseParts, sealParts } from './part-key.store.ts'
+export { readPersonalData } from './personal-data.ts'

@@ -1,0 +1,46 @@
+import type { TransactionsTx } from '../tables.ts'
+
+/** A part of a transfer's personal data to which a company holds a key, in its newest version. */
+export type HeldPart = {
+  readonly part: 'ORIGINATOR' | 'BENEFICIARY' | 'COMMENTS'
+  /** Items of a requirement that it has, e.g. `originator.NAME`. */
+  readonly fields: readonly string[]
+}
+
+const nameOf = (part: string): HeldPart['part'] =>
+  part === 'ORIGINATOR' || part === 'BENEFICIARY' ? part : 'COMMENTS'
+
+/** The parts of transfers that a company can open. */
+export async function findHeldParts(
+  tx: TransactionsTx,
+  company: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, HeldPart[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('transactions.sealed_key as k')
+    .innerJoin('transactions.part as p', (join) =>
+      join
+        .onRef('p.owner_did', '=', 'k.owner_did')
+        .onRef('p.transfer_id', '=', 'k.transfer_id')
+        .onRef('p.part', '=', 'k.part')
+        .onRef('p.version', '=', 'k.version'),
+    )
+    .select(['p.transfer_id', 'p.part', 'p.fields'])
+    .where('k.vasp_did', '=', company)
+    .where('k.transfer_id', 'in', ids)
+    .orderBy('p.transfer_id')
+    .orderBy('p.part')
+    .orderBy('p.version')
+    .execute()
+  const held = new Map<string, HeldPart[]>()
+  for (const { transfer_id: id, part, fields } of rows) {
+    const others = (held.get(id) ?? []).filter((one) => one.part !== part)
+    held.set(id, [...others, { part: nameOf(part), fields }])
+  }
+  return held
+}
+
+/** Whether a company holds a key to some part of a transfer's personal data. */
+export const canOpen = async (tx: TransactionsTx, company: string, id: string): Promise<boolean> =>
+  (await findHeldParts(tx, company, [id])).has(id)

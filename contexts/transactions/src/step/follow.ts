@@ -1,0 +1,61 @@
+import { emit } from '@countersign/kit/outbox'
+import type { TransactionsDeps } from '../deps.ts'
+import type { TransactionsTx } from '../tables.ts'
+import {
+  addActs,
+  findTransfer,
+  lockSide,
+  processIfDue,
+  refreshSide,
+  type Step,
+  sideOf,
+} from '../transfer/index.ts'
+
+/** What the other company did reaches this one: its side, timeline and webhooks. */
+export async function follow(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  { transferId, version, args }: Step,
+  at: Date,
+): Promise<void> {
+  const own = await lockSide(tx, company, transferId)
+  const transfer = await findTransfer(tx, transferId)
+  if (!own || !transfer) return
+  await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })
+  await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])
+  const isOriginators = sideOf(transfer, company) === 'originator'
+  emit(tx, {
+    type: 'notification.transactionUpdated',
+    company,
+    at,
+    payload: {
+      transactionId: transferId,
+      version,
+      at: args.at,
+      fromStatus: args.from,
+      toStatus: args.to,
+      by: args.by === 'SYSTEM' ? 'SYSTEM' : 'COUNTERPARTY',
+      ...(args.reason && { reasonCode: args.reason }),
+      ...(isOriginators && own.transaction_ref && { transactionRef: own.transaction_ref }),
+    },
+  })
+  if (isOriginators)
+    await processIfDue(deps, tx, company, transfer, {
+      before: { status: own.status, heldBy: own.held_by },
+      at,
+    })
+}
+
+/** The time has come until which a company was not ready: the transfer waits for it again. */
+export async function wake(
+  tx: TransactionsTx,
+  company: string,
+  transferId: string,
+  at: Date,
+): Promise<void> {
+  const own = await lockSide(tx, company, transferId)
+  const transfer = await findTransfer(tx, transferId)
+  if (own && transfer?.status === 'NOT_READY')
+    await refreshSide(tx, company, { ...transfer, version: own.version }, { at })
+}

@@ -1,0 +1,1 @@
+export { runSteps } from './run.ts'

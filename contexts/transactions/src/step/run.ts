@@ -1,0 +1,68 @@
+import type { TransactionsDeps } from '../deps.ts'
+import { endStep, postponeStep, takeStep } from '../transfer/index.ts'
+import { arrive } from './arrive.ts'
+import { follow, wake } from './follow.ts'
+import { release } from './release.ts'
+
+/** At most so many steps run within the request that caused them. */
+const maxSteps = 8
+
+/**
+ * Runs the due steps of a transfer, for each of these companies in the order of their versions: at once, after
+ * the act that left them, and again by the sweep. A step that fails waits; the act stays done.
+ * @param companies those that may have steps
+ */
+export async function runSteps(
+  deps: TransactionsDeps,
+  transferId: string,
+  companies: readonly (string | null)[],
+  failed: (error: unknown) => void = () => undefined,
+): Promise<number> {
+  const open = [...new Set(companies.filter((one) => one !== null))]
+  let done = 0
+  // One step may leave another for a company that had none: go round until nobody has any.
+  for (let moved = true; moved && done < maxSteps; ) {
+    moved = false
+    for (const company of open) {
+      if (done >= maxSteps) break
+      const ran = await runOne(deps, company, transferId, failed)
+      moved ||= ran
+      done += ran ? 1 : 0
+    }
+  }
+  return done
+}
+
+async function runOne(
+  deps: TransactionsDeps,
+  company: string,
+  transferId: string,
+  failed: (error: unknown) => void,
+): Promise<boolean> {
+  const at = new Date(deps.clock())
+  try {
+    return await deps.database.withTenant(company, async (tx) => {
+      const step = await takeStep(tx, company, transferId, at)
+      if (!step) return false
+      switch (step.kind) {
+        case 'ARRIVE':
+          await arrive(deps, tx, company, step, at)
+          break
+        case 'FOLLOW':
+          await follow(deps, tx, company, step, at)
+          break
+        case 'RELEASE':
+          await release(deps, tx, company, step, at)
+          break
+        case 'WAKE':
+          await wake(tx, company, transferId, at)
+      }
+      await endStep(tx, company, step.id, at, 'DONE')
+      return true
+    })
+  } catch (error) {
+    failed(error)
+    await deps.database.withTenant(company, (tx) => postponeStep(tx, company, transferId, at))
+    return false
+  }
+}

@@ -1,0 +1,266 @@
+import type { ActedBy, Action, HeldBy, Side, WithheldBy } from '@countersign/contracts/transactions'
+import { reasonsFor } from '@countersign/contracts/transactions'
+import { type Actor, audit, system } from '@countersign/kit/audit'
+import { invalid } from '@countersign/kit/errors'
+import { emit } from '@countersign/kit/outbox'
+import { allowed, decide, type Effect, neededFor, personNeeded } from '../act/index.ts'
+import type { Caller, TransactionsDeps } from '../deps.ts'
+import { releaseParts } from '../sealing/index.ts'
+import type { TransactionsTx } from '../tables.ts'
+import {
+  changedMeanwhile,
+  fixedField,
+  limitReached,
+  noSuchTransfer,
+  personNeededError,
+  wrongSide,
+  wrongStatus,
+} from './errors.ts'
+import { factsOf, type Given } from './facts.ts'
+import { otherOf, sideNeeded, sideOf } from './party.rules.ts'
+import { processIfDue } from './process.ts'
+import { refreshSide } from './refresh.ts'
+import { lockSide, saveSide } from './side.store.ts'
+import { addSteps, type Followed, type NewStep } from './step.store.ts'
+import { addActs } from './timeline.store.ts'
+import { lockTransfer, saveTransfer } from './transfer.store.ts'
+
+/** Who acts, in which company, when. */
+export type Doer = {
+  readonly company: string
+  readonly by: ActedBy
+  /** The DID of a person or client; null: a step. */
+  readonly did: string | null
+  readonly actor: Actor
+  readonly at: Date
+}
+
+/** The caller of an operation as one who acts for a company. */
+export const doerOf = (caller: Caller, company: string, actor: Actor, at: Date): Doer => ({
+  company,
+  actor,
+  at,
+  did: caller.viewer.did,
+  by: caller.viewer.clientId === undefined ? 'PERSON' : 'CLIENT',
+})
+
+/** A step that acts for a company. */
+export const stepOf = (company: string, at: Date): Doer => ({
+  company,
+  at,
+  did: null,
+  by: 'SYSTEM',
+  actor: system,
+})
+
+/** What is to be done to which transfer. `version`: the one that the caller saw. */
+export type Wanted = {
+  readonly id: string
+  readonly action: Action
+  readonly version?: number | undefined
+  readonly given?: Given
+}
+
+/**
+ * Does something to a transfer in a transaction of the company that acts: decides by the state machine, changes
+ * the transfer and the company's own side, and leaves steps for the other company. An act whose effect is in
+ * place changes nothing.
+ * @returns what must be thrown after the commit: a plan's limit is kept, and refused all the same; `behind` where
+ * nothing was done, because the company's side has not followed the transfer yet
+ * @throws 400, 403, 404, 409 as the state machine decides
+ */
+export async function act(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  doer: Doer,
+  { id, action, version, given = {} }: Wanted,
+): Promise<{ readonly refusal?: Error; readonly behind?: true }> {
+  const { company, at } = doer
+  const transfer = await lockTransfer(tx, id)
+  if (!transfer) throw noSuchTransfer()
+  const own = await lockSide(tx, company, id)
+  if (!own || own.version < transfer.version) return { behind: true }
+  if (given.reason && doer.by !== 'SYSTEM' && !reasonsFor(action).includes(given.reason))
+    throw invalid(['body', 'reason'], 'This reason doesn’t fit this action')
+  if (version !== undefined && version !== transfer.version) throw changedMeanwhile(transfer)
+  if (
+    personNeeded(
+      action,
+      { heldBy: own.held_by, ...(given.reason && { reason: given.reason }) },
+      doer.by,
+    )
+  )
+    throw personNeededError(own.held_by)
+  const part = sideOf(transfer, company)
+  const side: Side = doer.by === 'SYSTEM' ? 'system' : part
+  const facts = await factsOf(deps, tx, company, { transfer, own, side, action }, given)
+  const outcome = decide(transfer.status, action, side, facts)
+  switch (outcome.result) {
+    case 'HIDDEN':
+      throw noSuchTransfer()
+    case 'FORBIDDEN':
+      throw wrongSide(sideNeeded(action, side))
+    case 'FIXED':
+      throw fixedField(action === 'update.hash' ? ['txHash'] : [])
+    case 'REFUSE':
+    case 'INVALID': {
+      const needs = neededFor(transfer.status, action, side, facts)
+      throw wrongStatus(action, {
+        status: transfer.status,
+        version: transfer.version,
+        allowed: allowed(transfer.status, side, facts),
+        ...(needs && { needs }),
+      })
+    }
+    case 'SAME':
+    case 'DROP':
+      return {}
+  }
+  const has = (effect: Effect) => outcome.effects.includes(effect)
+  const next = outcome.next
+  const shares = has('CHANGED')
+  const heldBy = heldAfter(own.held_by, has, facts)
+  const withheldBy: WithheldBy | null = has('WITHHELD')
+    ? facts.blocked
+      ? 'BLOCKED'
+      : 'DISABLED'
+    : has('RELEASED')
+      ? null
+      : own.withheld_by
+  const saved = shares
+    ? await saveTransfer(tx, id, {
+        status: next,
+        version: transfer.version + 1,
+        updated_at: at,
+        ...(given.reason && {
+          reason_code: given.reason,
+          reason_by: part === 'originator' ? 'originator' : 'beneficiary',
+        }),
+        ...(has('SENT') && { sent_at: at }),
+        ...((has('ACKNOWLEDGED') || has('CONFIRMED')) && { acked_at: at }),
+        ...(has('DECIDED') && { decided_at: at }),
+        ...(action === 'update.hash' &&
+          part === 'originator' && { origin_tx_hash: given.txHash ?? null }),
+      })
+    : transfer
+  const charged = has('SENT') && transfer.type === 'TRAVELRULE' && own.role === 'O'
+  if (charged) await deps.meter(tx, { did: company, transferId: id, at })
+  await saveSide(tx, company, id, {
+    held_by: heldBy,
+    withheld_by: withheldBy,
+    ...(charged && { charged: 1 }),
+    ...(action === 'update.hash' && { tx_hash: given.txHash ?? null, hash_state: 'SET' }),
+    ...(has('PROCESS') && {
+      processed_at: at,
+      process_cause: action === 'expire' ? 'NO_RESPONSE' : 'MANUAL',
+    }),
+    ...(has('RELEASED') && { released_at: at }),
+  })
+  const holder = otherOf(transfer, company)
+  if (has('RELEASED') && holder) await releaseParts(tx, deps.vault, company, holder, id, at)
+  await refreshSide(tx, company, saved, { at, until: given.until })
+  const did: Followed = {
+    action,
+    side,
+    by: doer.by,
+    company,
+    from: transfer.status,
+    to: next,
+    reason: given.reason ?? null,
+    at: at.toISOString(),
+  }
+  const acts = [
+    ...(has('CONFIRMED') ? [{ ...did, action: 'confirm' as const, to: 'ACK' as const }] : []),
+    did,
+  ]
+  await addActs(
+    tx,
+    company,
+    id,
+    acts.map((one) => ({ ...one, at, did: doer.did, version: saved.version })),
+  )
+  if (shares) {
+    await addSteps(tx, id, at, stepsAfter(company, saved, did, has, given.until))
+    emit(tx, {
+      type: 'notification.transactionUpdated',
+      company,
+      at,
+      payload: {
+        transactionId: id,
+        version: saved.version,
+        at: at.toISOString(),
+        fromStatus: transfer.status,
+        toStatus: next,
+        by: doer.by === 'SYSTEM' ? 'SYSTEM' : 'US',
+        ...(given.reason && { reasonCode: given.reason }),
+        ...(part === 'originator' &&
+          own.transaction_ref && { transactionRef: own.transaction_ref }),
+        ...(heldBy && { heldBy }),
+        ...(withheldBy && { withheldBy }),
+      },
+    })
+  }
+  if (part === 'originator')
+    await processIfDue(deps, tx, company, saved, {
+      before: { status: transfer.status, heldBy: own.held_by },
+      at,
+      ...(has('PROCESS') && { cause: 'MANUAL' as const }),
+    })
+  await audit(tx, doer.actor, at, {
+    company,
+    action: `transaction.${action}`,
+    object: id,
+    detail: { from: transfer.status, to: next, ...(given.reason && { reason: given.reason }) },
+  })
+  return outcome.result === 'HOLD' ? { refusal: limitReached() } : {}
+}
+
+/** What holds the originator's side once the act is done. */
+function heldAfter(
+  before: HeldBy | null,
+  has: (effect: Effect) => boolean,
+  { counterparty }: { readonly counterparty: { enabled: boolean } | undefined },
+): HeldBy | null {
+  if (has('HELD')) return 'PLAN'
+  if (has('WAITING')) return counterparty?.enabled === false ? 'DISABLED' : 'NO_CONTACT'
+  if (has('SENT') || has('HOLD_LIFTED') || has('PROCESS')) return null
+  return before
+}
+
+/** What follows of an act for the other company, and for the own one later. */
+function stepsAfter(
+  company: string,
+  transfer: {
+    id: string
+    version: number
+    originator_did: string | null
+    beneficiary_did: string | null
+    sent_at: Date | null
+  },
+  did: Followed,
+  has: (effect: Effect) => boolean,
+  until: Date | undefined,
+): NewStep[] {
+  const other = otherOf(transfer, company)
+  const step = (
+    to: string,
+    kind: NewStep['kind'],
+    no: number,
+    due = new Date(did.at),
+  ): NewStep => ({
+    company: to,
+    kind,
+    no,
+    due,
+    version: transfer.version,
+    args: did,
+  })
+  const sender = transfer.originator_did
+  return [
+    ...(other && transfer.sent_at ? [step(other, has('SENT') ? 'ARRIVE' : 'FOLLOW', 1)] : []),
+    ...(sender && other && (has('ACKNOWLEDGED') || has('ANSWERED') || has('CONFIRMED'))
+      ? [step(sender, 'RELEASE', 2)]
+      : []),
+    ...(has('NOT_READY') && until ? [step(company, 'WAKE', 3, until)] : []),
+  ]
+}

@@ -1,0 +1,181 @@
+import type {
+  Act,
+  Counterparty,
+  PersonalData,
+  Transaction,
+} from '@countersign/contracts/transactions'
+import { findAsset, toDecimal } from '../asset/index.ts'
+import type { Company, TransactionsDeps } from '../deps.ts'
+import { findHeldParts, type HeldPart } from '../sealing/index.ts'
+import type { TransactionsTx } from '../tables.ts'
+import { countryOf, localAmounts, toMoney } from '../threshold/index.ts'
+import { otherOf, sideOf } from './party.rules.ts'
+import type { SideRow } from './side.store.ts'
+import { findActs } from './timeline.store.ts'
+import { findTransfers, type Transfer } from './transfer.store.ts'
+
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/**
+ * Transfers as their company sees them, in the order of its sides. What belongs to the other company, and all
+ * personal data, is left out.
+ */
+export async function describe(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  sides: readonly SideRow[],
+): Promise<Transaction[]> {
+  const ids = sides.map(({ transfer_id }) => transfer_id)
+  const transfers = await findTransfers(tx, ids)
+  const others = [...new Set([...transfers.values()].flatMap((one) => otherOf(one, company) ?? []))]
+  const companies = new Map((await deps.companies(tx, others)).map((one) => [one.did, one]))
+  const verdicts = await deps.verdicts(tx, company, others)
+  const acts = await findActs(tx, company, ids, 1)
+  const parts = await findHeldParts(tx, company, ids)
+  const people = await namesOf(deps, tx, company, sides, [...acts.values()].flat())
+  return sides.flatMap((own) => {
+    const transfer = transfers.get(own.transfer_id)
+    const last = acts.get(own.transfer_id)?.at(-1)
+    if (!transfer || !last) return []
+    const other = otherOf(transfer, company)
+    const known = other === null ? undefined : companies.get(other)
+    return [
+      {
+        ...shared(transfer, own),
+        ...ofSide(transfer, own, people),
+        counterparty: known ? brief(known, verdicts.get(known.did) ?? null) : null,
+        lastAct: named(last, people),
+        pii: personalData(transfer, own, parts.get(transfer.id) ?? []),
+      },
+    ]
+  })
+}
+
+/** The company's own people who stand on these sides and acts. */
+async function namesOf(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  sides: readonly SideRow[],
+  acts: readonly Act[],
+): Promise<ReadonlyMap<string, string>> {
+  const dids = [...sides.map(({ assignee }) => assignee), ...acts.map(({ by }) => by.did)]
+  return deps.peopleOf(tx, company, [...new Set(dids.filter((did) => did !== null))])
+}
+
+/** An act with the name of who did it, where it was one of the company's own people. */
+export const named = (act: Act, people: ReadonlyMap<string, string>): Act => ({
+  ...act,
+  by: { ...act.by, name: act.by.did === null ? null : (people.get(act.by.did) ?? null) },
+})
+
+const brief = (company: Company, review: string | null): Counterparty => ({
+  did: company.did,
+  name: company.name,
+  logo: company.logo,
+  country: countryOf(company),
+  badges: company.verified ? ['verified'] : [],
+  review,
+  phase: company.phase,
+  answersWithin: company.answersWithin,
+})
+
+const reasonGiver = ({ reason_by }: Transfer): 'originator' | 'beneficiary' | 'system' =>
+  reason_by === 'originator' || reason_by === 'beneficiary' ? reason_by : 'system'
+
+/** What both companies may know, and the reader's share of it. */
+function shared(transfer: Transfer, own: SideRow) {
+  const isOriginators = own.role !== 'B'
+  const found = findAsset({ caip19: transfer.asset_id }, { decimals: transfer.decimals })
+  const amounts = localAmounts(BigInt(transfer.amount), transfer.decimals, transfer.price)
+  const money = (currency: string | null | undefined) => {
+    const amount = currency ? amounts(currency) : null
+    return amount && currency ? toMoney(amount, currency) : null
+  }
+  return {
+    id: transfer.id,
+    version: own.version,
+    status: own.status,
+    direction: own.direction,
+    transactionType: transfer.type,
+    transactionAsset: transfer.asset_symbol,
+    transactionRef: isOriginators ? own.transaction_ref : null,
+    asset: {
+      caip19: transfer.asset_id,
+      symbol: transfer.asset_symbol,
+      decimals: transfer.decimals,
+      network: found.ok ? found.asset.network : '',
+    },
+    transactionAmount: transfer.amount,
+    amount: toDecimal(BigInt(transfer.amount), transfer.decimals),
+    amountInLocalCurrency: money(own.currency),
+    beneficiaryAmountInLocalCurrency: money(transfer.threshold.beneficiary?.currency),
+    price: transfer.price,
+    threshold: transfer.threshold,
+    originatorVASPdid: transfer.originator_did,
+    beneficiaryVASPdid: transfer.beneficiary_did,
+    beneficiaryVASPname: transfer.beneficiary_name,
+    transactionBlockchainInfo: {
+      txHash: isOriginators ? own.tx_hash : transfer.origin_tx_hash,
+      origin: transfer.origin,
+      destination: transfer.destination,
+      destinationTag: transfer.destination_tag,
+      vout: transfer.vout,
+    },
+    blockchainTransactionTimestamp: instant(transfer.blockchain_time),
+    protocol: 'TRLight' as const,
+    protocolData: transfer.protocol_data,
+    skipBeneficiaryDataValidation: transfer.skip,
+    travelRuleBehavior: transfer.behaviour,
+    onBehalfOfMyself: transfer.own_account,
+    isNonCustodial: transfer.self_hosted,
+    reason: transfer.reason_code && { code: transfer.reason_code, by: reasonGiver(transfer) },
+    replaces: transfer.replaces,
+    mergedInto: transfer.merged_into,
+    createdAt: own.created_at.toISOString(),
+    updatedAt: own.updated_at.toISOString(),
+    sentAt: instant(transfer.sent_at),
+    acknowledgedAt: instant(transfer.acked_at),
+    decidedAt: instant(transfer.decided_at),
+  }
+}
+
+/** What one company alone sees. */
+function ofSide(transfer: Transfer, own: SideRow, people: ReadonlyMap<string, string>) {
+  const isOriginators = own.role !== 'B'
+  return {
+    txHashSeenByCounterparty: null,
+    originatorDid: null,
+    beneficiaryDid: null,
+    originatorRef: null,
+    beneficiaryRef: null,
+    heldBy: isOriginators ? own.held_by : null,
+    withheldBy: isOriginators ? own.withheld_by : null,
+    openRequest: null,
+    pendingSecond: null,
+    waitsFor: own.waits_for,
+    section: own.section,
+    dueAt: instant(own.due_at),
+    assignee:
+      own.assignee === null
+        ? null
+        : { did: own.assignee, name: people.get(own.assignee) ?? 'Former colleague' },
+    tags: own.tags,
+    snoozedUntil: instant(own.snoozed_until),
+    processedAt: isOriginators ? instant(own.processed_at) : null,
+    chargedQuantity: own.charged,
+    redirectedTo: sideOf(transfer, own.vasp_did) === 'former' ? transfer.beneficiary_did : null,
+  }
+}
+
+/** What a company can do with the personal data of a transfer. */
+function personalData(transfer: Transfer, own: SideRow, parts: readonly HeldPart[]): PersonalData {
+  const has = (part: HeldPart['part']) => parts.some((one) => one.part === part)
+  const which = { originator: has('ORIGINATOR'), beneficiary: has('BENEFICIARY') }
+  if (own.erased_at) return { state: 'ERASED', ...which }
+  if (parts.length > 0) return { state: 'OPENABLE', ...which }
+  const isSealed =
+    own.role === 'B' && transfer.type === 'TRAVELRULE' && transfer.status !== 'INCOMPLETE'
+  return { state: isSealed ? 'SEALED' : 'NONE', ...which }
+}

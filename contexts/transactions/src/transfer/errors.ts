@@ -1,0 +1,71 @@
+import type { Action, Side, Status } from '@countersign/contracts/transactions'
+import { fail, type Issue } from '@countersign/kit/errors'
+
+/** A transfer that is not there, or that this company has no part in: one answer. */
+export const noSuchTransfer = () => fail('not_found', 'No such transfer')
+
+export const invalidTransfer = (issues: readonly Issue[]) =>
+  fail('invalid', issues[0]?.msg ?? 'The transfer isn’t valid', {
+    wire: 'CountersignTransactionValidationError',
+    issues,
+  })
+
+export const changedMeanwhile = (now: { status: Status; version: number }) =>
+  fail('conflict', 'Someone else has changed this transfer since you opened it', {
+    wire: 'CountersignTransactionChangedError',
+    details: now,
+  })
+
+export const refConflict = (id: string) =>
+  fail('conflict', 'Another transfer has this reference', {
+    wire: 'CountersignTransactionRefConflictError',
+    details: { id },
+  })
+
+/** The status doesn't allow it; nothing has changed. */
+export const wrongStatus = (
+  action: Action,
+  details: { status: Status; version: number; allowed: readonly Action[]; needs?: string },
+) =>
+  action === 'approve' && details.status === 'SAVED'
+    ? fail('bad_request', 'This type of transfer needs no Travel Rule message', {
+        wire: 'CountersignTransactionBelowThresholdError',
+        details,
+      })
+    : fail('bad_request', `The transfer’s status (${details.status}) doesn’t allow this`, {
+        wire: 'CountersignTransactionInvalidStatusError',
+        details,
+      })
+
+export const wrongSide = (needs: Side) =>
+  fail('forbidden', `Only the ${needs}’s company can do this`, {
+    wire: 'CountersignTransactionWrongSideError',
+    details: { needs },
+  })
+
+export const fixedField = (fields: readonly string[]) =>
+  fail('conflict', 'This can’t be changed anymore. Cancel the transfer and create a new one.', {
+    wire: 'CountersignTransactionFieldFixedError',
+    details: { fields },
+  })
+
+export const limitReached = () =>
+  fail(
+    'bad_request',
+    'Your plan’s limit is reached. The transfer is on hold until it allows more.',
+    {
+      wire: 'CountersignTransactionSunriseLimitReachedError',
+    },
+  )
+
+export const personNeededError = (heldBy: string | null) =>
+  fail('forbidden', 'Only a person can do this', {
+    wire: 'CountersignTransactionPersonNeededError',
+    details: { heldBy },
+  })
+
+export const unknownAsset = (message: string, choices: readonly string[] = []) =>
+  fail('bad_request', message, {
+    wire: 'CryptoAssetNotAvailableError',
+    details: { choices },
+  })

@@ -1,0 +1,64 @@
+import type { Action, ReasonCode, Side } from '@countersign/contracts/transactions'
+import { type Facts, isHeld } from '../act/index.ts'
+import type { Company, TransactionsDeps } from '../deps.ts'
+import { canOpen } from '../sealing/index.ts'
+import type { TransactionsTx } from '../tables.ts'
+import { otherOf } from './party.rules.ts'
+import type { SideRow } from './side.store.ts'
+import type { Transfer } from './transfer.store.ts'
+
+/** What whoever acts brings along. */
+export type Given = {
+  readonly reason?: ReasonCode | undefined
+  readonly comment?: string | undefined
+  readonly notBroadcast?: boolean | undefined
+  readonly until?: Date | undefined
+  readonly txHash?: string | undefined
+  readonly vout?: number | undefined
+}
+
+/** A counterparty is reachable once it is enabled and somebody works for it. */
+export const isReachable = (company: Company | undefined): boolean =>
+  company?.enabled === true && company.hasAdmin
+
+/** Reads all that decides an act of a company. The transfer and the company's side are held. */
+export async function factsOf(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  { transfer, own, side, action }: { transfer: Transfer; own: SideRow; side: Side; action: Action },
+  given: Given,
+): Promise<Facts & { readonly counterparty: Company | undefined; readonly blocked: boolean }> {
+  const other = otherOf(transfer, company)
+  const [counterparty] = other === null ? [] : await deps.companies(tx, [other])
+  const verdicts = other === null ? undefined : await deps.verdicts(tx, company, [other])
+  const blocked = verdicts?.get(other ?? '') === 'BLOCKED'
+  const isOriginators = own.role !== 'B'
+  const hash = own.tx_hash
+  return {
+    counterparty,
+    blocked,
+    reachable: isReachable(counterparty),
+    planAllows: isOriginators && action === 'approve' ? await deps.allowance(tx, company) : true,
+    held: isHeld(own.held_by, action),
+    type: transfer.type,
+    internal: own.role === 'I',
+    complete: transfer.status === 'MISSING_BENEFICIARY_DATA' ? 'ONLY_BENEFICIARY_MISSING' : 'YES',
+    skip: transfer.skip,
+    hashSet: hash !== null,
+    givenHash: given.txHash?.toLowerCase() === hash?.toLowerCase() ? 'SAME' : 'OTHER',
+    named: side === 'originator',
+    originatorKnown: transfer.originator_did !== null,
+    processed: own.processed_at !== null,
+    notBroadcast: given.notBroadcast === true,
+    released: isOriginators ? own.released_at !== null : await canOpen(tx, company, transfer.id),
+    withheld: own.withheld_by !== null,
+    mayRelease: !blocked && counterparty?.enabled === true,
+    ...(given.reason && { reason: given.reason }),
+    onNoResponse: 'WAIT',
+    deadlineRule: false,
+    match: false,
+    everSent: transfer.sent_at !== null,
+    ownIncomplete: transfer.by_beneficiary && own.role === 'B',
+  }
+}

@@ -1,0 +1,52 @@
+import type { TransactionDetail } from '@countersign/contracts/transactions'
+import { actions } from '@countersign/contracts/transactions'
+import type { CompanyCall } from '@countersign/kit/handlers'
+import { allowed } from '../act/index.ts'
+import type { Caller, TransactionsDeps } from '../deps.ts'
+import { findHeldParts } from '../sealing/index.ts'
+import type { DB } from '../tables.gen.ts'
+import { describe, named } from './describe.ts'
+import { noSuchTransfer } from './errors.ts'
+import { factsOf } from './facts.ts'
+import { sideOf } from './party.rules.ts'
+import { findSide } from './side.store.ts'
+import { findActs } from './timeline.store.ts'
+import { findTransfer } from './transfer.store.ts'
+
+/** How many acts an answer has. */
+const maxActs = 200
+
+/** One transfer with its history, and what the company can do with it now. @throws 404 */
+export async function info(
+  { tx, company, deps }: CompanyCall<TransactionsDeps, Caller, DB>,
+  id: string,
+): Promise<TransactionDetail> {
+  const transfer = await findTransfer(tx, id)
+  const own = transfer && (await findSide(tx, company, id))
+  const [transaction] = own ? await describe(deps, tx, company, [own]) : []
+  if (!transfer || !own || !transaction) throw noSuchTransfer()
+  const side = sideOf(transfer, company)
+  const acts = (await findActs(tx, company, [id], maxActs)).get(id) ?? []
+  const people = await deps.peopleOf(tx, company, [
+    ...new Set(acts.map(({ by }) => by.did).filter((did) => did !== null)),
+  ])
+  const parts = (await findHeldParts(tx, company, [id])).get(id) ?? []
+  // The facts differ by action only in what an act asks of the plan and the hold.
+  const [process, rest] = await Promise.all(
+    (['process', 'accept'] as const).map((action) =>
+      factsOf(deps, tx, company, { transfer, own, side, action }, {}),
+    ),
+  )
+  const can = new Set([
+    ...(rest ? allowed(transfer.status, side, rest).filter((one) => one !== 'process') : []),
+    ...(process ? allowed(transfer.status, side, process).filter((one) => one === 'process') : []),
+  ])
+  return {
+    ...transaction,
+    actions: acts.map((act) => named(act, people)),
+    allowed: actions.filter((action) => can.has(action)),
+    fields: parts.flatMap(({ fields }) => fields),
+    releasedAt: own.released_at?.toISOString() ?? null,
+    holdUntil: own.hold_until?.toISOString().slice(0, 10) ?? null,
+  }
+}

@@ -1,0 +1,53 @@
+import type { TransactionsTx } from '../tables.ts'
+import { placeFor, sideOf } from './party.rules.ts'
+import { addDelta, cellNo, findSide, saveSide } from './side.store.ts'
+import type { Transfer } from './transfer.store.ts'
+
+/**
+ * Brings a company's side in line with the transfer, or with an earlier version of it that the side follows
+ * just now: status, cell, place in the inbox, counters. The side is held.
+ */
+export async function refreshSide(
+  tx: TransactionsTx,
+  company: string,
+  transfer: Transfer,
+  { at, until }: { readonly at: Date; readonly until?: Date | undefined },
+): Promise<void> {
+  const own = await findSide(tx, company, transfer.id)
+  if (!own) throw new Error('A company without a side of the transfer')
+  const cell = await cellNo(tx, company, {
+    direction: own.direction,
+    type: transfer.type,
+    status: transfer.status,
+    asset: transfer.asset_id,
+  })
+  const asleep = until !== undefined && until > at
+  const place = placeFor(sideOf(transfer, company), {
+    status: transfer.status,
+    asleep,
+    held_by: own.held_by,
+    withheld_by: own.withheld_by,
+    byBeneficiary: transfer.by_beneficiary,
+    originatorKnown: transfer.originator_did !== null,
+  })
+  await saveSide(tx, company, transfer.id, {
+    cell,
+    status: transfer.status,
+    version: transfer.version,
+    updated_at: at,
+    ...place,
+    due_at: place.waits_for === 'us' ? (until ?? own.due_at ?? dueAfter(at)) : null,
+    snoozed_until: null,
+  })
+  if (cell !== own.cell)
+    await addDelta(tx, company, {
+      from: own.cell,
+      to: cell,
+      at: own.created_at,
+      counterparty: own.counterparty_did,
+      value: own.value,
+    })
+}
+
+/** By when a company answers where it has not said otherwise: within a day. */
+export const dueAfter = (at: Date): Date => new Date(at.getTime() + 86_400_000)

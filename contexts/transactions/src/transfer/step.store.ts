@@ -1,0 +1,144 @@
+import { ActedBy, Action, ReasonCode, Side, Status } from '@countersign/contracts/transactions'
+import { id as newId } from '@countersign/kit/ids'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { TransactionsTx } from '../tables.ts'
+
+/** What follows of an act for the other company, or later. Timers that no part of the product sets yet are left out. */
+export const stepKinds = ['FOLLOW', 'ARRIVE', 'RELEASE', 'WAKE'] as const
+export type StepKind = (typeof stepKinds)[number]
+
+/** What the other company hears of an act: codes alone. */
+export const Followed = z.object({
+  action: z.union([Action, z.enum(['create', 'notify'])]),
+  side: Side,
+  by: ActedBy,
+  company: z.nullable(z.string()),
+  from: z.nullable(Status),
+  to: Status,
+  reason: z.nullable(ReasonCode),
+  at: z.iso.datetime(),
+})
+export type Followed = z.infer<typeof Followed>
+
+/** A step that is due. */
+export type Step = {
+  readonly id: string
+  readonly transferId: string
+  readonly kind: StepKind
+  readonly version: number
+  readonly args: Followed
+}
+
+/** A step of a transfer, for the company on whose behalf it will run. */
+export type NewStep = {
+  readonly company: string
+  readonly kind: StepKind
+  readonly version: number
+  /** Its place among the steps of this version. */
+  readonly no: number
+  readonly due: Date
+  readonly args: Followed
+}
+
+/** Adds steps, in the transaction of the act that they follow. */
+export async function addSteps(
+  tx: TransactionsTx,
+  transferId: string,
+  at: Date,
+  steps: readonly NewStep[],
+): Promise<void> {
+  if (steps.length === 0) return
+  await tx
+    .insertInto('transactions.step')
+    .values(
+      steps.map(({ company, kind, version, no, due, args }) => ({
+        vasp_did: company,
+        id: newId('stp', at.getTime()),
+        transfer_id: transferId,
+        kind,
+        version,
+        no,
+        due_at: due,
+        timer: kind === 'WAKE',
+        args: JSON.stringify(args),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Takes the first open step of a transfer for the company of the transaction, held until it ends: none where
+ * another process holds it, or where an earlier one must come first. Timers wait for nobody.
+ */
+export async function takeStep(
+  tx: TransactionsTx,
+  company: string,
+  transferId: string,
+  now: Date,
+): Promise<Step | undefined> {
+  const first = await tx
+    .selectFrom('transactions.step')
+    .select('id')
+    .where('vasp_did', '=', company)
+    .where('transfer_id', '=', transferId)
+    .where('done_at', 'is', null)
+    .where((where) => where.or([where('timer', '=', false), where('due_at', '<=', now)]))
+    .orderBy('version')
+    .orderBy('no')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return undefined
+  const row = await tx
+    .selectFrom('transactions.step')
+    .selectAll()
+    .where('vasp_did', '=', company)
+    .where('id', '=', first.id)
+    .where('done_at', 'is', null)
+    .where('stuck', '=', false)
+    .where('due_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    transferId: row.transfer_id,
+    kind: z.enum(stepKinds).parse(row.kind),
+    version: row.version,
+    args: Followed.parse(row.args),
+  }
+}
+
+export const endStep = (
+  tx: TransactionsTx,
+  company: string,
+  id: string,
+  at: Date,
+  result: string,
+): Promise<unknown> =>
+  tx
+    .updateTable('transactions.step')
+    .set({ done_at: at, result })
+    .where('vasp_did', '=', company)
+    .where('id', '=', id)
+    .execute()
+
+/** Seconds until a step that failed is tried again; after the last it is tried each ten minutes. */
+const pauses = [1, 5, 30, 120, 600]
+/** How often a step is tried before it counts as stuck. */
+const maxTries = 20
+
+/** Notes that the first open step of a transfer failed: it waits, and is stuck after too many tries. */
+export const postponeStep = (
+  tx: TransactionsTx,
+  company: string,
+  transferId: string,
+  at: Date,
+): Promise<unknown> =>
+  sql`update transactions.step set tries = tries + 1, stuck = tries + 1 >= ${maxTries},
+      due_at = ${at}::timestamptz + make_interval(secs =>
+        (${pauses}::int[])[least(tries + 1, ${pauses.length})])
+    where vasp_did = ${company} and id = (select id from transactions.step
+      where vasp_did = ${company} and transfer_id = ${transferId} and done_at is null and not timer
+      order by version, no limit 1)`.execute(tx)

@@ -1,0 +1,110 @@
+import {
+  type Act,
+  ActedBy,
+  Action,
+  ReasonCode,
+  Side,
+  Status,
+} from '@countersign/contracts/transactions'
+import { sql } from 'kysely'
+import type { TransactionsTx } from '../tables.ts'
+
+/** An act in a company's timeline. Only its own people are named. */
+export type ActFacts = {
+  readonly at: Date
+  readonly side: Side
+  readonly action: Act['action']
+  readonly by: ActedBy
+  readonly did: string | null
+  /** The company that acted; null: the system or the network. */
+  readonly company: string | null
+  readonly from: Status | null
+  readonly to: Status
+  readonly version: number
+  readonly reason: ReasonCode | null
+}
+
+/** Adds acts to a company's timeline. Its side of the transfer must be held: acts are numbered. */
+export async function addActs(
+  tx: TransactionsTx,
+  company: string,
+  id: string,
+  acts: readonly ActFacts[],
+): Promise<void> {
+  const last = await tx
+    .selectFrom('transactions.act')
+    .select('seq')
+    .where('vasp_did', '=', company)
+    .where('transfer_id', '=', id)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const first = (last?.seq ?? 0) + 1
+  await tx
+    .insertInto('transactions.act')
+    .values(
+      acts.map((act, index) => ({
+        vasp_did: company,
+        transfer_id: id,
+        seq: first + index,
+        at: act.at,
+        side: act.side,
+        action: act.action,
+        by_kind: act.by,
+        by_did: act.did,
+        company_did: act.company,
+        from_status: act.from,
+        to_status: act.to,
+        version: act.version,
+        reason_code: act.reason,
+      })),
+    )
+    .execute()
+}
+
+/** A company's timeline of these transfers, the newest `limit` acts of each, oldest first. */
+export async function findActs(
+  tx: TransactionsTx,
+  company: string,
+  ids: readonly string[],
+  limit: number,
+): Promise<ReadonlyMap<string, Act[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('transactions.act as a')
+    .selectAll()
+    .where('a.vasp_did', '=', company)
+    .where('a.transfer_id', 'in', ids)
+    .where(
+      sql<boolean>`a.seq > (select max(seq) from transactions.act as newest where newest.vasp_did = a.vasp_did
+        and newest.transfer_id = a.transfer_id) - ${limit}::int`,
+    )
+    .orderBy('a.transfer_id')
+    .orderBy('a.seq')
+    .execute()
+  const acts = rows.map((row): [string, Act] => [
+    row.transfer_id,
+    {
+      seq: row.seq,
+      at: row.at.toISOString(),
+      side: Side.parse(row.side),
+      action:
+        row.action === 'create' || row.action === 'notify' ? row.action : Action.parse(row.action),
+      by: {
+        kind: ActedBy.parse(row.by_kind),
+        did: row.by_did,
+        name: null,
+        company: row.company_did,
+      },
+      from: row.from_status === null ? null : Status.parse(row.from_status),
+      to: Status.parse(row.to_status),
+      version: row.version,
+      reasonCode: row.reason_code === null ? null : ReasonCode.parse(row.reason_code),
+      rule: null,
+      second: null,
+    },
+  ])
+  return new Map(
+    [...Map.groupBy(acts, ([id]) => id)].map(([id, of]) => [id, of.map(([, act]) => act)]),
+  )
+}

@@ -1,0 +1,74 @@
+import {
+  Price,
+  ReasonCode,
+  Status,
+  Threshold,
+  TransactionType,
+} from '@countersign/contracts/transactions'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { DB, TransactionsTransfer } from '../tables.gen.ts'
+import type { TransactionsTx } from '../tables.ts'
+
+/** A transfer as it is stored; see the migrations for its columns. */
+export type Transfer = Omit<
+  Selectable<TransactionsTransfer>,
+  'status' | 'type' | 'price' | 'threshold' | 'reason_code'
+> & {
+  readonly status: Status
+  readonly type: TransactionType
+  readonly price: Price | null
+  readonly threshold: Threshold
+  readonly reason_code: ReasonCode | null
+}
+
+const read = (row: Selectable<TransactionsTransfer>): Transfer => ({
+  ...row,
+  status: Status.parse(row.status),
+  type: TransactionType.parse(row.type),
+  price: row.price === null ? null : Price.parse(row.price),
+  threshold: Threshold.parse(row.threshold),
+  reason_code: row.reason_code === null ? null : ReasonCode.parse(row.reason_code),
+})
+
+const rows = (tx: TransactionsTx) => tx.selectFrom('transactions.transfer').selectAll()
+
+/** The transfer, where the company of the transaction takes part in it. */
+export async function findTransfer(tx: TransactionsTx, id: string): Promise<Transfer | undefined> {
+  const row = await rows(tx).where('id', '=', id).executeTakeFirst()
+  return row && read(row)
+}
+
+/** The same, held until the transaction ends. */
+export async function lockTransfer(tx: TransactionsTx, id: string): Promise<Transfer | undefined> {
+  const row = await rows(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && read(row)
+}
+
+/** The transfers by their ids. */
+export async function findTransfers(
+  tx: TransactionsTx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Transfer>> {
+  const found = ids.length === 0 ? [] : await rows(tx).where('id', 'in', ids).execute()
+  return new Map(found.map((row) => [row.id, read(row)]))
+}
+
+export const addTransfer = (
+  tx: TransactionsTx,
+  values: Insertable<DB['transactions.transfer']>,
+): Promise<unknown> => tx.insertInto('transactions.transfer').values(values).execute()
+
+/** Changes a transfer; row-level security and a trigger keep each side to its own columns. */
+export async function saveTransfer(
+  tx: TransactionsTx,
+  id: string,
+  values: Updateable<DB['transactions.transfer']>,
+): Promise<Transfer> {
+  const row = await tx
+    .updateTable('transactions.transfer')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return read(row)
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { RoleGrant } from '@countersign/contracts'
+import { transactions as contract } from '@countersign/contracts/transactions'
+import { type Client, client } from '@countersign/kit/client'
+import { connect } from '@countersign/kit/db'
+import { productErrors } from '@countersign/kit/errors'
+import { httpServer } from '@countersign/kit/http'
+import { createLog } from '@countersign/kit/log'
+import { serve } from '@countersign/kit/serve'
+import { injected, query, testClock, testDatabase } from '@countersign/kit/testing'
+import { vault } from '@countersign/kit/vault'
+import type { Company, TransactionsDeps } from '../deps.ts'
+import { transactions } from '../index.ts'
+import type { DB } from '../tables.gen.ts'
+import { embeddedMarket, type Rule } from '../threshold/index.ts'
+
+/** Two companies in Singapore, one that is disabled, and one for which nobody works. */
+export const [kestrel, granite, closed, vacant] = [
+  'did:web:kestrel.example',
+  'did:web:granite.example',
+  'did:web:closed.example',
+  'did:web:vacant.example',
+] as const
+
+const company = (did: string, more: Partial<Company> = {}): Company => ({
+  did,
+  name: did.slice(8, -8),
+  logo: null,
+  countries: ['SG'],
+  incorporation: 'SG',
+  enabled: true,
+  hasAdmin: true,
+  verified: true,
+  phase: 'LIVE',
+  answersWithin: null,
+  ...more,
+})
+
+const singapore: Rule = {
+  id: 'SG',
+  version: 1,
+  countries: ['SG'],
+  status: 'inForce',
+  confidence: 'high',
+  tiers: [
+    {
+      comparator: '>=',
+      amount: 1500,
+      currency: 'SGD',
+      requires: {
+        all: ['originator.NAME', 'originator.ACCOUNT', 'beneficiary.NAME', 'beneficiary.ACCOUNT'],
+      },
+      fields: [],
+    },
+  ],
+} as unknown as Rule
+
+/** Personal data of a transfer, with a canary in each leaf that is a name. */
+export const canaries = ['Quillbottom', 'Zephyrine', 'Thistlewood', 'Ambrosius'] as const
+const person = (primaryIdentifier: string, secondaryIdentifier: string) => ({
+  naturalPerson: {
+    name: {
+      nameIdentifier: [
+        { primaryIdentifier, secondaryIdentifier, naturalPersonNameIdentifierType: 'LEGL' },
+      ],
+    },
+  },
+})
+const accounts = {
+  originator: '0x52908400098527886E0F7030069857D2E4169EE7',
+  beneficiary: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+}
+export const ivms101 = {
+  originator: {
+    originatorPerson: [person(canaries[0], canaries[1])],
+    accountNumber: [accounts.originator],
+  },
+  beneficiary: {
+    beneficiaryPerson: [person(canaries[2], canaries[3])],
+    accountNumber: [accounts.beneficiary],
+  },
+  payloadMetadata: { payloadVersion: '101.2023' },
+}
+
+/** A transfer above the threshold, complete. */
+export const draft = (more: object = {}) => ({
+  originatorVASPdid: kestrel,
+  beneficiaryVASPdid: granite,
+  transactionAsset: 'ETH',
+  amount: '1.5',
+  network: 'ethereum',
+  transactionBlockchainInfo: { destination: accounts.beneficiary },
+  ivms101,
+  ...more,
+})
+
+/** The context on a database of its own, with what it needs of others as plain facts. */
+export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}) {
+  const { url, drop } = await testDatabase()
+  const database = connect<DB>({ url, role: 'countersign_app' })
+  const clock = testClock()
+  const companies = new Map(
+    [
+      company(kestrel),
+      company(granite),
+      company(closed, { enabled: false }),
+      company(vacant, { hasAdmin: false }),
+    ].map((one) => [one.did, one]),
+  )
+  const verdicts = new Map<string, string>()
+  const settings = new Map<string, 'CREATED' | 'SENT' | 'ACK' | 'ACCEPTED'>()
+  const metered: string[] = []
+  const deps: TransactionsDeps = {
+    database,
+    clock,
+    vault: vault([{ id: 'test', key: randomBytes(32) }]),
+    ...embeddedMarket,
+    companies: async (_, dids) => dids.flatMap((did) => companies.get(did) ?? []),
+    verdicts: async (_, did, others) =>
+      new Map(
+        others.flatMap((other) => {
+          const verdict = verdicts.get(`${did} ${other}`)
+          return verdict === undefined ? [] : [[other, verdict] as const]
+        }),
+      ),
+    jurisdictions: async () => [singapore],
+    settingsOf: async (_, did) => ({
+      statusToProcessBlockchain: settings.get(did) ?? null,
+      vaspDiscoverability: true,
+      autoDecryption: false,
+    }),
+    peopleOf: async (_, did, people) => new Map(people.map((one) => [one, `Somebody at ${did}`])),
+    allowance: async () => true,
+    meter: async (_, { transferId }) => void metered.push(transferId),
+    ...overrides,
+  }
+  const handlers = transactions(deps)
+  type Person = { did?: string; clientId?: string; role?: RoleGrant['role'] }
+  const as = (
+    vaspDID: string,
+    { role = 'compliance_officer', ...more }: Person = {},
+  ): Client<typeof contract>['tx'] => {
+    const caller = {
+      viewer: {
+        did: `did:example:person-of-${vaspDID.slice(8)}`,
+        ...more,
+        grants: [{ vaspDID, role }],
+      },
+      requestId: 'test',
+      company: vaspDID,
+    }
+    const app = httpServer({ log: createLog('error'), errors: productErrors })
+    const gate = {
+      identify: async () => caller,
+      permit: (known: typeof caller) => known,
+    }
+    serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
+    return client(contract, { base: '/api', fetcher: injected(app) }).tx
+  }
+  return {
+    deps,
+    clock,
+    companies,
+    verdicts,
+    settings,
+    metered,
+    as,
+    /** As the owner of the database, whom no policy binds. */
+    rows: (statement: string) => query(url, statement),
+    close: async () => {
+      await database.close()
+      await drop()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Tx } from '@countersign/kit/db'
+import { sql } from 'kysely'
+import { findRules } from './jurisdiction.store.ts'
+import { findSettings } from './settings.store.ts'
+import type { TrustTx } from './tables.ts'
+
+type TransferCompany = {
+  did: string
+  name: string
+  logo: string | null
+  countries: string[]
+  incorporation: string | null
+  enabled: boolean
+  hasAdmin: boolean
+  verified: boolean
+  phase: string
+  answersWithin: number | null
+}
+
+/** The transaction is the product's: it knows this context's tables as well. */
+const ours = <T>(tx: Tx<T>) => tx as Tx<unknown> as TrustTx
+
+/** What transfers may know of companies, in a transaction of theirs. */
+export const transferPort = {
+  /** The companies of these DIDs that are in the directory, or were until they were disabled. */
+  async companies<T>(tx: Tx<T>, dids: readonly string[]): Promise<TransferCompany[]> {
+    const { rows } = await sql<TransferCompany>`
+      select vasp_did as did, profile ->> 'name' as name, logo, jurisdictions as countries,
+        profile ->> 'incorporationCountry' as incorporation, listed as enabled,
+        has_admin as "hasAdmin", verification_status = 'VERIFIED' as verified,
+        compliance_phase as phase,
+        (compliance_phase_data ->> 'responseTimeoutMinutes')::int as "answersWithin"
+      from trust.vasp where vasp_did = any(${[...dids]}::text[]) and listing = 'listed'
+      order by vasp_did`.execute(tx)
+    return rows
+  },
+
+  /** The verdicts in force of a company on others. */
+  async verdicts<T>(
+    tx: Tx<T>,
+    did: string,
+    others: readonly string[],
+  ): Promise<Map<string, string>> {
+    const { rows } = await sql<{ did: string; verdict: string }>`
+      select r.reviewed_did as did, h.review_value as verdict from trust.review r
+      join trust.review_history h on h.vasp_did = r.vasp_did and h.id = r.review_id
+      where r.vasp_did = ${did} and r.reviewed_did = any(${[...others]}::text[])`.execute(tx)
+    return new Map(rows.map((row) => [row.did, row.verdict]))
+  },
+
+  /** The rules of all jurisdictions. */
+  jurisdictions: <T>(tx: Tx<T>) => findRules(ours(tx)),
+
+  /** The settings of a company; those of one that has none are safe. */
+  async settingsOf<T>(tx: Tx<T>, did: string) {
+    const settings = await findSettings(ours(tx), did)
+    return (
+      settings ?? {
+        statusToProcessBlockchain: null,
+        vaspDiscoverability: false,
+        autoDecryption: false,
+      }
+    )
+  },
+}

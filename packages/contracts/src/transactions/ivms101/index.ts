@@ -1,0 +1,2 @@
+export type { Ivms101, Ivms101Person } from './model.ts'
+export { readIvms101 } from './read.ts'
