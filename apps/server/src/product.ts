@@ -27,6 +27,7 @@ import {
   type TrustTables,
   transferPort,
   trust,
+  webhookEndpointItems,
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { auditDir, checkpointWriter } from './audit/index.ts'
@@ -36,7 +37,7 @@ import { documentsOf } from './documents.ts'
 import { mailTransport } from './mail/index.ts'
 import { productDocument } from './openapi/index.ts'
 import { registersOf } from './registers.ts'
-import { actionSources, messageSender, type WebhookService, webhooksClient } from './relay/index.ts'
+import { messageSender, type WebhookService, webhooksClient } from './relay/index.ts'
 import type { Secrets } from './secrets.ts'
 import { createFlags, serveWeb, siteHandlers, takeViolations } from './site/index.ts'
 import { vendorSources } from './vendors.ts'
@@ -125,7 +126,10 @@ export function createProduct(deps: ProductDeps): Product {
     webhooks,
     webhookAccess: people.webhookAccess,
     ...registersOf(config, clock),
-    actionSources: actionSources(database, people, webhooks.disabledEndpoints),
+    actionSources: {
+      ...people.actionSources,
+      ...webhookEndpointItems(database, webhooks.disabledEndpoints),
+    },
     adminAddresses: people.adminAddresses,
     origin: deps.origins[0],
     documents,

@@ -41,7 +41,6 @@ import { listUserVasps } from './user-vasps.operations.ts'
 import { getProfileHistory, updateProfile } from './vasp.operations.ts'
 import { openWebhooks, type WebhookAppDeps } from './webhook-app.operations.ts'
 
-export type { ActionSources } from './action-item.operations.ts'
 export { startAlerts } from './alert.worker.ts'
 export type { Caller } from './caller.ts'
 export { companyDesk } from './company-desk.store.ts'
@@ -75,7 +74,8 @@ export type { DB as TrustTables } from './tables.gen.ts'
 export { transferPort } from './transfer-port.store.ts'
 export { type LicenceRegister, noRegister, registerFromCsv, registerOverHttp } from './vaspnet.ts'
 export { startExpiry } from './verification.worker.ts'
-export { findWebhookApp, findWebhookApps } from './webhook-app.store.ts'
+export { findWebhookApps } from './webhook-app.store.ts'
+export { type DisabledEndpoints, webhookEndpointItems } from './webhook-endpoint-items.ts'
 
 /** What this context needs of the world. */
 export type TrustDeps = DocumentRequestDeps &

@@ -1,4 +1,3 @@
-export { actionSources } from './action-sources.ts'
 export { messageSender } from './message-sender.ts'
 export {
   registerEventTypes,

@@ -2,11 +2,10 @@ import { events, schemaOf } from '@countersign/contracts/events'
 import { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
 import { ApiError, client } from '@countersign/kit/client'
 import type { Logger } from '@countersign/kit/log'
-import type { TrustDeps } from '@countersign/trust'
+import type { DisabledEndpoints, TrustDeps } from '@countersign/trust'
 import { SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
-import type { DisabledEndpoints } from './action-sources.ts'
 
 /** Where the product finds the webhook service, and the key of its organisation there. */
 export type WebhookService = {

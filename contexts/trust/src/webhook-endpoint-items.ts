@@ -1,18 +1,17 @@
-import type { Identity } from '@countersign/identity'
-import { type ActionSources, findWebhookApp, type TrustDeps } from '@countersign/trust'
+import type { ActionSources } from './action-item.operations.ts'
+import type { TrustDatabase } from './tables.ts'
+import { findWebhookApp } from './webhook-app.store.ts'
 
 /** The endpoints of an application that no longer receive anything. */
 export type DisabledEndpoints = (
   appUid: string,
 ) => Promise<readonly { id: string; url: string; updatedAt: string }[]>
 
-/** Causes of action items outside the trust context: people, credentials, and the webhook service. */
-export const actionSources = (
-  database: TrustDeps['database'],
-  people: Identity,
+/** Action items for a company's disabled webhook endpoints, which the webhook service knows. */
+export const webhookEndpointItems = (
+  database: TrustDatabase,
   disabledEndpoints: DisabledEndpoints,
 ): ActionSources => ({
-  ...people.actionSources,
   webhookEndpoints: async (did) => {
     const appUid = await findWebhookApp(database, did)
     if (!appUid) return []
