@@ -3,7 +3,7 @@ import { connect } from '@countersign/kit/db'
 import { query, run, testDatabase } from '@countersign/kit/testing'
 import { vault } from '@countersign/kit/vault'
 import type { DB } from '../tables.gen.ts'
-import type { TransactionsDatabase } from '../tables.ts'
+import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
 import { sealParts } from './part-key.store.ts'
 
 export const at = new Date('2026-11-21T12:00:00Z')
@@ -33,6 +33,37 @@ export async function openDesk(): Promise<Desk> {
       await drop()
     },
   }
+}
+
+/**
+ * Does a piece of work twice in one company, so that the second begins before the first has committed.
+ * @returns what each gave, in the order in which they began
+ */
+export async function raced<T>(
+  { database, query: ask }: Desk,
+  company: string,
+  work: (tx: TransactionsTx) => Promise<T>,
+): Promise<[T, T]> {
+  let second: Promise<T> | undefined
+  let isDone = false
+  const first = await database.withTenant(company, async (tx) => {
+    const given = await work(tx)
+    second = database.withTenant(company, work).finally(() => {
+      isDone = true
+    })
+    second.catch(() => undefined)
+    // It waits for the first's row, unless nothing makes it wait.
+    const isWaiting = async () =>
+      (
+        await ask(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length > 0
+    while (!isDone && !(await isWaiting()));
+    return given
+  })
+  if (!second) throw new Error('The second never began')
+  return [first, await second]
 }
 
 /** What nobody may find in the database. */

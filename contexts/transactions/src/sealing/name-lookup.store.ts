@@ -1,0 +1,68 @@
+import type { Vault } from '@countersign/kit/vault'
+import type { TransactionsTx } from '../tables.ts'
+import { ensureBlindKey, findBlindKeys } from './blind-key.store.ts'
+import { nameToken } from './name-token.rules.ts'
+
+/**
+ * Makes a transfer findable for the company by these names and no others. Doing it again after a rotation
+ * of the blind key renews the hashes.
+ */
+export async function indexNames(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  transferId: string,
+  names: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx
+    .deleteFrom('transactions.lookup')
+    .where('vasp_did', '=', company)
+    .where('kind', '=', 'NAME')
+    .where('transfer_id', '=', transferId)
+    .execute()
+  if (names.length === 0) return
+  const { no, key } = await ensureBlindKey(tx, company, vault, at)
+  await tx
+    .insertInto('transactions.lookup')
+    .values(
+      names.map((name) => ({
+        vasp_did: company,
+        kind: 'NAME',
+        key: Buffer.from(nameToken(key, name)),
+        transfer_id: transferId,
+        key_no: no,
+      })),
+    )
+    // One name may be written twice.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The company's transfers in which somebody has exactly this name, newest first. */
+export async function findByName(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  name: string,
+  limit: number,
+): Promise<string[]> {
+  const keys = await findBlindKeys(tx, company, vault)
+  if (keys.length === 0) return []
+  const rows = await tx
+    .selectFrom('transactions.lookup')
+    .select('transfer_id')
+    .distinct()
+    .where('vasp_did', '=', company)
+    .where('kind', '=', 'NAME')
+    .where(
+      'key',
+      'in',
+      keys.map(({ key }) => Buffer.from(nameToken(key, name))),
+    )
+    // The id of a transfer begins with its time.
+    .orderBy('transfer_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.transfer_id)
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  destroyRetiredBlindKeys,
+  ensureBlindKey,
+  findBlindKeys,
+  rotateBlindKey,
+} from './blind-key.store.ts'
+import { findByName, indexNames } from './name-lookup.store.ts'
+import {
+  at,
+  beneficiary,
+  canary,
+  type Desk,
+  dump,
+  forms,
+  openDesk,
+  originator,
+  raced,
+} from './sealing.fixture.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+const index = (company: string, id: string, names: string[]) =>
+  desk.database.withTenant(company, (tx) => indexNames(tx, company, desk.keys, id, names, at))
+const found = (company: string, name: string, limit = 10) =>
+  desk.database.withTenant(company, (tx) => findByName(tx, company, desk.keys, name, limit))
+const rotate = (no: number) =>
+  desk.database.withTenant(originator, (tx) => rotateBlindKey(tx, originator, no, desk.keys, at))
+const destroy = () =>
+  desk.database.withTenant(originator, (tx) => destroyRetiredBlindKeys(tx, originator))
+
+test('[TX-04] a transfer is found by the exact name, newest first, in the company that has it alone', async () => {
+  const name = `Alice ${canary()}`
+  const [older, newer] = [`00000000-${randomUUID().slice(9)}`, `ffffffff-${randomUUID().slice(9)}`]
+  expect(await found(originator, name)).toEqual([])
+  await index(originator, older, [name, name.toUpperCase()])
+  await index(originator, newer, [name])
+  expect(await found(originator, name.toLowerCase())).toEqual([newer, older])
+  expect(await found(originator, name, 1)).toEqual([newer])
+  expect(await found(originator, name.slice(0, -1))).toEqual([])
+  expect(await found(beneficiary, name)).toEqual([])
+  await index(beneficiary, older, [name])
+  expect(await found(beneficiary, name)).toEqual([older])
+})
+
+test('[TX-04] neither a name nor a blind key stands in any column', async () => {
+  const name = canary()
+  await index(originator, randomUUID(), [name])
+  const keys = await desk.database.withTenant(originator, (tx) =>
+    findBlindKeys(tx, originator, desk.keys),
+  )
+  const text = await dump(desk)
+  for (const secret of [name, name.toUpperCase(), ...keys.map(({ key }) => key)])
+    for (const form of forms(secret)) expect(text).not.toContain(form)
+  expect(keys).not.toEqual([])
+})
+
+test('[TX-04] indexed again, a transfer is found by its new names alone', async () => {
+  const [before, after] = [canary(), canary()]
+  const id = randomUUID()
+  await index(originator, id, [before])
+  await index(originator, id, [after])
+  expect([await found(originator, before), await found(originator, after)]).toEqual([[], [id]])
+  await index(originator, id, [])
+  expect(await found(originator, after)).toEqual([])
+})
+
+test('[TX-04] two that need a company’s first blind key at once get the same', async () => {
+  const [first, second] = await raced(desk, 'did:web:x', (tx) =>
+    ensureBlindKey(tx, 'did:web:x', desk.keys, at),
+  )
+  expect(second).toEqual(first)
+})
+
+test('[T16] a blind key that stands at another company does not open', async () => {
+  for (const company of ['did:web:y', 'did:web:z'])
+    await desk.database.withTenant(company, (tx) => ensureBlindKey(tx, company, desk.keys, at))
+  await desk.run(
+    `update transactions.blind_key set sealed = (select sealed from transactions.blind_key where vasp_did = 'did:web:y')
+     where vasp_did = 'did:web:z'`,
+  )
+  await expect(found('did:web:z', 'Alice')).rejects.toThrow()
+  await expect(found('did:web:y', 'Alice')).resolves.toEqual([])
+})
+
+test('[TX-04] after a rotation names under either key are found, until the old one goes', async () => {
+  await desk.run('truncate transactions.lookup, transactions.blind_key')
+  const name = canary()
+  const [older, newer] = [`00000000-${randomUUID().slice(9)}`, `ffffffff-${randomUUID().slice(9)}`]
+  await index(originator, older, [name])
+  expect([(await rotate(1)).no, (await rotate(1)).no]).toEqual([2, 2])
+  expect((await rotate(9)).no).toBe(2)
+  await index(originator, newer, [name])
+  expect(await found(originator, name)).toEqual([newer, older])
+  expect(await destroy()).toEqual([])
+  await index(originator, older, [name])
+  expect(await destroy()).toEqual([1])
+  expect(await found(originator, name)).toEqual([newer, older])
+  expect(await desk.query('select no from transactions.blind_key')).toEqual([{ no: 2 }])
+})
