@@ -15,7 +15,13 @@ import type { Logger } from '@countersign/kit/log'
 import { startMailing } from '@countersign/kit/mail.worker'
 import { createRelay } from '@countersign/kit/outbox.worker'
 import { serve } from '@countersign/kit/serve'
-import { embeddedMarket, type TransactionsTables, transactions } from '@countersign/transactions'
+import {
+  embeddedMarket,
+  startTransferSweep,
+  type TransactionsDeps,
+  type TransactionsTables,
+  transactions,
+} from '@countersign/transactions'
 import {
   companyDesk,
   findWebhookApps,
@@ -77,7 +83,7 @@ export function createProduct(deps: ProductDeps): Product {
     url,
     role: 'countersign_app',
   })
-  const relayDatabase = connect<TrustTables & IdentityTables>({
+  const relayDatabase = connect<TrustTables & IdentityTables & TransactionsTables>({
     url,
     role: 'countersign_relay',
     max: 2,
@@ -134,20 +140,22 @@ export function createProduct(deps: ProductDeps): Product {
     origin: deps.origins[0],
     documents,
   })
+  const transfers: TransactionsDeps = {
+    database,
+    clock,
+    vault: secrets.vault,
+    log,
+    ...transferPort,
+    peopleOf: people.peopleOf,
+    ...embeddedMarket,
+    // Until there is billing, every plan covers every transfer.
+    allowance: async () => true,
+    meter: async () => undefined,
+  }
   const handlers = {
     ...people.handlers,
     ...trustHandlers,
-    ...transactions({
-      database,
-      clock,
-      vault: secrets.vault,
-      ...transferPort,
-      peopleOf: people.peopleOf,
-      ...embeddedMarket,
-      // Until there is billing, every plan covers every transfer.
-      allowance: async () => true,
-      meter: async () => undefined,
-    }),
+    ...transactions(transfers),
     ...billing(),
     ...siteHandlers(deps, flags, mail),
   }
@@ -175,6 +183,7 @@ export function createProduct(deps: ProductDeps): Product {
   let imports: ReturnType<typeof startImports> | undefined
   let sweep: ReturnType<typeof startSweep> | undefined
   let ending: ReturnType<typeof startEndingAccess> | undefined
+  let steps: ReturnType<typeof startTransferSweep> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
   let checkpoints: ReturnType<typeof everyMinute> | undefined
   return {
@@ -190,6 +199,7 @@ export function createProduct(deps: ProductDeps): Product {
         expire: webhooks.expire,
       })
       relay.start()
+      steps ??= startTransferSweep({ deps: transfers, relay: relayDatabase })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
       alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
@@ -219,7 +229,7 @@ export function createProduct(deps: ProductDeps): Product {
     stop: async () => {
       await app.close()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
-      await Promise.all([ending?.stop(), imports?.stop()])
+      await Promise.all([ending?.stop(), imports?.stop(), steps?.stop()])
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },

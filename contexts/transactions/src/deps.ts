@@ -1,6 +1,7 @@
 import type { RoleGrant } from '@countersign/contracts'
 import type { VaspSettings } from '@countersign/contracts/trust'
 import type { CallerFacts } from '@countersign/kit/handlers'
+import type { Logger } from '@countersign/kit/log'
 import type { Vault } from '@countersign/kit/vault'
 import type { TransactionsDatabase, TransactionsTx } from './tables.ts'
 import type { FxSource, PriceSource, Rule } from './threshold/index.ts'
@@ -38,6 +39,7 @@ export type TransactionsDeps = {
   /** Unix time in milliseconds. */
   readonly clock: () => number
   readonly vault: Vault
+  readonly log: Pick<Logger, 'warn'>
   readonly prices: PriceSource
   readonly rates: FxSource
   readonly companies: (tx: TransactionsTx, dids: readonly string[]) => Promise<readonly Company[]>

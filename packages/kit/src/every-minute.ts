@@ -1,13 +1,14 @@
-/** Does some work now and a minute after each time it ended, until stopped. */
+/** Does some work now and a minute (or `pauseMs`) after each time it ended, until stopped. */
 export function everyMinute(
   work: () => Promise<unknown>,
   failed: (error: unknown) => void,
+  pauseMs = 60_000,
 ): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const turn = async (): Promise<void> => {
     await work().catch(failed)
-    if (!stopped) timer = setTimeout(() => (running = turn()), 60_000).unref()
+    if (!stopped) timer = setTimeout(() => (running = turn()), pauseMs).unref()
   }
   let running = turn()
   return {

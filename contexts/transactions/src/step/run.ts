@@ -16,7 +16,6 @@ export async function runSteps(
   deps: TransactionsDeps,
   transferId: string,
   companies: readonly (string | null)[],
-  failed: (error: unknown) => void = () => undefined,
 ): Promise<number> {
   const open = [...new Set(companies.filter((one) => one !== null))]
   let done = 0
@@ -25,7 +24,7 @@ export async function runSteps(
     moved = false
     for (const company of open) {
       if (done >= maxSteps) break
-      const ran = await runOne(deps, company, transferId, failed)
+      const ran = await runOne(deps, company, transferId)
       moved ||= ran
       done += ran ? 1 : 0
     }
@@ -37,7 +36,6 @@ async function runOne(
   deps: TransactionsDeps,
   company: string,
   transferId: string,
-  failed: (error: unknown) => void,
 ): Promise<boolean> {
   const at = new Date(deps.clock())
   try {
@@ -61,7 +59,7 @@ async function runOne(
       return true
     })
   } catch (error) {
-    failed(error)
+    deps.log.warn({ event: 'transfer_step_failed', transferId, err: error })
     await deps.database.withTenant(company, (tx) => postponeStep(tx, company, transferId, at))
     return false
   }

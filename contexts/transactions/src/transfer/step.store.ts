@@ -142,3 +142,24 @@ export const postponeStep = (
     where vasp_did = ${company} and id = (select id from transactions.step
       where vasp_did = ${company} and transfer_id = ${transferId} and done_at is null and not timer
       order by version, no limit 1)`.execute(tx)
+
+/** Transfers with steps that are due, longest first. For the relay, which sees whose they are and no more. */
+export const findDueSteps = async (
+  tx: TransactionsTx,
+  now: Date,
+  limit: number,
+): Promise<{ company: string; transferId: string }[]> => {
+  const rows = await tx
+    .selectFrom('transactions.step')
+    .select(['vasp_did', 'transfer_id'])
+    .select(({ fn }) => fn.min('due_at').as('due'))
+    .where('done_at', 'is', null)
+    .where('stuck', '=', false)
+    .where('due_at', '<=', now)
+    .groupBy(['vasp_did', 'transfer_id'])
+    .orderBy('due')
+    .orderBy('transfer_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ company: row.vasp_did, transferId: row.transfer_id }))
+}

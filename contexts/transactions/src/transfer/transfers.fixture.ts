@@ -114,6 +114,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     database,
     clock,
     vault: vault([{ id: 'test', key: randomBytes(32) }]),
+    log: { warn: () => undefined },
     ...embeddedMarket,
     companies: async (_, dids) => dids.flatMap((did) => companies.get(did) ?? []),
     verdicts: async (_, did, others) =>
@@ -134,11 +135,11 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     meter: async (_, { transferId }) => void metered.push(transferId),
     ...overrides,
   }
-  const handlers = transactions(deps)
   type Person = { did?: string; clientId?: string; role?: RoleGrant['role'] }
   const as = (
     vaspDID: string,
     { role = 'compliance_officer', ...more }: Person = {},
+    other: Partial<TransactionsDeps> = {},
   ): Client<typeof contract>['tx'] => {
     const caller = {
       viewer: {
@@ -154,16 +155,19 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
       identify: async () => caller,
       permit: (known: typeof caller) => known,
     }
+    const handlers = transactions({ ...deps, ...other })
     serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
     return client(contract, { base: '/api', fetcher: injected(app) }).tx
   }
   return {
+    url,
     deps,
     clock,
     companies,
     verdicts,
     settings,
     metered,
+    /** Calls as somebody of a company; `other` is what their process knows differently. */
     as,
     /** As the owner of the database, whom no policy binds. */
     rows: (statement: string) => query(url, statement),

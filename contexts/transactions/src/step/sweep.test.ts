@@ -1,0 +1,86 @@
+import { connect } from '@countersign/kit/db'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DB } from '../tables.gen.ts'
+import { draft, granite, kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
+import { sweepSteps } from './sweep.worker.ts'
+
+let fixture: Awaited<ReturnType<typeof transfersFixture>>
+beforeAll(async () => {
+  fixture = await transfersFixture()
+})
+afterAll(() => fixture.close())
+
+const relay = () => connect<DB>({ url: fixture.url, role: 'countersign_relay', max: 1 })
+
+async function swept(deps = fixture.deps) {
+  const database = relay()
+  const ran = await sweepSteps({ deps, relay: database })
+  await database.close()
+  return ran
+}
+
+test('[TX-02] a step that failed is done by the sweep, and the act before it stays', async () => {
+  const broken = failingAfterCreation()
+  const { id } = await broken.create({ body: draft() })
+  const answered = await broken.approve({ query: { id } })
+  expect(answered).toMatchObject({ status: 'SENT', version: 2 })
+  const theirs = fixture.as(granite)
+  await expect(theirs.info({ query: { id } }), 'it has not arrived').rejects.toThrow()
+  expect(await swept()).toBe(0)
+  fixture.clock.advance(1_100)
+  expect(await swept()).toBe(1)
+  expect(await theirs.info({ query: { id } })).toMatchObject({
+    status: 'SENT',
+    section: 'TO_CONFIRM',
+  })
+  expect(await swept()).toBe(0)
+})
+
+/** The originator's company served by a process in which nothing arrives. */
+function failingAfterCreation() {
+  let asked = 0
+  return fixture.as(
+    kestrel,
+    {},
+    {
+      jurisdictions: async (tx) => {
+        asked += 1
+        if (asked > 1) throw new Error('The table is locked')
+        return fixture.deps.jurisdictions(tx)
+      },
+    },
+  )
+}
+
+test('[TX-02] not ready until a time: then it waits for the company again', async () => {
+  const ours = fixture.as(kestrel)
+  const theirs = fixture.as(granite)
+  const { id } = await ours.create({ body: draft() })
+  await ours.approve({ query: { id } })
+  const until = new Date(fixture.clock() + 3_600_000).toISOString()
+  expect(await theirs.notReady({ body: { id, until } })).toMatchObject({
+    status: 'NOT_READY',
+    section: 'LATER',
+    waitsFor: null,
+  })
+  await swept()
+  expect(await theirs.info({ query: { id } })).toMatchObject({ waitsFor: null })
+  fixture.clock.advance(3_600_000)
+  await swept()
+  expect(await theirs.info({ query: { id } })).toMatchObject({ waitsFor: 'us', section: 'LATER' })
+})
+
+test('[TX-01] the counters say the same before and after they were folded, and as a recount', async () => {
+  const ours = fixture.as(kestrel)
+  const before = await ours.counts({ query: {} })
+  await swept()
+  const [left] = await fixture.rows('select count(*)::int as n from transactions.cell_delta')
+  expect(left?.n).toBe(0)
+  const after = await ours.counts({ query: {} })
+  expect(after).toEqual(before)
+  const recount = await fixture.rows(
+    `select direction, status, count(*)::int as count from transactions.side where vasp_did = '${kestrel}'
+     group by direction, status order by direction, status`,
+  )
+  expect(after.byStatus).toEqual(recount)
+})
