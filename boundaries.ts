@@ -112,9 +112,17 @@ function isOpen(from: string, to: string): boolean {
   )
 }
 
+/** An export without JSDoc; an enum has its list's. */
+const undocumented =
+  /(?<!\*\/\n(?:\/\/.*\n)*)^export (?:async )?(?:const|function|class) (\w+)\b(?! = z\.enum\()/gm
+
 const found: string[] = []
 for (const file of files) {
-  const text = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  const source = readFileSync(file, 'utf8')
+  if (file.startsWith('packages/') && !isTest(file))
+    for (const [, name] of source.matchAll(undocumented))
+      found.push(`An export of contracts and kit has JSDoc: ${name} in ${file}`)
+  const text = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
   const rooted = (name: string) =>
     name.startsWith('.') ? path.join(path.dirname(file), name) : name
   const named = (pattern: RegExp) =>

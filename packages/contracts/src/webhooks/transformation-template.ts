@@ -31,6 +31,7 @@ export const TemplateUpdate = z.object({
 })
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>
 
+/** A new template, which must have a name. */
 export const TemplateIn = z.extend(TemplateUpdate, { name: Text() })
 export type TemplateIn = z.infer<typeof TemplateIn>
 
@@ -48,6 +49,7 @@ export const TemplatePatch = z.object({
 })
 export type TemplatePatch = z.infer<typeof TemplatePatch>
 
+/** A template as it is answered. */
 export const TemplateOut = z.object({
   id: z.string(),
   orgId: z.string(),

@@ -19,6 +19,7 @@ export const EndpointTransformationIn = z.object({
 })
 export type EndpointTransformationIn = z.infer<typeof EndpointTransformationIn>
 
+/** An endpoint's transformation as it is answered; without code there is none. */
 export const EndpointTransformationOut = z.object({
   code: z.nullable(z.string()),
   enabled: z.boolean(),
