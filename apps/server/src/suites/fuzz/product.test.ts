@@ -69,11 +69,12 @@ test('[ER-04] whatever is asked of the product, it answers as its document says'
   const prepare = () => house.owner.query(standing)
   await house.owner.query(waiting)
   await house.owner.query(finishedImports)
-  const targets = targetsOf(productDocument(), {
+  const given = {
     ...Object.fromEntries([...names.ids].map((name) => [name, fc.constantFrom(...objects)])),
     ...Object.fromEntries([...names.dids].map((name) => [name, did])),
     ...sensible,
-  })
+  }
+  const targets = targetsOf(productDocument(), given, true)
   const addWhatExists = (links: Links, asked: number) => {
     const company = (asked % 5 === 3 && others[asked % others.length]) || victimDid
     for (const target of targets)

@@ -68,7 +68,7 @@ test('[WH-16] whatever is asked of the webhook service, it answers as its docume
     new URL('../../../../../docs/api/differences.md', import.meta.url),
     'utf8',
   )
-  const targets = targetsOf(webhooksDocument())
+  const targets = targetsOf(webhooksDocument(), {}, true)
   const requests = scaled(20_000)
   const report = await fuzz({
     ...{
