@@ -1,14 +1,12 @@
 import { holds } from '@countersign/contracts'
 import type { OpenReason } from '@countersign/contracts/transactions'
-import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
-import { id as newId } from '@countersign/kit/ids'
 import type { Caller, TransactionsDeps } from '../deps.ts'
-import { openParts } from '../sealing/index.ts'
 import type { DB } from '../tables.gen.ts'
 import { findSide, noSuchTransfer } from '../transfer/index.ts'
-import { addView } from './view.store.ts'
+import { openForViewer } from './open-for-viewer.ts'
+import { ivms101Of } from './payload.rules.ts'
 
 /**
  * Opens the personal data of a transfer for a person of the company, who says why. The view is written down in
@@ -39,39 +37,19 @@ export async function decrypt(
     throw fail('conflict', 'This data has been erased', {
       wire: 'CountersignTransactionDataErasedError',
     })
-  const parts = await openParts(tx, deps.vault, company, id)
-  if (parts.length === 0)
-    throw fail('conflict', 'There is no data that your company can open', {
-      wire: 'CountersignTransactionNotReleasedError',
-    })
-  const viewId = newId('vew', at.getTime())
-  const role = viewer.grants.find(({ vaspDID }) => vaspDID === company)?.role ?? ''
-  for (const [index, { owner, part, version }] of parts.entries())
-    await addView(tx, {
-      company,
-      id: index === 0 ? viewId : newId('vew', at.getTime()),
-      transferId: id,
-      part,
-      version,
-      owner,
-      by: viewer.did,
-      role,
-      code: reason.code,
-      at,
-      comment:
-        reason.comment === undefined ? null : deps.vault.seal(reason.comment, `view of ${company}`),
-    })
-  await audit(tx, actor, at, {
+  const { viewId, parts } = await openForViewer(
+    tx,
     company,
-    action: 'transaction.decrypt',
-    object: id,
-    detail: { reason: reason.code, parts: parts.map(({ part }) => part) },
-  })
-  return {
-    ivms101: {
-      ...Object.assign({}, ...parts.map(({ tree }) => tree)),
-      payloadMetadata: { payloadVersion: '101.2023' },
+    deps.vault,
+    id,
+    {
+      actor,
+      role: viewer.grants.find(({ vaspDID }) => vaspDID === company)?.role ?? '',
+      how: 'CLICK',
+      reason: reason.code,
+      comment: reason.comment,
     },
-    viewId,
-  }
+    at,
+  )
+  return { ivms101: ivms101Of(parts), viewId }
 }

@@ -1,38 +1,133 @@
+import type { Vault } from '@countersign/kit/vault'
 import type { TransactionsTx } from '../tables.ts'
+import type { Viewed } from '../transfer/index.ts'
 
-/** A view of one part of a transfer's personal data by a person of the company. */
+/** What the viewer's company alone knows of a view. The comment is sealed. */
+export type OwnFacts = { readonly by: string; readonly comment: string | null }
+
+/** Where a view's comment belongs: sealed elsewhere, it does not open. */
+export const commentPlace = (company: string, transferId: string): string =>
+  `transactions view ${company} ${transferId}`
+
+/**
+ * Writes views of one owner's parts into a company's log, once each.
+ * @param own in the viewer's company alone
+ * @returns how many were new
+ */
+export async function addViews(
+  tx: TransactionsTx,
+  company: string,
+  transferId: string,
+  owner: string,
+  { views, viewer, role, reason, how, at }: Viewed,
+  own: OwnFacts | null,
+): Promise<number> {
+  const side = await tx
+    .selectFrom('transactions.side')
+    .select('customer_key')
+    .where('vasp_did', '=', company)
+    .where('transfer_id', '=', transferId)
+    .executeTakeFirst()
+  const added = await tx
+    .insertInto('transactions.pii_view')
+    .values(
+      views.map(({ id, part, version }) => ({
+        vasp_did: company,
+        id,
+        transfer_id: transferId,
+        part,
+        version,
+        viewer_did: viewer,
+        owner_did: owner,
+        customer_key: owner === company ? (side?.customer_key ?? null) : null,
+        by_did: own?.by ?? null,
+        role,
+        reason_code: reason,
+        comment: own?.comment == null ? null : Buffer.from(own.comment),
+        how,
+        at,
+      })),
+    )
+    // A step may run twice.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  return added.length
+}
+
+/** One look at one part, as a company reads it. `by` and `comment` are of its own people only. */
 export type View = {
-  readonly company: string
   readonly id: string
   readonly transferId: string
   readonly part: string
   readonly version: number
+  readonly viewer: string
   readonly owner: string
-  readonly by: string
+  readonly by: string | null
   readonly role: string
-  readonly code: string
-  /** Sealed. */
+  readonly reason: string
   readonly comment: string | null
+  readonly how: string
   readonly at: Date
 }
 
-/** Writes a view down in the viewer's company. */
-export const addView = (tx: TransactionsTx, view: View): Promise<unknown> =>
-  tx
-    .insertInto('transactions.pii_view')
-    .values({
-      vasp_did: view.company,
-      id: view.id,
-      transfer_id: view.transferId,
-      part: view.part,
-      version: view.version,
-      viewer_did: view.company,
-      owner_did: view.owner,
-      by_did: view.by,
-      role: view.role,
-      reason_code: view.code,
-      how: 'CLICK',
-      at: view.at,
-      comment: view.comment === null ? null : Buffer.from(view.comment),
-    })
+/** Which views to list; `after` is the last one of the page before. */
+export type ViewFilter = {
+  readonly transferId?: string
+  readonly customerKey?: string
+  readonly owner?: string
+  readonly viewer?: string
+  readonly by?: string
+  readonly from?: Date
+  readonly to?: Date
+  readonly after?: { readonly at: Date; readonly id: string }
+}
+
+/** Views in the company's log, latest first: of its data by both companies, and by its people of the other's. */
+export async function findViews(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  filter: ViewFilter,
+  limit: number,
+): Promise<View[]> {
+  const { transferId, customerKey, owner, viewer, by, from, to, after } = filter
+  const rows = await tx
+    .selectFrom('transactions.pii_view')
+    .selectAll()
+    .where('vasp_did', '=', company)
+    .$if(transferId !== undefined, (q) => q.where('transfer_id', '=', transferId ?? ''))
+    .$if(customerKey !== undefined, (q) => q.where('customer_key', '=', customerKey ?? ''))
+    .$if(owner !== undefined, (q) => q.where('owner_did', '=', owner ?? ''))
+    .$if(viewer !== undefined, (q) => q.where('viewer_did', '=', viewer ?? ''))
+    .$if(by !== undefined, (q) => q.where('by_did', '=', by ?? ''))
+    .$if(from !== undefined, (q) => q.where('at', '>=', from ?? null))
+    .$if(to !== undefined, (q) => q.where('at', '<', to ?? null))
+    .$if(after !== undefined, (q) =>
+      q.where((where) =>
+        where.or([
+          where('at', '<', after?.at ?? null),
+          where.and([where('at', '=', after?.at ?? null), where('id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(limit)
     .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    transferId: row.transfer_id,
+    part: row.part,
+    version: row.version,
+    viewer: row.viewer_did,
+    owner: row.owner_did,
+    by: row.by_did,
+    role: row.role,
+    reason: row.reason_code,
+    comment:
+      row.comment && vault.open(row.comment.toString(), commentPlace(company, row.transfer_id)),
+    how: row.how,
+    at: row.at,
+  }))
+}

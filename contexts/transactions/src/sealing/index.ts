@@ -1,5 +1,16 @@
+export { encryptIvms101 } from './client-jwe.ts'
+export { findClientKeys, pickClientKeys } from './client-key.store.ts'
+export { agreeClientKey, proveClientKey, registerClientKey, removeClientKey } from './client-key.ts'
 export { ensureKey } from './company-key.store.ts'
+export type { PartId } from './data-key.ts'
 export { networkKey } from './network-key.store.ts'
 export { canOpen, findHeldParts, type HeldPart } from './part.store.ts'
-export { openParts, releaseParts, sealParts } from './part-key.store.ts'
+export {
+  findBoxedParts,
+  type OpenedPart,
+  openBoxedParts,
+  openParts,
+  releaseParts,
+  sealParts,
+} from './part-key.store.ts'
 export { readPersonalData } from './personal-data.ts'

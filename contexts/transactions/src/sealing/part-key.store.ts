@@ -102,24 +102,30 @@ export async function revokeParts(
 }
 
 /** Which part a company can open, and whose it is. */
-export type HeldPart = {
+type PartRef = {
   readonly owner: string
   readonly part: PartId['part']
   readonly version: number
 }
+/** The same with the key that opens it. */
+export type BoxedPart = PartRef & { readonly keyNo: number; readonly box: Buffer }
 /** A part that was opened. */
-export type OpenedPart = HeldPart & { readonly tree: Tree }
+export type OpenedPart = PartRef & { readonly tree: Tree }
 
 /** What a company can open of a transfer: the newest version of each part that it holds a key to. */
-export async function findNewestParts(
+export async function findBoxedParts(
   tx: TransactionsTx,
   company: string,
   transferId: string,
-): Promise<HeldPart[]> {
-  return (await newestKeys(tx, company, transferId)).map((row) => ({
+): Promise<BoxedPart[]> {
+  const rows = await heldKeys(tx, company, transferId)
+  const newest = new Map(rows.map((row) => [`${row.owner_did} ${row.part}`, row]))
+  return [...newest.values()].map((row) => ({
     owner: row.owner_did,
     part: partOf(row.part),
     version: row.version,
+    keyNo: row.key_no,
+    box: row.box,
   }))
 }
 
@@ -128,34 +134,38 @@ export async function findNewestParts(
  * people and machines there is `openForViewer`, which notes who looked.
  * @throws when a tree or a key was altered, or belongs elsewhere
  */
-export async function openParts(
+export const openParts = async (
   tx: TransactionsTx,
   vault: Vault,
   company: string,
   transferId: string,
+): Promise<OpenedPart[]> =>
+  openBoxedParts(tx, vault, company, transferId, await findBoxedParts(tx, company, transferId))
+
+/** Opens these parts of a transfer. */
+export async function openBoxedParts(
+  tx: TransactionsTx,
+  vault: Vault,
+  company: string,
+  transferId: string,
+  boxed: readonly BoxedPart[],
 ): Promise<OpenedPart[]> {
   const privateKey = privateKeys(tx, company, vault)
   const opened: OpenedPart[] = []
-  for (const row of await newestKeys(tx, company, transferId)) {
-    const id = { transferId, part: partOf(row.part), version: row.version }
-    const holder = { did: company, keyNo: row.key_no }
-    const dataKey = openDataKey(row.box, id, holder, await privateKey(row.key_no))
+  for (const { owner, part, version, keyNo, box } of boxed) {
+    const id = { transferId, part, version }
+    const dataKey = openDataKey(box, id, { did: company, keyNo }, await privateKey(keyNo))
     const { tree } = await tx
       .selectFrom('transactions.part')
       .select('tree')
-      .where('owner_did', '=', row.owner_did)
+      .where('owner_did', '=', owner)
       .where('transfer_id', '=', transferId)
-      .where('part', '=', row.part)
-      .where('version', '=', row.version)
+      .where('part', '=', part)
+      .where('version', '=', version)
       .executeTakeFirstOrThrow()
     // sealParts wrote it. What is no sealed tree does not open.
     const sealed = tree as SealedTree
-    opened.push({
-      owner: row.owner_did,
-      part: id.part,
-      version: id.version,
-      tree: openTree(sealed, id, dataKey),
-    })
+    opened.push({ owner, part, version, tree: openTree(sealed, id, dataKey) })
   }
   return opened
 }
@@ -186,11 +196,6 @@ const heldKeys = (tx: TransactionsTx, company: string, transferId: string) =>
     .orderBy('part')
     .orderBy('version')
     .execute()
-
-async function newestKeys(tx: TransactionsTx, company: string, transferId: string) {
-  const rows = await heldKeys(tx, company, transferId)
-  return [...new Map(rows.map((row) => [`${row.owner_did} ${row.part}`, row])).values()]
-}
 
 /** The originator may have what the beneficiary supplies; the beneficiary, once it confirmed or began it. */
 async function mayReceive(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ensureKey } from './company-key.store.ts'
 import {
-  findNewestParts,
+  findBoxedParts,
   openParts,
   releaseParts,
   revokeParts,
@@ -113,9 +113,9 @@ test('[TX-04] of an amended part the newest version opens, and older ones stay',
   await release(id)
   expect(await opened(beneficiary, id)).toMatchObject([{ version: 2, tree }])
   const newest = await desk.database.withTenant(beneficiary, (tx) =>
-    findNewestParts(tx, beneficiary, id),
+    findBoxedParts(tx, beneficiary, id),
   )
-  expect(newest).toEqual([{ owner: originator, part: 'ORIGINATOR', version: 2 }])
+  expect(newest).toMatchObject([{ owner: originator, part: 'ORIGINATOR', version: 2 }])
   expect(await desk.query('select version from transactions.part order by 1')).toHaveLength(2)
 })
 

@@ -92,6 +92,13 @@ export const person = () => ({
   },
 })
 
+const threshold = JSON.stringify({
+  decidedBy: 'none',
+  originator: { jurisdiction: null, version: null, tier: null, amount: null, currency: null },
+  beneficiary: null,
+  warnings: [],
+})
+
 /** Between the originator and the beneficiary, who has confirmed its address unless told otherwise. */
 export async function addTransfer(
   { run: execute }: Desk,
@@ -101,7 +108,7 @@ export async function addTransfer(
   await execute(
     `insert into transactions.transfer (id, originator_did, beneficiary_did, status, type, asset_id, asset_symbol,
        decimals, amount, threshold, destination, address_key, created_at, updated_at, sent_at, acked_at)
-     values ('${id}', '${originator}', '${to}', 'ACK', 'TRAVELRULE', 'eip155:1/slip44:60', 'ETH', 18, 1, '{}', '0x',
+     values ('${id}', '${originator}', '${to}', 'ACK', 'TRAVELRULE', 'eip155:1/slip44:60', 'ETH', 18, 1, '${threshold}', '0x',
        '\\x${'00'.repeat(32)}', now(), now(), now(), ${acked ? 'now()' : 'null'})`,
   )
   return id

@@ -1,4 +1,5 @@
 import type { TransactionsDeps } from '../deps.ts'
+import { noteViewed } from '../opening/index.ts'
 import { endStep, postponeStep, takeStep } from '../transfer/index.ts'
 import { arrive } from './arrive.ts'
 import { follow, wake } from './follow.ts'
@@ -51,6 +52,9 @@ async function runOne(
           break
         case 'RELEASE':
           await release(deps, tx, company, step, at)
+          break
+        case 'VIEWED':
+          await noteViewed(tx, company, transferId, step.args, at)
           break
         case 'WAKE':
           await wake(tx, company, transferId, at)

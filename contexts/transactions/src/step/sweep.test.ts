@@ -84,3 +84,43 @@ test('[TX-01] the counters say the same before and after they were folded, and a
   )
   expect(after.byStatus).toEqual(recount)
 })
+
+/** A transfer whose personal data the beneficiary has opened. */
+async function viewed() {
+  const theirs = fixture.as(granite)
+  const { id } = await fixture.as(kestrel).create({ body: draft() })
+  await fixture.as(kestrel).approve({ query: { id } })
+  await theirs.confirm({ query: { id } })
+  await theirs.decrypt({ body: { id, reason: { code: 'AUDIT', comment: 'Yearly' } } })
+  return id
+}
+const learned = (id: string) =>
+  fixture.rows(
+    `select viewer_did, by_did, comment, reason_code, part from transactions.pii_view
+     where vasp_did = '${kestrel}' and transfer_id = '${id}' order by part`,
+  )
+
+test('[TX-04] who owns the data learns which company opened it, and why', async () => {
+  const id = await viewed()
+  expect(await learned(id)).toEqual([])
+  expect(await swept()).toBe(1)
+  const view = { viewer_did: granite, by_did: null, comment: null, reason_code: 'AUDIT' }
+  expect(await learned(id)).toEqual([
+    { ...view, part: 'BENEFICIARY' },
+    { ...view, part: 'ORIGINATOR' },
+  ])
+})
+
+test('[TX-04] a view that the owner cannot note yet holds back nothing else', async () => {
+  const id = await viewed()
+  await fixture.rows('revoke insert on transactions.pii_view from countersign_app')
+  expect(await swept()).toBe(0)
+  await fixture.as(granite).accept({ query: { id }, body: {} })
+  expect(await fixture.as(kestrel).info({ query: { id } })).toMatchObject({ section: null })
+  const open = `select kind, tries from transactions.step where transfer_id = '${id}' and done_at is null`
+  expect(await fixture.rows(open)).toEqual([{ kind: 'VIEWED', tries: 1 }])
+  await fixture.rows('grant insert on transactions.pii_view to countersign_app')
+  fixture.clock.advance(1_100)
+  expect(await swept()).toBe(1)
+  expect(await learned(id)).toHaveLength(2)
+})

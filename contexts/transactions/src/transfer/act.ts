@@ -21,7 +21,7 @@ import { otherOf, sideNeeded, sideOf } from './party.rules.ts'
 import { processIfDue } from './process.ts'
 import { refreshSide } from './refresh.ts'
 import { lockSide, saveSide } from './side.store.ts'
-import { addSteps, type Followed, type NewStep } from './step.store.ts'
+import { addSteps, type Followed, type NewStep, type Step } from './step.store.ts'
 import { addActs } from './timeline.store.ts'
 import { lockTransfer, saveTransfer } from './transfer.store.ts'
 
@@ -242,12 +242,7 @@ function stepsAfter(
   until: Date | undefined,
 ): NewStep[] {
   const other = otherOf(transfer, company)
-  const step = (
-    to: string,
-    kind: NewStep['kind'],
-    no: number,
-    due = new Date(did.at),
-  ): NewStep => ({
+  const step = (to: string, kind: Step['kind'], no: number, due = new Date(did.at)): NewStep => ({
     company: to,
     kind,
     no,

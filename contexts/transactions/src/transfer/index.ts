@@ -10,6 +10,16 @@ export { sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
 export { findByRef, findSide, lockSide, readSide, type SideRow } from './side.store.ts'
-export { addSteps, endStep, findDueSteps, postponeStep, type Step, takeStep } from './step.store.ts'
+export {
+  addSteps,
+  endStep,
+  findDueSteps,
+  postponeStep,
+  type Step,
+  takeStep,
+  Viewed,
+  type ViewHow,
+  type ViewReason,
+} from './step.store.ts'
 export { addActs } from './timeline.store.ts'
 export { addTransfer, findTransfer } from './transfer.store.ts'

@@ -5,8 +5,10 @@ import * as z from 'zod/mini'
 import type { TransactionsTx } from '../tables.ts'
 
 /** What follows of an act for the other company, or later. Timers that no part of the product sets yet are left out. */
-export const stepKinds = ['FOLLOW', 'ARRIVE', 'RELEASE', 'WAKE'] as const
+export const stepKinds = ['FOLLOW', 'ARRIVE', 'RELEASE', 'VIEWED', 'WAKE'] as const
 export type StepKind = (typeof stepKinds)[number]
+/** Those that no other step need wait for. */
+const timers = new Set<StepKind>(['VIEWED', 'WAKE'])
 
 /** What the other company hears of an act: codes alone. */
 export const Followed = z.object({
@@ -21,24 +23,54 @@ export const Followed = z.object({
 })
 export type Followed = z.infer<typeof Followed>
 
+/** Why somebody looks. AUTO: a machine, or a person who need not say why each time. */
+export const viewReasons = [
+  'DECIDE',
+  'CUSTOMER_REQUEST',
+  'AUDIT',
+  'AUTHORITY',
+  'DATA_QUALITY',
+  'OTHER',
+  'AUTO',
+] as const
+export type ViewReason = (typeof viewReasons)[number]
+
+/** In which way they look. */
+export const viewHows = ['CLICK', 'AUTO', 'MACHINE', 'EXPORT', 'PRINT'] as const
+export type ViewHow = (typeof viewHows)[number]
+
+/**
+ * What the owner of personal data learns of a view, as the arguments of its VIEWED step: company, role and
+ * reason, never the person.
+ */
+export const Viewed = z.object({
+  views: z.array(z.object({ id: z.string(), part: z.string(), version: z.int() })),
+  viewer: z.string(),
+  role: z.string(),
+  reason: z.enum(viewReasons),
+  how: z.enum(viewHows),
+  at: z.iso.datetime(),
+})
+export type Viewed = z.infer<typeof Viewed>
+
+/** What a step is about: an act, or a view. */
+type About =
+  | { readonly kind: Exclude<StepKind, 'VIEWED'>; readonly args: Followed }
+  | { readonly kind: 'VIEWED'; readonly args: Viewed }
+
+type Due = { readonly id: string; readonly transferId: string; readonly version: number }
 /** A step that is due. */
-export type Step = {
-  readonly id: string
-  readonly transferId: string
-  readonly kind: StepKind
-  readonly version: number
-  readonly args: Followed
-}
+export type DueStep = Due & About
+/** One that follows an act. */
+export type Step = Extract<DueStep, { readonly args: Followed }>
 
 /** A step of a transfer, for the company on whose behalf it will run. */
-export type NewStep = {
+export type NewStep = About & {
   readonly company: string
-  readonly kind: StepKind
   readonly version: number
   /** Its place among the steps of this version. */
   readonly no: number
   readonly due: Date
-  readonly args: Followed
 }
 
 /** Adds steps, in the transaction of the act that they follow. */
@@ -60,7 +92,7 @@ export async function addSteps(
         version,
         no,
         due_at: due,
-        timer: kind === 'WAKE',
+        timer: timers.has(kind),
         args: JSON.stringify(args),
       })),
     )
@@ -76,14 +108,19 @@ export async function takeStep(
   company: string,
   transferId: string,
   now: Date,
-): Promise<Step | undefined> {
+): Promise<DueStep | undefined> {
   const first = await tx
     .selectFrom('transactions.step')
     .select('id')
     .where('vasp_did', '=', company)
     .where('transfer_id', '=', transferId)
     .where('done_at', 'is', null)
-    .where((where) => where.or([where('timer', '=', false), where('due_at', '<=', now)]))
+    .where((where) =>
+      where.or([
+        where('timer', '=', false),
+        where.and([where('due_at', '<=', now), where('stuck', '=', false)]),
+      ]),
+    )
     .orderBy('version')
     .orderBy('no')
     .limit(1)
@@ -101,13 +138,11 @@ export async function takeStep(
     .skipLocked()
     .executeTakeFirst()
   if (!row) return undefined
-  return {
-    id: row.id,
-    transferId: row.transfer_id,
-    kind: z.enum(stepKinds).parse(row.kind),
-    version: row.version,
-    args: Followed.parse(row.args),
-  }
+  const due = { id: row.id, transferId: row.transfer_id, version: row.version }
+  const kind = z.enum(stepKinds).parse(row.kind)
+  return kind === 'VIEWED'
+    ? { ...due, kind, args: Viewed.parse(row.args) }
+    : { ...due, kind, args: Followed.parse(row.args) }
 }
 
 export const endStep = (
@@ -129,7 +164,7 @@ const pauses = [1, 5, 30, 120, 600]
 /** How often a step is tried before it counts as stuck. */
 const maxTries = 20
 
-/** Notes that the first open step of a transfer failed: it waits, and is stuck after too many tries. */
+/** Notes that the step that `takeStep` took failed: it waits, and is stuck after too many tries. */
 export const postponeStep = (
   tx: TransactionsTx,
   company: string,
@@ -140,7 +175,8 @@ export const postponeStep = (
       due_at = ${at}::timestamptz + make_interval(secs =>
         (${pauses}::int[])[least(tries + 1, ${pauses.length})])
     where vasp_did = ${company} and id = (select id from transactions.step
-      where vasp_did = ${company} and transfer_id = ${transferId} and done_at is null and not timer
+      where vasp_did = ${company} and transfer_id = ${transferId} and done_at is null
+        and (not timer or (due_at <= ${at} and not stuck))
       order by version, no limit 1)`.execute(tx)
 
 /** Transfers with steps that are due, longest first. For the relay, which sees whose they are and no more. */

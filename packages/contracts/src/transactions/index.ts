@@ -2,6 +2,7 @@ import type { Contract } from '../operation.ts'
 import { tx } from './operations.ts'
 
 export * from './action.ts'
+export * from './client-jwk.ts'
 export * from './creation.ts'
 export * from './ivms101/index.ts'
 export * from './operations.ts'
