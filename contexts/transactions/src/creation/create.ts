@@ -5,7 +5,7 @@ import { fail, type Issue, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
 import { begin } from '../act/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
-import { networkKey, readPersonalData, sealParts } from '../sealing/index.ts'
+import { indexNames, namesOf, networkKey, readPersonalData, sealParts } from '../sealing/index.ts'
 import { runSteps } from '../step/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
@@ -188,6 +188,7 @@ async function store(
     updated_at: at,
   })
   await sealParts(tx, deps.vault, company, id, personal.parts, at)
+  await indexNames(tx, company, deps.vault, id, personal.parts.flatMap(namesOf), at)
   const transfer = await findTransfer(tx, id)
   if (!transfer) throw new Error('The transfer was not stored')
   // No rule has matched, so the coins wait for somebody with the right to approve.

@@ -7,11 +7,13 @@ import {
   proveClientKey,
   registerClientKey,
   removeClientKey,
+  sealParts,
 } from '../sealing/index.ts'
 import {
   addSealed,
   at,
   beneficiary,
+  canary,
   type Desk,
   dump,
   forms,
@@ -127,6 +129,29 @@ test('[TX-04] a machine’s view is noted with its name, and its keys as used', 
   ])
 })
 
+test('[TX-04] a machine gets no comments', async () => {
+  const one = await machine()
+  const { id, tree } = await addSealed(desk)
+  await one.activate()
+  await desk.database.withTenant(originator, (tx) =>
+    sealParts(
+      tx,
+      desk.keys,
+      originator,
+      id,
+      [{ part: 'COMMENTS', tree: [canary()], fields: [] }],
+      at,
+    ),
+  )
+  const [encrypted] = await one.open(id)
+  const { text } = await one.decrypt(encrypted?.jwe ?? '')
+  expect(JSON.parse(text)).toEqual({ ...tree, payloadMetadata: { payloadVersion: '101.2023' } })
+  const views = await desk.database.withTenant(originator, (tx) =>
+    findViews(tx, originator, desk.keys, { transferId: id }, 10),
+  )
+  expect(views.map(({ part }) => part)).toEqual(['ORIGINATOR'])
+})
+
 test('[TX-04] a key is active once it was proved and a second person agreed, in either order', async () => {
   const one = await machine()
   const { id } = await addSealed(desk)
@@ -137,10 +162,9 @@ test('[TX-04] a key is active once it was proved and a second person agreed, in 
   await expect(one.open(id)).rejects.toMatchObject(refused)
   expect(await one.prove(registered.id, text)).toBe('PENDING')
   await expect(one.open(id)).rejects.toMatchObject(refused)
-  expect([await one.agree(registered.id), await one.agree(registered.id)]).toEqual([
-    'ACTIVE',
-    'ACTIVE',
-  ])
+  expect(await one.agree(registered.id)).toBe('ACTIVE')
+  expect(await one.agree(registered.id, { did: 'did:web:cleo' })).toBe('ACTIVE')
+  expect(await keyOf(registered.id)).toMatchObject({ agreedBy: ben.did })
   expect(await one.open(id)).toHaveLength(1)
   const two = await machine()
   const other = await two.register()
@@ -152,6 +176,13 @@ test('[TX-04] a key is active once it was proved and a second person agreed, in 
     'ACTIVE',
   ])
   expect(await two.open(id)).toHaveLength(1)
+  expect(
+    await desk.query(`select action from audit.entry where object = '${other.id}' order by number`),
+  ).toEqual([
+    { action: 'client-key.add' },
+    { action: 'client-key.agree' },
+    { action: 'client-key.prove' },
+  ])
 })
 
 test('[TX-04] who proves and who agrees at once activate the key', async () => {
@@ -244,4 +275,9 @@ test('[TX-04] labels that a tool added to a key make no other key of it', async 
   const labelled = { ...one.jwk, kid: 'mine', use: 'enc', alg: 'ECDH-ES+A256KW' }
   await expect(one.register(ana, labelled)).rejects.toMatchObject({ code: 'conflict' })
   expect(await keyOf(first.id)).toMatchObject({ jwk: one.jwk, thumbprint: first.thumbprint })
+  const two = await machine()
+  const { id } = await two.register(ana, { ...two.jwk, kid: 'mine' })
+  expect(await desk.query(`select jwk from transactions.client_key where id = '${id}'`)).toEqual([
+    { jwk: two.jwk },
+  ])
 })

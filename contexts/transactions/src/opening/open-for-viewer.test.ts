@@ -62,6 +62,14 @@ const audited = (company: string) =>
   desk.query(
     `select actor, action, object, detail from audit.entry where vasp_did = '${company}' order by number desc limit 1`,
   )
+const customerKey = '01900000-0000-7000-8000-00000000000c'
+/** The transfer as a company sees it, with its customer. */
+const addSide = (company: string, id: string) =>
+  desk.run(
+    `insert into transactions.side (vasp_did, transfer_id, role, direction, cell, status, version, created_at,
+       updated_at, customer_key)
+     values ('${company}', '${id}', 'O', 'outgoing', 1, 'ACK', 1, now(), now(), '${customerKey}')`,
+  )
 /** Runs the step that tells the owner, as often as it is told to. */
 const tell = async (times = 1) => {
   const [step] = await desk.query('select vasp_did, transfer_id, args from transactions.step')
@@ -108,6 +116,8 @@ test('[TX-04] a view stands in both companies’ audit chains, the person in the
       detail: { ...detail, by: beneficiary },
     },
   ])
+  const told = `select from audit.entry where action = 'transaction.viewed' and object = '${id}'`
+  expect(await desk.query(told)).toHaveLength(1)
   const chain = await desk.database.withTenant(originator, (tx) => verifyChain(tx, originator))
   expect(chain).toMatchObject({ firstBad: null })
   expect(await views(originator)).toHaveLength(1)
@@ -154,18 +164,32 @@ test('[TX-04] a company that is no side anymore opens nothing, even while its ke
 
 test('[TX-04] an owner that opens its own data has one view, with its customer', async () => {
   const { id, tree } = await addSealed(desk)
-  const customerKey = '01900000-0000-7000-8000-00000000000c'
-  await desk.run(
-    `insert into transactions.side (vasp_did, transfer_id, role, direction, cell, status, version, created_at,
-       updated_at, customer_key)
-     values ('${originator}', '${id}', 'O', 'outgoing', 1, 'ACK', 1, now(), now(), '${customerKey}')`,
-  )
+  await addSide(originator, id)
   const { parts } = await look(originator, id, { how: 'AUTO', reason: 'AUTO' })
   expect(parts).toMatchObject([{ tree }])
   expect(await views(originator, { customerKey })).toMatchObject([
     { viewer: originator, owner: originator, by: 'did:web:officer', how: 'AUTO' },
   ])
   expect(await desk.query('select from transactions.step')).toEqual([])
+})
+
+test('[TX-04] a view of another company’s data names no customer', async () => {
+  const { id } = await released()
+  await addSide(beneficiary, id)
+  await look(beneficiary, id)
+  expect(await views(beneficiary, { customerKey })).toEqual([])
+  expect(await views(beneficiary)).toHaveLength(1)
+})
+
+test('[T16] a comment does not open at another transfer’s view', async () => {
+  const [first, second] = [await released(), await released()]
+  for (const { id } of [first, second]) await look(beneficiary, id, { comment: canary() })
+  await desk.run(
+    `update transactions.pii_view set comment = (select comment from transactions.pii_view
+       where transfer_id = '${first.id}') where transfer_id = '${second.id}'`,
+  )
+  await expect(views(beneficiary, { transferId: second.id })).rejects.toThrow()
+  await expect(views(beneficiary, { transferId: first.id })).resolves.toHaveLength(1)
 })
 
 test('[TX-04] only the parts asked for are opened and noted', async () => {

@@ -65,8 +65,7 @@ export async function openForViewer(
       at: at.toISOString(),
     }
     const own = { by: actor.did, comment: sealed }
-    const added = await addViews(tx, company, transferId, owner, viewed, own)
-    if (added < viewed.views.length) throw new Error('A view could not be noted')
+    await addViews(tx, company, transferId, owner, viewed, own)
     if (owner !== company)
       await addSteps(tx, transferId, at, [
         { company: owner, kind: 'VIEWED', version: transfer.version, no: 0, due: at, args: viewed },

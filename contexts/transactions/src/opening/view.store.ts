@@ -48,8 +48,8 @@ export async function addViews(
         at,
       })),
     )
-    // A step may run twice.
-    .onConflict((conflict) => conflict.doNothing())
+    // The owner's step may run twice.
+    .$if(own === null, (q) => q.onConflict((conflict) => conflict.doNothing()))
     .returning('id')
     .execute()
   return added.length

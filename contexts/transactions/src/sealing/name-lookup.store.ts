@@ -1,7 +1,8 @@
 import type { Vault } from '@countersign/kit/vault'
 import type { TransactionsTx } from '../tables.ts'
 import { ensureBlindKey, findBlindKeys } from './blind-key.store.ts'
-import { nameToken } from './name-token.rules.ts'
+import { namesOf, nameToken } from './name-token.rules.ts'
+import { openParts } from './part-key.store.ts'
 
 /**
  * Makes a transfer findable for the company by these names and no others. Doing it again after a rotation
@@ -37,6 +38,18 @@ export async function indexNames(
     // One name may be written twice.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Makes a transfer findable by the names in what the company can open of it: after a release, or a rotation. */
+export async function indexHeldNames(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  transferId: string,
+  at: Date,
+): Promise<void> {
+  const parts = await openParts(tx, vault, company, transferId)
+  await indexNames(tx, company, vault, transferId, parts.flatMap(namesOf), at)
 }
 
 /** The company's transfers in which somebody has exactly this name, newest first. */

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  canaries,
+  draft,
+  granite,
+  kestrel,
+  transfersFixture,
+} from '../transfer/transfers.fixture.ts'
+import {
   destroyRetiredBlindKeys,
   ensureBlindKey,
   findBlindKeys,
@@ -102,4 +109,23 @@ test('[TX-04] after a rotation names under either key are found, until the old o
   expect(await destroy()).toEqual([1])
   expect(await found(originator, name)).toEqual([newer, older])
   expect(await desk.query('select no from transactions.blind_key')).toEqual([{ no: 2 }])
+})
+
+test('[TX-04] the originator finds a transfer by name from its creation, the beneficiary from the release', async () => {
+  const fixture = await transfersFixture()
+  const { database, vault } = fixture.deps
+  const search = (company: string, name: string) =>
+    database.withTenant(company, (tx) => findByName(tx, company, vault, name, 10))
+  const ours = fixture.as(kestrel)
+  const { id } = await ours.create({ body: draft() })
+  await ours.approve({ query: { id } })
+  const [last, first] = canaries
+  for (const name of [`${first} ${last}`, `${last} ${first}`.toLowerCase()]) {
+    expect(await search(kestrel, name)).toEqual([id])
+    expect(await search(granite, name)).toEqual([])
+  }
+  await fixture.as(granite).confirm({ query: { id } })
+  expect(await search(granite, `${first} ${last}`)).toEqual([id])
+  expect(await search(granite, `${canaries[3]} ${canaries[2]}`)).toEqual([id])
+  await fixture.close()
 })

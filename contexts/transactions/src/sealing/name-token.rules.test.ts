@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { nameForm, nameHash, namesIn, nameToken } from './name-token.rules.ts'
+import { nameForm, nameHash, namesOf, nameToken } from './name-token.rules.ts'
 
 const { nameHash: vectors }: { nameHash: { cases: { name: string; hash: string }[] } } = JSON.parse(
   readFileSync(new URL('../rule/names.vectors.json', import.meta.url), 'utf8'),
@@ -59,6 +59,13 @@ test('[TX-04] a part is found by its customers’ names in both orders, and by n
     beneficiary: { beneficiaryPerson: [company('Elm AG'), company('Elm', 'SHRT')] },
     originatingVASP: company('Exchange Ltd'),
   }
-  expect(namesIn(tree).map(nameForm)).toEqual(['ALICELEE', 'LEEALICE', 'PLATO', 'PLATO', 'ELMAG'])
-  expect(namesIn({})).toEqual([])
+  expect(namesOf({ part: 'ORIGINATOR', tree }).map(nameForm)).toEqual([
+    'ALICELEE',
+    'LEEALICE',
+    'PLATO',
+    'PLATO',
+    'ELMAG',
+  ])
+  expect(namesOf({ part: 'BENEFICIARY', tree: {} })).toEqual([])
+  expect(namesOf({ part: 'COMMENTS', tree })).toEqual([])
 })

@@ -39,10 +39,11 @@ const Parties = z.object({
 const kinds = new Set(['LEGL', 'ALIA', 'BIRT'])
 
 /**
- * The names of the customers in a part of IVMS101, each in both orders. Never those of companies that
- * exchange the transfer.
+ * The names of the customers in a part of a transfer, each in both orders. Never those of the companies that
+ * exchange it, nor any in comments.
  */
-export function namesIn(tree: Tree): string[] {
+export function namesOf({ part, tree }: { readonly part: string; readonly tree: Tree }): string[] {
+  if (part === 'COMMENTS') return []
   const { originator, beneficiary } = Parties.parse(tree)
   const persons = [
     ...(originator?.originatorPerson ?? []),

@@ -1,5 +1,6 @@
 import { emit } from '@countersign/kit/outbox'
 import type { TransactionsDeps } from '../deps.ts'
+import { indexHeldNames } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
   addActs,
@@ -25,6 +26,7 @@ export async function follow(
   await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })
   await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])
   const isOriginators = sideOf(transfer, company) === 'originator'
+  if (args.action === 'release') await indexHeldNames(tx, company, deps.vault, transferId, at)
   emit(tx, {
     type: 'notification.transactionUpdated',
     company,
