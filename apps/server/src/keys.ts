@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { connect } from '@countersign/kit/db'
 import type { Logger } from '@countersign/kit/log'
+import { rewrapTransfers, type TransactionsTables } from '@countersign/transactions'
 import {
   type ApiKeys,
   apiKeys,
@@ -73,9 +74,16 @@ export async function runKeys(
     const keys = apiKeys({ database, secret, clock: Date.now })
     const rewrap = async () => {
       const role = 'countersign_engine'
-      const engine = connect<WebhooksTables>({ url: postgres.url, role, max: 1 })
+      const { url } = postgres
+      const engine = connect<WebhooksTables>({ url, role, max: 1 })
+      const transfers = connect<TransactionsTables>({ url, role: 'countersign_app', max: 1 })
       const { vault } = secrets
-      return rewrapSecrets({ database, engine, vault }).finally(() => engine.close())
+      try {
+        const service = await rewrapSecrets({ database, engine, vault })
+        return { ...service, transfers: await rewrapTransfers({ database: transfers, vault }) }
+      } finally {
+        await Promise.all([engine.close(), transfers.close()])
+      }
     }
     await work({ keys, rewrap, keyId: secrets.mainSecrets[0].id, orgId, asked, say })
   } finally {
@@ -84,9 +92,14 @@ export async function runKeys(
   }
 }
 
+/** How many texts were sealed anew; no transfers where the webhook service has a database of its own. */
+type Rewrapped = Awaited<ReturnType<typeof rewrapSecrets>> & {
+  readonly transfers: Awaited<ReturnType<typeof rewrapTransfers>>
+}
+
 type Work = (given: {
   readonly keys: ApiKeys
-  readonly rewrap: () => ReturnType<typeof rewrapSecrets>
+  readonly rewrap: () => Promise<Rewrapped>
   /** The id of the current main secret. */
   readonly keyId: string
   readonly orgId: string
@@ -123,8 +136,10 @@ const works: Readonly<Record<string, Work>> = {
       )
   },
   rewrap: async ({ rewrap, keyId, say }) => {
-    const { endpoints, integrations } = await rewrap()
+    const { endpoints, integrations, transfers } = await rewrap()
     say(`Sealed with ${keyId}: ${endpoints} endpoints, ${integrations} integrations`)
+    if (transfers)
+      say(`For transfers: ${transfers.keys} keys, ${transfers.comments} comments on views`)
   },
   revoke: async ({ keys, orgId, asked, say }) => {
     const id = asked.id ?? ''

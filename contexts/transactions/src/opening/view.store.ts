@@ -131,3 +131,40 @@ export async function findViews(
     at: row.at,
   }))
 }
+
+/**
+ * Seals comments on views under the server's current main secret: one page, in the order of their ids.
+ * @param after the last id of the page before, or ''
+ * @returns the page's last id, null where it was the last page, and how many were sealed anew
+ */
+export async function resealComments(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  after: string,
+  limit: number,
+): Promise<{ last: string | null; changed: number }> {
+  const rows = await tx
+    .selectFrom('transactions.pii_view')
+    .select(['id', 'transfer_id', 'comment'])
+    .where('vasp_did', '=', company)
+    .where('comment', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  let changed = 0
+  for (const { id, transfer_id: transferId, comment } of rows) {
+    const sealed = String(comment)
+    if (vault.isCurrent(sealed)) continue
+    const place = commentPlace(company, transferId)
+    await tx
+      .updateTable('transactions.pii_view')
+      .set({ comment: Buffer.from(vault.seal(vault.open(sealed, place), place)) })
+      .where('vasp_did', '=', company)
+      .where('id', '=', id)
+      .execute()
+    changed++
+  }
+  return { last: rows.length < limit ? null : (rows.at(-1)?.id ?? null), changed }
+}

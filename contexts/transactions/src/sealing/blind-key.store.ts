@@ -6,7 +6,9 @@ import type { TransactionsTx } from '../tables.ts'
 /** A key under which a company hashes what it searches for, and its number. */
 export type BlindKey = { readonly no: number; readonly key: Buffer }
 
-const placeOf = (company: string, no: number) => `transactions blind key ${company} ${no}`
+/** Where a blind key belongs: sealed elsewhere, it does not open. */
+export const blindKeyPlace = (company: string, no: number): string =>
+  `transactions blind key ${company} ${no}`
 
 /**
  * All keys that hashes of the company may be under, the current one first. After a rotation there are two,
@@ -25,7 +27,7 @@ export async function findBlindKeys(
     .execute()
   return rows.map(({ no, sealed }) => ({
     no,
-    key: Buffer.from(vault.open(sealed.toString(), placeOf(company, no)), 'base64url'),
+    key: Buffer.from(vault.open(sealed.toString(), blindKeyPlace(company, no)), 'base64url'),
   }))
 }
 
@@ -89,7 +91,9 @@ const addKey = (tx: TransactionsTx, company: string, no: number, vault: Vault, a
     .values({
       vasp_did: company,
       no,
-      sealed: Buffer.from(vault.seal(randomBytes(32).toString('base64url'), placeOf(company, no))),
+      sealed: Buffer.from(
+        vault.seal(randomBytes(32).toString('base64url'), blindKeyPlace(company, no)),
+      ),
       created_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())

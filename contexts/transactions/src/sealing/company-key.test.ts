@@ -3,7 +3,7 @@ import { vault } from '@countersign/kit/vault'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ensureKey, findKey, openPrivateKey, rotateKey } from './company-key.store.ts'
 import { rawPrivate, rawPublic } from './hpke.ts'
-import { destroyRetiredKeys, renewBoxes, resealPrivateKeys } from './key-renewal.store.ts'
+import { destroyRetiredKeys, renewBoxes, resealKeys } from './key-renewal.store.ts'
 import { openParts, releaseParts } from './part-key.store.ts'
 import {
   addSealed,
@@ -150,9 +150,7 @@ test('[TX-04] a new main secret takes over the private keys, and the old one is 
     ensureKey(tx, originator, vault([old]), at),
   )
   const reseal = () =>
-    desk.database.withTenant(originator, (tx) =>
-      resealPrivateKeys(tx, originator, vault([fresh, old])),
-    )
+    desk.database.withTenant(originator, (tx) => resealKeys(tx, originator, vault([fresh, old])))
   expect([await reseal(), await reseal()]).toEqual([1, 0])
   const key = await desk.database.withTenant(originator, (tx) =>
     openPrivateKey(tx, originator, 1, vault([fresh])),

@@ -3,9 +3,10 @@ export { findClientKeys, pickClientKeys } from './client-key.store.ts'
 export { agreeClientKey, proveClientKey, registerClientKey, removeClientKey } from './client-key.ts'
 export { ensureKey } from './company-key.store.ts'
 export type { PartId } from './data-key.ts'
+export { findKeyOwners, resealKeys } from './key-renewal.store.ts'
 export { findByName, indexHeldNames, indexNames } from './name-lookup.store.ts'
 export { namesOf } from './name-token.rules.ts'
-export { networkKey } from './network-key.store.ts'
+export { networkKey, resealNetworkKey } from './network-key.store.ts'
 export { canOpen, findHeldParts, type HeldPart } from './part.store.ts'
 export {
   findBoxedParts,

@@ -1,6 +1,7 @@
 import type { Vault } from '@countersign/kit/vault'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
+import { blindKeyPlace } from './blind-key.store.ts'
 import { ensureKey, keyPlace } from './company-key.store.ts'
 import { openDataKey, sealDataKey } from './data-key.ts'
 import { partOf, privateKeys } from './part-key.store.ts'
@@ -71,27 +72,48 @@ export async function destroyRetiredKeys(
   return rows.map(({ no }) => no).toSorted((a, b) => a - b)
 }
 
-/** Seals the company's private keys under the server's current main secret, where an older one sealed them. */
-export async function resealPrivateKeys(
+/** Seals the company's keys under the server's current main secret, where an older one sealed them. */
+export async function resealKeys(
   tx: TransactionsTx,
   company: string,
   vault: Vault,
 ): Promise<number> {
-  const rows = await tx
-    .selectFrom('transactions.private_key')
-    .select(['no', 'sealed'])
-    .where('vasp_did', '=', company)
-    .forUpdate()
-    .execute()
-  const old = rows.filter(({ sealed }) => !vault.isCurrent(sealed.toString()))
-  for (const { no, sealed } of old) {
-    const place = keyPlace(company, no)
-    await tx
-      .updateTable('transactions.private_key')
-      .set({ sealed: Buffer.from(vault.seal(vault.open(sealed.toString(), place), place)) })
+  let changed = 0
+  for (const [table, placeOf] of [
+    ['transactions.private_key', keyPlace],
+    ['transactions.blind_key', blindKeyPlace],
+  ] as const) {
+    const rows = await tx
+      .selectFrom(table)
+      .select(['no', 'sealed'])
       .where('vasp_did', '=', company)
-      .where('no', '=', no)
+      .forUpdate()
       .execute()
+    for (const { no, sealed } of rows) {
+      const place = placeOf(company, no)
+      if (vault.isCurrent(sealed.toString())) continue
+      await tx
+        .updateTable(table)
+        .set({ sealed: Buffer.from(vault.seal(vault.open(sealed.toString(), place), place)) })
+        .where('vasp_did', '=', company)
+        .where('no', '=', no)
+        .execute()
+      changed++
+    }
   }
-  return old.length
+  return changed
+}
+
+/** The companies that have keys. Everybody may know that; null where the product keeps no transfers here. */
+export async function findKeyOwners(tx: TransactionsTx): Promise<string[] | null> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('transactions.public_key') is not null as there`.execute(tx)
+  if (!rows[0]?.there) return null
+  const owners = await tx
+    .selectFrom('transactions.public_key')
+    .select('vasp_did')
+    .distinct()
+    .orderBy('vasp_did')
+    .execute()
+  return owners.map((row) => row.vasp_did)
 }

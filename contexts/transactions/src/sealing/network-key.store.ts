@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Vault } from '@countersign/kit/vault'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
 
@@ -36,4 +37,16 @@ async function add(tx: TransactionsTx, sealed: string, at: Date): Promise<string
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await find(tx)) ?? sealed
+}
+
+/** Seals the key under the server's current main secret, where an older one sealed it. */
+export async function resealNetworkKey(tx: TransactionsTx, vault: Vault): Promise<number> {
+  const sealed = await find(tx)
+  if (sealed === undefined || vault.isCurrent(sealed)) return 0
+  await tx
+    .updateTable('transactions.network_key')
+    .set({ sealed: vault.seal(vault.open(sealed, place), place) })
+    .where('sealed', '=', sealed)
+    .execute()
+  return 1
 }

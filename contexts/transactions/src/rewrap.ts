@@ -1,0 +1,39 @@
+import type { Vault } from '@countersign/kit/vault'
+import { resealComments } from './opening/index.ts'
+import { findKeyOwners, resealKeys, resealNetworkKey } from './sealing/index.ts'
+import type { TransactionsDatabase } from './tables.ts'
+
+/**
+ * Seals with the current main secret whatever an older one sealed for transfers: the companies' keys, the network's,
+ * comments on views. Personal data itself is sealed to the companies' keys and stays as it is. May run while the
+ * product works, and again after it was stopped half-way.
+ * @returns how many were sealed anew; null where the database has no transfers
+ */
+export async function rewrapTransfers({
+  database,
+  vault,
+  batch = 200,
+}: {
+  /** Connected as countersign_app. */
+  readonly database: TransactionsDatabase
+  readonly vault: Vault
+  /** Comments that one transaction seals at the most. */
+  readonly batch?: number
+}): Promise<{ keys: number; comments: number } | null> {
+  const owners = await database.withNobody(findKeyOwners)
+  if (!owners) return null
+  let keys = await database.withNobody((tx) => resealNetworkKey(tx, vault))
+  let comments = 0
+  for (const company of owners) {
+    keys += await database.withTenant(company, (tx) => resealKeys(tx, company, vault))
+    for (let after: string | null = ''; after !== null; ) {
+      const from: string = after
+      const page = await database.withTenant(company, (tx) =>
+        resealComments(tx, company, vault, from, batch),
+      )
+      comments += page.changed
+      after = page.last
+    }
+  }
+  return { keys, comments }
+}
