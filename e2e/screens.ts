@@ -26,7 +26,7 @@ export interface Screen {
   /** Names its pictures. */
   readonly name: string
   readonly who: Person
-  /** `{endpoint}` and `{message}` stand for the ones that {@link prepare} makes. */
+  /** `{endpoint}`, `{message}` and `{transfer}` stand for the ones that {@link prepare} knows. */
   readonly path: string
   /** The path of the call without which it shows nothing; absent where there is none. */
   readonly call?: RegExp
@@ -64,6 +64,10 @@ export const screens: readonly Screen[] = [
   { name: 'compare', who: 'ana', path: `/network/compare?dids=${norrland},${alpenvault}`, call: new RegExp(`tf/simple/vasps/${norrland}`) },
   { name: 'compare-none', who: 'ana', path: '/network/compare' },
   { name: 'counterparties', who: 'ana', path: '/network/counterparties', call: /top-counterparties$/, empty: ['lena', /No transfers yet/], forbidden: noCompany },
+  { name: 'transfers', who: 'ana', path: '/transactions', call: /tx\/list$/, empty: ['lena', /Your inbox is empty/], noMatch: '?q=nobodyhere', forbidden: lacks('transactions.list') },
+  { name: 'transfers-all', who: 'ana', path: '/transactions?view=all', call: /tx\/list$/, empty: ['lena', /No transfers yet/] },
+  { name: 'transfer', who: 'ana', path: '/transactions/{transfer}', call: /tx\/info$/, forbidden: lacks('transactions.info') },
+  { name: 'new-transfer', who: 'ana', path: '/transactions/new', forbidden: lacks('transactions.create') },
   { name: 'due-diligence', who: 'ana', path: '/due-diligence', call: /documents\/requests$/, empty: ['lena', /No requests yet/], forbidden: noCompany },
   { name: 'requests-sent', who: 'ana', path: '/due-diligence?tab=sent', call: /outgoing-requests\/documents\/requests$/, empty: ['lena', /No requests sent yet/] },
   { name: 'shared-with-us', who: 'ana', path: '/due-diligence?tab=shared', call: /shared-documents$/, empty: ['lena', /Nothing is shared with you/] },

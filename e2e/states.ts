@@ -29,6 +29,7 @@ export function viewerOf(screen: Screen, state: State): Person | undefined {
 export interface World {
   readonly endpoint: string
   readonly message: string
+  readonly transfer: string
 }
 
 /** Brings a screen into a state. @returns what ends the state: the held call goes on, the next one is answered */
@@ -39,7 +40,10 @@ export async function show(
   world: World,
 ): Promise<() => Promise<void>> {
   const { call } = screen
-  const path = screen.path.replace('{endpoint}', world.endpoint).replace('{message}', world.message)
+  const path = screen.path
+    .replace('{endpoint}', world.endpoint)
+    .replace('{message}', world.message)
+    .replace('{transfer}', world.transfer)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -102,7 +106,7 @@ export const overflowOf = (page: Page): Promise<string[]> =>
       .concat(`${scrollWidth} > ${clientWidth}`)
   })
 
-/** Makes what screens of details need: an endpoint that answers, one that does not, and a message. */
+/** Makes or finds what screens of details need: endpoints, a message, a transfer. */
 export async function prepare(ana: Page, lena: Page): Promise<World> {
   await lena.evaluate(async () => {
     const body = JSON.stringify({
@@ -130,6 +134,7 @@ export async function prepare(ana: Page, lena: Page): Promise<World> {
       return answer.json()
     }
     const did = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
+    const { transactions } = await call(`/api/tx/list?vaspDID=${did}&txDirection=incoming`)
     const portal = await call(`/api/v1/vasps/${encodeURIComponent(did)}/webhook-portal`, {})
     const receiver = await call('/api/demo/receiver')
     const app = `${portal.serverUrl}/api/v1/app/${portal.appId}`
@@ -140,7 +145,8 @@ export async function prepare(ana: Page, lena: Page): Promise<World> {
     await call('/api/tf/vasps/update', { did, fields: { description: 'Spot exchange' } })
     for (let round = 0; round < 100; round++) {
       const { data } = await call(`${app}/attempt/endpoint/${id}`, undefined, portal.token)
-      if (data.length > 0) return { endpoint: id, message: data[0].msgId }
+      if (data.length > 0)
+        return { endpoint: id, message: data[0].msgId, transfer: transactions[0].id }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     throw new Error('Nothing was sent to the endpoint')

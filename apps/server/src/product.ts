@@ -17,6 +17,8 @@ import { createRelay } from '@countersign/kit/outbox.worker'
 import { serve } from '@countersign/kit/serve'
 import {
   embeddedMarket,
+  type SeedTransfer,
+  seedTransfers,
   startTransferSweep,
   type TransactionsDeps,
   type TransactionsTables,
@@ -71,6 +73,8 @@ export type Product = {
   readonly identity: Identity
   readonly database: Database<TrustTables>
   readonly documents: TrustDeps['documents']
+  /** Adds transfers of the demo; @returns how many. */
+  seedTransfers(transfers: readonly SeedTransfer[]): Promise<number>
   /** Starts handing on events and mails, and what has to be done from time to time. */
   startRelay(): void
   stop(): Promise<void>
@@ -191,6 +195,7 @@ export function createProduct(deps: ProductDeps): Product {
     identity: people,
     database,
     documents,
+    seedTransfers: (some) => seedTransfers(transfers, some),
     startRelay: () => {
       ending ??= startEndingAccess({
         database: relayDatabase,

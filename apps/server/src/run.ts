@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { openPostgres, prepareDatabase } from './database.ts'
 import {
   demoPassword,
+  demoTransfers,
   demoUsers,
   seedDemo,
   startDemoReceiver,
@@ -163,8 +164,11 @@ async function startProduct(base: Base, ready: string[], webhooksUrl: string | u
   return {
     url: config.APP_URL ?? url,
     begin: async () => {
-      if (config.demo)
+      if (config.demo) {
         await seedDemo(product.database, product.identity, new Date(), product.documents)
+        const ana = (await product.identity.ensureUsers(demoUsers)).get('ana')
+        if (ana) await product.seedTransfers(demoTransfers(new Date(), ana))
+      }
       await registerEventTypes(webhooks, log)
       product.startRelay()
     },

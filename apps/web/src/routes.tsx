@@ -18,6 +18,7 @@ import { RouteError } from './page/index.ts'
 import { DdqReviewSearch, DdqSearch } from './questionnaire/index.ts'
 import { root, signedIn } from './route-roots.ts'
 import { isSignedIn, viewerQuery } from './session/index.ts'
+import { TransferSearch } from './transfer/index.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -210,6 +211,28 @@ const ddqReview = createRoute({
   component: lazyRouteComponent(() => import('./questionnaire/review.tsx'), 'DdqReviewPage'),
 })
 
+const transactions = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions',
+  staticData: { title: 'Transfers' },
+  validateSearch: TransferSearch,
+  component: lazyRouteComponent(() => import('./transfer/transfers.tsx'), 'Transfers'),
+})
+
+const newTransaction = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions/new',
+  staticData: { title: 'New transfer' },
+  component: lazyRouteComponent(() => import('./transfer/new-transfer.tsx'), 'NewTransfer'),
+})
+
+const transaction = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions/$id',
+  staticData: { title: 'Transfer' },
+  component: lazyRouteComponent(() => import('./transfer/transfer.tsx'), 'TransferPage'),
+})
+
 const tree = root.addChildren([
   home,
   auth,
@@ -245,6 +268,9 @@ const tree = root.addChildren([
     receiver,
     questionnaire,
     ddqReview,
+    transactions,
+    newTransaction,
+    transaction,
   ]),
 ])
 

@@ -96,8 +96,8 @@ export type Identity = {
   readonly actionSources: Readonly<
     Record<string, (did: string, at: Date) => Promise<readonly OpenItem[]>>
   >
-  /** Makes users with their roles where they are missing; for the demo and for tests. */
-  ensureUsers(users: readonly SeedUser[]): Promise<void>
+  /** Makes users with their roles where they are missing; for the demo and for tests. @returns DID by subject */
+  ensureUsers(users: readonly SeedUser[]): Promise<ReadonlyMap<string, string>>
   /** Makes a request and an invitation in a company that never had any; for the demo. */
   ensureWaiting(waiting: Waiting): Promise<void>
   /** Makes machine clients where a company has none; for the demo. */

@@ -48,17 +48,20 @@ export async function ensureWaiting(
   })
 }
 
-/** Makes the users with their roles where they are missing. Safe to run again. */
+/** Makes the users with their roles where they are missing. Safe to run again. @returns DID by subject */
 export async function ensureUsers(
   database: IdentityDatabase,
   issuer: string,
   users: readonly SeedUser[],
   at: Date,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  const dids = new Map<string, string>()
   for (const { subject, email, name, roles } of users) {
     const { grants, isInternalAdmin, junk } = rolesOf(roles)
     if (junk > 0) throw new Error(`The seed's user ${subject} has a role that makes no sense`)
     const user = await saveUser(database, { issuer, subject, email, name }, isInternalAdmin, at)
     await addMemberships(database, user.id, grants, at)
+    dids.set(subject, user.did)
   }
+  return dids
 }

@@ -1,4 +1,4 @@
-export { act, type Doer, doerOf, stepOf } from './act.ts'
+export { act, type Doer, doerOf, stepOf, type Wanted } from './act.ts'
 export { assign } from './assign.ts'
 export { describe } from './describe.ts'
 export { invalidTransfer, noSuchTransfer, refConflict, unknownAsset } from './errors.ts'

@@ -40,7 +40,8 @@ export const Act = z.object({
   action: z.union([Action, z.enum(['create', 'notify'])]),
   by: z.object({
     kind: ActedBy,
-    did: z.nullable(Did),
+    /** A person's DID, or `client:` and a machine's ID. */
+    did: z.nullable(z.string()),
     name: z.nullable(z.string()),
     company: z.nullable(Did),
   }),

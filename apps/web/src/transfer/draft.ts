@@ -1,0 +1,161 @@
+/** What somebody has entered about one customer. */
+export interface Party {
+  kind: 'person' | 'company'
+  firstName: string
+  lastName: string
+  street: string
+  number: string
+  town: string
+  country: string
+  birthDate: string
+  birthPlace: string
+  customerId: string
+}
+
+/** A transfer as it is entered. */
+export interface TransferDraft {
+  beneficiary: string
+  asset: string
+  amount: string
+  destination: string
+  tag: string
+  origin: string
+  reference: string
+  from: Party
+  to: Party
+}
+
+const asset = (symbol: string, network: string, name: string) => ({
+  key: `${symbol}.${network}`,
+  symbol,
+  network,
+  label: `${symbol} on ${name}`,
+})
+
+/** The assets that the form offers. The API takes every other one too. */
+export const assets = [
+  asset('BTC', 'bitcoin', 'Bitcoin'),
+  asset('ETH', 'ethereum', 'Ethereum'),
+  asset('USDC', 'ethereum', 'Ethereum'),
+  asset('USDT', 'ethereum', 'Ethereum'),
+  asset('USDT', 'tron', 'Tron'),
+  asset('SOL', 'solana', 'Solana'),
+  asset('XRP', 'xrpl', 'XRP Ledger'),
+  asset('XLM', 'stellar', 'Stellar'),
+  asset('LTC', 'litecoin', 'Litecoin'),
+] as const
+
+const nobody: Party = {
+  kind: 'person',
+  firstName: '',
+  lastName: '',
+  street: '',
+  number: '',
+  town: '',
+  country: '',
+  birthDate: '',
+  birthPlace: '',
+  customerId: '',
+}
+
+/** A form in which nothing is entered yet. */
+export const emptyDraft: TransferDraft = {
+  beneficiary: '',
+  asset: 'ETH.ethereum',
+  amount: '',
+  destination: '',
+  tag: '',
+  origin: '',
+  reference: '',
+  from: nobody,
+  to: nobody,
+}
+
+/** The draft as the request of a company. */
+export function bodyOf(company: string, draft: TransferDraft) {
+  const chosen = assets.find(({ key }) => key === draft.asset)
+  const { origin, tag, reference } = trimmed(draft)
+  const [from, to] = [personOf(draft.from), personOf(draft.to)]
+  return {
+    vaspDID: company,
+    originatorVASPdid: company,
+    beneficiaryVASPdid: draft.beneficiary,
+    transactionAsset: chosen?.symbol ?? draft.asset,
+    ...(chosen && { network: chosen.network }),
+    amount: draft.amount.trim(),
+    ...(reference && { transactionRef: reference }),
+    transactionBlockchainInfo: {
+      destination: draft.destination.trim(),
+      ...(tag && { destinationTag: tag }),
+      ...(origin && { origin }),
+    },
+    ivms101: {
+      ...(from && {
+        originator: {
+          originatorPerson: [from],
+          ...(origin && { accountNumber: [origin] }),
+        },
+      }),
+      ...(to && {
+        beneficiary: { beneficiaryPerson: [to], accountNumber: [draft.destination.trim()] },
+      }),
+      payloadMetadata: { payloadVersion: '101.2023' },
+    },
+  }
+}
+
+const trimmed = ({ origin, tag, reference }: TransferDraft) => ({
+  origin: origin.trim(),
+  tag: tag.trim(),
+  reference: reference.trim(),
+})
+
+/** A customer in IVMS101, with what was entered; nothing where there is no name. */
+function personOf(party: Party): object | undefined {
+  const lastName = party.lastName.trim()
+  if (!lastName) return undefined
+  const { street, number, town, country, birthDate, birthPlace, customerId } = party
+  const isPerson = party.kind === 'person'
+  const details = {
+    ...(street &&
+      country && { geographicAddress: [addressOf(isPerson, { street, number, town, country })] }),
+    ...(customerId && { customerIdentification: customerId }),
+  }
+  if (!isPerson)
+    return {
+      legalPerson: {
+        name: {
+          nameIdentifier: [{ legalPersonName: lastName, legalPersonNameIdentifierType: 'LEGL' }],
+        },
+        ...details,
+      },
+    }
+  return {
+    naturalPerson: {
+      name: {
+        nameIdentifier: [
+          {
+            primaryIdentifier: lastName,
+            ...(party.firstName.trim() && { secondaryIdentifier: party.firstName.trim() }),
+            naturalPersonNameIdentifierType: 'LEGL',
+          },
+        ],
+      },
+      ...details,
+      ...(birthDate &&
+        birthPlace && {
+          dateAndPlaceOfBirth: { dateOfBirth: birthDate, placeOfBirth: birthPlace },
+        }),
+    },
+  }
+}
+
+const addressOf = (
+  isPerson: boolean,
+  { street, number, town, country }: Pick<Party, 'street' | 'number' | 'town' | 'country'>,
+) => ({
+  addressType: isPerson ? 'HOME' : 'GEOG',
+  ...(number ? { streetName: street, buildingNumber: number } : { addressLine: [street] }),
+  ...(town && { townName: town }),
+  country: country.trim().toUpperCase(),
+})

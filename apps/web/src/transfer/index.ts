@@ -1,0 +1,1 @@
+export { TransferSearch } from './search.ts'

@@ -1,0 +1,144 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api, refusedFields } from '../api/index.ts'
+import { CompanyPicker } from '../company/index.ts'
+import { NotForYou } from '../page/index.ts'
+import { useCan, useCompany, useReadOnly } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { Notice } from '../ui/page/notice.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { wordsOf } from '../ui/value/words-of.ts'
+import { assets, bodyOf, emptyDraft, type TransferDraft } from './draft.ts'
+import { PartyFields } from './party-fields.tsx'
+
+/** A new transfer, stated by hand. */
+export function NewTransfer() {
+  const company = useCompany()
+  const { allowed } = useCan('transactions.create')
+  const isClosed = useReadOnly() !== undefined
+  if (!company || !allowed || isClosed) return <NotForYou permission="transactions.create" />
+  return <Form key={company} company={company} />
+}
+
+function Form({ company }: { company: string }) {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState<TransferDraft>(emptyDraft)
+  const set = (changes: Partial<TransferDraft>) => setDraft((before) => ({ ...before, ...changes }))
+  const work = useMutation({
+    mutationFn: () => api.tx.create({ body: bodyOf(company, draft) }),
+    onSuccess: ({ id }) => {
+      toasts.success('Transfer created')
+      void navigate({ to: '/transactions/$id', params: { id } })
+    },
+  })
+  const refused = { ...refusedFields(work.error, 1), ...refusedFields(work.error, 2) }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    work.mutate()
+  }
+  const text = (name: 'amount' | 'destination' | 'tag' | 'origin' | 'reference') => ({
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  })
+  return (
+    <>
+      <PageHeader
+        title="New transfer"
+        above={<Link to="/transactions">Transfers</Link>}
+        description="The counterparty sees names only after it has confirmed the address."
+      />
+      <form className="flex max-w-3xl flex-col gap-5" onSubmit={submit}>
+        {work.error && (
+          <Notice tone="danger" title="The transfer wasn’t created">
+            {wordsOf(work.error)}
+          </Notice>
+        )}
+        <Panel title="Transfer">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <CompanyPicker
+              label="Counterparty"
+              value={draft.beneficiary}
+              without={[company]}
+              onChange={(beneficiary) => set({ beneficiary })}
+              error={refused.beneficiaryVASPdid}
+            />
+            <ComboboxField
+              label="Asset"
+              options={assets.map(({ key, label }) => ({ value: key, label }))}
+              value={draft.asset}
+              onChange={(asset) => set({ asset })}
+              error={refused.transactionAsset}
+            />
+            <TextField
+              label="Amount"
+              inputMode="decimal"
+              required
+              {...text('amount')}
+              error={refused.amount}
+            />
+            <TextField
+              label="Reference"
+              optional
+              maxLength={64}
+              hint="Your own name for it: letters, digits, hyphens and underscores"
+              {...text('reference')}
+              error={refused.transactionRef}
+            />
+          </div>
+        </Panel>
+        <Panel title="Wallets">
+          <div className="grid gap-4">
+            <TextField
+              label="Destination address"
+              mono
+              required
+              {...text('destination')}
+              error={refused.destination}
+            />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                label="Tag or memo"
+                optional
+                {...text('tag')}
+                error={refused.destinationTag}
+              />
+              <TextField
+                label="Origin address"
+                mono
+                optional
+                {...text('origin')}
+                error={refused.origin}
+              />
+            </div>
+          </div>
+        </Panel>
+        <PartyFields
+          title="Originator"
+          party={draft.from}
+          full
+          onChange={(from) => set({ from: { ...draft.from, ...from } })}
+        />
+        <PartyFields
+          title="Beneficiary"
+          party={draft.to}
+          onChange={(to) => set({ to: { ...draft.to, ...to } })}
+        />
+        <div className="flex justify-end">
+          <Button
+            type="submit"
+            variant="primary"
+            pending={work.isPending}
+            disabledReason={draft.beneficiary ? undefined : 'Choose a counterparty'}
+          >
+            Create transfer
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Transaction } from '@countersign/contracts/transactions'
+import { fail } from '@countersign/kit/errors'
+import type { TransactionsDeps } from './deps.ts'
+import { runSteps } from './step/index.ts'
+import {
+  act,
+  type Doer,
+  describe,
+  findSide,
+  findTransfer,
+  noSuchTransfer,
+  type Wanted,
+} from './transfer/index.ts'
+
+/** How often an act waits for the company's side to follow the transfer. */
+const maxTries = 3
+
+/**
+ * Does something to a transfer, lets what follows of it run, and answers how it stands then.
+ * @throws as `act`; 503 where the company's side can't follow the transfer
+ */
+export async function perform(
+  deps: TransactionsDeps,
+  doer: Doer,
+  wanted: Wanted,
+): Promise<Transaction> {
+  const { company } = doer
+  const { id } = wanted
+  const attempt = () =>
+    deps.database.withTenant(company, async (tx) => {
+      const done = await act(deps, tx, doer, wanted)
+      const transfer = await findTransfer(tx, id)
+      const companies = [transfer?.originator_did ?? null, transfer?.beneficiary_did ?? null]
+      return { ...done, companies }
+    })
+  let done = await attempt()
+  for (let tries = 0; done.behind && tries < maxTries; tries++) {
+    await runSteps(deps, id, [company])
+    done = await attempt()
+  }
+  if (done.behind)
+    throw fail('unavailable', 'The transfer is being updated. Try again in a moment.', {
+      retryAfter: 2,
+    })
+  if (done.refusal) throw done.refusal
+  await runSteps(deps, id, done.companies)
+  return deps.database.withTenant(company, async (tx) => {
+    const side = await findSide(tx, company, id)
+    const [transaction] = side ? await describe(deps, tx, company, [side]) : []
+    if (!transaction) throw noSuchTransfer()
+    return transaction
+  })
+}

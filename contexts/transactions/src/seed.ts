@@ -1,0 +1,51 @@
+import type { Action, CreateIn, ReasonCode } from '@countersign/contracts/transactions'
+import { system } from '@countersign/kit/audit'
+import { create } from './creation/index.ts'
+import type { TransactionsDeps } from './deps.ts'
+import { perform } from './perform.ts'
+import type { Doer } from './transfer/index.ts'
+
+/** A transfer of the demo, and what its two companies did with it. */
+export type SeedTransfer = {
+  readonly at: Date
+  /** The person who created it. */
+  readonly by: string
+  /** `transactionRef` finds it again at the next start. */
+  readonly body: CreateIn & { readonly transactionRef: string }
+  readonly acts: readonly {
+    readonly company: string
+    readonly by: string
+    readonly action: Action
+    readonly at: Date
+    readonly reason?: ReasonCode
+  }[]
+}
+
+const doer = (company: string, did: string, at: Date): Doer => ({
+  company,
+  did,
+  at,
+  by: 'PERSON',
+  actor: system,
+})
+
+/** Adds the demo's transfers that are not there yet, by the same code as everybody's. @returns how many */
+export async function seedTransfers(
+  deps: TransactionsDeps,
+  transfers: readonly SeedTransfer[],
+): Promise<number> {
+  let added = 0
+  for (const { at, by, body, acts } of transfers) {
+    const company = body.originatorVASPdid
+    const { status, body: made } = await create(deps, doer(company, by, at), body)
+    if (status === 200) continue
+    added++
+    for (const { action, reason, ...act } of acts)
+      await perform({ ...deps, clock: () => act.at.getTime() }, doer(act.company, act.by, act.at), {
+        id: made.id,
+        action,
+        given: { reason },
+      })
+  }
+  return added
+}
