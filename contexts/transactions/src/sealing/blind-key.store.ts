@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Vault } from '@countersign/kit/vault'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
+import { gracePeriod } from './company-key.store.ts'
 
 /** A key under which a company hashes what it searches for, and its number. */
 export type BlindKey = { readonly no: number; readonly key: Buffer }
@@ -44,7 +45,7 @@ export async function ensureBlindKey(
   return currentKey(tx, company, vault)
 }
 
-/** Replaces the company's key of this number. Look-ups find what is under either; `indexNames` renews them. */
+/** Replaces the company's key of this number. Look-ups find what is under either; `renewNames` renews them. */
 export async function rotateBlindKey(
   tx: TransactionsTx,
   company: string,
@@ -64,14 +65,15 @@ export async function rotateBlindKey(
   return currentKey(tx, company, vault)
 }
 
-/** Destroys retired keys that no look-up of a name is under. @returns their numbers */
+/** Destroys keys retired a day ago that no look-up of a name is under. @returns their numbers */
 export async function destroyRetiredBlindKeys(
   tx: TransactionsTx,
   company: string,
+  at: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ no: number }>`
     delete from transactions.blind_key b
-    where b.vasp_did = ${company} and b.retired_at is not null
+    where b.vasp_did = ${company} and b.retired_at <= ${new Date(at.getTime() - gracePeriod)}
       and not exists (select from transactions.lookup l
         where l.vasp_did = ${company} and l.kind = 'NAME' and l.key_no = b.no)
     returning b.no`.execute(tx)

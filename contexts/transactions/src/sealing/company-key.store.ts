@@ -6,6 +6,12 @@ import { privateKeyOf, rawPrivate, rawPublic } from './hpke.ts'
 /** The public half of a company's key pair, by its number. */
 export type CompanyKey = { readonly no: number; readonly publicKey: Buffer }
 
+/**
+ * How long a retired key stays, in milliseconds: a transaction may have read it just before the rotation, and
+ * use it just after. It takes seconds.
+ */
+export const gracePeriod = 24 * 3_600_000
+
 /** Where a private key belongs: sealed elsewhere, it does not open. */
 export const keyPlace = (company: string, no: number): string => `transactions key ${company} ${no}`
 

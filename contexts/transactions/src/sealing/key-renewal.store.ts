@@ -2,7 +2,7 @@ import type { Vault } from '@countersign/kit/vault'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { blindKeyPlace } from './blind-key.store.ts'
-import { ensureKey, keyPlace } from './company-key.store.ts'
+import { ensureKey, gracePeriod, keyPlace } from './company-key.store.ts'
 import { openDataKey, sealDataKey } from './data-key.ts'
 import { partOf, privateKeys } from './part-key.store.ts'
 
@@ -48,12 +48,6 @@ export async function renewBoxes(
   }
   return rows.length
 }
-
-/**
- * How long a retired key stays: another company may have read it just before the rotation, and seal to it
- * just after. A transaction takes seconds.
- */
-const gracePeriod = 24 * 3_600_000
 
 /** Destroys the company's retired private keys to which nothing is sealed. @returns their numbers */
 export async function destroyRetiredKeys(

@@ -11,7 +11,8 @@ const person = {
 }
 
 test('[TX-04] any tree comes back, and shows its shape alone', () => {
-  const tree = fc.jsonValue() as fc.Arbitrary<Tree>
+  // JSON writes -0 as 0.
+  const tree: fc.Arbitrary<Tree> = fc.json().map((text) => JSON.parse(text))
   fc.assert(
     fc.property(tree, (given) => {
       expect(openTree(sealTree(given, id, key), id, key)).toEqual(given)

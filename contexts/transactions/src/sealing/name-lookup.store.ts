@@ -52,6 +52,32 @@ export async function indexHeldNames(
   await indexNames(tx, company, vault, transferId, parts.flatMap(namesOf), at)
 }
 
+/**
+ * Renews look-ups that are under an older blind key: one page of the task that follows its rotation. Repeat it
+ * until it finds none.
+ * @returns how many transfers it renewed
+ */
+export async function renewNames(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  at: Date,
+  limit = 100,
+): Promise<number> {
+  const current = await ensureBlindKey(tx, company, vault, at)
+  const rows = await tx
+    .selectFrom('transactions.lookup')
+    .select('transfer_id')
+    .distinct()
+    .where('vasp_did', '=', company)
+    .where('kind', '=', 'NAME')
+    .where('key_no', '<', current.no)
+    .limit(limit)
+    .execute()
+  for (const row of rows) await indexHeldNames(tx, company, vault, row.transfer_id, at)
+  return rows.length
+}
+
 /** The company's transfers in which somebody has exactly this name, newest first. */
 export async function findByName(
   tx: TransactionsTx,

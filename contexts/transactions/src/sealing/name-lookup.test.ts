@@ -13,8 +13,10 @@ import {
   findBlindKeys,
   rotateBlindKey,
 } from './blind-key.store.ts'
-import { findByName, indexNames } from './name-lookup.store.ts'
+import { findByName, indexNames, renewNames } from './name-lookup.store.ts'
+import { namesOf } from './name-token.rules.ts'
 import {
+  addSealed,
   at,
   beneficiary,
   canary,
@@ -38,8 +40,10 @@ const found = (company: string, name: string, limit = 10) =>
   desk.database.withTenant(company, (tx) => findByName(tx, company, desk.keys, name, limit))
 const rotate = (no: number) =>
   desk.database.withTenant(originator, (tx) => rotateBlindKey(tx, originator, no, desk.keys, at))
-const destroy = () =>
-  desk.database.withTenant(originator, (tx) => destroyRetiredBlindKeys(tx, originator))
+const destroy = (daysLater: number) =>
+  desk.database.withTenant(originator, (tx) =>
+    destroyRetiredBlindKeys(tx, originator, new Date(at.getTime() + daysLater * 24 * 3_600_000)),
+  )
 
 test('[TX-04] a transfer is found by the exact name, newest first, in the company that has it alone', async () => {
   const name = `Alice ${canary()}`
@@ -97,16 +101,25 @@ test('[T16] a blind key that stands at another company does not open', async () 
 
 test('[TX-04] after a rotation names under either key are found, until the old one goes', async () => {
   await desk.run('truncate transactions.lookup, transactions.blind_key')
-  const name = canary()
-  const [older, newer] = [`00000000-${randomUUID().slice(9)}`, `ffffffff-${randomUUID().slice(9)}`]
-  await index(originator, older, [name])
+  const { tree, ...first } = await addSealed(desk)
+  const second = await addSealed(desk)
+  const [older, newer] = [first.id, second.id].toSorted()
+  if (!older || !newer) throw new Error('two')
+  const name = namesOf({ part: 'ORIGINATOR', tree })[0] ?? ''
+  await index(originator, first.id, [name])
+  await index(originator, second.id, [name])
+  await index(originator, (await addSealed(desk)).id, [canary()])
   expect([(await rotate(1)).no, (await rotate(1)).no]).toEqual([2, 2])
   expect((await rotate(9)).no).toBe(2)
-  await index(originator, newer, [name])
+  await index(originator, second.id, [name])
   expect(await found(originator, name)).toEqual([newer, older])
-  expect(await destroy()).toEqual([])
-  await index(originator, older, [name])
-  expect(await destroy()).toEqual([1])
+  expect(await destroy(2)).toEqual([])
+  const renew = () =>
+    desk.database.withTenant(originator, (tx) => renewNames(tx, originator, desk.keys, at, 1))
+  expect([await renew(), await renew(), await renew()]).toEqual([1, 1, 0])
+  // What has begun before the rotation may still be written under the old key.
+  expect(await destroy(0.5)).toEqual([])
+  expect(await destroy(2)).toEqual([1])
   expect(await found(originator, name)).toEqual([newer, older])
   expect(await desk.query('select no from transactions.blind_key')).toEqual([{ no: 2 }])
 })
