@@ -135,7 +135,7 @@ async function store(
   { id, body, movement, surroundings, price, content }: New,
 ): Promise<void> {
   const { company, at } = doer
-  const personal = readPersonalData(body, movement.origin !== null)
+  const personal = readPersonalData(body, movement.origin !== null, at)
   if (personal.issues.length > 0) throw invalidTransfer(personal.issues)
   const { judgement, currency, missing } = judgeNew(
     body,

@@ -2,12 +2,13 @@ import {
   type CreateIn,
   type Ivms101,
   type Ivms101Person,
-  readIvms101,
+  validateIvms101,
 } from '@countersign/contracts/transactions'
 import type { Issue } from '@countersign/kit/errors'
 import type { Parties, PartyFacts } from '../threshold/index.ts'
 import type { Tree } from './leaf.ts'
 import type { PlainPart } from './part-key.store.ts'
+import { isAuthority } from './registration-authorities.ts'
 
 /** The personal data of a request: what is to be sealed, which items it has, and what is wrong with it. */
 export type PersonalDataIn = {
@@ -23,6 +24,7 @@ export type PersonalDataIn = {
 export function readPersonalData(
   { ivms101, originator, beneficiary }: Pick<CreateIn, 'ivms101' | 'originator' | 'beneficiary'>,
   hasOrigin: boolean,
+  at: Date,
 ): PersonalDataIn {
   const given = ivms101 ?? halves(originator, beneficiary)
   const none = { person: [], account: false }
@@ -34,7 +36,7 @@ export function readPersonalData(
       parties: partiesOf(none, none, hasOrigin),
       issues: [{ loc: ['body', 'ivms101'], msg: 'Expected an IVMS101 payload', type: 'TYPE' }],
     }
-  const reading = readIvms101(given)
+  const reading = validateIvms101(given, { today: dayOf(at), isAuthority })
   const faults = reading.issues.filter(({ severity }) => severity === 'error')
   // What was read without a fault has the shape of the model.
   const tree = reading.tree as Ivms101
@@ -65,6 +67,8 @@ export function readPersonalData(
     ],
   }
 }
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -64,6 +64,7 @@ const person = (primaryIdentifier: string, secondaryIdentifier: string) => ({
         { primaryIdentifier, secondaryIdentifier, naturalPersonNameIdentifierType: 'LEGL' },
       ],
     },
+    customerIdentification: `K-${secondaryIdentifier}`,
   },
 })
 const accounts = {
