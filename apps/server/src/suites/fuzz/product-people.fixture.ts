@@ -175,4 +175,9 @@ export const peopleRecipes: readonly Recipe[] = [
       return { path: { did: text(made, 'did') } }
     },
   },
+  {
+    id: 'public.getVasp',
+    as: 'nobody',
+    make: async () => ({ path: { did: kestrelBay } }),
+  },
 ]
