@@ -11,12 +11,12 @@ async function workFor(page: Page, company: string): Promise<void> {
   await expect(page).toHaveTitle(new RegExp(company))
 }
 
-async function fill(page: Page): Promise<void> {
+async function fill(page: Page, reference: string): Promise<void> {
   await page.getByLabel('Counterparty').click()
   await page.getByPlaceholder('Search companies').fill('Granitequay')
   await page.getByRole('option', { name: /Granitequay Markets/ }).click()
   await page.getByLabel('Amount').fill('2.5')
-  await page.getByLabel('Reference').fill('journey-1')
+  await page.getByLabel('Reference').fill(reference)
   await page.getByLabel('Destination address').fill(wallet)
   await page.getByLabel('Origin address').fill('0x52908400098527886E0F7030069857D2E4169EE7')
   const originator = page.getByRole('region', { name: 'Originator' })
@@ -41,7 +41,7 @@ test('[TX-01] [TX-02] [TX-04] a transfer is created, sent, confirmed, opened and
   page,
 }) => {
   await openAs(page, ana, '/transactions/new')
-  await fill(page)
+  await fill(page, 'journey-1')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create transfer' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '2.5 ETH' })).toBeVisible()
@@ -88,7 +88,7 @@ test('[TX-02] a transfer in the inbox is declined with a reason', async ({ page 
 
 test('[TX-01] what is missing is said, and nothing that was entered is lost', async ({ page }) => {
   await openAs(page, ana, '/transactions/new')
-  await fill(page)
+  await fill(page, 'journey-2')
   await page.getByRole('region', { name: 'Beneficiary' }).getByLabel('Last name').fill('')
   await page.getByLabel('Destination address').fill('0x12')
   await page.getByRole('button', { name: 'Create transfer' }).click()

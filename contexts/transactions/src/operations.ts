@@ -1,10 +1,10 @@
 import { type Action, tx as contract, type Transaction } from '@countersign/contracts/transactions'
 import type { Call } from '@countersign/kit/handlers'
-import { create } from './creation/index.ts'
+import { create, validate } from './creation/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { handlers } from './handlers.ts'
-import { counts, list } from './list/index.ts'
-import { decrypt } from './opening/index.ts'
+import { counts, list, query } from './list/index.ts'
+import { decrypt, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
 import { assign, type Doer, doerOf, type Given, info } from './transfer/index.ts'
 
@@ -27,6 +27,7 @@ const acted = (
 /** The transfers of a company. */
 export const tx = handlers(contract, {
   create: (call, { body }) => create(call.deps, doer(call), body),
+  validate: (call, { body }) => validate(call.deps, doer(call).company, body, call.at),
   approve: (call, { query }) => acted(call, 'approve', query),
   cancel: (call, { body }) => acted(call, 'cancel', body, body),
   confirm: (call, { query }) => acted(call, 'confirm', query),
@@ -44,6 +45,8 @@ export const tx = handlers(contract, {
   setHash: (call, { body }) => acted(call, 'update.hash', body, body),
   info: (call, { query }) => info(call, query.id),
   list,
+  query,
+  piiViews: (call, { query: { id } }) => listViews(call, id),
   counts: (call) => counts(call),
   assign: (call, { body }) => assign(call, body),
   decrypt: (call, { body }) => decrypt(call, body),

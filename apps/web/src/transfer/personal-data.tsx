@@ -3,6 +3,7 @@ import {
   openReasons,
   type TransactionDetail,
 } from '@countersign/contracts/transactions'
+import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../api/index.ts'
@@ -56,6 +57,7 @@ export function PersonalData({
   const { allowed, reason } = useCan(
     transfer.direction === 'incoming' ? 'transactions.accept' : 'transactions.approve',
   )
+  const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [opened, setOpened] = useState<readonly Fact[]>()
   useEffect(() => {
@@ -108,6 +110,7 @@ export function PersonalData({
               },
             })
             setOpened(factsOf(ivms101))
+            void queryClient.invalidateQueries({ queryKey: ['tx.piiViews', company] })
           }}
         />
       )}

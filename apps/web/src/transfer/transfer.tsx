@@ -16,6 +16,7 @@ import { TransferActs } from './acts.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { transferQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
+import { PersonalDataViews } from './views.tsx'
 import {
   amountWords,
   counterpartyWords,
@@ -101,6 +102,7 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
           <Wallets transfer={transfer} />
         </div>
         <PersonalData transfer={transfer} company={company} />
+        <PersonalDataViews id={transfer.id} company={company} />
         <Law transfer={transfer} />
         <Timeline transfer={transfer} company={company} />
       </div>

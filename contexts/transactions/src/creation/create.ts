@@ -1,22 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { CreateIn, Transaction } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
-import { fail, type Issue, invalid } from '@countersign/kit/errors'
+import { fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
-import { begin } from '../act/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
-import { indexNames, namesOf, networkKey, readPersonalData, sealParts } from '../sealing/index.ts'
+import { indexNames, namesOf, networkKey, sealParts } from '../sealing/index.ts'
 import { runSteps } from '../step/index.ts'
 import type { TransactionsTx } from '../tables.ts'
-import {
-  countryOf,
-  localAmounts,
-  type Missing,
-  ruleOf,
-  selfHostedMissing,
-  selfHostedNeeds,
-  storedThreshold,
-} from '../threshold/index.ts'
+import { storedThreshold } from '../threshold/index.ts'
 import {
   addActs,
   addTransfer,
@@ -31,7 +22,8 @@ import {
   processIfDue,
   refConflict,
 } from '../transfer/index.ts'
-import { judgeNew, quote, type Surroundings, surroundingsOf } from './judge.ts'
+import { assess } from './assess.ts'
+import { quote, type Surroundings, surroundingsOf } from './judge.ts'
 import { type Movement, readMovement } from './movement.ts'
 
 export type Created = { readonly status: 200 | 201; readonly body: Transaction }
@@ -135,26 +127,14 @@ async function store(
   { id, body, movement, surroundings, price, content }: New,
 ): Promise<void> {
   const { company, at } = doer
-  const personal = readPersonalData(body, movement.origin !== null, at)
-  if (personal.issues.length > 0) throw invalidTransfer(personal.issues)
-  const { judgement, currency, missing } = judgeNew(
+  const { personal, judgement, currency, internal, faults, outcome } = assess(
+    company,
     body,
     movement,
     surroundings,
     price,
-    personal.parties,
+    at,
   )
-  const internal = body.beneficiaryVASPdid === company
-  const faults = [
-    ...missing.missing.map(missingIssue),
-    ...selfHostedFaults(body, movement, surroundings, price, judgement.type === 'NON_CUSTODIAL'),
-  ]
-  const outcome = begin('create', {
-    type: judgement.type,
-    internal,
-    skip: body.skipBeneficiaryDataValidation === true,
-    complete: completeness(faults, missing.missing),
-  })
   if (outcome.result !== 'MOVE') throw invalidTransfer(faults)
   const status = outcome.next
   const { asset } = movement
@@ -244,49 +224,4 @@ async function store(
     object: id,
     detail: { status, type: judgement.type },
   })
-}
-
-/** Whether all required data is there, or only the beneficiary's is missing. */
-function completeness(faults: readonly Issue[], missing: readonly Missing[]) {
-  if (faults.length === 0) return 'YES'
-  const isBeneficiarys = missing.every(({ anyOf }) =>
-    anyOf.flat().every((item) => item.startsWith('beneficiary.')),
-  )
-  return isBeneficiarys && faults.length === missing.length ? 'ONLY_BENEFICIARY_MISSING' : 'NO'
-}
-
-function missingIssue({ anyOf, because }: Missing): Issue {
-  const ways = anyOf.map((items) => items.join(' and ')).join(', or ')
-  return {
-    loc: ['body', 'ivms101'],
-    msg: `Missing: ${ways || 'data that this person or company can’t have'} (${because.join('; ')})`,
-    type: 'MISSING',
-  }
-}
-
-/** What the law of the company asks for a self-hosted wallet. */
-function selfHostedFaults(
-  body: CreateIn,
-  { amount, asset }: Movement,
-  { originator, rules }: Surroundings,
-  price: Transaction['price'],
-  isSelfHosted: boolean,
-): Issue[] {
-  if (!isSelfHosted) return []
-  const needs = selfHostedNeeds(
-    ruleOf(rules, countryOf(originator)),
-    price && localAmounts(amount, asset.decimals, price),
-    body.onBehalfOfMyself === true,
-  )
-  return selfHostedMissing(needs, {
-    hasVerifiedProof: false,
-    hasRiskReason: body.riskReason !== undefined,
-  }).map((type) => ({ loc: ['body'], type, msg: selfHostedTexts[type] }))
-}
-
-const selfHostedTexts = {
-  beneficiaryOwnershipProofMissing:
-    'A verified proof is needed that the wallet is the customer’s own',
-  riskReasonMissing:
-    'State in riskReason why you take the risk of a wallet that isn’t the customer’s own',
 }

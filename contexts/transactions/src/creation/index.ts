@@ -1,1 +1,2 @@
 export { create } from './create.ts'
+export { validate } from './validate.ts'

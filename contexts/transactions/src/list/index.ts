@@ -1,2 +1,2 @@
 export { findUncounted, foldCounters } from './fold.store.ts'
-export { counts, list } from './operations.ts'
+export { counts, list, query } from './operations.ts'

@@ -152,3 +152,39 @@ export const countStatuses = async (tx: TransactionsTx, company: string) => {
     order by c.direction, c.status`.execute(tx)
   return rows
 }
+
+/** The company's newest transfers with all of these: at most `limit`. */
+export async function findMatching(
+  tx: TransactionsTx,
+  company: string,
+  {
+    txHash,
+    destination,
+    transactionRef,
+  }: {
+    readonly txHash?: string | undefined
+    readonly destination?: string | undefined
+    readonly transactionRef?: string | undefined
+  },
+  limit: number,
+): Promise<SideRow[]> {
+  const rows = await tx
+    .selectFrom('transactions.side as s')
+    .innerJoin('transactions.transfer as t', 't.id', 's.transfer_id')
+    .selectAll('s')
+    .where('s.vasp_did', '=', company)
+    .$if(txHash !== undefined, (some) =>
+      some.where(sql<boolean>`lower(${txHash}) in (lower(s.tx_hash), lower(t.origin_tx_hash))`),
+    )
+    .$if(destination !== undefined, (some) =>
+      some.where(sql<boolean>`lower(t.destination) = lower(${destination})`),
+    )
+    .$if(transactionRef !== undefined, (some) =>
+      some.where('s.transaction_ref', '=', transactionRef ?? ''),
+    )
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.transfer_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(readSide)
+}

@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe } from '../transfer/index.ts'
-import { countAll, countSections, countStatuses, findPage } from './list.store.ts'
+import { countAll, countSections, countStatuses, findMatching, findPage } from './list.store.ts'
 
 type InCompany = CompanyCall<TransactionsDeps, Caller, DB>
 
@@ -41,6 +41,15 @@ export async function list(
       next: end ? places.write(deps.vault, end) : null,
     },
   }
+}
+
+/** The company's transfers with this hash, destination or reference. */
+export async function query(
+  { tx, company, deps }: InCompany,
+  { query: wanted }: Input<typeof contract.query>,
+) {
+  const sides = await findMatching(tx, company, wanted, 100)
+  return { transactions: await describe(deps, tx, company, sides) }
 }
 
 /** What waits for the company. */

@@ -1,5 +1,6 @@
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runSteps } from '../step/index.ts'
 import {
   canaries,
   closed,
@@ -312,4 +313,62 @@ test('[TX-02] accept and cancel at once: both companies end at the same status a
   ])
   const [a, b] = [await ours().info({ query: { id } }), await theirs().info({ query: { id } })]
   expect([a.status, a.version]).toEqual([b.status, b.version])
+})
+
+test('[TX-01] a validation says what would become of a transfer, and stores nothing', async () => {
+  const count = () => fixture.rows('select count(*) from transactions.transfer')
+  const before = await count()
+  expect(await ours().validate({ body: draft() })).toMatchObject({
+    isValid: true,
+    type: 'TRAVELRULE',
+    wouldReach: 'NEW',
+    errors: [],
+    price: { source: 'EMBEDDED' },
+  })
+  const { originator } = ivms101
+  expect(await ours().validate({ body: draft({ ivms101: { originator } }) })).toMatchObject({
+    isValid: false,
+    wouldReach: null,
+    errors: [{ type: 'MISSING' }],
+  })
+  expect(
+    await ours().validate({ body: draft({ amount: '0.01', ivms101: undefined }) }),
+  ).toMatchObject({
+    isValid: true,
+    type: 'BELOW_THRESHOLD',
+    wouldReach: 'SAVED',
+  })
+  expect(await count()).toEqual(before)
+})
+
+test('[TX-01] a query finds the own transfers by reference, hash and address, and no others', async () => {
+  const id = await created({ transactionRef: 'wd-query' })
+  await ours().setHash({ body: { id, txHash: '0xABC123' } })
+  const found = async (query: object, who = ours()) =>
+    (await who.query({ query })).transactions.map((one) => one.id)
+  expect(await found({ transactionRef: 'wd-query' })).toEqual([id])
+  expect(await found({ txHash: '0xabc123' })).toEqual([id])
+  expect(await found({ transactionRef: 'wd-query', txHash: '0xother' })).toEqual([])
+  expect(await found({ transactionRef: 'wd-query' }, theirs())).toEqual([])
+  expect(await refusal(ours().query({ query: {} }))).toMatchObject({ status: 422 })
+})
+
+test('[TX-04] both companies see who opened the data; the owner is told the company alone', async () => {
+  const id = await sent()
+  await theirs().confirm({ query: { id } })
+  await theirs().decrypt({ body: { id, reason: { code: 'DECIDE' } } })
+  const { views } = await theirs().piiViews({ query: { id } })
+  expect(views).toMatchObject([
+    { viewerVASPdid: granite, byName: expect.stringContaining('Somebody'), reason: 'DECIDE' },
+    { viewerVASPdid: granite },
+  ])
+  await runSteps(fixture.deps, id, [kestrel])
+  const told = await ours().piiViews({ query: { id } })
+  expect(told.views.map(({ viewerVASPdid, by, byName }) => [viewerVASPdid, by, byName])).toEqual([
+    [granite, null, null],
+    [granite, null, null],
+  ])
+  expect(await refusal(fixture.as(vacant).piiViews({ query: { id } }))).toMatchObject({
+    status: 404,
+  })
 })

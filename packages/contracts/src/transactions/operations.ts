@@ -1,12 +1,19 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
-import { Cursor, Did, Instant, Line, ListOf, Whole, WholeText } from '../common.ts'
+import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
-import { Action } from './action.ts'
 import { CreateIn, creationLimit, TxHash } from './creation.ts'
 import { ReasonCode } from './reason.ts'
-import { Direction, Section, Status, TransactionType } from './status.ts'
-import { Act, Transaction } from './transfer.ts'
+import {
+  ListQuery,
+  OpenReason,
+  PaginateInfo,
+  PersonalDataView,
+  TransactionDetail,
+  Validation,
+} from './shapes.ts'
+import { Direction, Status } from './status.ts'
+import { Transaction, TransactionRef } from './transfer.ts'
 
 /** What a company's own people and machines do. Callers who work for one company may leave `vaspDID` out. */
 const actsIn = <P extends Permission>(permission: P) =>
@@ -33,77 +40,6 @@ const byQuery = z.object({
 const byBody = <S extends z.core.$ZodLooseShape>(more: S) =>
   z.strictObject({ ...company, ...seen, id: TransferId, ...more })
 
-/** A transfer with its history and what the reader may do with it now. */
-export const TransactionDetail = z.extend(Transaction, {
-  /** The newest 200 acts, oldest first. */
-  actions: z.array(Act),
-  /** What the reader's side can do now; roles and second persons are judged when it does. */
-  allowed: z.array(Action),
-  /** Items of requirements that the sealed data has, e.g. `originator.NAME`. */
-  fields: z.array(z.string()),
-  releasedAt: z.nullable(Instant),
-  holdUntil: z.nullable(z.iso.date()),
-})
-export type TransactionDetail = z.infer<typeof TransactionDetail>
-
-/** The orders of a list; `dueAt` for the inbox alone. */
-export const transferOrders = [
-  'createdAt:DESC',
-  'createdAt:ASC',
-  'updatedAt:DESC',
-  'updatedAt:ASC',
-  'dueAt:ASC',
-] as const
-
-/** How many transfers a page of a list has at the most. */
-export const transferPageLimit = 100
-
-const ListQuery = z.object({
-  ...company,
-  /** INBOX: what waits for the company. */
-  txGroup: z.optional(z.enum(['INBOX'])),
-  section: z.optional(ListOf(Section)),
-  txDirection: z.optional(ListOf(Direction)),
-  transactionType: z.optional(ListOf(TransactionType)),
-  status: z.optional(ListOf(Status)),
-  transactionAsset: z.optional(ListOf(z.string().check(z.maxLength(200)))),
-  /** Counterparties. */
-  vasps: z.optional(ListOf(Did)),
-  /** Days, inclusive, in UTC. */
-  start: z.optional(z.iso.date()),
-  end: z.optional(z.iso.date()),
-  assignee: z.optional(z.union([z.enum(['me', 'none']), Did])),
-  overdue: z.optional(z.stringbool()),
-  /** An id, a transaction hash, an own reference, an address, or how a counterparty's name begins. */
-  q: z.optional(z.string().check(z.maxLength(200))),
-  sort: z._default(z.enum(transferOrders), 'createdAt:DESC'),
-  resultsPerPage: z._default(WholeText(1, transferPageLimit), transferPageLimit),
-  cursor: z.optional(Cursor),
-})
-export type TransferListQuery = z.infer<typeof ListQuery>
-
-/** How many there are, and where the neighbouring pages begin. */
-const PaginateInfo = z.object({
-  /** At most 10,000 are counted. */
-  totalItems: Whole(),
-  totalIsLowerBound: z.boolean(),
-  itemCount: Whole(),
-  itemsPerPage: Whole(),
-  next: z.nullable(z.string()),
-})
-
-/** Why somebody opens personal data. The data's owner reads it too. */
-export const openReasons = [
-  'DECIDE',
-  'CUSTOMER_REQUEST',
-  'AUDIT',
-  'AUTHORITY',
-  'DATA_QUALITY',
-  'OTHER',
-] as const
-export const OpenReason = z.enum(openReasons)
-export type OpenReason = z.infer<typeof OpenReason>
-
 /** The transfers of a company. Base path `/api`. */
 export const tx = {
   create: {
@@ -115,6 +51,16 @@ export const tx = {
     bodyLimit: creationLimit,
     body: CreateIn,
     returns: { 201: Transaction, 200: Transaction },
+  },
+  validate: {
+    method: 'POST',
+    path: '/tx/validate/full',
+    summary: 'Say what would become of a transfer, without creating it',
+    access: actsIn('transactions.create'),
+    transaction: 'own',
+    bodyLimit: creationLimit,
+    body: CreateIn,
+    returns: { 200: Validation },
   },
   approve: {
     method: 'POST',
@@ -229,6 +175,38 @@ export const tx = {
     returns: {
       200: z.object({ transactions: z.array(Transaction), paginateInfo: PaginateInfo }),
     },
+  },
+  query: {
+    method: 'GET',
+    path: '/tx/query',
+    limit: 'search',
+    summary: 'Find transfers by hash, destination or own reference',
+    access: readsIn('transactions.query'),
+    query: z
+      .object({
+        ...company,
+        txHash: z.optional(TxHash),
+        destination: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+        transactionRef: z.optional(TransactionRef),
+      })
+      .check(
+        z.refine(
+          ({ txHash, destination, transactionRef }) =>
+            [txHash, destination, transactionRef].some((one) => one !== undefined),
+          'Give a hash, a destination or a reference',
+        ),
+      ),
+    /** At most 100, the newest first. */
+    returns: { 200: z.object({ transactions: z.array(Transaction) }) },
+  },
+  piiViews: {
+    method: 'GET',
+    path: '/tx/pii-views',
+    summary: 'List who opened personal data of a transfer',
+    access: actsIn('transactions.approve'),
+    query: z.object({ ...company, id: TransferId }),
+    /** At most 200, the newest first. */
+    returns: { 200: z.object({ views: z.array(PersonalDataView) }) },
   },
   counts: {
     method: 'GET',

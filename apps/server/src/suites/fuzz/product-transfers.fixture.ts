@@ -88,6 +88,17 @@ export const transferRecipes: readonly Recipe[] = [
     as: 'ana',
     make: async (call) => ({ query: { ...ours, id: await made(call) } }),
   },
+  {
+    id: 'tx.validate',
+    as: 'ana',
+    make: async () => ({ body: productExamples['tx.create']?.body }),
+  },
+  { id: 'tx.query', as: 'ana', make: async () => ({ query: { ...ours, transactionRef: 'none' } }) },
+  {
+    id: 'tx.piiViews',
+    as: 'ana',
+    make: async (call) => ({ query: { ...ours, id: await made(call) } }),
+  },
   { id: 'tx.list', as: 'ana', make: async () => ({ query: ours }) },
   { id: 'tx.counts', as: 'ana', make: async () => ({ query: ours }) },
   {

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { Cursor, Did, Instant, ListOf, Whole, WholeText } from '../common.ts'
+import { Action } from './action.ts'
+import { Direction, Section, Status, TransactionType } from './status.ts'
+import { Price, Threshold } from './threshold.ts'
+import { Act, Transaction } from './transfer.ts'
+
+/** A transfer with its history and what the reader may do with it now. */
+export const TransactionDetail = z.extend(Transaction, {
+  /** The newest 200 acts, oldest first. */
+  actions: z.array(Act),
+  /** What the reader's side can do now; roles and second persons are judged when it does. */
+  allowed: z.array(Action),
+  /** Items of requirements that the sealed data has, e.g. `originator.NAME`. */
+  fields: z.array(z.string()),
+  releasedAt: z.nullable(Instant),
+  holdUntil: z.nullable(z.iso.date()),
+})
+export type TransactionDetail = z.infer<typeof TransactionDetail>
+
+/** The orders of a list; `dueAt` for the inbox alone. */
+export const transferOrders = [
+  'createdAt:DESC',
+  'createdAt:ASC',
+  'updatedAt:DESC',
+  'updatedAt:ASC',
+  'dueAt:ASC',
+] as const
+
+/** How many transfers a page of a list has at the most. */
+export const transferPageLimit = 100
+
+/** The filters of a list. */
+export const ListQuery = z.object({
+  vaspDID: z.optional(Did),
+  /** INBOX: what waits for the company. */
+  txGroup: z.optional(z.enum(['INBOX'])),
+  section: z.optional(ListOf(Section)),
+  txDirection: z.optional(ListOf(Direction)),
+  transactionType: z.optional(ListOf(TransactionType)),
+  status: z.optional(ListOf(Status)),
+  transactionAsset: z.optional(ListOf(z.string().check(z.maxLength(200)))),
+  /** Counterparties. */
+  vasps: z.optional(ListOf(Did)),
+  /** Days, inclusive, in UTC. */
+  start: z.optional(z.iso.date()),
+  end: z.optional(z.iso.date()),
+  assignee: z.optional(z.union([z.enum(['me', 'none']), Did])),
+  overdue: z.optional(z.stringbool()),
+  /** An id, a transaction hash, an own reference, an address, or how a counterparty's name begins. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  sort: z._default(z.enum(transferOrders), 'createdAt:DESC'),
+  resultsPerPage: z._default(WholeText(1, transferPageLimit), transferPageLimit),
+  cursor: z.optional(Cursor),
+})
+export type TransferListQuery = z.infer<typeof ListQuery>
+
+/** How many there are, and where the next page begins. */
+export const PaginateInfo = z.object({
+  /** At most 10,000 are counted. */
+  totalItems: Whole(),
+  totalIsLowerBound: z.boolean(),
+  itemCount: Whole(),
+  itemsPerPage: Whole(),
+  next: z.nullable(z.string()),
+})
+
+/** Why somebody opens personal data. The data's owner reads it too. */
+export const openReasons = [
+  'DECIDE',
+  'CUSTOMER_REQUEST',
+  'AUDIT',
+  'AUTHORITY',
+  'DATA_QUALITY',
+  'OTHER',
+] as const
+export const OpenReason = z.enum(openReasons)
+export type OpenReason = z.infer<typeof OpenReason>
+
+const Issues = z.array(
+  z.object({
+    /** Where it stands in the request, by name and index. */
+    loc: z.array(z.union([z.string(), z.int()])),
+    msg: z.string(),
+    /** The rule: `MISSING`, one of IVMS101 such as `C4`, or a fault of the shape. */
+    type: z.string(),
+  }),
+)
+
+/** What would become of a transfer. */
+export const Validation = z.object({
+  isValid: z.boolean(),
+  type: TransactionType,
+  threshold: Threshold,
+  price: z.nullable(Price),
+  errors: Issues,
+  /** What is missing and does not matter to the law, or not yet. */
+  warnings: Issues,
+  /** The status that it would begin with; null: it would be refused. */
+  wouldReach: z.nullable(Status),
+})
+export type Validation = z.infer<typeof Validation>
+
+/** One look at one part of a transfer's personal data. Only the reader's own people are named. */
+export const PersonalDataView = z.object({
+  id: z.string(),
+  transactionId: z.uuid(),
+  part: z.enum(['ORIGINATOR', 'BENEFICIARY', 'COMMENTS']),
+  viewerVASPdid: Did,
+  viewerVASPname: z.nullable(z.string()),
+  ownerVASPdid: Did,
+  by: z.nullable(z.string()),
+  byName: z.nullable(z.string()),
+  reason: z.string(),
+  how: z.enum(['CLICK', 'AUTO', 'MACHINE', 'EXPORT', 'PRINT']),
+  at: Instant,
+})
+export type PersonalDataView = z.infer<typeof PersonalDataView>
