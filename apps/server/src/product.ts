@@ -23,6 +23,7 @@ import {
   type TransactionsDeps,
   type TransactionsTables,
   transactions,
+  transferItems,
 } from '@countersign/transactions'
 import {
   companyDesk,
@@ -129,21 +130,6 @@ export function createProduct(deps: ProductDeps): Product {
     https: deps.origins[0].startsWith('https:'),
   })
   const documents = documentsOf(config)
-  const trustHandlers = trust({
-    database,
-    clock,
-    vault: secrets.vault,
-    webhooks,
-    webhookAccess: people.webhookAccess,
-    ...registersOf(config, clock),
-    actionSources: {
-      ...people.actionSources,
-      ...webhookEndpointItems(database, webhooks.disabledEndpoints),
-    },
-    adminAddresses: people.adminAddresses,
-    origin: deps.origins[0],
-    documents,
-  })
   const transfers: TransactionsDeps = {
     database,
     clock,
@@ -156,6 +142,22 @@ export function createProduct(deps: ProductDeps): Product {
     allowance: async () => true,
     meter: async () => undefined,
   }
+  const trustHandlers = trust({
+    database,
+    clock,
+    vault: secrets.vault,
+    webhooks,
+    webhookAccess: people.webhookAccess,
+    ...registersOf(config, clock),
+    actionSources: {
+      ...people.actionSources,
+      ...webhookEndpointItems(database, webhooks.disabledEndpoints),
+      transfers: (did, at) => transferItems(transfers, did, at),
+    },
+    adminAddresses: people.adminAddresses,
+    origin: deps.origins[0],
+    documents,
+  })
   const handlers = {
     ...people.handlers,
     ...trustHandlers,

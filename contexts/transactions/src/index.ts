@@ -6,8 +6,8 @@ import { tx } from './operations.ts'
 
 export { transitionsDocument } from './act/index.ts'
 export type { Caller, Company, TransactionsDeps } from './deps.ts'
+export { transferItems } from './list/index.ts'
 export { rewrapTransfers } from './rewrap.ts'
-
 export { type SeedTransfer, seedTransfers } from './seed.ts'
 export { startTransferSweep } from './step/index.ts'
 export type { DB as TransactionsTables } from './tables.gen.ts'

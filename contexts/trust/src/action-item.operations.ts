@@ -10,7 +10,12 @@ export type ActionSources = Readonly<
 >
 
 /** What a company keeps from the network: these items name its counterparties and what is shared. */
-const ownAffairs: readonly string[] = ['counterparty', 'documentRequest', 'questionnaire']
+const ownAffairs: readonly string[] = [
+  'counterparty',
+  'documentRequest',
+  'questionnaire',
+  'transaction',
+]
 
 const isFor = (
   grants: readonly RoleGrant[],

@@ -6,6 +6,8 @@ type Target = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 /** Where an item is worked on. */
 export function placeOf({ type: kind, entityRef: { type, id } }: ActionItem): Target {
   if (type === 'counterparty') return { to: '/network/vasps/$did', params: { did: id } }
+  if (type === 'transaction')
+    return id ? { to: '/transactions/$id', params: { id } } : { to: '/transactions' }
   if (type === 'group') return { to: '/company/group' }
   if (type === 'documentRequest')
     return kind === 'DOCUMENT_REQUEST_ANSWERED'

@@ -1,2 +1,3 @@
+export { transferItems } from './action-items.ts'
 export { findUncounted, foldCounters } from './fold.store.ts'
 export { counts, list, query } from './operations.ts'

@@ -1,5 +1,6 @@
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transferItems } from '../list/index.ts'
 import { runSteps } from '../step/index.ts'
 import {
   canaries,
@@ -371,4 +372,25 @@ test('[TX-04] both companies see who opened the data; the owner is told the comp
   expect(await refusal(fixture.as(vacant).piiViews({ query: { id } }))).toMatchObject({
     status: 404,
   })
+})
+
+test('[TX-02] what waits for a company is on its to-do list, with the permission that it needs', async () => {
+  const id = await sent()
+  const itemsOf = async (did: string) =>
+    (await transferItems(fixture.deps, did, new Date(fixture.clock()))).filter(
+      ({ entityRef }) => entityRef.id === id,
+    )
+  expect(await itemsOf(kestrel)).toEqual([])
+  expect(await itemsOf(granite)).toMatchObject([
+    {
+      type: 'INCOMING_AWAITING_CONFIRMATION',
+      severity: 'medium',
+      title: '1.5 ETH to confirm, from kestrel',
+      requiredPermission: 'transactions.confirm',
+    },
+  ])
+  fixture.clock.advance(25 * 3_600_000)
+  expect(await itemsOf(granite)).toMatchObject([{ severity: 'high' }])
+  await theirs().confirm({ query: { id } })
+  expect(await itemsOf(granite)).toMatchObject([{ type: 'INCOMING_AWAITING_DECISION' }])
 })

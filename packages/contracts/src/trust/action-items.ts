@@ -57,6 +57,8 @@ export const ActionItem = z.object({
       'apiCredential',
       'webhookEndpoint',
       'jurisdiction',
+      /** An empty id: many of them. */
+      'transaction',
     ]),
     id: z.string(),
   }),
