@@ -374,7 +374,7 @@ test('[TX-04] both companies see who opened the data; the owner is told the comp
   })
 })
 
-test('[TX-02] what waits for a company is on its to-do list, with the permission that it needs', async () => {
+test('[TF-13] what waits for a company is on its to-do list, with the permission that it needs', async () => {
   const id = await sent()
   const itemsOf = async (did: string) =>
     (await transferItems(fixture.deps, did, new Date(fixture.clock()))).filter(
