@@ -26,12 +26,34 @@ function installChromium(): void {
   process.exit(1)
 }
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
 type PlaywrightReport = { stats: { expected: number; unexpected: number } }
 
 function counts<T>(file: string, read: (report: T) => [passed: number, failed: number]) {
   if (!existsSync(file)) return [0, 1] as const
   return read(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** @returns each failed test with its file and messages, as text */
+function failuresOf(file: string): string[] {
+  if (!existsSync(file)) return []
+  const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
+  return report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      if (failed.length === 0) return [`${name}\n${message}`]
+      return failed.map((test) => [`${name}: ${test.fullName}`, ...test.failureMessages].join('\n'))
+    })
 }
 
 const vitestOk = run(
@@ -43,6 +65,7 @@ const vitest = counts<VitestReport>('.cache/vitest.json', (report) => [
   report.numPassedTests,
   report.numFailedTests,
 ])
+const vitestFailures = vitestOk ? [] : failuresOf('.cache/vitest.json')
 if (filters.length === 0) installChromium()
 const browserOk =
   filters.length > 0 || (run('node', 'apps/web/build.ts') && run('playwright', 'test'))
@@ -54,5 +77,7 @@ const browser =
 const passed = vitest[0] + browser[0]
 // A suite that does not even load has no failed test of its own, yet it failed.
 const failed = Math.max(vitest[1] + browser[1], vitestOk && browserOk ? 0 : 1)
+// The journeys print thousands of lines after Vitest's report: what failed is said again at the end.
+for (const failure of vitestFailures) console.log(`\nFailed: ${failure}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
