@@ -29,7 +29,7 @@ export const plants: readonly Plant[] = [
     faults: ['both', 'api', 'postgres'],
     changes: [
       {
-        file: 'contexts/webhooks/src/accept.ts',
+        file: 'contexts/webhooks/src/engine/accept.ts',
         find: 'const refused = await storeBatch(line, batch)',
         put: `const refused = await storeBatch(line, { ...batch, deliveries: [], wake: false })
       answer(items, planned, refused)
@@ -43,7 +43,7 @@ export const plants: readonly Plant[] = [
     faults: ['pause'],
     changes: [
       {
-        file: 'contexts/webhooks/src/record.store.ts',
+        file: 'contexts/webhooks/src/engine/record.store.ts',
         find: 'and d.lease_owner = $19 and d.fence = o.fence\n      returning o.*',
         put: 'and $19::text is not null\n      returning o.*',
       },

@@ -150,13 +150,13 @@ test('[T15] whatever is sealed is known to rewrap, or of no use after a day', as
     'contexts/transactions/src/sealing/network-key.store.ts': 'rewrapped',
     'contexts/webhooks/src/endpoint-login.ts': 'rewrapped',
     'contexts/webhooks/src/endpoint-secret.ts': 'rewrapped',
-    'contexts/webhooks/src/integration-key.ts': 'rewrapped',
+    'contexts/webhooks/src/token/integration-key.ts': 'rewrapped',
     'contexts/webhooks/src/rewrap.ts': 'rewrapped',
     'contexts/identity/src/session/session.operations.ts': 'ends with its session',
     'contexts/identity/src/session/sign-in.operations.ts': 'ends with its sign-in',
     'contexts/identity/src/session/draft.operations.ts': 'kept by a browser until its session ends',
     'contexts/trust/src/document-upload.operations.ts': 'ends with its upload',
-    'contexts/webhooks/src/idempotency.ts': 'answers are kept for half a day',
+    'contexts/webhooks/src/api/idempotency.ts': 'answers are kept for half a day',
     'packages/kit/src/http/cursor.ts': 'a place in a list',
   }
   const root = join(import.meta.dirname, '../../..')

@@ -2,13 +2,12 @@ import type { Egress } from '@countersign/kit/egress'
 import type { Guesses } from '@countersign/kit/guesses'
 import type { Recent } from '@countersign/kit/recent'
 import type { Vault } from '@countersign/kit/vault'
-import type { ApiKeys } from './api-key.ts'
 import type { ApplicationRow } from './application.store.ts'
 import type { SignatureKind } from './endpoint-secret.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from './engine/index.ts'
 import type { Quotas } from './quotas.ts'
 import type { WebhooksDatabase } from './tables.ts'
-import type { Tokens } from './token.ts'
+import type { ApiKeys, Tokens } from './token/index.ts'
 
 /** What the operations need of the delivery engine. */
 export type Deliveries = Pick<Engine, 'accept' | 'resend' | 'attemptNow' | 'sandbox'>

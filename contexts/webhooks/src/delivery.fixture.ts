@@ -9,7 +9,7 @@ import { testDatabase } from '@countersign/kit/testing'
 import { vault } from '@countersign/kit/vault'
 import { type RawBuilder, sql } from 'kysely'
 import { newSecret, sealHeaders, sealSecret } from './endpoint-secret.ts'
-import { type Engine, type EngineSettings, type NewMessage, startEngine } from './engine.ts'
+import { type Engine, type EngineSettings, type NewMessage, startEngine } from './engine/index.ts'
 import type { DB } from './tables.gen.ts'
 
 /** One request as the receiver saw it. */

@@ -4,28 +4,34 @@ import { guesses } from '@countersign/kit/guesses'
 import { recent } from '@countersign/kit/recent'
 import type { Around, Gate, Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
-import { apiKeys } from './api-key.ts'
+import {
+  type Caller,
+  countingGuesses,
+  handlersOf,
+  idempotency,
+  internalHandlersOf,
+  type Known,
+  webhookGate,
+} from './api/index.ts'
 import type { Core, Deliveries } from './core.ts'
 import type { SignatureKind } from './endpoint-secret.ts'
-import { type Caller, type Known, webhookGate } from './gate.ts'
-import { countingGuesses } from './guesses.ts'
-import { handlersOf, internalHandlersOf } from './handlers.ts'
-import { idempotency } from './idempotency.ts'
 import { type QuotaLimits, quotas } from './quotas.ts'
 import type { WebhooksDatabase } from './tables.ts'
-import { type Tokens, tokens } from './token.ts'
+import { apiKeys, type Tokens, tokens } from './token/index.ts'
 
+export type { Caller, Known } from './api/index.ts'
 export { webhooksDocument } from './api-document.ts'
-export { keyScopes } from './api-key.rules.ts'
-export { type ApiKeys, apiKeys } from './api-key.ts'
-export * from './background-task.worker.ts'
 export type { Deliveries } from './core.ts'
-export * from './engine.ts'
-export type { Caller, Known } from './gate.ts'
+export {
+  type EngineSettings,
+  startEngine,
+} from './engine/index.ts'
 export type { QuotaLimits } from './quotas.ts'
 export { rewrapSecrets } from './rewrap.ts'
 export type { DB as WebhooksTables } from './tables.gen.ts'
-export type { Tokens } from './token.ts'
+export { startTasks } from './task/index.ts'
+export type { Tokens } from './token/index.ts'
+export { type ApiKeys, apiKeys, keyScopes } from './token/index.ts'
 export { refineWebhookFailure, webhookErrors } from './webhook-errors.ts'
 
 /** What this context needs of the world. */

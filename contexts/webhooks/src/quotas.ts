@@ -1,6 +1,6 @@
 import { fail } from '@countersign/kit/errors'
-import { sql } from 'kysely'
 import type { AppKey } from './endpoint.store.ts'
+import { type Counted, lockAndCount } from './quota.store.ts'
 import type { WebhooksTx } from './tables.ts'
 
 /** What one application may have, and do in a minute. */
@@ -14,7 +14,6 @@ export type QuotaLimits = {
 }
 
 type Paced = 'creations' | 'examples'
-type Counted = 'endpoints' | 'integrations'
 
 /** Refuses what goes beyond an application's quotas. */
 export type Quotas = {
@@ -66,14 +65,7 @@ export function quotas(limits: QuotaLimits | undefined, clock: () => number): Qu
       window.count++
     },
     room: async (tx, app, what) => {
-      await tx
-        .selectFrom('webhooks.application')
-        .select('id')
-        .where('org_id', '=', app.orgId)
-        .where('id', '=', app.id)
-        .forNoKeyUpdate()
-        .execute()
-      if ((await count(tx, app, what)) < limits[what]) return
+      if ((await lockAndCount(tx, app, what)) < limits[what]) return
       throw fail(
         'too_many_requests',
         `An application can have ${limits[what]} ${what}. Delete one you no longer need.`,
@@ -81,15 +73,4 @@ export function quotas(limits: QuotaLimits | undefined, clock: () => number): Qu
       )
     },
   }
-}
-
-async function count(tx: WebhooksTx, app: AppKey, what: Counted): Promise<number> {
-  const of = [sql`org_id = ${app.orgId}`, sql`app_id = ${app.id}`]
-  const query =
-    what === 'endpoints'
-      ? sql<{ count: number }>`select count(*)::int as count from webhooks.endpoint
-          where ${sql.join(of, sql` and `)} and deleted_at is null`
-      : sql<{ count: number }>`select count(*)::int as count from webhooks.integration
-          where ${sql.join(of, sql` and `)}`
-  return (await query.execute(tx)).rows[0]?.count ?? 0
 }

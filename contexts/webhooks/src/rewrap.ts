@@ -1,7 +1,6 @@
 import type { Vault } from '@countersign/kit/vault'
 import { loginPlace } from './endpoint-login.ts'
 import { headersPlace, secretPlace } from './endpoint-secret.ts'
-import { rewrapIntegrationKey } from './integration-key.ts'
 import {
   type After,
   findOrganisations,
@@ -12,6 +11,7 @@ import {
   storeSealedIntegration,
 } from './rewrap.store.ts'
 import type { WebhooksDatabase, WebhooksTx } from './tables.ts'
+import { rewrapIntegrationKey } from './token/index.ts'
 
 type Rewrapping = {
   /** Connected as countersign_app. */

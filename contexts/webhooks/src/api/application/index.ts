@@ -1,0 +1,9 @@
+export {
+  createApplication,
+  getApplication,
+  listApplications,
+  patchApplication,
+  removeApplication,
+  replaceApplication,
+} from './application.operations.ts'
+export { newApplication } from './by-use.ts'

@@ -1,0 +1,253 @@
+import type { Input } from '@countersign/contracts'
+import type {
+  AttemptListQuery,
+  EndpointMessageOut,
+  MessageAttemptOut,
+  webhooks,
+} from '@countersign/contracts/webhooks'
+import { fail } from '@countersign/kit/errors'
+import type { Core } from '../../core.ts'
+import { pageOf, travel } from '../../page.rules.ts'
+import { textsOf, type WebhooksTx } from '../../tables.ts'
+import { hasCapability } from '../../token/index.ts'
+import { walksForward, windowOf } from '../../window.rules.ts'
+import { showEndpoint } from '../endpoint/index.ts'
+import { endpointIn, keyOf } from '../endpoint-access.ts'
+import type { InApplication } from '../gate.ts'
+import { findMessage, findMessagesById, messageIn, showMessage } from '../message/index.ts'
+import {
+  type AttemptFilter,
+  type AttemptRow,
+  eraseResponse,
+  findAttempt,
+  findAttempts,
+  findEndpointMessages,
+  findMessageEndpoints,
+  isDestination,
+} from './list.store.ts'
+
+type Op = typeof webhooks.messageAttempt
+
+const statuses = [
+  { status: 0, statusText: 'success' },
+  { status: 1, statusText: 'pending' },
+  { status: 2, statusText: 'fail' },
+  { status: 3, statusText: 'sending' },
+] as const
+
+/** A stored status with the word for it. */
+function statusOf(status: number) {
+  const found = statuses.find((one) => one.status === status)
+  if (!found) throw new Error(`No such status: ${status}`)
+  return found
+}
+
+const showAttempt = (row: AttemptRow, withContent = true): MessageAttemptOut => ({
+  id: row.id,
+  msgId: row.msg_id,
+  endpointId: row.endpoint_id,
+  url: row.url,
+  ...statusOf(row.status),
+  responseStatusCode: row.status_code,
+  response: withContent ? row.response : '{}',
+  responseDurationMs: row.duration_ms,
+  triggerType: row.trigger_type === 1 ? 1 : 0,
+  timestamp: row.created_at.toISOString(),
+})
+
+/**
+ * A pair of message and endpoint: its status, and when it is tried again. Nothing is sent to an endpoint
+ * that is off, so what waits for it has failed.
+ */
+const showPair = (row: { pair_status: number; next_attempt_at: Date | null }, isOff: boolean) => ({
+  ...statusOf(isOff && row.pair_status === 3 ? 2 : row.pair_status),
+  ...(row.pair_status === 3 &&
+    !isOff &&
+    row.next_attempt_at && { nextAttempt: row.next_attempt_at.toISOString() }),
+})
+
+/** The stored statuses of what is shown with this one. */
+function storedStatuses(status: number | undefined, isOff: boolean): number[] | undefined {
+  if (status === undefined) return undefined
+  if (!isOff) return [status]
+  return status === 3 ? [] : status === 2 ? [2, 3] : [status]
+}
+
+/** One page of attempts: `find` says of which message and endpoint. */
+async function listAttempts(
+  { database, clock }: Core,
+  at: InApplication,
+  query: AttemptListQuery & { with_content?: boolean; with_msg?: boolean },
+  find: (tx: WebhooksTx) => Promise<Pick<AttemptFilter, 'msgId' | 'endpointId'>>,
+) {
+  const plan = travel(query, 'descending', walksForward(query))
+  const now = clock()
+  const { rows, messages } = await database.withTenant(at.orgId, async (tx) => {
+    const filter: AttemptFilter = {
+      ...(await find(tx)),
+      status: query.status,
+      statusCodeClass: query.status_code_class,
+      channel: query.channel,
+      eventTypes: query.event_types,
+    }
+    const rows = await findAttempts(tx, keyOf(at), filter, windowOf(query, plan, now), plan)
+    const ids = query.with_msg ? rows.map((row) => row.msg_id) : []
+    return { rows, messages: await findMessagesById(tx, keyOf(at), ids) }
+  })
+  return pageOf(
+    rows,
+    plan,
+    (row) => row.id,
+    (row) => {
+      const msg = messages.get(row.msg_id)
+      return {
+        ...showAttempt(row, query.with_content),
+        ...(msg && { msg: showMessage(msg, query.with_content ?? true, now) }),
+      }
+    },
+  )
+}
+
+export const listByEndpoint = (
+  core: Core,
+  at: InApplication,
+  { endpoint_id, query }: Input<Op['listByEndpoint']>,
+) =>
+  listAttempts(core, at, query, async (tx) => ({
+    endpointId: (await endpointIn(tx, at, endpoint_id)).id,
+  }))
+
+/** Attempts at one message; the deprecated lists are the same with other parameters. */
+export const listByMsg = (
+  core: Core,
+  at: InApplication,
+  {
+    msg_id,
+    endpoint_id,
+    query,
+  }: {
+    msg_id: string
+    endpoint_id?: string | undefined
+    query: AttemptListQuery & { with_content?: boolean; endpoint_id?: string | undefined }
+  },
+) =>
+  listAttempts(core, at, query, async (tx) => {
+    const endpoint = endpoint_id ?? query.endpoint_id
+    return {
+      msgId: (await messageIn(tx, at, msg_id)).id,
+      ...(endpoint !== undefined && { endpointId: (await endpointIn(tx, at, endpoint)).id }),
+    }
+  })
+
+export async function listAttemptedMessages(
+  { database, clock }: Core,
+  at: InApplication,
+  { endpoint_id, query }: Input<Op['listAttemptedMessages']>,
+) {
+  const now = clock()
+  const { iterator, after } = query
+  const bounds = { after, before: iterator === undefined ? query.before : undefined }
+  const plan = travel(query, 'descending', walksForward(bounds))
+  const { endpoint, rows } = await database.withTenant(at.orgId, async (tx) => {
+    const endpoint = await endpointIn(tx, at, endpoint_id)
+    if (plan.from !== undefined && !(await findMessage(tx, keyOf(at), plan.from)))
+      throw fail('bad_request', 'Invalid iterator')
+    const filter = {
+      statuses: storedStatuses(query.status, endpoint.disabled),
+      channel: query.channel,
+      eventTypes: query.event_types,
+    }
+    const window = windowOf(bounds, plan, now)
+    const found = await findEndpointMessages(tx, keyOf(at), endpoint.id, filter, window, plan)
+    return { endpoint, rows: found }
+  })
+  const show = (row: (typeof rows)[number]): EndpointMessageOut => ({
+    ...showMessage(row, query.with_content, now),
+    ...showPair(row, endpoint.disabled),
+  })
+  return pageOf(rows, plan, (row) => row.id, show)
+}
+
+export async function listAttemptedDestinations(
+  core: Core,
+  at: InApplication,
+  { msg_id, query }: Input<Op['listAttemptedDestinations']>,
+) {
+  const plan = travel(query, 'ascending')
+  const rows = await core.database.withTenant(at.orgId, async (tx) => {
+    const { id } = await messageIn(tx, at, msg_id)
+    return findMessageEndpoints(tx, keyOf(at), id, plan)
+  })
+  return pageOf(
+    rows,
+    plan,
+    (row) => row.id,
+    (row) => ({
+      ...showEndpoint(core, row),
+      ...showPair(row, row.disabled || row.deleted_at !== null),
+    }),
+  )
+}
+
+async function attemptIn(tx: WebhooksTx, at: InApplication, msgRef: string, attemptId: string) {
+  const { id } = await messageIn(tx, at, msgRef)
+  const row = await findAttempt(tx, keyOf(at), id, attemptId)
+  if (!row) throw fail('not_found', 'Message attempt not found')
+  return row
+}
+
+export const getAttempt = async (
+  { database }: Core,
+  at: InApplication,
+  { msg_id, attempt_id }: Input<Op['get']>,
+) => showAttempt(await database.withTenant(at.orgId, (tx) => attemptIn(tx, at, msg_id, attempt_id)))
+
+export async function getAttemptHeaders(
+  { database }: Core,
+  at: InApplication,
+  { msg_id, attempt_id }: Input<Op['getHeaders']>,
+) {
+  const { sent_headers } = await database.withTenant(at.orgId, (tx) =>
+    attemptIn(tx, at, msg_id, attempt_id),
+  )
+  // Of sensitive headers the value was never kept.
+  const kept = Object.entries(typeof sent_headers === 'object' ? (sent_headers ?? {}) : {})
+  const mayRead = hasCapability(at.bearer.capabilities, 'ManageEndpoint')
+  const isHidden = (value: unknown) => !mayRead || value === null
+  return {
+    sentHeaders: textsOf(Object.fromEntries(kept.filter(([, value]) => !isHidden(value)))),
+    sensitive: kept.flatMap(([name, value]) => (isHidden(value) ? [name] : [])),
+  }
+}
+
+export const expungeAttempt = (
+  { database }: Core,
+  at: InApplication,
+  { msg_id, attempt_id }: Input<Op['expungeContent']>,
+) =>
+  database.withTenant(at.orgId, async (tx) => {
+    const { id } = await attemptIn(tx, at, msg_id, attempt_id)
+    await eraseResponse(tx, keyOf(at), id)
+  })
+
+export async function resendMessage(
+  { database, engine, clock }: Core,
+  at: InApplication,
+  { msg_id, endpoint_id }: Input<Op['resend']>,
+) {
+  const pair = await database.withTenant(at.orgId, async (tx) => {
+    const message = await messageIn(tx, at, msg_id)
+    const endpoint = await endpointIn(tx, at, endpoint_id)
+    if (!(await isDestination(tx, keyOf(at), message.id, endpoint.id)))
+      throw fail('not_found', 'Entity not found')
+    if (message.payload === null || message.expires_at.getTime() <= clock())
+      throw fail(
+        'bad_request',
+        'Unable to resend message. Payload is missing (probably expired).',
+        { wire: 'missing_payload' },
+      )
+    return { appId: at.app.id, msgId: message.id, endpointId: endpoint.id }
+  })
+  await engine.resend(pair)
+  return at.slash ? undefined : {}
+}

@@ -1,0 +1,1 @@
+export { beginTask, getTask, listTasks } from './background-task.operations.ts'

@@ -1,0 +1,16 @@
+export {
+  createEndpoint,
+  getEndpoint,
+  listEndpoints,
+  patchEndpoint,
+  removeEndpoint,
+  replaceEndpoint,
+  showEndpoint,
+} from './endpoint.operations.ts'
+export {
+  getEndpointHeaders,
+  patchEndpointHeaders,
+  replaceEndpointHeaders,
+} from './endpoint-headers.operations.ts'
+export { getEndpointSecret, rotateEndpointSecret } from './endpoint-secret.operations.ts'
+export { recoverFailed, replayMissing } from './recover.operations.ts'

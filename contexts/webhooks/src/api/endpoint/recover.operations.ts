@@ -1,0 +1,35 @@
+import type { Input } from '@countersign/contracts'
+import type { webhooks } from '@countersign/contracts/webhooks'
+import { invalid } from '@countersign/kit/errors'
+import type { Core } from '../../core.ts'
+import type { RangeTask } from '../../task/index.ts'
+import { beginTask } from '../background-task/index.ts'
+import { endpointIn } from '../endpoint-access.ts'
+import type { InApplication } from '../gate.ts'
+
+type Op = typeof webhooks.endpoint
+
+const longestMs = 14 * 24 * 3_600_000 + 5 * 60_000
+
+/** A task over the messages of a range of time, for one endpoint. @throws 422 */
+const overRange =
+  (task: 'endpoint.recover' | 'endpoint.replay') =>
+  (
+    core: Core,
+    at: InApplication,
+    { endpoint_id, body }: Input<Op['recover']> & Input<Op['replay']>,
+  ) => {
+    const since = body.since.getTime()
+    const until = body.until?.getTime() ?? core.clock()
+    if (since > until) throw invalid(['body', 'since'], "'since' cannot be after 'until'")
+    if (until - since > longestMs)
+      throw invalid(['body', 'since'], 'Cannot recover messages more than 14 days old.')
+    return core.database.withTenant(at.orgId, async (tx) => {
+      const endpoint = await endpointIn(tx, at, endpoint_id)
+      const input: RangeTask = { appId: at.app.id, endpointId: endpoint.id, since, until }
+      return beginTask(core, tx, at.orgId, task, input)
+    })
+  }
+
+export const recoverFailed = overRange('endpoint.recover')
+export const replayMissing = overRange('endpoint.replay')

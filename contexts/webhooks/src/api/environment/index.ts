@@ -1,0 +1,1 @@
+export { exportEnvironment, getSettings, importEnvironment } from './environment.operations.ts'

@@ -1,0 +1,236 @@
+import type { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
+import type { Handlers } from '@countersign/kit/serve'
+import type { Core } from '../core.ts'
+import {
+  createApplication,
+  getApplication,
+  listApplications,
+  patchApplication,
+  removeApplication,
+  replaceApplication,
+} from './application/index.ts'
+import {
+  expungeAttempt,
+  getAttempt,
+  getAttemptHeaders,
+  listAttemptedDestinations,
+  listAttemptedMessages,
+  listByEndpoint,
+  listByMsg,
+  resendMessage,
+  testAttempt,
+} from './attempt/index.ts'
+import {
+  exchangeOneTimeToken,
+  expireAll,
+  issueDashboardToken,
+  logout,
+  openDashboard,
+  openPortal,
+} from './authentication/index.ts'
+import { getTask, listTasks } from './background-task/index.ts'
+import {
+  createEndpoint,
+  getEndpoint,
+  getEndpointHeaders,
+  getEndpointSecret,
+  listEndpoints,
+  patchEndpoint,
+  patchEndpointHeaders,
+  recoverFailed,
+  removeEndpoint,
+  replaceEndpoint,
+  replaceEndpointHeaders,
+  replayMissing,
+  rotateEndpointSecret,
+} from './endpoint/index.ts'
+import { exportEnvironment, getSettings, importEnvironment } from './environment/index.ts'
+import {
+  createEventType,
+  generateExample,
+  getEventType,
+  importOpenapi,
+  listEventTypes,
+  patchEventType,
+  removeEventType,
+  replaceEventType,
+  sendExample,
+} from './event-type/index.ts'
+import {
+  applicationIn,
+  type Caller,
+  type InApplication,
+  type InOrganisation,
+  organisationOf,
+} from './gate.ts'
+import {
+  createIntegration,
+  getIntegration,
+  getIntegrationKey,
+  listIntegrations,
+  removeIntegration,
+  renameIntegration,
+  rotateIntegrationKey,
+} from './integration/index.ts'
+import {
+  broadcastMessage,
+  createMessage,
+  expungeMessage,
+  getMessage,
+  getRawPayload,
+  listMessages,
+} from './message/index.ts'
+import {
+  aggregateUsage,
+  getAppAttempts,
+  getApplicationStats,
+  getEndpointAttempts,
+  getEndpointStats,
+  listUsageStats,
+} from './statistics/index.ts'
+import {
+  createTemplate,
+  getTemplate,
+  getTransformation,
+  listTemplates,
+  patchTemplate,
+  patchTransformation,
+  removeTemplate,
+  replaceTemplate,
+  simulateTemplate,
+  simulateTransformation,
+} from './transformation/index.ts'
+
+/** A handler that gets the core and proof of its organisation. */
+const inOrganisation =
+  (core: Core) =>
+  <I, O>(work: (core: Core, at: InOrganisation, input: I) => O) =>
+  (caller: Caller, input: I): O =>
+    work(coreOf(core, caller), organisationOf(caller), input)
+
+/** A handler that gets the core and proof of its application. */
+const inApplication =
+  (core: Core) =>
+  <I, O>(work: (core: Core, at: InApplication, input: I) => O) =>
+  (caller: Caller, input: I): O =>
+    work(coreOf(core, caller), applicationIn(caller), input)
+
+/** The core on the database of this call. */
+const coreOf = (core: Core, caller: Caller): Core =>
+  caller?.database ? { ...core, database: caller.database } : core
+
+/** The functions behind the operations for the product itself. */
+export const internalHandlersOf = (core: Core): Handlers<typeof webhooksInternal, Caller> => ({
+  dashboard: { token: inApplication(core)(issueDashboardToken) },
+})
+
+/** The functions behind every operation. */
+export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
+  const organisation = inOrganisation(core)
+  const application = inApplication(core)
+  /** What changes an application makes the remembered ones worthless. */
+  const changing =
+    <I, O>(work: (caller: Caller, input: I) => Promise<O>) =>
+    (caller: Caller, input: I): Promise<O> =>
+      work(caller, input).finally(core.applications.clear)
+  return {
+    health: { get: () => undefined },
+    application: {
+      list: organisation(listApplications),
+      create: changing(organisation(createApplication)),
+      get: application((_, at) => getApplication(at)),
+      update: changing(organisation(replaceApplication)),
+      patch: changing(application(patchApplication)),
+      delete: changing(application(removeApplication)),
+      getStats: application(getApplicationStats),
+      getUsageStats: organisation(listUsageStats),
+    },
+    authentication: {
+      appPortalAccess: changing(organisation(openPortal)),
+      dashboardAccess: application(openDashboard),
+      expireAll: application(expireAll),
+      logout: application(logout),
+      exchangeOneTimeToken: (_, input) => exchangeOneTimeToken(core, input),
+    },
+    backgroundTask: { list: organisation(listTasks), get: organisation(getTask) },
+    endpoint: {
+      sendExample: application(sendExample),
+      list: application(listEndpoints),
+      create: application(createEndpoint),
+      get: application(getEndpoint),
+      update: application(replaceEndpoint),
+      patch: application(patchEndpoint),
+      delete: application(removeEndpoint),
+      getSecret: application(getEndpointSecret),
+      rotateSecret: application(rotateEndpointSecret),
+      getHeaders: application(getEndpointHeaders),
+      updateHeaders: application(replaceEndpointHeaders),
+      patchHeaders: application(patchEndpointHeaders),
+      getStats: application(getEndpointStats),
+      recover: application(recoverFailed),
+      replay: application(replayMissing),
+      getTransformation: application(getTransformation),
+      patchTransformation: application(patchTransformation),
+      simulateTransformation: application(simulateTransformation),
+    },
+    environment: {
+      export: organisation(exportEnvironment),
+      import: organisation(importEnvironment),
+      getSettings: organisation(getSettings),
+    },
+    integration: {
+      list: application(listIntegrations),
+      create: application(createIntegration),
+      get: application(getIntegration),
+      update: application(renameIntegration),
+      delete: application(removeIntegration),
+      getKey: application(getIntegrationKey),
+      rotateKey: application(rotateIntegrationKey),
+    },
+    statistics: {
+      appAttempts: application(getAppAttempts),
+      endpointAttempts: application(getEndpointAttempts),
+      aggregateAppStats: organisation(aggregateUsage),
+    },
+    eventType: {
+      importOpenapi: organisation(importOpenapi),
+      generateExample: organisation(generateExample),
+      list: organisation(listEventTypes),
+      create: organisation(createEventType),
+      get: organisation(getEventType),
+      update: organisation(replaceEventType),
+      patch: organisation(patchEventType),
+      delete: organisation(removeEventType),
+    },
+    message: {
+      testAttempt: application(testAttempt),
+      list: application(listMessages),
+      create: organisation(createMessage),
+      get: application(getMessage),
+      getRawPayload: application(getRawPayload),
+      expungeContent: application(expungeMessage),
+      broadcast: organisation(broadcastMessage),
+    },
+    messageAttempt: {
+      listByEndpoint: application(listByEndpoint),
+      listByMsg: application(listByMsg),
+      listAttemptedMessages: application(listAttemptedMessages),
+      listAttemptedDestinations: application(listAttemptedDestinations),
+      get: application(getAttempt),
+      getHeaders: application(getAttemptHeaders),
+      expungeContent: application(expungeAttempt),
+      resend: application(resendMessage),
+      listByMsgDeprecated: application(listByMsg),
+      listByEndpointDeprecated: application(listByMsg),
+    },
+    transformationTemplate: {
+      list: organisation(listTemplates),
+      create: organisation(createTemplate),
+      simulate: organisation(simulateTemplate),
+      get: organisation(getTemplate),
+      update: organisation(replaceTemplate),
+      patch: organisation(patchTemplate),
+      delete: organisation(removeTemplate),
+    },
+  }
+}

@@ -1,0 +1,9 @@
+export {
+  createIntegration,
+  getIntegration,
+  getIntegrationKey,
+  listIntegrations,
+  removeIntegration,
+  renameIntegration,
+  rotateIntegrationKey,
+} from './integration.operations.ts'

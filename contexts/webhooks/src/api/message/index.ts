@@ -1,0 +1,12 @@
+export { broadcastMessage } from './broadcast.operations.ts'
+export { contentOf } from './content.ts'
+export { findMessage, findMessagesById, type MessageFilter, matching } from './list.store.ts'
+export {
+  createMessage,
+  expungeMessage,
+  getMessage,
+  getRawPayload,
+  listMessages,
+  messageIn,
+  showMessage,
+} from './message.operations.ts'

@@ -1,0 +1,6 @@
+export { type DeliveryRow, type MessageRow, storeBatch } from './accept.store.ts'
+export { keyUsed } from './accept.ts'
+export { type Engine, type EngineSettings, type NewMessage, startEngine } from './engine.ts'
+export { announce } from './operational.store.ts'
+export { isRouted } from './routing.rules.ts'
+export type { EngineLog } from './settings.ts'

@@ -1,0 +1,2 @@
+export { makePartitions } from './partition.store.ts'
+export { type Retention, retention } from './retention.worker.ts'

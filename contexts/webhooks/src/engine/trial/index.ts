@@ -1,0 +1,1 @@
+export { type Trial, trials } from './trial.ts'

@@ -1,0 +1,1 @@
+export { readSpec, type Spec } from './spec-reader.ts'

@@ -1,0 +1,2 @@
+export type { Refused } from './protocol.ts'
+export { createSandbox, type Sandbox } from './sandbox.ts'
