@@ -12,8 +12,8 @@ type Load = {
   readonly random: () => number
 }
 
-const mostTries = 6
-const mostAtOnce = 300
+const maxTries = 6
+const maxAtOnce = 300
 const answerMs = 10_000
 
 /**
@@ -43,7 +43,7 @@ export function startLoad({ history, places, fronts, token, perSecond, random }:
     const place = places[Math.floor(random() * places.length)]
     if (!place) return
     history.asked.set(mark, place.appId)
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const all = fronts()
       const front = all[(n + tries) % all.length]
       const msgId = front && (await post(front, place.appId, mark).catch(() => null))
@@ -60,7 +60,7 @@ export function startLoad({ history, places, fronts, token, perSecond, random }:
     for (let n = 0; loading; ) {
       const due = ((performance.now() - began) / 1000) * perSecond
       for (; n < due; n++) {
-        if (running.size >= mostAtOnce) continue
+        if (running.size >= maxAtOnce) continue
         const sending: Promise<void> = send(n).finally(() => running.delete(sending))
         running.add(sending)
       }

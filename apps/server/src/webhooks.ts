@@ -3,8 +3,8 @@ import { connect } from '@countersign/kit/db'
 import { createEgress } from '@countersign/kit/egress'
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { httpServer } from '@countersign/kit/http'
-import { openLine } from '@countersign/kit/line'
 import type { Logger } from '@countersign/kit/log'
+import { openPinnedConnection } from '@countersign/kit/pinned-connection'
 import { serve } from '@countersign/kit/serve'
 import {
   refineWebhookFailure,
@@ -46,7 +46,8 @@ export function createWebhooks(deps: WebhooksDeps): {
   const engineDatabase = connect<WebhooksTables>({ url, role: 'countersign_engine', max: 2 })
   const engine = startEngine({
     database: engineDatabase,
-    openLine: () => openLine({ url, role: 'countersign_engine', name: 'countersign-engine' }),
+    openPinnedConnection: () =>
+      openPinnedConnection({ url, role: 'countersign_engine', name: 'countersign-engine' }),
     egress,
     vault: secrets.vault,
     random: Math.random,

@@ -2,8 +2,8 @@ import { callLimits } from '@countersign/contracts'
 import type { identity as contract } from '@countersign/contracts/identity'
 import type { OpenItem } from '@countersign/contracts/trust'
 import type { Tx } from '@countersign/kit/db'
-import { guesses } from '@countersign/kit/guesses'
 import type { Gate, Handlers } from '@countersign/kit/serve'
+import { tokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
 import { peopleItems } from './action-items.ts'
 import { listAudit, verifyAudit } from './audit/index.ts'
@@ -120,7 +120,7 @@ export function identity(deps: IdentityDeps): Identity {
     countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
     countVisit: attemptCounter(defaultVisits),
     countCall: callCounter(deps.callLimits ?? callLimits),
-    guesses: guesses(clock),
+    tokenAttemptLimiter: tokenAttemptLimiter(clock),
   }
   const auth = {
     viewer: ({ viewer }) => describeViewer(viewer),

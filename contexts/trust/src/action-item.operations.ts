@@ -1,6 +1,6 @@
 import { holds, holdsAsOwn, type RoleGrant } from '@countersign/contracts'
 import type { ActionItem, OpenItem } from '@countersign/contracts/trust'
-import { byUrgency, mostOfOneKind } from './action-item.rules.ts'
+import { byUrgency, maxOfOneKind } from './action-item.rules.ts'
 import { trustSources } from './action-item.sources.ts'
 import type { TrustDatabase } from './tables.ts'
 
@@ -51,7 +51,7 @@ export async function listActionItems(
   const from = since === undefined ? '' : new Date(since).toISOString()
   return {
     items: asked
-      .flatMap(({ found }) => (found ?? []).slice(0, mostOfOneKind))
+      .flatMap(({ found }) => (found ?? []).slice(0, maxOfOneKind))
       .filter((item) => isFor(grants, item, did) && item.createdAt >= from)
       .map((item) => ({ ...item, resolvedAt: null }))
       .toSorted(byUrgency),

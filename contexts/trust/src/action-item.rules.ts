@@ -21,4 +21,4 @@ export function pressure(moment: Date, at: Date): OpenItem['severity'] {
 }
 
 /** A source that found more than anybody can work through says so by its first fifty. */
-export const mostOfOneKind = 50
+export const maxOfOneKind = 50

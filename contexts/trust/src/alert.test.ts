@@ -80,7 +80,7 @@ test('[TF-13] everyone with a verdict or an open request sees what happened to a
   expect([(await told(aster)).length, (await told(briar)).length]).toEqual([2, 2])
 })
 
-test('[TF-13] whoever judges the company anew has seen it; whoever blocked it is in no hurry', async () => {
+test('[TF-13] whoever judges the company anew has seen it; whoever blocked it is in no enforceBodyTimeout', async () => {
   const judge = (reviewValue: 'MANUAL' | 'BLOCKED') =>
     officer().review.give({ did: aster, body: { reviewedVaspDID: briar, reviewValue } })
   await judge('BLOCKED')

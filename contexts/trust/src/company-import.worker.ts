@@ -27,12 +27,12 @@ export function startImports({ log, ...deps }: ImportDeps & { readonly log: Logg
     return running
   }
   const looks = everyMinute(look, failed)
-  const deaf = deps.database.listen('trust_import', () => void look())
+  const unlisten = deps.database.listen('trust_import', () => void look())
   return {
     /** Finishes the page under way. */
     stop: async () => {
       stopped = true
-      await deaf()
+      await unlisten()
       await looks.stop()
       await running
     },

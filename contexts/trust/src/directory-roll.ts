@@ -37,11 +37,11 @@ export type Roll = {
 }
 
 /** Changes after which everything is read anew: at once, and in all. */
-const mostAtOnce = 1_000
-const mostChanges = 20_000
+const maxAtOnce = 1_000
+const maxChanges = 20_000
 /** How much is kept of searches for words: searches, and companies in all of them. */
-const mostWords = 500
-const mostMatches = 2_000_000
+const maxWords = 500
+const maxMatches = 2_000_000
 
 /**
  * Keeps the roll of a database. Whoever asks gets it with every change in it that was committed before,
@@ -102,9 +102,9 @@ function kindOf(kinds: Roll['kinds'], text: string): Facts {
 
 /** The roll with what has changed, or undefined when it is to be read anew. */
 async function broughtUpToDate(tx: TrustTx, roll: Roll): Promise<Roll | undefined> {
-  const { since, rows } = await findChanged(tx, roll.since, mostAtOnce + 1)
+  const { since, rows } = await findChanged(tx, roll.since, maxAtOnce + 1)
   const isEarlier = BigInt(since) < BigInt(roll.since) // a backup was restored beneath us
-  if (isEarlier || rows.length > mostAtOnce || roll.changed.length > mostChanges) return undefined
+  if (isEarlier || rows.length > maxAtOnce || roll.changed.length > maxChanges) return undefined
   // While one transaction lasts, those that ended since its beginning are found again and again.
   const changes = rows.filter(({ did, stamp }) => roll.companies.get(did)?.stamp !== stamp)
   const following = new Map<string | null, Company>()
@@ -149,7 +149,7 @@ export async function matchesOf(tx: TrustTx, roll: Roll, words: Words): Promise<
     const { order } = roll
     const upTo = roll.changed.length
     const last = roll.matches.get(key)
-    const kept = last && upTo - last.upTo <= mostAtOnce ? last : undefined
+    const kept = last && upTo - last.upTo <= maxAtOnce ? last : undefined
     const stale = new Set(kept && roll.changed.slice(kept.upTo))
     if (kept && stale.size === 0) {
       keep(roll.matches, key, kept)
@@ -190,7 +190,7 @@ function keep<T extends { readonly parts: Parts }>(all: Map<string, T>, key: str
   const sizeOf = ({ parts: [first, rest] }: T) => first.length + rest.length
   let size = [...all.values()].reduce((sum, one) => sum + sizeOf(one), 0)
   for (const [oldest, one] of all) {
-    if (all.size <= mostWords && size <= mostMatches) break
+    if (all.size <= maxWords && size <= maxMatches) break
     all.delete(oldest)
     size -= sizeOf(one)
   }

@@ -1,4 +1,4 @@
-import { undeceived } from '@countersign/contracts'
+import { stripInvisible } from '@countersign/contracts'
 
 /** A zip archive that begins with its first file and ends with its directory, without a comment. */
 const officeKind = (mediaType: string, extension: string) => ({
@@ -71,7 +71,7 @@ export function judgeFile(file: SniffedFile): { mediaType: string } | { refusal:
 
 /** A file's name without folders and signs that deceive, at most 200 characters with its ending. */
 export function safeName(name: string): string {
-  const clean = undeceived(name.toWellFormed()).replaceAll(/[/\\]/g, '').trim()
+  const clean = stripInvisible(name.toWellFormed()).replaceAll(/[/\\]/g, '').trim()
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
   const stem = clean.slice(0, clean.length - ending.length)
   return `${stem.slice(0, 200 - ending.length) || 'document'}${ending}`

@@ -1,6 +1,6 @@
 import type { Egress } from '@countersign/kit/egress'
-import type { Guesses } from '@countersign/kit/guesses'
 import type { Recent } from '@countersign/kit/recent'
+import type { TokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
 import type { ApplicationRow } from './application.store.ts'
 import type { SignatureKind } from './endpoint-secret.ts'
@@ -22,7 +22,7 @@ export type Core = {
   readonly engine: Deliveries
   readonly tokens: Tokens
   readonly keys: Pick<ApiKeys, 'verify'>
-  readonly guesses: Guesses
+  readonly tokenAttemptLimiter: TokenAttemptLimiter
   readonly quotas: Quotas
   /** Where the portal's pages are, without a slash at the end. */
   readonly portalUrl: string

@@ -1,14 +1,14 @@
-import type { Line } from '@countersign/kit/line'
+import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import { expect, test } from 'vitest'
 import { databaseClock } from './database-clock.ts'
 
 const ahead = 5_000
 
 /** A database whose answers take these times on their way there and back. */
-function slowLine(ways: readonly (readonly [there: number, back: number])[]) {
+function slowConnection(ways: readonly (readonly [there: number, back: number])[]) {
   let time = 1_000
   const rest = [...ways]
-  const line: Pick<Line, 'query'> = {
+  const connection: Pick<PinnedConnection, 'query'> = {
     async query<Row extends object>() {
       const [there, back] = rest.shift() ?? [0, 0]
       time += there
@@ -17,7 +17,7 @@ function slowLine(ways: readonly (readonly [there: number, back: number])[]) {
       return rows as object[] as Row[]
     },
   }
-  return { line: { ...line, close: () => Promise.resolve() }, monotonic: () => time }
+  return { connection: { ...connection, close: () => Promise.resolve() }, monotonic: () => time }
 }
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
 ])(
   '[WH-18] the clock of the engine is never ahead of the database when $name',
   async ({ ways }) => {
-    const { line, monotonic } = slowLine(ways)
-    const clock = databaseClock(line, monotonic)
+    const { connection, monotonic } = slowConnection(ways)
+    const clock = databaseClock(connection, monotonic)
     await clock.sync()
     const lag = monotonic() + ahead - clock.now()
     expect(lag).toBeGreaterThanOrEqual(0)
@@ -38,10 +38,10 @@ test.each([
 test('[WH-08] a small correction never takes the clock back, a large one does', async () => {
   let time = 1_000
   let database = time + ahead
-  const line: Pick<Line, 'query'> = {
+  const connection: Pick<PinnedConnection, 'query'> = {
     query: async <Row extends object>() => [{ at: database }] as object[] as Row[],
   }
-  const clock = databaseClock({ ...line, close: () => Promise.resolve() }, () => time)
+  const clock = databaseClock({ ...connection, close: () => Promise.resolve() }, () => time)
   await clock.sync()
   const before = clock.now()
   database -= 300

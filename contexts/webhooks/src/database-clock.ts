@@ -1,4 +1,4 @@
-import type { Line, Statement } from '@countersign/kit/line'
+import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
 
 /** The database's time, without a query for each look at it. */
 export type DatabaseClock = {
@@ -26,7 +26,10 @@ const ask: Statement = {
  * that ids made one after another increase.
  * @param monotonic milliseconds from any start
  */
-export function databaseClock(line: Line, monotonic: () => number): DatabaseClock {
+export function databaseClock(
+  connection: PinnedConnection,
+  monotonic: () => number,
+): DatabaseClock {
   let offset = Date.now() - monotonic()
   let latest = 0
   return {
@@ -41,7 +44,7 @@ export function databaseClock(line: Line, monotonic: () => number): DatabaseCloc
       // connect, and any may have met a busy moment.
       let best = Number.NEGATIVE_INFINITY
       for (let n = 0; n < questions; n++) {
-        const [row] = await line.query<{ at: number }>(ask, [])
+        const [row] = await connection.query<{ at: number }>(ask, [])
         if (row) best = Math.max(best, row.at - monotonic())
       }
       if (Number.isFinite(best)) offset = best

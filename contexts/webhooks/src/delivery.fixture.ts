@@ -4,7 +4,7 @@ import { connect } from '@countersign/kit/db'
 import { createEgress } from '@countersign/kit/egress'
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { id } from '@countersign/kit/ids'
-import { openLine } from '@countersign/kit/line'
+import { openPinnedConnection } from '@countersign/kit/pinned-connection'
 import { testDatabase } from '@countersign/kit/testing'
 import { vault } from '@countersign/kit/vault'
 import { type RawBuilder, sql } from 'kysely'
@@ -113,11 +113,11 @@ export async function deliveryRig() {
     vault: keys,
     egress,
     log,
-    openLine: () => openLine({ url, role: 'countersign_engine' }),
+    openPinnedConnection: () => openPinnedConnection({ url, role: 'countersign_engine' }),
     start(settings: Partial<EngineSettings> = {}, clock?: () => number): Engine {
       const engine = startEngine({
         database,
-        openLine: () => openLine({ url, role: 'countersign_engine' }),
+        openPinnedConnection: () => openPinnedConnection({ url, role: 'countersign_engine' }),
         ...{ egress, vault: keys, log, settings: { ...testSettings, ...settings } },
         random: () => 0.5,
         ...(clock && { clock }),

@@ -1,16 +1,16 @@
 import type { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
 import type { Egress } from '@countersign/kit/egress'
-import { guesses } from '@countersign/kit/guesses'
 import { recent } from '@countersign/kit/recent'
-import type { Around, Gate, Handlers } from '@countersign/kit/serve'
+import type { Gate, Handlers, Middleware } from '@countersign/kit/serve'
+import { tokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
 import {
   type Caller,
-  countingGuesses,
   handlersOf,
   idempotency,
   internalHandlersOf,
   type Known,
+  limitTokenAttempts,
   webhookGate,
 } from './api/index.ts'
 import type { Core, Deliveries } from './core.ts'
@@ -73,7 +73,7 @@ export type Webhooks = {
   /** For the product of the same deployment alone. */
   readonly internal: Handlers<typeof webhooksInternal, Caller>
   /** Answers calls of one idempotency key once, and counts guesses. */
-  readonly around: Around<Caller>
+  readonly around: Middleware<Caller>
   /** Makes tokens for callers in the same house. */
   readonly tokens: Tokens
 }
@@ -99,7 +99,7 @@ export function webhooks({
     portalUrl: portalUrl.replace(/\/+$/, ''),
     tokens: tokens({ secret: jwtSecret, clock: deps.clock }),
     keys: apiKeys({ database: deps.database, secret: jwtSecret, clock: deps.clock }),
-    guesses: guesses(deps.clock),
+    tokenAttemptLimiter: tokenAttemptLimiter(deps.clock),
     quotas: quotas(limits, deps.clock),
     applications: recent({ ms: staleMs }),
     archived: recent({ ms: staleMs }),
@@ -108,7 +108,7 @@ export function webhooks({
     handlers: handlersOf(core),
     gate: webhookGate(core),
     internal: internalHandlersOf(core),
-    around: countingGuesses(core.guesses, idempotency(core)),
+    around: limitTokenAttempts(core.tokenAttemptLimiter, idempotency(core)),
     tokens: core.tokens,
   }
 }

@@ -24,7 +24,7 @@ export type Quotas = {
 }
 
 const minuteMs = 60_000
-const mostKept = 10_000
+const maxKept = 10_000
 /** Waiting does not help against a full application; clients that obey the header still come back. */
 const fullSeconds = 3600
 
@@ -44,7 +44,7 @@ export function quotas(limits: QuotaLimits | undefined, clock: () => number): Qu
     if (found && found.until > now) return found
     seen.delete(key)
     for (const oldest of seen.keys()) {
-      if (seen.size < mostKept) break
+      if (seen.size < maxKept) break
       seen.delete(oldest)
     }
     const fresh = { until: now + minuteMs, count: 0 }

@@ -5,8 +5,8 @@ import { createEgress } from '@countersign/kit/egress'
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { httpServer } from '@countersign/kit/http'
 import { id } from '@countersign/kit/ids'
-import { openLine } from '@countersign/kit/line'
 import { createLog } from '@countersign/kit/log'
+import { openPinnedConnection } from '@countersign/kit/pinned-connection'
 import { serve } from '@countersign/kit/serve'
 import { injected, testClock, testDatabase } from '@countersign/kit/testing'
 import { checkAnswers } from '@countersign/kit/testing-answers'
@@ -58,7 +58,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
   const log = { info: keep, warn: keep, error: keep }
   const engine = startEngine({
     database: engineDatabase,
-    openLine: () => openLine({ url, role: 'countersign_engine' }),
+    openPinnedConnection: () => openPinnedConnection({ url, role: 'countersign_engine' }),
     ...{
       egress,
       vault: keys,

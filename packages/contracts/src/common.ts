@@ -51,7 +51,8 @@ export const deceptive =
   /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|(?<![\p{scx=Arab}\p{M}])[\u200c\u200d]/u
 
 /** A text from elsewhere without such signs. */
-export const undeceived = (text: string): string => text.replaceAll(new RegExp(deceptive, 'gu'), '')
+export const stripInvisible = (text: string): string =>
+  text.replaceAll(new RegExp(deceptive, 'gu'), '')
 
 /** One line for people, such as a name: other companies see it between their own words. */
 export const Line = (max: number, min = 1) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { webhooksDocument } from '@countersign/webhooks'
 import { expect, test } from 'vitest'
-import { type Document, surprises } from './compatibility.ts'
+import { type Document, incompatibilities } from './compatibility.ts'
 
 const read = async (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
 const plain = (document: object): Document => JSON.parse(JSON.stringify(document))
@@ -9,7 +9,7 @@ const plain = (document: object): Document => JSON.parse(JSON.stringify(document
 test('[WH-16] nothing of the compatible service is missing or narrower but what is documented', async () => {
   const theirs: Document = JSON.parse(await read('../../compatible/webhooks.openapi.json'))
   const documented = await read('../../../../docs/api/differences.md')
-  const found = surprises(theirs, plain(webhooksDocument()))
+  const found = incompatibilities(theirs, plain(webhooksDocument()))
   expect(found.filter((line) => !documented.includes(`\`${line}\``))).toEqual([])
 })
 
@@ -30,7 +30,7 @@ test('[WH-16] the comparison finds what is missing and what is narrower', () => 
     }),
     responses: { 201: body({ properties: { id: {} } }) },
   }) as unknown as Document
-  expect(surprises(theirs, ours)).toEqual([
+  expect(incompatibilities(theirs, ours)).toEqual([
     'POST /a/{}: query limit missing',
     'POST /a/{}: body.name required',
     'POST /a/{}: body.name maxLength 8',
@@ -39,6 +39,6 @@ test('[WH-16] the comparison finds what is missing and what is narrower', () => 
     'POST /a/{}: answer 200 missing',
     'POST /a/{}: 201.id not always answered',
   ])
-  expect(surprises(theirs, theirs)).toEqual([])
-  expect(surprises(theirs, { paths: {} })).toEqual(['POST /a/{}: missing'])
+  expect(incompatibilities(theirs, theirs)).toEqual([])
+  expect(incompatibilities(theirs, { paths: {} })).toEqual(['POST /a/{}: missing'])
 })

@@ -33,7 +33,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
  * there, an input that is taken more narrowly, an answer that promises less.
  * @returns a line each, `METHOD /path: what`
  */
-export function surprises(theirs: Document, ours: Document): string[] {
+export function incompatibilities(theirs: Document, ours: Document): string[] {
   const found: string[] = []
   const known = new Map(operationsOf(ours))
   for (const [name, operation] of operationsOf(theirs)) {

@@ -26,7 +26,7 @@ import { Badges } from './badges.tsx'
 import { FieldValue } from './field-value.tsx'
 import { companyQuery } from './query.ts'
 import { RegulatoryStatus } from './regulatory-status.tsx'
-import { mostCompared } from './search.ts'
+import { maxCompared } from './search.ts'
 
 const route = getRouteApi('/network/compare')
 
@@ -35,7 +35,7 @@ type Shown = PublicVasp & Partial<Vasp>
 /** Two to four companies in columns; rows in which they differ are marked. */
 export function Compare() {
   const { dids: asked = '' } = route.useSearch()
-  const dids = [...new Set(asked.split(',').filter(Boolean))].slice(0, mostCompared)
+  const dids = [...new Set(asked.split(',').filter(Boolean))].slice(0, maxCompared)
   const signedIn = isSignedIn(useViewer())
   const company = useCompany()
   const reviewer = useReviewer()

@@ -8,7 +8,7 @@ export type CompanyTab = (typeof companyTabs)[number]
 export const CompanySearch = z.object({ tab: z.catch(z.optional(z.enum(companyTabs)), undefined) })
 
 /** How many companies fit beside each other. */
-export const mostCompared = 4
+export const maxCompared = 4
 
 /** The companies side by side, as they stand in the address. */
 export const CompareSearch = z.object({ dids: z.catch(z.optional(z.string()), undefined) })

@@ -1,4 +1,4 @@
-import { type Credential, mostCredentials } from '@countersign/contracts/identity'
+import { type Credential, maxCredentials } from '@countersign/contracts/identity'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { KeyRound, MoreHorizontal, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -46,14 +46,13 @@ function CredentialsOf({ did }: { did: string }) {
   const { reason } = useCan('auth.manageAPIcredentials')
   const [open, setOpen] = useState<Open>()
   const { data, error, refetch } = useQuery(credentialsQuery(did))
-  const full = (data?.credentials.length ?? 0) >= mostCredentials
+  const full = (data?.credentials.length ?? 0) >= maxCredentials
   const create = (
     <Button
       variant="primary"
       icon={Plus}
       disabledReason={
-        reason ??
-        (full ? `You already have ${mostCredentials} credentials, the maximum` : undefined)
+        reason ?? (full ? `You already have ${maxCredentials} credentials, the maximum` : undefined)
       }
       onClick={() => setOpen({ kind: 'create' })}
     >

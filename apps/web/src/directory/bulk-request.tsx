@@ -7,7 +7,7 @@ import { toasts } from '../ui/overlay/toasts.ts'
 import { announce } from '../ui/page/live-region.tsx'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
 import { Meter } from '../ui/value/meter.tsx'
-import { type Asked, mostAtOnce, useBulkRequest } from './use-bulk-request.ts'
+import { type Asked, maxAtOnce, useBulkRequest } from './use-bulk-request.ts'
 import type { Named } from './use-ticked.ts'
 
 /** Props of {@link BulkRequest}. */
@@ -37,7 +37,7 @@ export function BulkRequest({ company, companies, onClose, onDone }: BulkRequest
     onClose()
   }
   const begin = () => {
-    if (running || asked.length > 0 || count === 0 || count > mostAtOnce) return
+    if (running || asked.length > 0 || count === 0 || count > maxAtOnce) return
     void send(
       companies.flatMap((one) =>
         [...types].map((documentType) => ({ company: one, documentType })),
@@ -64,8 +64,8 @@ export function BulkRequest({ company, companies, onClose, onDone }: BulkRequest
               disabledReason={
                 count === 0
                   ? 'Select a document first'
-                  : count > mostAtOnce
-                    ? `You can send ${mostAtOnce} requests a day; this would be ${count}`
+                  : count > maxAtOnce
+                    ? `You can send ${maxAtOnce} requests a day; this would be ${count}`
                     : undefined
               }
             >

@@ -10,7 +10,7 @@ import { announce } from '../ui/page/live-region.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import {
   longestName,
-  mostViews,
+  maxViews,
   type SavedView,
   useSavedViews,
   type ViewScreen,
@@ -165,8 +165,8 @@ function Keep({ views, filters, saved }: KeepProps) {
     readOnly ??
     (Object.keys(filters).length === 0
       ? 'Set a filter first'
-      : views.length >= mostViews && !replaced
-        ? `You’ve reached the limit of ${mostViews} views. Delete one first.`
+      : views.length >= maxViews && !replaced
+        ? `You’ve reached the limit of ${maxViews} views. Delete one first.`
         : undefined)
   const keep = (event: FormEvent) => {
     event.preventDefault()

@@ -2,7 +2,7 @@ import { documentRequestActions } from '@countersign/contracts/trust'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { mostCompared } from '../company/index.ts'
+import { maxCompared } from '../company/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -24,7 +24,7 @@ export function TickedBar({
 }) {
   const { reason } = useCan(documentRequestActions.REQUEST.permission)
   const [asking, setAsking] = useState<readonly Named[]>()
-  const fits = ticked.size >= 2 && ticked.size <= mostCompared
+  const fits = ticked.size >= 2 && ticked.size <= maxCompared
   return (
     <>
       {ticked.size > 0 && (
@@ -60,7 +60,7 @@ export function TickedBar({
                 Compare
               </Link>
             ) : (
-              <Button disabledReason={`Select two to ${mostCompared} companies to compare`}>
+              <Button disabledReason={`Select two to ${maxCompared} companies to compare`}>
                 Compare
               </Button>
             )}

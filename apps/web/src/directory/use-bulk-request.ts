@@ -7,7 +7,7 @@ import { wordsOf } from '../ui/value/words-of.ts'
 import type { Named } from './use-ticked.ts'
 
 /** Requests that one company may send in a day, and so at once. */
-export const mostAtOnce = 50
+export const maxAtOnce = 50
 
 /** One request to one company, and what became of it. */
 export interface Asked {

@@ -5,7 +5,7 @@ import { toasts } from '../ui/overlay/toasts.ts'
 import type { ViewFilters } from './view-filters.ts'
 
 /** How many views one person may keep of one screen. */
-export const mostViews = 30
+export const maxViews = 30
 /** How long the name of a view may be. */
 export const longestName = 60
 

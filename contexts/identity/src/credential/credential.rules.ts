@@ -1,12 +1,12 @@
-import { mostCredentials } from '@countersign/contracts/identity'
+import { maxCredentials } from '@countersign/contracts/identity'
 import { fail } from '@countersign/kit/errors'
 
 /** @throws 409 when a company with this many credentials can have no more */
 export function refuseMore(count: number): void {
-  if (count >= mostCredentials)
+  if (count >= maxCredentials)
     throw fail(
       'conflict',
-      `A company can have at most ${mostCredentials} credentials. Delete one you don’t use.`,
+      `A company can have at most ${maxCredentials} credentials. Delete one you don’t use.`,
     )
 }
 

@@ -1,7 +1,7 @@
 import {
   type Credentials,
   identity as contract,
-  mostCredentials,
+  maxCredentials,
 } from '@countersign/contracts/identity'
 import { client, type Fetcher } from '@countersign/kit/client'
 import { refusal } from '@countersign/kit/testing'
@@ -120,9 +120,9 @@ describe('create', () => {
 
   test('[ID-05] 409 beyond the limit, also when many are made at once', async () => {
     const made = await Promise.allSettled(
-      Array.from({ length: mostCredentials + 5 }, () => create(developer, acme)),
+      Array.from({ length: maxCredentials + 5 }, () => create(developer, acme)),
     )
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(mostCredentials)
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxCredentials)
     expect(await refusal(create(developer, acme))).toMatchObject({ status: 409 })
   })
 })

@@ -14,7 +14,7 @@ export const lockCredential = (tx: IdentityTx, clientId: string) =>
     .executeTakeFirst()
 
 /** The most tokens that a client can have at once; the oldest end first. */
-const mostTokens = 100
+const maxTokens = 100
 
 /** Adds a token, and removes those that ended or are too many. */
 export async function addToken(
@@ -32,7 +32,7 @@ export async function addToken(
         .where('client_id', '=', token.clientId)
         .orderBy('created_at', 'desc')
         .orderBy('token_hash')
-        .offset(mostTokens - 1),
+        .offset(maxTokens - 1),
     )
     .execute()
   await tx

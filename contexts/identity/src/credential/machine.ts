@@ -1,7 +1,7 @@
 import type { MachineRole, RoleGrant } from '@countersign/contracts'
 import { bearerChallenge, fail } from '@countersign/kit/errors'
-import type { Guesses } from '@countersign/kit/guesses'
 import type { RequestFacts } from '@countersign/kit/serve'
+import type { TokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import type { Companies } from '../companies.ts'
 import { withoutDisabled } from '../company-suspension.ts'
 import type { Viewer } from '../gate.ts'
@@ -13,7 +13,7 @@ import { enterToken, findDelegationsTo, touchCredential } from './machine.store.
 export type MachineDeps = {
   readonly database: IdentityDatabase
   readonly clock: () => number
-  readonly guesses: Guesses
+  readonly tokenAttemptLimiter: TokenAttemptLimiter
   readonly companies: Companies
 }
 
@@ -37,11 +37,11 @@ const touchMs = 60_000
  * @throws 401, or 429 after too many wrong tokens
  */
 export async function machineOf(
-  { database, clock, guesses, companies }: MachineDeps,
+  { database, clock, tokenAttemptLimiter, companies }: MachineDeps,
   token: string,
   ip: string,
 ): Promise<Viewer> {
-  guesses.check(ip, token)
+  tokenAttemptLimiter.check(ip, token)
   const now = new Date(clock())
   const found = await database.withNobody(async (tx) => {
     const client = await enterToken(tx, hashOf(token), now)
@@ -62,10 +62,10 @@ export async function machineOf(
     )
   })
   if (!found) {
-    const refusal = guesses.wrong(ip, token)
+    const refusal = tokenAttemptLimiter.wrong(ip, token)
     throw refusal.status === 401 ? fail('unauthorized', unknownToken, { challenge }) : refusal
   }
-  guesses.right(ip, token)
+  tokenAttemptLimiter.right(ip, token)
   return found
 }
 

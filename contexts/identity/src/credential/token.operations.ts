@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { permissionsOf } from '@countersign/contracts'
 import { asFailure, type Failure } from '@countersign/kit/errors'
-import type { Guesses } from '@countersign/kit/guesses'
+import type { TokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import type { Companies } from '../companies.ts'
 import { companyDisabled } from '../company-suspension.ts'
 import type { Caller } from '../gate.ts'
@@ -16,7 +16,7 @@ import { machineRole } from './machine.ts'
 export type TokenDeps = {
   readonly database: IdentityDatabase
   readonly clock: () => number
-  readonly guesses: Guesses
+  readonly tokenAttemptLimiter: TokenAttemptLimiter
   readonly log: Log
   readonly companies: Companies
 }
@@ -36,14 +36,14 @@ export async function giveToken(deps: TokenDeps, { request }: Caller, form: Form
   const { clientId, secret } = asked
   const tried = `${clientId} ${secret}`
   try {
-    deps.guesses.check(request.ip, tried)
+    deps.tokenAttemptLimiter.check(request.ip, tried)
   } catch (error) {
     return slowDown(asFailure(error))
   }
   const given = await exchange(deps, clientId, secret)
   if (given && 'refusal' in given) return refused('unauthorized_client', given.refusal)
   if (given) {
-    deps.guesses.right(request.ip, tried)
+    deps.tokenAttemptLimiter.right(request.ip, tried)
     deps.log.info({ event: 'token_given', requestId: request.requestId, clientId })
     return {
       status: 200 as const,
@@ -51,7 +51,7 @@ export async function giveToken(deps: TokenDeps, { request }: Caller, form: Form
       headers: { pragma: 'no-cache' },
     }
   }
-  const refusal = deps.guesses.wrong(request.ip, tried)
+  const refusal = deps.tokenAttemptLimiter.wrong(request.ip, tried)
   // What was shown as the id may be a secret in the wrong field, so it stays out of the log.
   deps.log.warn({ event: 'token_refused', requestId: request.requestId, error: refusal.code })
   return refusal.status === 429

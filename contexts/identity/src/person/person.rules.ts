@@ -1,4 +1,4 @@
-import { deceptive, undeceived } from '@countersign/contracts'
+import { deceptive, stripInvisible } from '@countersign/contracts'
 
 /** A person as the provider describes them. */
 export type Person = {
@@ -28,6 +28,6 @@ export function personOf(claims: Claims): Person | 'unverified' | 'failed' {
     deceptive.test(email)
   )
     return 'unverified'
-  const shown = typeof name === 'string' ? undeceived(name).trim() : ''
+  const shown = typeof name === 'string' ? stripInvisible(name).trim() : ''
   return { issuer: iss, subject: sub, email, name: shown.slice(0, 256) || email }
 }

@@ -1,4 +1,4 @@
-import { dayText, undeceived } from '@countersign/contracts'
+import { dayText, stripInvisible } from '@countersign/contracts'
 import { type CompanyRole, roleNames } from '@countersign/contracts/identity'
 import { type Mail, quoted } from '@countersign/kit/mail'
 
@@ -10,7 +10,7 @@ const short = (name: string) =>
     .slice(0, 80)
 
 /** A name in a subject, marked as somebody else's words. */
-const titled = (name: string) => `“${undeceived(short(name)).replaceAll(/[“”"]/g, "'")}”`
+const titled = (name: string) => `“${stripInvisible(short(name)).replaceAll(/[“”"]/g, "'")}”`
 
 const mail = (to: string, subject: string, lines: readonly string[]): Mail => ({
   to,

@@ -1,5 +1,5 @@
 import type { callLimits } from '@countersign/contracts'
-import { networkOf } from '@countersign/kit/guesses'
+import { networkOf } from '@countersign/kit/token-attempt-limiter'
 
 /** How often something may be asked from one address of the network in which time. */
 export type AttemptLimit = { readonly max: number; readonly windowMs: number }

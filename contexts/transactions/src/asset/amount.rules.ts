@@ -1,17 +1,17 @@
 import { BaseUnits, Decimal } from '@countersign/contracts/transactions'
 
 /** The most digits that an amount has, in base units. */
-const mostDigits = 78
+const maxDigits = 78
 
 /** The most decimals that an asset may state. */
-export const mostDecimals = mostDigits - 1
+export const maxDecimals = maxDigits - 1
 
 /** Why an amount is none. */
 export type AmountProblem = 'NOT_AN_AMOUNT' | 'TOO_MANY_DECIMALS' | 'TOO_LARGE'
 
 /**
  * Base units with their point, without zeros at the end: `toDecimal(1n, 8)` is `0.00000001`.
- * @param decimals 0 to {@link mostDecimals}
+ * @param decimals 0 to {@link maxDecimals}
  */
 export function toDecimal(base: bigint, decimals: number): string {
   const digits = base.toString().padStart(decimals + 1, '0')
@@ -26,7 +26,7 @@ export function toBase(decimal: string, decimals: number): bigint | AmountProble
   const [whole = '', rest = ''] = decimal.split('.')
   if (rest.length > decimals) return 'TOO_MANY_DECIMALS'
   const digits = `${whole}${rest.padEnd(decimals, '0')}`.replace(/^0+/, '')
-  return digits.length > mostDigits ? 'TOO_LARGE' : BigInt(digits)
+  return digits.length > maxDigits ? 'TOO_LARGE' : BigInt(digits)
 }
 
 /** Base units as they stand on the wire, or what is wrong with them. */

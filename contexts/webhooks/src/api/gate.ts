@@ -64,11 +64,13 @@ export function webhookGate(core: Core): Gate<Known, Caller> {
           'unauthorized',
           'This is the signing secret of an endpoint, which verifies messages. Send an API token.',
         )
-      core.guesses.check(request.ip, token)
+      core.tokenAttemptLimiter.check(request.ip, token)
       const bearer = await bearerOf(core, token).catch((error: unknown) => {
-        throw asFailure(error).status === 401 ? core.guesses.wrong(request.ip, token) : error
+        throw asFailure(error).status === 401
+          ? core.tokenAttemptLimiter.wrong(request.ip, token)
+          : error
       })
-      core.guesses.right(request.ip, token)
+      core.tokenAttemptLimiter.right(request.ip, token)
       if (!seen.has(bearer.orgId)) {
         await core.database.withTenant(bearer.orgId, (tx) => ensureOrganisation(tx, bearer.orgId))
         seen.add(bearer.orgId)

@@ -2,7 +2,7 @@ import { operationsOf } from '@countersign/contracts'
 import { webhooks as contract } from '@countersign/contracts/webhooks'
 import { connect } from '@countersign/kit/db'
 import { fail } from '@countersign/kit/errors'
-import { openLine } from '@countersign/kit/line'
+import { openPinnedConnection } from '@countersign/kit/pinned-connection'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -246,12 +246,12 @@ describe('a key', () => {
     const second = await both()
     expect([second[0] === first[0], second[1] === first[1]]).toEqual([false, false])
     expect(await both()).toEqual(second)
-    const line = openLine({ url: one.url, role: 'countersign_engine' })
-    await sweepKeys(line, one.clock())
+    const connection = openPinnedConnection({ url: one.url, role: 'countersign_engine' })
+    await sweepKeys(connection, one.clock())
     expect(await rowsOf('idempotency', 'true')).toBe(2)
     one.clock.advance(answerMs)
-    expect(await sweepKeys(line, one.clock())).toBe(2)
-    await line.close()
+    expect(await sweepKeys(connection, one.clock())).toBe(2)
+    await connection.close()
   })
 
   test('[WH-20] 422 unless it has 1 to 256 characters', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { webhooks as contract } from '@countersign/contracts/webhooks'
 import { fail, invalid, mayFail } from '@countersign/kit/errors'
-import type { Around, Rendered } from '@countersign/kit/serve'
+import type { Middleware, Rendered } from '@countersign/kit/serve'
 import type { Core } from '../core.ts'
 import {
   answerMs,
@@ -34,7 +34,7 @@ const busy = () =>
  * Answers a POST with the answer of an earlier one of the same key (contract 2.4). The key, the
  * effect and the answer are one transaction: after a crash either all of them are there or none.
  */
-export function idempotency(core: Core): Around<Caller> {
+export function idempotency(core: Core): Middleware<Caller> {
   const alone = queues()
   return ({ operation, request, caller, work }) => {
     const given = operation.method === 'POST' ? request.header('idempotency-key') : undefined

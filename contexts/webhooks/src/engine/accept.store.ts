@@ -1,4 +1,8 @@
-import { type Line, type Statement, textArray } from '@countersign/kit/line'
+import {
+  type PinnedConnection,
+  type Statement,
+  textArray,
+} from '@countersign/kit/pinned-connection'
 import { answerMs } from '../idempotency/index.ts'
 
 /** A message to be stored. */
@@ -127,11 +131,14 @@ const keyed: Statement = {
 }
 
 /** Stores a batch in one transaction, and says what it left out. */
-export async function storeBatch(line: Pick<Line, 'query'>, batch: Batch): Promise<Refused> {
+export async function storeBatch(
+  connection: Pick<PinnedConnection, 'query'>,
+  batch: Batch,
+): Promise<Refused> {
   const { messages, deliveries, routes } = batch
   const once = messages.some(({ eventId, key }) => eventId !== null || (key ?? null) !== null)
   const statement = once ? keyed : plain
-  const rows = await line.query<{ kind: string; id: string }>(statement, [
+  const rows = await connection.query<{ kind: string; id: string }>(statement, [
     textArray([...routes.keys()]),
     [...routes.values()],
     textArray(messages.map((message) => message.orgId)),

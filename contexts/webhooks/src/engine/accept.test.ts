@@ -1,5 +1,5 @@
 import { id } from '@countersign/kit/ids'
-import { type Line, openLine } from '@countersign/kit/line'
+import { openPinnedConnection, type PinnedConnection } from '@countersign/kit/pinned-connection'
 import { testClock } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -27,10 +27,10 @@ afterEach(() => parts.stop())
 afterAll(() => rig.stop())
 
 /** Accepts by this connection, for the dispatcher of the parts. */
-function accepting(line: Line) {
+function accepting(connection: PinnedConnection) {
   const { owner, table, settings, dispatch } = parts
   return acceptor({
-    ...{ lines: [line], owner, table, settings, now: clock },
+    ...{ connections: [connection], owner, table, settings, now: clock },
     handOff: { ...dispatch, overflowed: () => expect.unreachable() },
   })
 }
@@ -38,11 +38,11 @@ function accepting(line: Line) {
 const nowhere = () => {
   const url = new URL(rig.url)
   url.port = '1'
-  return openLine({ url: url.href, role: 'countersign_engine' })
+  return openPinnedConnection({ url: url.href, role: 'countersign_engine' })
 }
 
 test('[WH-18] one message that cannot be stored refuses itself alone, and keeps no place', async () => {
-  const { accept } = accepting(parts.line)
+  const { accept } = accepting(parts.connection)
   const types = ['a', 'b\0', 'c', 'd']
   // At once, so that they are one batch.
   const answers = await Promise.allSettled(
@@ -57,8 +57,8 @@ test('[WH-18] one message that cannot be stored refuses itself alone, and keeps 
 })
 
 test('[WH-18] what could not be stored gives back its places and its room', async () => {
-  const line = nowhere()
-  const { accept } = accepting(line)
+  const connection = nowhere()
+  const { accept } = accepting(connection)
   const small = () => accept(rig.message(appId))
   // More than may be held at once.
   const large = rig.message(appId, { payload: 'x'.repeat(64 * 1024 * 1024 + 1) })
@@ -70,7 +70,7 @@ test('[WH-18] what could not be stored gives back its places and its room', asyn
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
   await expect(small()).rejects.toMatchObject({ code: 'unavailable' })
   expect(parts.dispatch.stats()).toMatchObject({ waiting: 0, inFlight: 0 })
-  await line.close()
+  await connection.close()
 })
 
 test.each([null, 'an event id'])(
@@ -93,9 +93,9 @@ test.each([null, 'an event id'])(
           async (place) => (await rig.rows(sql`select from ${place} = ${msgId}`)).length,
         ),
       )
-    expect((await storeBatch(parts.line, batch(routes))).apps).toEqual(new Set([appId]))
+    expect((await storeBatch(parts.connection, batch(routes))).apps).toEqual(new Set([appId]))
     expect(await stored()).toEqual([0, 0])
-    expect((await storeBatch(parts.line, batch(routes + 1))).apps).toEqual(new Set())
+    expect((await storeBatch(parts.connection, batch(routes + 1))).apps).toEqual(new Set())
     expect(await stored()).toEqual([1, 1])
   },
 )
@@ -106,7 +106,7 @@ test('[WH-20] a key whose time is over belongs to the next message alone: no old
   await rig.rows(sql`insert into webhooks.idempotency
       (org_id, key_hash, status, answer, expires_at)
     values (${orgId}, ${key}, 201, 'sealed', ${new Date(clock())})`)
-  const { accept } = accepting(parts.line)
+  const { accept } = accepting(parts.connection)
   const sent = await accept(rig.message(appId, { key }))
   const found = await rig.rows(sql`select app_id, msg_id, status, answer
     from webhooks.idempotency where org_id = ${orgId} and key_hash = ${key}`)

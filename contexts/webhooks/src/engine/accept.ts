@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asFailure, fail } from '@countersign/kit/errors'
 import { failpoint } from '@countersign/kit/failpoint'
 import { id } from '@countersign/kit/ids'
-import { isDataError, isServerError, type Line } from '@countersign/kit/line'
+import {
+  isDataError,
+  isServerError,
+  type PinnedConnection,
+} from '@countersign/kit/pinned-connection'
 import { type DeliveryRow, type MessageRow, type Refused, storeBatch } from './accept.store.ts'
 import { batcher } from './batch.ts'
 import type { Job } from './delivery-job.ts'
@@ -63,17 +67,17 @@ type Planned = { deliveries: DeliveryRow[]; rows: MessageRow[]; now: number }
 /** The refusal of a message whose idempotency key was used: the first one is its answer. */
 export const keyUsed = 'idempotency_key_used'
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 /** How often a message is routed again when endpoints change under it. */
-const mostTries = 10
+const maxTries = 10
 /** Deliveries waiting for us alone, above which accepting pauses, and for how long. */
-const mostPressure = 512
+const maxPressure = 512
 const longestReliefMs = 100
 const busy = 'Too many messages at once. Try again in a moment.'
 
 /** Builds an acceptor. Without `handOff`, every delivery is left to workers elsewhere. */
 export function acceptor(deps: {
-  readonly lines: readonly Line[]
+  readonly connections: readonly PinnedConnection[]
   readonly owner: string
   readonly table: EndpointTable
   readonly handOff: HandOff | null
@@ -81,7 +85,7 @@ export function acceptor(deps: {
   readonly settings: Required<EngineSettings>
 }): Acceptor {
   const { owner, table, handOff, now, settings } = deps
-  const lines = [...deps.lines]
+  const connections = [...deps.connections]
   let bytes = 0
   /** Messages whose application is being looked up. */
   let entering = 0
@@ -154,7 +158,7 @@ export function acceptor(deps: {
   /** Its application has changed since it was routed. */
   const again = async (item: Item) => {
     try {
-      if (++item.tries > mostTries) throw fail('unavailable', busy, { retryAfter: 1 })
+      if (++item.tries > maxTries) throw fail('unavailable', busy, { retryAfter: 1 })
       table.invalidate(item.message.appId)
       item.application = await applicationOf(item.message)
       batch.add(item)
@@ -168,7 +172,7 @@ export function acceptor(deps: {
     item.reject(refusalOf(error))
   }
 
-  const flush = async (line: Line, items: readonly Item[]): Promise<void> => {
+  const flush = async (connection: PinnedConnection, items: readonly Item[]): Promise<void> => {
     const planned = plan(items)
     const routes = new Map(
       items.map((item) => [item.message.appId, item.application.routes] as const),
@@ -178,7 +182,7 @@ export function acceptor(deps: {
     try {
       const batch = { now: planned.now, owner, messages, deliveries, routes, wake }
       failpoint('before-accept-commit')
-      const refused = await storeBatch(line, batch)
+      const refused = await storeBatch(connection, batch)
       failpoint('after-accept-commit-before-reply')
       handOver(planned, refused)
       answer(items, planned, refused)
@@ -186,7 +190,7 @@ export function acceptor(deps: {
       handOver(planned, null)
       // One message that cannot be stored must not refuse the others.
       if (isDataError(error) && items.length > 1)
-        for (const item of items) await flush(line, [item])
+        for (const item of items) await flush(connection, [item])
       else for (const item of items) drop(item, error)
     }
   }
@@ -197,18 +201,18 @@ export function acceptor(deps: {
    */
   const relief = async () => {
     const end = performance.now() + longestReliefMs
-    while (handOff && handOff.pressure() > mostPressure && performance.now() < end && !stopped)
+    while (handOff && handOff.pressure() > maxPressure && performance.now() < end && !stopped)
       await sleep(2)
   }
 
   const batch = batcher<Item>({
-    places: lines.length,
+    places: connections.length,
     maxItems: 200,
     async flush(items) {
-      const line = lines.pop()
-      if (!line) throw new Error('More flushes than lines')
+      const connection = connections.pop()
+      if (!connection) throw new Error('More flushes than connections')
       await relief()
-      await flush(line, items).finally(() => lines.push(line))
+      await flush(connection, items).finally(() => connections.push(connection))
     },
   })
 
@@ -221,7 +225,7 @@ export function acceptor(deps: {
   return {
     async accept(message) {
       if (stopped) throw fail('unavailable', 'The service is stopping', { retryAfter: 1 })
-      if (entering + batch.waiting() >= settings.maxAccepting || bytes > mostBytes)
+      if (entering + batch.waiting() >= settings.maxAccepting || bytes > maxBytes)
         throw fail('too_many_requests', busy, { retryAfter: 1 })
       bytes += message.payload.length
       entering++

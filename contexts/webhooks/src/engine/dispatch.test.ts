@@ -2,8 +2,8 @@ import { testClock } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, type DeliveryRig, deliveryRig } from '../delivery.fixture.ts'
-import type { EngineSettings } from './engine.ts'
 import { type SendingParts, sendingParts } from './sending.fixture.ts'
+import type { EngineSettings } from './settings.ts'
 import { claimDue } from './sweep.store.ts'
 
 let rig: DeliveryRig
@@ -131,7 +131,7 @@ test('[WH-18] nothing more is sent while outcomes cannot be recorded', async () 
 test('[WH-18] what was taken over by another worker is not sent, what was kept is', async () => {
   await restart({ leaseMs: 100 })
   const lost = await hold()
-  const taken = await claimDue(parts.line, {
+  const taken = await claimDue(parts.connection, {
     ...{ owner: 'another', now: clock() + 100, until: clock() + 1_000_000, limit: 9 },
   })
   expect(taken.map(({ msg_id }) => msg_id)).toEqual([lost.msgId])

@@ -1,4 +1,4 @@
-import type { Line, Statement } from '@countersign/kit/line'
+import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
 import { announceDisabled } from './operational.store.ts'
 
 /** Whether the organisation lets its endpoints be disabled; it does unless it says no. */
@@ -32,14 +32,14 @@ const exhausted: Statement = {
  * @returns whether it was disabled
  */
 export async function markFailing(
-  line: Line,
+  connection: PinnedConnection,
   endpoint: { appId: string; id: string },
   mark: { known: number | null; failingSince: number; disable: boolean; now: number },
   msgId: string | null,
 ): Promise<boolean> {
   const { known, failingSince, disable, now } = mark
   const values = [endpoint.id, failingSince, disable, now, endpoint.appId, known, msgId]
-  const [disabled] = await line.query<{ count: number }>(exhausted, values)
+  const [disabled] = await connection.query<{ count: number }>(exhausted, values)
   return disabled?.count === 1
 }
 
@@ -50,8 +50,11 @@ const recovered: Statement = {
 }
 
 /** Stops the endpoint's clock of failure. */
-export async function markWell(line: Line, endpoint: { appId: string; id: string }): Promise<void> {
-  await line.query(recovered, [endpoint.appId, endpoint.id])
+export async function markWell(
+  connection: PinnedConnection,
+  endpoint: { appId: string; id: string },
+): Promise<void> {
+  await connection.query(recovered, [endpoint.appId, endpoint.id])
 }
 
 const gone: Statement = {
@@ -71,12 +74,12 @@ const gone: Statement = {
  * @returns whether it did
  */
 export async function markGone(
-  line: Line,
+  connection: PinnedConnection,
   endpoint: { appId: string; id: string },
   now: number,
   msgId: string | null,
 ): Promise<boolean> {
   const values = [endpoint.appId, endpoint.id, now, msgId]
-  const [disabled] = await line.query<{ count: number }>(gone, values)
+  const [disabled] = await connection.query<{ count: number }>(gone, values)
   return disabled?.count === 1
 }

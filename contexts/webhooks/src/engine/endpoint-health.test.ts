@@ -24,8 +24,8 @@ afterAll(() => rig.stop())
 
 const day = 86_400_000
 const state = async () => {
-  // By the line that health is written by: after whatever was begun before.
-  const [row] = await parts.line.query<{ disabled: boolean; since: number | null }>(
+  // Over the connection that health is written by: after whatever was begun before.
+  const [row] = await parts.connection.query<{ disabled: boolean; since: number | null }>(
     {
       name: 'test-health',
       text: `select disabled, extract(epoch from failing_since)::float8 * 1000 as since
@@ -49,11 +49,11 @@ test.each([
     await rig.rows(sql`update webhooks.endpoint
     set failing_since = to_timestamp(${since}::float8 / 1000) where id = ${id}`)
     const mark = { known, failingSince: known ?? now, disable: known !== null, now }
-    expect(await markFailing(parts.line, { appId, id }, mark, null)).toBe(false)
+    expect(await markFailing(parts.connection, { appId, id }, mark, null)).toBe(false)
     expect(await state()).toEqual({ disabled: false, since })
     // What is known is true: it counts.
     const judged = { known: since, failingSince: since ?? now, disable: true, now }
-    expect(await markFailing(parts.line, { appId, id }, judged, null)).toBe(true)
+    expect(await markFailing(parts.connection, { appId, id }, judged, null)).toBe(true)
     expect(await state()).toEqual({ disabled: true, since: since ?? now })
   },
 )

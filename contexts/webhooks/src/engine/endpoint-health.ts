@@ -1,5 +1,5 @@
 import { id } from '@countersign/kit/ids'
-import type { Line } from '@countersign/kit/line'
+import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import { markFailing, markGone, markWell } from './endpoint-health.store.ts'
 import type { Endpoint } from './endpoint-table.ts'
 import { judgeFailing, type Verdict } from './outcome.rules.ts'
@@ -12,7 +12,7 @@ export type EndpointHealth = {
 
 /** Builds the health keeper. What it cannot write now, the next exhausted message writes. */
 export function endpointHealth(deps: {
-  readonly line: Line
+  readonly connection: PinnedConnection
   readonly now: () => number
   readonly log: EngineLog
   readonly disableAfterMs: number
@@ -21,7 +21,7 @@ export function endpointHealth(deps: {
   /** The endpoint was changed by us. */
   readonly onChange: (appId: string) => void
 }): EndpointHealth {
-  const { line, now, log, disableAfterMs, operational, onChange } = deps
+  const { connection, now, log, disableAfterMs, operational, onChange } = deps
   const newMessage = () => (operational ? id('msg', now()) : null)
   /** Endpoints being written, so that a thousand failures at once are one statement. */
   const busy = new Set<string>()
@@ -40,18 +40,18 @@ export function endpointHealth(deps: {
       const one = { appId, id: endpoint.id }
       if (gone) {
         write(appId, endpoint, async () => {
-          if (await markGone(line, one, now(), newMessage()))
+          if (await markGone(connection, one, now(), newMessage()))
             log.info({ event: 'endpoint.disabled', ...one, reason: 'gone' })
         })
       } else if (status === 0 && endpoint.failingSince !== null) {
-        write(appId, endpoint, () => markWell(line, one))
+        write(appId, endpoint, () => markWell(connection, one))
       } else if (status === 2) {
         const known = endpoint.failingSince
         const judged = judgeFailing(known, now(), disableAfterMs)
         if (!judged.disable && judged.failingSince === known) return
         write(appId, endpoint, async () => {
           const mark = { known, ...judged, now: now() }
-          if (await markFailing(line, one, mark, newMessage()))
+          if (await markFailing(connection, one, mark, newMessage()))
             log.info({ event: 'endpoint.disabled', ...one, failSince: known })
         })
       }

@@ -1,5 +1,5 @@
-import type { Line, Statement } from '@countersign/kit/line'
-import { textArray } from '@countersign/kit/line'
+import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
+import { textArray } from '@countersign/kit/pinned-connection'
 import type { StoredKey } from '../endpoint-secret.ts'
 
 /** An application with its live endpoints, as stored. */
@@ -50,5 +50,7 @@ const load: Statement = {
 }
 
 /** The live applications among these, with their endpoints. */
-export const loadApplications = (line: Line, ids: readonly string[]): Promise<ApplicationRow[]> =>
-  line.query<ApplicationRow>(load, [textArray(ids)])
+export const loadApplications = (
+  connection: PinnedConnection,
+  ids: readonly string[],
+): Promise<ApplicationRow[]> => connection.query<ApplicationRow>(load, [textArray(ids)])

@@ -1,4 +1,4 @@
-import type { Line } from '@countersign/kit/line'
+import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import type { Vault } from '@countersign/kit/vault'
 import { openAuthorization } from '../endpoint-login.ts'
 import { openHeaders, openSecret } from '../endpoint-secret.ts'
@@ -43,7 +43,7 @@ export type EndpointTable = {
 }
 
 /** Above this many applications the longest known are forgotten. */
-const mostApplications = 20_000
+const maxApplications = 20_000
 
 /** `current` is absent when the application must be read again. */
 type Entry = {
@@ -54,7 +54,7 @@ type Reading = { readonly ids: Set<string>; readonly rows: Promise<Map<string, A
 
 /** Builds an empty table; applications are read when first asked for, many at once. */
 export function endpointTable(deps: {
-  readonly line: Line
+  readonly connection: PinnedConnection
   readonly vault: Vault
   readonly log: { error(facts: object): void }
 }): EndpointTable {
@@ -66,7 +66,7 @@ export function endpointTable(deps: {
     const rows = Promise.resolve()
       .then(() => {
         next = undefined
-        return loadApplications(deps.line, [...ids])
+        return loadApplications(deps.connection, [...ids])
       })
       .then((found) => new Map(found.map((row) => [row.id, row])))
     return { ids, rows }
@@ -89,7 +89,7 @@ export function endpointTable(deps: {
     const known = entries.get(appId)
     if (known) return known
     for (const oldest of entries.keys()) {
-      if (entries.size < mostApplications) break
+      if (entries.size < maxApplications) break
       entries.delete(oldest)
     }
     const entry: Entry = { application: undefined, current: undefined }

@@ -1,4 +1,8 @@
-import { type Line, type Statement, textArray } from '@countersign/kit/line'
+import {
+  type PinnedConnection,
+  type Statement,
+  textArray,
+} from '@countersign/kit/pinned-connection'
 import type { Vault } from '@countersign/kit/vault'
 import { sealedUrl } from '../endpoint-login.ts'
 
@@ -22,10 +26,10 @@ const seal: Statement = {
 }
 
 /** Seals the passwords in URLs that were stored before passwords were sealed. */
-export async function sealPlainLogins(line: Line, vault: Vault): Promise<void> {
+export async function sealPlainLogins(connection: PinnedConnection, vault: Vault): Promise<void> {
   let last: Row | undefined
   do {
-    const rows: Row[] = await line.query<Row>(find, [last?.app_id ?? '', last?.id ?? ''])
+    const rows: Row[] = await connection.query<Row>(find, [last?.app_id ?? '', last?.id ?? ''])
     const made = rows.map(({ id, url }) => sealedUrl(vault, id, url))
     const columns = [
       rows.map(({ app_id }) => app_id),
@@ -34,7 +38,7 @@ export async function sealPlainLogins(line: Line, vault: Vault): Promise<void> {
       made.map(({ url }) => url),
       made.map(({ login }) => login),
     ]
-    if (rows.length > 0) await line.query(seal, columns.map(textArray))
+    if (rows.length > 0) await connection.query(seal, columns.map(textArray))
     last = rows.length < page ? undefined : rows.at(-1)
   } while (last)
 }

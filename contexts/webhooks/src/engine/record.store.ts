@@ -1,4 +1,8 @@
-import { type Line, type Statement, textArray } from '@countersign/kit/line'
+import {
+  type PinnedConnection,
+  type Statement,
+  textArray,
+} from '@countersign/kit/pinned-connection'
 import { arrayLiteral } from './accept.store.ts'
 import { announceAttempts } from './operational.store.ts'
 
@@ -107,7 +111,7 @@ const keep: Statement = {
 
 /** Keeps attempts, and moves their deliveries where the lease is still this owner's. */
 export async function storeOutcomes(
-  line: Line,
+  connection: PinnedConnection,
   owner: string,
   all: readonly Settlement[],
   now: number,
@@ -142,11 +146,11 @@ export async function storeOutcomes(
         text((one) => one.notice?.lastAttempt ?? null),
       ]
     : []
-  const [settled] = await line.query<{ count: number }>(
+  const [settled] = await connection.query<{ count: number }>(
     notices.length > 0 ? recordAndTell : record,
     [...values, ...rest, ...notices],
   )
-  if (settled?.count !== all.length) await line.query(keep, values)
+  if (settled?.count !== all.length) await connection.query(keep, values)
 }
 
 const byteOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -163,12 +167,12 @@ const renew: Statement = {
 
 /** Prolongs leases. @returns those that are still this owner's, as `msgId endpointId` */
 export async function renewLeases(
-  line: Line,
+  connection: PinnedConnection,
   owner: string,
   held: readonly Held[],
   until: number,
 ): Promise<Set<string>> {
-  const rows = await line.query<{ msg_id: string; endpoint_id: string }>(renew, [
+  const rows = await connection.query<{ msg_id: string; endpoint_id: string }>(renew, [
     ...heldArrays(held),
     until,
     owner,
@@ -188,11 +192,11 @@ const giveBack: Statement = {
 
 /** Gives leases back unused; `due` is when another may take them, Unix milliseconds. */
 export async function releaseLeases(
-  line: Line,
+  connection: PinnedConnection,
   owner: string,
   held: readonly (Held & { readonly due: number })[],
 ): Promise<void> {
-  await line.query(giveBack, [...heldArrays(held), held.map((one) => one.due), owner])
+  await connection.query(giveBack, [...heldArrays(held), held.map((one) => one.due), owner])
 }
 
 const heldArrays = (held: readonly Held[]) => [

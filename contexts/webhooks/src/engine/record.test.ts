@@ -1,5 +1,5 @@
 import { id } from '@countersign/kit/ids'
-import type { Line } from '@countersign/kit/line'
+import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DeliveryRig, deliveryRig } from '../delivery.fixture.ts'
@@ -15,15 +15,15 @@ import { makePartitions } from './retention/index.ts'
 import { claimDue, nextDue } from './sweep.store.ts'
 
 let rig: DeliveryRig
-let line: Line
+let connection: PinnedConnection
 let appId: string
 let endpointId: string
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 10, 21, 12)
 beforeAll(async () => {
   rig = await deliveryRig()
-  line = rig.openLine()
-  await makePartitions(line, start)
+  connection = rig.openPinnedConnection()
+  await makePartitions(connection, start)
 })
 beforeEach(async () => {
   await rig.rows(sql`update webhooks.delivery set status = 2, claimable_at = null`)
@@ -31,7 +31,7 @@ beforeEach(async () => {
   endpointId = await rig.endpoint(appId)
 })
 afterAll(async () => {
-  await line.close()
+  await connection.close()
   await rig.stop()
 })
 
@@ -42,7 +42,7 @@ async function leased(at = start): Promise<Held> {
   const [application] = await rig.rows(
     sql<{ routes: number }>`select routes from webhooks.application where id = ${appId}`,
   )
-  await storeBatch(line, {
+  await storeBatch(connection, {
     ...{ now: at, owner: 'first', wake: false },
     messages: [{ ...rig.message(appId), id: msgId }],
     deliveries: [{ orgId, appId, msgId, endpointId, claimIn: 10_000, leased: true }],
@@ -81,11 +81,11 @@ const state = async (held: Held) => {
 const attempts = async (held: Held) =>
   (await rig.rows(sql`select id from webhooks.attempt where msg_id = ${held.msgId}`)).length
 const claim = (owner: string, now: number) =>
-  claimDue(line, { owner, now, until: now + 10_000, limit: 200 })
+  claimDue(connection, { owner, now, until: now + 10_000, limit: 200 })
 
 test('[WH-18] a lease is not taken over before it ends', async () => {
   const held = await leased()
-  expect(await nextDue(line)).toBe(start + 10_000)
+  expect(await nextDue(connection)).toBe(start + 10_000)
   expect(await claim('second', start + 9_999)).toEqual([])
   expect(await claim('second', start + 10_000)).toMatchObject([{ msg_id: held.msgId, fence: 2 }])
   expect(await claim('third', start + 10_000)).toEqual([])
@@ -94,10 +94,10 @@ test('[WH-18] a lease is not taken over before it ends', async () => {
 test('[WH-18] a stale owner cannot settle, but its attempt is kept', async () => {
   const held = await leased()
   await claim('second', start + 10_000)
-  await storeOutcomes(line, 'first', [success(held)], start)
+  await storeOutcomes(connection, 'first', [success(held)], start)
   expect(await state(held)).toMatchObject({ status: 3, attempts: 0, owner: 'second', fence: 2 })
   expect(await attempts(held)).toBe(1)
-  await storeOutcomes(line, 'second', [success({ ...held, fence: 2 })], start)
+  await storeOutcomes(connection, 'second', [success({ ...held, fence: 2 })], start)
   expect(await state(held)).toMatchObject({ status: 0, attempts: 1, owner: null, due: null })
   expect(await attempts(held)).toBe(2)
 })
@@ -105,15 +105,15 @@ test('[WH-18] a stale owner cannot settle, but its attempt is kept', async () =>
 test('[WH-18] an owner that lost and regained a delivery cannot settle by the older lease', async () => {
   const held = await leased()
   await claim('first', start + 10_000)
-  await storeOutcomes(line, 'first', [success(held)], start)
+  await storeOutcomes(connection, 'first', [success(held)], start)
   expect(await state(held)).toMatchObject({ status: 3, owner: 'first', fence: 2 })
 })
 
 test('[WH-18] an outcome recorded twice counts once', async () => {
   const held = await leased()
   const outcome = success(held)
-  await storeOutcomes(line, 'first', [outcome], start)
-  await storeOutcomes(line, 'first', [outcome], start)
+  await storeOutcomes(connection, 'first', [outcome], start)
+  await storeOutcomes(connection, 'first', [outcome], start)
   expect(await state(held)).toMatchObject({ status: 0, attempts: 1 })
   expect(await attempts(held)).toBe(1)
 })
@@ -121,7 +121,7 @@ test('[WH-18] an outcome recorded twice counts once', async () => {
 test('[WH-18] a retry is due when it was planned, and for anyone', async () => {
   const held = await leased()
   const retry = { ...success(held), status: 3 as const, nextAt: start + 5_500 }
-  await storeOutcomes(line, 'first', [retry], start)
+  await storeOutcomes(connection, 'first', [retry], start)
   expect(await state(held)).toMatchObject({
     status: 3,
     attempts: 1,
@@ -137,31 +137,31 @@ test('[WH-18] what has been due for longest is taken first, of whatever day it i
   const [tomorrow, dayAfter] = [await leased(start + dayMs), await leased(start + 2 * dayMs)]
   const order = [dayAfter, today[1], tomorrow, today[0]]
   for (const [place, held] of order.entries())
-    await releaseLeases(line, 'first', [{ ...held, due: start + place }])
+    await releaseLeases(connection, 'first', [{ ...held, due: start + place }])
   for (const held of order) {
     const lease = { owner: 'second', now: start + 9, until: start + 10_000, limit: 1 }
-    expect(await claimDue(line, lease)).toMatchObject([{ msg_id: held.msgId }])
+    expect(await claimDue(connection, lease)).toMatchObject([{ msg_id: held.msgId }])
   }
 })
 
 test('[WH-18] a lease is prolonged and given back by its holder alone', async () => {
   const held = await leased()
   const key = `${held.msgId} ${held.endpointId}`
-  expect(await renewLeases(line, 'second', [held], start + 20_000)).toEqual(new Set())
-  expect(await renewLeases(line, 'first', [{ ...held, fence: 2 }], start + 20_000)).toEqual(
+  expect(await renewLeases(connection, 'second', [held], start + 20_000)).toEqual(new Set())
+  expect(await renewLeases(connection, 'first', [{ ...held, fence: 2 }], start + 20_000)).toEqual(
     new Set(),
   )
-  expect(await renewLeases(line, 'first', [held], start + 20_000)).toEqual(new Set([key]))
+  expect(await renewLeases(connection, 'first', [held], start + 20_000)).toEqual(new Set([key]))
   expect(await state(held)).toMatchObject({ due: start + 20_000, fence: 1 })
-  await releaseLeases(line, 'second', [{ ...held, due: start }])
+  await releaseLeases(connection, 'second', [{ ...held, due: start }])
   expect(await state(held)).toMatchObject({ owner: 'first' })
-  await releaseLeases(line, 'first', [{ ...held, due: start }])
+  await releaseLeases(connection, 'first', [{ ...held, due: start }])
   expect(await state(held)).toMatchObject({ owner: null, due: start })
 })
 
 test('[WH-18] messages, deliveries and attempts lie in the partition of their day', async () => {
   const held = await leased()
-  await storeOutcomes(line, 'first', [success(held)], start)
+  await storeOutcomes(connection, 'first', [success(held)], start)
   for (const [table, column] of [
     ['message', 'id'],
     ['delivery', 'msg_id'],
@@ -173,5 +173,5 @@ test('[WH-18] messages, deliveries and attempts lie in the partition of their da
     )
     expect(rows).toEqual([{ name: `webhooks.${table}_20261121` }])
   }
-  expect(await makePartitions(line, start)).toEqual([])
+  expect(await makePartitions(connection, start)).toEqual([])
 })

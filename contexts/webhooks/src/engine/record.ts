@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failpoint } from '@countersign/kit/failpoint'
-import { isDataError, type Line } from '@countersign/kit/line'
+import { isDataError, type PinnedConnection } from '@countersign/kit/pinned-connection'
 import { batcher } from './batch.ts'
 import { type Settlement, storeOutcomes } from './record.store.ts'
 import type { EngineLog } from './settings.ts'
@@ -21,28 +21,28 @@ export type Recorder = {
 type Item = { readonly settlement: Settlement; readonly stored: () => void }
 
 /** Unrecorded outcomes above which sending pauses: all of them would be repeated after a crash. */
-const mostUnrecorded = 1024
+const maxUnrecorded = 1024
 const firstWaitMs = 50
 const longestWaitMs = 1000
 
 /** Builds a recorder that writes as `owner`. `onFree` is called when it is no longer stuck. */
 export function recorder(deps: {
-  readonly lines: readonly Line[]
+  readonly connections: readonly PinnedConnection[]
   readonly owner: string
   readonly now: () => number
   readonly log: EngineLog
   readonly onFree: () => void
 }): Recorder {
-  const lines = [...deps.lines]
+  const connections = [...deps.connections]
   let failing = false
   let abandoned = false
 
   /** Until the outcomes are on record: fencing, not this process, decides whether they still count. */
-  const store = async (line: Line, items: readonly Item[]): Promise<void> => {
+  const store = async (connection: PinnedConnection, items: readonly Item[]): Promise<void> => {
     for (let wait = firstWaitMs; !abandoned; wait = Math.min(2 * wait, longestWaitMs)) {
       try {
         await storeOutcomes(
-          line,
+          connection,
           deps.owner,
           items.map((item) => item.settlement),
           deps.now(),
@@ -52,7 +52,7 @@ export function recorder(deps: {
         for (const item of items) item.stored()
         return
       } catch (error) {
-        if (isDataError(error)) return oneByOne(line, items, error)
+        if (isDataError(error)) return oneByOne(connection, items, error)
         if (!failing) deps.log.warn({ event: 'record_failed', err: error })
         failing = true
         await sleep(wait)
@@ -61,35 +61,39 @@ export function recorder(deps: {
   }
 
   /** A value that cannot be stored must not hold up the others. */
-  const oneByOne = async (line: Line, items: readonly Item[], error: unknown): Promise<void> => {
+  const oneByOne = async (
+    connection: PinnedConnection,
+    items: readonly Item[],
+    error: unknown,
+  ): Promise<void> => {
     const [first, ...rest] = items
     if (!first) return
-    if (rest.length > 0) for (const item of items) await store(line, [item])
+    if (rest.length > 0) for (const item of items) await store(connection, [item])
     else {
       deps.log.error({ event: 'record_refused', msgId: first.settlement.held.msgId, err: error })
       const { attempt } = first.settlement
       if (attempt === null || attempt.response === '') first.stored()
       else
-        await store(line, [
+        await store(connection, [
           { ...first, settlement: { ...first.settlement, attempt: { ...attempt, response: '' } } },
         ])
     }
   }
 
   const batch = batcher<Item>({
-    places: lines.length,
+    places: connections.length,
     maxItems: 500,
     async flush(items) {
-      const line = lines.pop()
-      if (!line) throw new Error('More flushes than lines')
-      await store(line, items).finally(() => lines.push(line))
+      const connection = connections.pop()
+      if (!connection) throw new Error('More flushes than connections')
+      await store(connection, items).finally(() => connections.push(connection))
       deps.onFree()
     },
   })
 
   return {
     add: (settlement, stored) => batch.add({ settlement, stored }),
-    stuck: () => failing || batch.waiting() > mostUnrecorded,
+    stuck: () => failing || batch.waiting() > maxUnrecorded,
     waiting: () => batch.waiting(),
     settled: () => batch.settled(),
     abandon() {

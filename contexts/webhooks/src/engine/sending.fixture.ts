@@ -22,15 +22,19 @@ export function sendingParts(
   const settings = withDefaults({ ...testSettings, ...given })
   const owner = id('worker', now())
   const { egress, log, vault } = rig
-  const [line, renewLine, recordLine] = [rig.openLine(), rig.openLine(), rig.openLine()]
+  const [connection, renewConnection, recordConnection] = [
+    rig.openPinnedConnection(),
+    rig.openPinnedConnection(),
+    rig.openPinnedConnection(),
+  ]
   const sandbox = createSandbox({ processes: 1 })
-  const table = endpointTable({ line, vault, log })
+  const table = endpointTable({ connection, vault, log })
   const records = recorder({
-    ...{ lines: [recordLine], owner, now, log },
+    ...{ connections: [recordConnection], owner, now, log },
     onFree: () => dispatch.pump(),
   })
   const health = endpointHealth({
-    ...{ line, now, log, disableAfterMs: settings.disableAfterMs, operational: false },
+    ...{ connection, now, log, disableAfterMs: settings.disableAfterMs, operational: false },
     onChange: (appId) => table.invalidate(appId),
   })
   const dispatch = dispatcher({
@@ -41,14 +45,14 @@ export function sendingParts(
   let sweep: Sweeper | undefined
 
   return {
-    ...{ line, owner, table, dispatch, records, settings },
+    ...{ connection, owner, table, dispatch, records, settings },
     /** Stores a message with one delivery, leased by this process. */
     async hold(appId: string, endpointId: string, more: Partial<Job> = {}): Promise<Job> {
       const { orgId } = rig
       const application = await table.fresh(appId)
       const message = { ...rig.message(appId), id: id('msg', now()) }
       const pair = { orgId, appId, msgId: message.id, endpointId }
-      await storeBatch(line, {
+      await storeBatch(connection, {
         ...{ now: now(), owner, wake: false, messages: [message] },
         deliveries: [{ ...pair, claimIn: settings.leaseMs, leased: true }],
         routes: new Map([[appId, application?.routes ?? -1]]),
@@ -69,7 +73,16 @@ export function sendingParts(
     /** Begins to take what is due and to prolong leases. */
     sweep() {
       sweep = sweeper({
-        ...{ line, renewLine, owner, table, dispatcher: dispatch, recorder: records, now, log },
+        ...{
+          connection,
+          renewConnection,
+          owner,
+          table,
+          dispatcher: dispatch,
+          recorder: records,
+          now,
+          log,
+        },
         ...{ settings, onDry: () => undefined },
       })
     },
@@ -87,7 +100,7 @@ export function sendingParts(
       await dispatch.idle()
       records.abandon()
       sandbox.stop()
-      await Promise.all([line, renewLine, recordLine].map((one) => one.close()))
+      await Promise.all([connection, renewConnection, recordConnection].map((one) => one.close()))
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Line, Statement } from '@countersign/kit/line'
+import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
 
 /** A delivery taken over, with what is needed to send it. */
 export type ClaimedRow = {
@@ -43,10 +43,10 @@ const claim: Statement = {
 
 /** Takes deliveries that are due, or whose lease has run out; two workers never take the same. */
 export const claimDue = (
-  line: Line,
+  connection: PinnedConnection,
   lease: { owner: string; now: number; until: number; limit: number },
 ): Promise<ClaimedRow[]> =>
-  line.query<ClaimedRow>(claim, [lease.now, lease.limit, lease.until, lease.owner])
+  connection.query<ClaimedRow>(claim, [lease.now, lease.limit, lease.until, lease.owner])
 
 const next: Statement = {
   name: 'sweep-next',
@@ -55,8 +55,8 @@ const next: Statement = {
 }
 
 /** When the next delivery becomes claimable, Unix milliseconds; null when none waits. */
-export const nextDue = async (line: Line): Promise<number | null> =>
-  (await line.query<{ at: number }>(next, []))[0]?.at ?? null
+export const nextDue = async (connection: PinnedConnection): Promise<number | null> =>
+  (await connection.query<{ at: number }>(next, []))[0]?.at ?? null
 
 const ask: Statement = {
   name: 'sweep-ask',
@@ -73,10 +73,10 @@ const ask: Statement = {
  * next. @returns whether there is such a delivery
  */
 export async function askAgain(
-  line: Line,
+  connection: PinnedConnection,
   pair: { appId: string; msgId: string; endpointId: string },
   now: number,
 ): Promise<boolean> {
-  const rows = await line.query(ask, [pair.appId, pair.msgId, pair.endpointId, now])
+  const rows = await connection.query(ask, [pair.appId, pair.msgId, pair.endpointId, now])
   return rows.length > 0
 }

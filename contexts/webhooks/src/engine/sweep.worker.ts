@@ -1,5 +1,5 @@
 import { failpoint } from '@countersign/kit/failpoint'
-import type { Line } from '@countersign/kit/line'
+import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import type { Job } from './delivery-job.ts'
 import type { Dispatcher } from './dispatch.worker.ts'
 import type { EndpointTable } from './endpoint-table.ts'
@@ -29,8 +29,8 @@ const longestTimerMs = 2 ** 31 - 1
 
 /** Starts sweeping. */
 export function sweeper(deps: {
-  readonly line: Line
-  readonly renewLine: Line
+  readonly connection: PinnedConnection
+  readonly renewConnection: PinnedConnection
   readonly owner: string
   readonly table: Pick<EndpointTable, 'known' | 'fresh' | 'invalidate'>
   readonly dispatcher: Dispatcher
@@ -41,7 +41,7 @@ export function sweeper(deps: {
   /** A look found all that was due. */
   readonly onDry: () => void
 }): Sweeper {
-  const { line, renewLine, owner, table, dispatcher, now, log, settings } = deps
+  const { connection, renewConnection, owner, table, dispatcher, now, log, settings } = deps
   let timer: NodeJS.Timeout | undefined
   let timerAt = Number.POSITIVE_INFINITY
   let running: Promise<void> | undefined
@@ -81,13 +81,13 @@ export function sweeper(deps: {
     if (deps.recorder.stuck()) return crowdedMs
     const at = now()
     const lease = { owner, now: at, until: at + settings.leaseMs, limit }
-    const rows = await claimDue(line, lease)
+    const rows = await claimDue(connection, lease)
     failing = false
     if (rows.length > 0) failpoint('after-claim-before-send')
     const placed = rows.length > 0 ? await place(rows, lease.until) : 0
     if (rows.length === limit) return placed < limit / 2 ? crowdedMs : 0
     deps.onDry()
-    const next = await nextDue(line)
+    const next = await nextDue(connection)
     return next === null ? settings.pollMs : Math.min(settings.pollMs, Math.max(0, next - now()))
   }
 
@@ -106,7 +106,7 @@ export function sweeper(deps: {
       }
     }
     dispatcher.pump()
-    if (back.length > 0) await releaseLeases(line, owner, back)
+    if (back.length > 0) await releaseLeases(connection, owner, back)
     return rows.length - back.length
   }
 
@@ -129,7 +129,7 @@ export function sweeper(deps: {
     const ending = [...dispatcher.held()].filter((job) => job.leaseUntil < soon)
     if (ending.length === 0) return
     const until = now() + settings.leaseMs
-    const kept = await renewLeases(renewLine, owner, ending, until)
+    const kept = await renewLeases(renewConnection, owner, ending, until)
     for (const job of ending)
       job.leaseUntil = kept.has(`${job.msgId} ${job.endpointId}`) ? until : 0
   }
@@ -145,7 +145,7 @@ export function sweeper(deps: {
     release: (jobs) => {
       const at = now()
       return releaseLeases(
-        renewLine,
+        renewConnection,
         owner,
         jobs.map((job) => ({ ...job, due: at })),
       )

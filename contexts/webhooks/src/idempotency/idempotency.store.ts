@@ -1,4 +1,4 @@
-import type { Line, Statement } from '@countersign/kit/line'
+import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
 import { sql } from 'kysely'
 import type { WebhooksTx } from '../tables.ts'
 
@@ -117,9 +117,9 @@ const sweep: Statement = {
 }
 
 /** Forgets what has expired, in batches. @returns how many */
-export async function sweepKeys(line: Line, now: number): Promise<number> {
+export async function sweepKeys(connection: PinnedConnection, now: number): Promise<number> {
   for (let total = 0; ; ) {
-    const [row] = await line.query<{ count: number }>(sweep, [now])
+    const [row] = await connection.query<{ count: number }>(sweep, [now])
     const count = row?.count ?? 0
     total += count
     if (count < most) return total

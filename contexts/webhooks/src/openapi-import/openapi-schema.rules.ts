@@ -4,8 +4,8 @@ import { isObject, type JsonObject, refName, refTarget } from '../schema/index.t
 export class SpecProblem extends Error {}
 
 /** How much of a schema is written out before giving up: references double with every level. */
-const mostValues = 20_000
-const mostDepth = 64
+const maxValues = 20_000
+const maxDepth = 64
 
 /** The document, and what has become of one schema of it so far. */
 type Work = {
@@ -22,7 +22,7 @@ type Work = {
  * @throws SpecProblem when a reference leads outside or nowhere, or the schema is too large
  */
 export function standalone(document: JsonObject, schema: unknown): JsonObject {
-  const work: Work = { document, circular: new Map(), left: mostValues }
+  const work: Work = { document, circular: new Map(), left: maxValues }
   const made = schemaOf(schema, work, [])
   const result = isObject(made) ? made : {}
   if (work.circular.size === 0) return result
@@ -34,7 +34,7 @@ export function standalone(document: JsonObject, schema: unknown): JsonObject {
 export function followed(document: JsonObject, value: unknown): unknown {
   let found = value
   for (let steps = 0; isObject(found) && typeof found.$ref === 'string'; steps++) {
-    if (steps > mostDepth) throw new SpecProblem('A reference leads to itself')
+    if (steps > maxDepth) throw new SpecProblem('A reference leads to itself')
     found = targetOf(document, found.$ref)
   }
   return found
@@ -63,7 +63,7 @@ const maps = new Set([
 function spend(work: Work, depth: number): void {
   if (--work.left < 0)
     throw new SpecProblem('A schema is too large with its references written out')
-  if (depth > mostDepth) throw new SpecProblem('A schema is nested too deep')
+  if (depth > maxDepth) throw new SpecProblem('A schema is nested too deep')
 }
 
 function schemaOf(schema: unknown, work: Work, inside: readonly string[], depth = 0): unknown {

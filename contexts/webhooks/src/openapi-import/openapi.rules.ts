@@ -10,7 +10,7 @@ export type DescribedType = {
   readonly schema: JsonObject | null
 }
 
-const mostTypes = 2_000
+const maxTypes = 2_000
 
 /**
  * The event types of an OpenAPI document: its `webhooks` (3.1) or `x-webhooks` (3.0), then the
@@ -25,7 +25,7 @@ export function typesOf(document: unknown): DescribedType[] {
   const found = new Map<string, DescribedType>()
   for (const [name, item] of entriesOf(document)) {
     if (found.has(name)) continue
-    if (found.size >= mostTypes) throw new SpecProblem(`At most ${mostTypes} event types`)
+    if (found.size >= maxTypes) throw new SpecProblem(`At most ${maxTypes} event types`)
     found.set(name, described(document, name, item))
   }
   return [...found.values()]

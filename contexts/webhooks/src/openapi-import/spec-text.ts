@@ -21,7 +21,7 @@ export function parseSpec(text: string): unknown {
       // A YAML document may begin with a brace as well.
     }
   }
-  if ((text.match(anchor) ?? []).length > mostAnchors) throw new SpecProblem('Too many anchors')
+  if ((text.match(anchor) ?? []).length > maxAnchors) throw new SpecProblem('Too many anchors')
   const document = parseDocument(text, { schema: 'core', merge: false, logLevel: 'error' })
   const [problem] = [...document.errors, ...document.warnings]
   if (problem) throw new SpecProblem(problem.message.split('\n', 1)[0] ?? 'Not YAML')
@@ -41,7 +41,7 @@ export function parseSpec(text: string): unknown {
 
 /** What may be an anchor; a word of a description may look like one. */
 const anchor = /(?<=^|[\s,:[{])&[^\s,\]}]/gm
-const mostAnchors = 1000
+const maxAnchors = 1000
 
 /** Tags that YAML itself gives to what JSON knows too; `!!binary` and the like are none of those. */
 const known = /^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/

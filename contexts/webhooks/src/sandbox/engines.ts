@@ -15,7 +15,7 @@ export type TenantEngines = {
 type Warm = { readonly engine: Engine; scripts: number }
 
 /** An engine is used again only for the tenant whose scripts it has seen, and not for ever. */
-const mostScripts = 200
+const maxScripts = 200
 
 /** Starts with one engine, for whoever comes first. */
 export function tenantEngines(fresh: typeof freshEngine = freshEngine): TenantEngines {
@@ -47,7 +47,7 @@ export function tenantEngines(fresh: typeof freshEngine = freshEngine): TenantEn
       try {
         const result = runScript(one.engine, script)
         const whole = result.ok || result.cause === 'script'
-        if (!whole || !isFit(one.engine) || one.scripts >= mostScripts) drop(tenant)
+        if (!whole || !isFit(one.engine) || one.scripts >= maxScripts) drop(tenant)
         return result
       } catch {
         // A trap: out of memory or of stack where the engine could not say so.

@@ -32,7 +32,7 @@ type Tenant<Job> = {
 /** How long a tenant is one of the slow after a slow script, in milliseconds. */
 const slowForMs = 60_000
 /** Above this many the tenants longest known as quick are forgotten. */
-const mostQuick = 10_000
+const maxQuick = 10_000
 
 /** Builds an empty queue; whoever holds it runs the scripts and reports back. */
 export function scriptQueue<Job>({ most, slowAtOnce, now }: ScriptQueueOptions): ScriptQueue<Job> {
@@ -64,15 +64,15 @@ export function scriptQueue<Job>({ most, slowAtOnce, now }: ScriptQueueOptions):
       slowUntil.set(name, now() + slowForMs)
     } else if (!isSlow(name)) quick.add(name)
     for (const oldest of quick) {
-      if (quick.size <= mostQuick) break
+      if (quick.size <= maxQuick) break
       quick.delete(oldest)
     }
   }
 
   return {
-    add(name, job, mostHere) {
+    add(name, job, maxHere) {
       const tenant = tenants.get(name) ?? { jobs: [], running: false, asSlow: false }
-      if (waiting >= most || tenant.jobs.length >= mostHere) return false
+      if (waiting >= most || tenant.jobs.length >= maxHere) return false
       tenants.set(name, tenant)
       tenant.jobs = [...tenant.jobs, { job, at: now() }]
       waiting++

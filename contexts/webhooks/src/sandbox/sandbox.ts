@@ -48,7 +48,7 @@ type Place = {
   turn: number
 }
 
-const mostWaiting = { all: 4096, ofTenant: { now: 4, queue: 512 } } as const
+const maxWaiting = { all: 4096, ofTenant: { now: 4, queue: 512 } } as const
 /** A tenant may go on where its engine is warm before it is another's turn; milliseconds of CPU. */
 const turnMs = 20
 /** A script that takes more is slow. */
@@ -65,7 +65,7 @@ export function createSandbox({
   const now = () => performance.now()
   // One place is always left to those who are quick.
   const slowAtOnce = Math.max(1, processes - 1)
-  const queue = scriptQueue<Job>({ most: mostWaiting.all, slowAtOnce, now })
+  const queue = scriptQueue<Job>({ most: maxWaiting.all, slowAtOnce, now })
   const places = Array.from({ length: processes }, newPlace)
   let stopped = false
   let run = 0
@@ -127,7 +127,7 @@ export function createSandbox({
   return {
     run(tenant, script, urgency = 'queue') {
       return new Promise((resolve) => {
-        const most = mostWaiting.ofTenant[urgency]
+        const most = maxWaiting.ofTenant[urgency]
         if (stopped || !queue.add(tenant, { script, end: resolve }, most))
           return resolve(refused('busy'))
         for (const place of places) start(place)

@@ -8,11 +8,11 @@ export type NoExample = { readonly problem: string }
 export type Example = { readonly example: unknown } | NoExample
 
 /** How much is made before giving up: schemas double with every level. */
-const mostWork = 10_000
-const mostDepth = 20
-const mostItems = 10
+const maxWork = 10_000
+const maxDepth = 20
+const maxItems = 10
 /** References inside each other. */
-const mostRefs = 100
+const maxRefs = 100
 /** Characters that cost as much as one value. */
 const charactersEach = 64
 
@@ -34,7 +34,7 @@ const cut: unique symbol = Symbol('inside itself')
  */
 export function exampleOf(schema: JsonObject): Example {
   try {
-    const example = make(schema, { root: schema, left: mostWork }, { depth: 0, inside: ['#'] })
+    const example = make(schema, { root: schema, left: maxWork }, { depth: 0, inside: ['#'] })
     return example === cut ? { problem: 'The schema only refers to itself' } : { example }
   } catch (error) {
     if (error instanceof NotPossible) return { problem: error.message }
@@ -56,7 +56,7 @@ function make(given: unknown, work: Work, { depth, inside }: Place): unknown {
     spend(work, (JSON.stringify(said.value)?.length ?? 0) / charactersEach)
     return said.value
   }
-  if (depth >= mostDepth) return null
+  if (depth >= maxDepth) return null
   const place = { depth: depth + 1, inside: [...inside, ...followed] }
   const type = typeOf(schema)
   if (type === 'object') return objectOf(schema, work, place)
@@ -100,7 +100,7 @@ function merged(
   ]
   if (typeof $ref === 'string') {
     if (inside.includes($ref)) return cut
-    if (inside.length >= mostRefs) throw new NotPossible('The schema refers on and on')
+    if (inside.length >= maxRefs) throw new NotPossible('The schema refers on and on')
     followed.push($ref)
     parts.unshift(target($ref, work))
   }
@@ -152,7 +152,7 @@ function objectOf({ properties, additionalProperties }: JsonObject, work: Work, 
 function listOf({ items, prefixItems, minItems }: JsonObject, work: Work, place: Place) {
   const first = [prefixItems, items].find(Array.isArray) ?? []
   const rest = Array.isArray(items) ? undefined : items
-  const least = typeof minItems === 'number' ? Math.min(minItems, mostItems) : 0
+  const least = typeof minItems === 'number' ? Math.min(minItems, maxItems) : 0
   const more = rest === undefined ? 0 : Math.max(least, 1, first.length) - first.length
   const schemas = [...first, ...Array.from({ length: Math.ceil(more) }, () => rest)]
   return schemas.map((schema) => make(schema, work, place)).filter((value) => value !== cut)

@@ -47,7 +47,7 @@ const most = 2
 /** How long a task goes on before the next one that waits has its turn. */
 const turnMs = 1_000
 /** Failures of one page in a row after which its task is given up. */
-const mostFailures = 6
+const maxFailures = 6
 
 const steps: Readonly<Record<string, Step>> = {
   'endpoint.recover': recoverStep,
@@ -99,7 +99,7 @@ export function startTasks(deps: TaskDeps): Tasks {
       if (asFailure(error).code === 'unavailable') throw error
       const failures = await database.withTenant(orgId, async (tx) => {
         const count = (await noteFailure(tx, lease)) ?? 0
-        if (count < mostFailures) await releaseTask(tx, lease, retryMs * 2 ** (count - 1))
+        if (count < maxFailures) await releaseTask(tx, lease, retryMs * 2 ** (count - 1))
         else await endTask(tx, lease, 'failed', { error: 'The task couldn’t be completed.' })
         return count
       })
@@ -128,13 +128,13 @@ export function startTasks(deps: TaskDeps): Tasks {
   }
 
   const timer = setInterval(look, pollMs)
-  const deaf = engineDatabase.listen('webhooks_task', look)
+  const unlisten = engineDatabase.listen('webhooks_task', look)
   look()
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
-      await deaf()
+      await unlisten()
       await Promise.all(running)
     },
   }

@@ -1,4 +1,4 @@
-import type { Line } from '@countersign/kit/line'
+import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import { CompiledQuery, sql } from 'kysely'
 import type { WebhooksTx } from '../tables.ts'
 
@@ -41,7 +41,7 @@ export async function findForBroadcast(
 }
 
 /** Lets the statements of the engine run as part of a transaction. */
-export const lineIn = (tx: WebhooksTx): Pick<Line, 'query'> => ({
+export const lineIn = (tx: WebhooksTx): Pick<PinnedConnection, 'query'> => ({
   query: async <Row extends object>({ text }: { text: string }, values: readonly unknown[]) =>
     (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
 })

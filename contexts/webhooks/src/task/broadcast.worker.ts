@@ -30,9 +30,9 @@ const Progress = z.object({
 })
 
 /** Payload that one page may hold in all. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 /** How often a page is routed again when endpoints change under it. */
-const mostTries = 10
+const maxTries = 10
 
 /**
  * Creates one message for each application that was there when the task was asked for. One that has
@@ -42,7 +42,7 @@ export const broadcastStep: Step = async (tx, page) => {
   const message = z.parse(BroadcastTask, page.input)
   const { after, next } = z.parse(Progress, page.progress)
   const bytes = Buffer.byteLength(message.payload)
-  const limit = Math.max(1, Math.min(pageSize, Math.floor(mostBytes / bytes)))
+  const limit = Math.max(1, Math.min(pageSize, Math.floor(maxBytes / bytes)))
   const choose = (which: Which) => findForBroadcast(tx, page.orgId, page.createdAt, which)
 
   const found: { appId: string; msgId: string }[] = []
@@ -50,7 +50,7 @@ export const broadcastStep: Step = async (tx, page) => {
   let applications = first
   let from = next
   for (let tries = 0; applications.length > 0; tries++) {
-    if (tries > mostTries) throw new Error('The routes of applications change all the time')
+    if (tries > maxTries) throw new Error('The routes of applications change all the time')
     const made = await store(tx, page, message, applications, from)
     found.push(...made.created)
     from = made.next

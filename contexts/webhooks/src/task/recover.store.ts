@@ -68,7 +68,7 @@ export async function askEach(
 }
 
 /** How many are counted before it is said that there are at least so many. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 const countPage = 2_500
 
 /** How many messages of a range would be sent again. */
@@ -81,13 +81,13 @@ export async function countRecoverable(
 ): Promise<number> {
   let count = 0
   let from: string | undefined = range.from
-  while (from !== undefined && count < mostCounted) {
+  while (from !== undefined && count < maxCounted) {
     const rows = await findFailed(tx, app, endpointId, { ...range, from }, countPage)
     const free = rows.filter((row) => row.free).map(({ id }) => id)
     count += (await findSendable(tx, app, free, now)).size
     from = rows.length < countPage ? undefined : rows.at(-1)?.id
   }
-  return Math.min(count, mostCounted)
+  return Math.min(count, maxCounted)
 }
 
 /** A message as far as it decides whether it is sent. */

@@ -24,7 +24,7 @@ const most = { all: 1024, ofTenant: 64 }
 const absentMs = 30_000
 /** The same when the name server failed: it may be back soon. */
 const failedMs = 5_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /** Answers that say: there is no such name, or it has no address. */
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
@@ -50,7 +50,7 @@ export function systemLookup({
 
   const remember = (name: string, error: unknown) => {
     for (const oldest of refused.keys()) {
-      if (refused.size < mostRemembered) break
+      if (refused.size < maxRemembered) break
       refused.delete(oldest)
     }
     refused.set(name, { error, until: now() + (isAbsent(error) ? absentMs : failedMs) })

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 const interim = Buffer.from('HTTP/1.1 100')
 const end = Buffer.from('\r\n\r\n')
 /** An interim answer that does not end within so many bytes is left to the parser, which refuses it. */
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 /**
  * Takes `100 Continue` out of what a socket receives before each answer. It means nothing to us, as we
@@ -27,7 +27,7 @@ export function skipContinue(socket: Socket): void {
     held = Buffer.alloc(0)
     while (rest.length > 0 && startsAlike(rest)) {
       const at = rest.length < interim.length ? -1 : rest.indexOf(end)
-      if (at < 0 && rest.length <= mostBytes) {
+      if (at < 0 && rest.length <= maxBytes) {
         held = rest
         return null
       }

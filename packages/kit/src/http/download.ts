@@ -1,4 +1,4 @@
-import { type OutgoingFile, undeceived } from '@countersign/contracts'
+import { type OutgoingFile, stripInvisible } from '@countersign/contracts'
 
 /**
  * The headers of a file that is only ever saved: no browser runs it, guesses what it is, or shows it
@@ -7,7 +7,9 @@ import { type OutgoingFile, undeceived } from '@countersign/contracts'
 export const fileHeaders = ({ name, mediaType, size }: OutgoingFile) => ({
   'content-type': mediaType,
   'content-length': String(size),
-  'content-disposition': dispositionOf(undeceived(name.toWellFormed()).replaceAll(/[/\\]/g, '_')),
+  'content-disposition': dispositionOf(
+    stripInvisible(name.toWellFormed()).replaceAll(/[/\\]/g, '_'),
+  ),
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
 })

@@ -151,7 +151,7 @@ export function httpServer({
     if (!isDecodable(query)) throw fail('bad_request', 'The query isn’t valid UTF-8')
     // Before the body is read: Fastify has rules of its own for that of a method it does not know.
     refuseUnknown(request)
-    if (!request.routeOptions.config.slowBody) hurry(request)
+    if (!request.routeOptions.config.slowBody) enforceBodyTimeout(request)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.raw.complete === false) await bodyPassed(request, reply)
@@ -184,7 +184,7 @@ export const visitorOf = ({ ip, socket }: FastifyRequest): string =>
   isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
 
 /** Closes a connection whose body takes too long to come; the server itself allows for uploads. */
-function hurry({ raw }: FastifyRequest): void {
+function enforceBodyTimeout({ raw }: FastifyRequest): void {
   if (raw.headers['content-length'] === undefined && !raw.headers['transfer-encoding']) return
   const overdue = setTimeout(() => raw.destroy(), 60_000)
   overdue.unref()

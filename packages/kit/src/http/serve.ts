@@ -77,7 +77,7 @@ export type Rendered = {
  * Stands around every handler, once the gate has agreed: runs `work`, which is the handler and the
  * check of its answer, or answers in its place.
  */
-export type Around<Caller> = (call: {
+export type Middleware<Caller> = (call: {
   readonly operation: Operation
   readonly request: RequestFacts
   readonly caller: Caller
@@ -91,7 +91,7 @@ export type Service<C extends Contract, Known, Caller> = {
   readonly prefix: string
   readonly handlers: Handlers<C, Caller>
   readonly gate: Gate<Known, Caller>
-  readonly around?: Around<Caller>
+  readonly around?: Middleware<Caller>
   /** Refuses query parameters that an operation does not declare, instead of ignoring them. */
   readonly strictQuery?: boolean
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { undeceived } from '@countersign/contracts'
+import { stripInvisible } from '@countersign/contracts'
 import { sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import { fail } from '../http/errors.ts'
@@ -8,7 +8,7 @@ import { fail } from '../http/errors.ts'
 export const quoted = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => `> ${undeceived(line)}`)
+    .map((line) => `> ${stripInvisible(line)}`)
     .join('\n')
 
 /** A mail as plain text. */

@@ -29,11 +29,11 @@ export class HandoverError extends Error {
 }
 
 /**
- * How long to wait after a number of failures in a row. It doubles up to `mostMs`; up to half is taken off
+ * How long to wait after a number of failures in a row. It doubles up to `maxMs`; up to half is taken off
  * by chance, so that what failed together does not come back together.
  */
-export const backOffMs = (tries: number, mostMs: number, random: () => number): number =>
-  Math.min(mostMs, 250 * 2 ** Math.min(tries, 16)) * (1 - random() / 2)
+export const backOffMs = (tries: number, maxMs: number, random: () => number): number =>
+  Math.min(maxMs, 250 * 2 ** Math.min(tries, 16)) * (1 - random() / 2)
 
 /** Events of one object, in their order: the next is handed over when the one before was taken. */
 export type Chain = readonly [ClaimedEvent, ...ClaimedEvent[]]

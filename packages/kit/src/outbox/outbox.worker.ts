@@ -35,7 +35,7 @@ export type Relay = {
 }
 
 /** Events in hand at the most: enough for full batches, few enough for other relays to share. */
-const mostInHand = 500
+const maxInHand = 500
 const companiesAtOnce = 50
 const leaseMs = 30_000
 
@@ -61,7 +61,7 @@ export function createRelay<Tables>(deps: RelayDeps<Tables>): Relay {
     const at = clock()
     const until = new Date(at + leaseMs)
     const now = new Date(at)
-    const events = mostInHand - handover.held()
+    const events = maxInHand - handover.held()
     const { claimed, companies } = await database.withNobody(async (tx) => {
       const rows = await claimEvents(tx, { now, until, after, events, companies: companiesAtOnce })
       const dids = [...new Set(rows.map(({ company }) => company))]
@@ -112,7 +112,7 @@ export function createRelay<Tables>(deps: RelayDeps<Tables>): Relay {
       const away = handover.awayMs()
       if (away > 0) return away
       // The bell rings again when half of what is in hand has been settled.
-      if (handover.held() > mostInHand / 2) return pollMs
+      if (handover.held() > maxInHand / 2) return pollMs
       if (clock() >= dueAt) dueAt = Number.POSITIVE_INFINITY
       if ((await claim()) === 0) break
     }

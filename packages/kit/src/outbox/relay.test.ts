@@ -157,9 +157,9 @@ test('[WH-18] while the service is away the relay begins nothing new, and goes o
 })
 
 test('[WH-18] a company that nobody listens for loses its events and holds up none', async () => {
-  await fixture.write('did:web:deaf', [one])
+  await fixture.write('did:web:unlisten', [one])
   await relayAll()
-  expect(await fixture.waiting('did:web:deaf')).toEqual([])
+  expect(await fixture.waiting('did:web:unlisten')).toEqual([])
 })
 
 test('[WH-18] relays that claim at once share the companies and never wait for each other', async () => {

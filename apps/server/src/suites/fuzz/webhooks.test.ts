@@ -84,10 +84,10 @@ test('[WH-16] whatever is asked of the webhook service, it answers as its docume
   const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
   console.log(`webhooks: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
   expect(report.findings).toEqual([])
-  const surprises = [...report.narrower].filter(
+  const incompatibilities = [...report.narrower].filter(
     ([what]) => !rules.some((rule) => rule.test(what)) && !differences.includes(`\`${what}\``),
   )
-  expect(surprises).toEqual([])
+  expect(incompatibilities).toEqual([])
   // A fuzz that hardly gets past the front door finds nothing. A small draw misses more by chance.
   expect(never.length).toBeLessThan(targets.length / (requests < 4000 ? 4 : 10))
   expect(report.longestMs).toBeLessThan(unbearableMs)

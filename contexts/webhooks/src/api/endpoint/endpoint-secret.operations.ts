@@ -11,7 +11,7 @@ import { announceEndpoint } from '../operational.ts'
 type Op = typeof webhooks.endpoint
 
 const overlapSeconds = 24 * 3_600
-const mostOldKeys = 5
+const maxOldKeys = 5
 
 /** A key to sign with: the given secret, or a generated one. */
 export const newKey = (
@@ -62,7 +62,7 @@ export const rotateEndpointSecret = (
     const { id, uid, signing_keys } = await lockedEndpoint(tx, at, endpoint_id)
     const [current, ...old] = keysOf(signing_keys)
     const valid = old.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now)
-    if (valid.length >= mostOldKeys)
+    if (valid.length >= maxOldKeys)
       throw fail('bad_request', 'You can only rotate a key 5 times within the last 24 hours.', {
         wire: 'limit_reached',
       })

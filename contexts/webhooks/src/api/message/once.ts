@@ -6,7 +6,7 @@ import { type CallKey, findKeyedMessage, freeKeyOf } from '../../idempotency/ind
 import type { WebhooksTx } from '../../tables.ts'
 import { findMessage, type MessageRow } from './list.store.ts'
 
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Sends a message once for its idempotency key. Nothing is asked before: the engine refuses a used key
@@ -31,7 +31,7 @@ export async function sendOnce(
         earlierMessage(tx, key, new Date(wire === keyUsed ? 0 : clock())),
       )
       if (earlier) return show(earlier)
-      if (wire !== keyUsed || tries === mostTries) throw error
+      if (wire !== keyUsed || tries === maxTries) throw error
     }
   }
 }

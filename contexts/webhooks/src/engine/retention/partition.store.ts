@@ -1,5 +1,9 @@
 import { ksuidFloor } from '@countersign/kit/ids'
-import { isServerError, type Line, type Statement } from '@countersign/kit/line'
+import {
+  isServerError,
+  type PinnedConnection,
+  type Statement,
+} from '@countersign/kit/pinned-connection'
 
 const dayMs = 86_400_000
 /** Partitions are made this many days ahead, so that a week of trouble finds them ready. */
@@ -21,7 +25,7 @@ const make: Statement = {
  * already lie in the default partition keeps them there.
  * @returns names of partitions that could not be made
  */
-export async function makePartitions(line: Line, now: number): Promise<string[]> {
+export async function makePartitions(connection: PinnedConnection, now: number): Promise<string[]> {
   const refused: string[] = []
   const today = Math.floor(now / dayMs) * dayMs
   for (let day = today; day <= today + daysAhead * dayMs; day += dayMs) {
@@ -29,7 +33,7 @@ export async function makePartitions(line: Line, now: number): Promise<string[]>
     const [from, to] = [ksuidFloor(day), ksuidFloor(day + dayMs)]
     for (const [parent, prefix] of parents) {
       try {
-        await line.query(make, [parent, suffix, prefix + from, prefix + to])
+        await connection.query(make, [parent, suffix, prefix + from, prefix + to])
       } catch (error) {
         if (!isServerError(error)) throw error
         refused.push(`${parent}_${suffix}`)

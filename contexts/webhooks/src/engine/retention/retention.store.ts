@@ -1,4 +1,4 @@
-import type { Line, Statement } from '@countersign/kit/line'
+import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
 
 // Erases payloads, and with them what still waits to be sent of them; what is being sent settles by
 // itself and is not tried again. One statement, so nobody finds half of it done. Of several processes
@@ -23,8 +23,12 @@ const erase: Statement = {
 }
 
 /** Erases a batch of payloads whose time has come. @returns how many */
-export async function eraseExpired(line: Line, now: number, limit: number): Promise<number> {
-  const [row] = await line.query<{ count: number }>(erase, [now, limit])
+export async function eraseExpired(
+  connection: PinnedConnection,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const [row] = await connection.query<{ count: number }>(erase, [now, limit])
   return row?.count ?? 0
 }
 
@@ -48,12 +52,12 @@ const list: Statement = {
 
 /** Days (`20260821`) before another that have a partition, by table. */
 export async function findPartitions(
-  line: Line,
+  connection: PinnedConnection,
   before: string,
 ): Promise<{ parent: Parent; suffix: string }[]> {
   const found: { parent: Parent; suffix: string }[] = []
   for (const parent of parents) {
-    const rows = await line.query<{ suffix: string }>(list, [parent[0], before])
+    const rows = await connection.query<{ suffix: string }>(list, [parent[0], before])
     found.push(...rows.map(({ suffix }) => ({ parent, suffix })))
   }
   return found
@@ -69,8 +73,12 @@ const drop: Statement = {
  * @returns false when it is gone, or another process is at it
  * @throws when the day is too young, or readers are in the way
  */
-export async function dropPartition(line: Line, parent: Parent, suffix: string): Promise<boolean> {
-  const [row] = await line.query<{ dropped: boolean }>(drop, [parent[0], suffix])
+export async function dropPartition(
+  connection: PinnedConnection,
+  parent: Parent,
+  suffix: string,
+): Promise<boolean> {
+  const [row] = await connection.query<{ dropped: boolean }>(drop, [parent[0], suffix])
   return row?.dropped ?? false
 }
 
@@ -92,10 +100,14 @@ const rests = parents.map((parent) => ({ prefix: parent[1], statement: rest(pare
  * @param floor the id, without prefix
  * @returns how many of each table at the most
  */
-export async function deleteRest(line: Line, floor: string, limit: number): Promise<number> {
+export async function deleteRest(
+  connection: PinnedConnection,
+  floor: string,
+  limit: number,
+): Promise<number> {
   let most = 0
   for (const { prefix, statement } of rests) {
-    const [row] = await line.query<{ count: number }>(statement, [prefix + floor, limit])
+    const [row] = await connection.query<{ count: number }>(statement, [prefix + floor, limit])
     most = Math.max(most, row?.count ?? 0)
   }
   return most
@@ -121,13 +133,17 @@ const tasks: Statement = {
 }
 
 /** Deletes a batch of the tasks that ended and are older than a time. @returns how many */
-export async function forgetTasks(line: Line, before: number, limit: number): Promise<number> {
-  const [row] = await line.query<{ count: number }>(tasks, [before, limit])
+export async function forgetTasks(
+  connection: PinnedConnection,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const [row] = await connection.query<{ count: number }>(tasks, [before, limit])
   return row?.count ?? 0
 }
 
 /** Forgets the ends of tokens that have ended by themselves since. @returns how many */
-export async function forgetTokens(line: Line, before: number): Promise<number> {
-  const [row] = await line.query<{ count: number }>(forget, [before])
+export async function forgetTokens(connection: PinnedConnection, before: number): Promise<number> {
+  const [row] = await connection.query<{ count: number }>(forget, [before])
   return row?.count ?? 0
 }

@@ -1,5 +1,5 @@
 import { id } from '@countersign/kit/ids'
-import type { Line } from '@countersign/kit/line'
+import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import { testClock } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,13 +15,13 @@ const eventually = <T>(check: () => T | Promise<T>) =>
   vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 let rig: DeliveryRig
-let line: Line
+let connection: PinnedConnection
 beforeEach(async () => {
   rig = await deliveryRig()
-  line = rig.openLine()
+  connection = rig.openPinnedConnection()
 })
 afterEach(async () => {
-  await line.close()
+  await connection.close()
   await rig.stop()
 })
 
@@ -45,7 +45,7 @@ test('[WH-18] a payload is erased when its days are over, and what waits to be s
   await rig.endpoint(appId)
   rig.target.rules.answer = () => ({ status: 500 })
   const engine = rig.start({ retryScheduleMs: [95 * dayMs] }, clock)
-  const forget = retention({ line, now: clock, log })
+  const forget = retention({ connection, now: clock, log })
   for (const [eventId, retentionDays] of [
     ['5', 5],
     ['6', 6],
@@ -92,8 +92,8 @@ test('[WH-18] more payloads than a batch are erased at once, and by one process 
       (org_id, app_id, id, event_type, payload, expires_at, created_at)
     select ${rig.orgId}, ${appId}, 'msg_' || lpad(n::text, 27, '0'), 'a', '{}', ${new Date(clock())},
       ${new Date(clock())} from generate_series(1, 1700) as n`)
-  const other = rig.openLine()
-  const both = [line, other].map((one) => retention({ line: one, now: clock, log }))
+  const other = rig.openPinnedConnection()
+  const both = [connection, other].map((one) => retention({ connection: one, now: clock, log }))
   const counts = await Promise.all(both.map((one) => one.erase()))
   await other.close()
   expect(counts.reduce((sum, count) => sum + count)).toBe(1700)
@@ -108,7 +108,7 @@ test('[WH-18] a payload that is being sent is let go, and not tried again', asyn
   await engine.accept(rig.message(appId, { eventId: 'a', retentionDays: 5 }))
   await eventually(() => expect(rig.target.received).toHaveLength(1))
   clock.advance(5 * dayMs)
-  expect(await retention({ line, now: clock, log }).erase()).toBe(1)
+  expect(await retention({ connection, now: clock, log }).erase()).toBe(1)
   expect(await messages()).toMatchObject([{ payload: null, status: 3 }])
   clock.advance(60_000)
   await eventually(async () => {
@@ -137,7 +137,7 @@ test('[WH-18] days that no list reaches are dropped, and nothing younger', async
     values (${rig.orgId}, ${appId}, 'msg_000000000000000000000000000', 'a', 'older', null, now(), now())`)
   const before = await partitions('message')
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '')
-  const forget = retention({ line, now: clock, log })
+  const forget = retention({ connection, now: clock, log })
 
   clock.advance(first + 92 * dayMs - 1 - clock())
   await forget.tidy()
@@ -174,7 +174,7 @@ test('[WH-10] tasks that ended are forgotten when no list reaches them, and none
   }
   await rig.rows(sql`insert into webhooks.task_part (org_id, task_id, part, found)
     values (${rig.orgId}, ${names[0]}, 0, '[]'), (${rig.orgId}, ${names[2]}, 0, '[]')`)
-  await retention({ line, now: () => now, log }).tidy()
+  await retention({ connection, now: () => now, log }).tidy()
   const left = await rig.rows(sql<{ id: string }>`select id from webhooks.background_task`)
   expect(left.map((row) => row.id).toSorted()).toEqual(names.slice(2).toSorted())
   const parts = await rig.rows(sql<{ id: string }>`select task_id as id from webhooks.task_part`)
@@ -183,14 +183,14 @@ test('[WH-10] tasks that ended are forgotten when no list reaches them, and none
 
 test('[WH-18] a clock that runs ahead drops nothing that is young', async () => {
   const now = Date.now()
-  await makePartitions(line, now)
+  await makePartitions(connection, now)
   const before = await partitions('message')
-  await retention({ line, now: () => now + 1000 * dayMs, log }).tidy()
+  await retention({ connection, now: () => now + 1000 * dayMs, log }).tidy()
   expect(await partitions('message')).toEqual(before)
   const today = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
-  await expect(dropPartition(line, ['message', 'msg_'], today)).rejects.toThrow('too young')
+  await expect(dropPartition(connection, ['message', 'msg_'], today)).rejects.toThrow('too young')
   await expect(
-    line.query({ name: 'x', text: 'select webhooks.drop_partition($1, $2)' }, [
+    connection.query({ name: 'x', text: 'select webhooks.drop_partition($1, $2)' }, [
       'endpoint',
       '20200101',
     ]),

@@ -1,5 +1,5 @@
 import { ksuidFloor } from '@countersign/kit/ids'
-import { isServerError, type Line } from '@countersign/kit/line'
+import { isServerError, type PinnedConnection } from '@countersign/kit/pinned-connection'
 import type { EngineLog } from '../settings.ts'
 import {
   deleteRest,
@@ -32,11 +32,11 @@ export type Retention = {
 
 /** Builds what forgets. It works when it is told to, one thing at a time. */
 export function retention(deps: {
-  readonly line: Line
+  readonly connection: PinnedConnection
   readonly now: () => number
   readonly log: EngineLog
 }): Retention {
-  const { line, now, log } = deps
+  const { connection, now, log } = deps
   let stopped = false
   let working = false
   let tidied = Number.NEGATIVE_INFINITY
@@ -60,10 +60,10 @@ export function retention(deps: {
   const dropOld = async (): Promise<void> => {
     const end = now() - (keptDays + marginDays) * dayMs
     const day = new Date(end).toISOString().slice(0, 10).replaceAll('-', '')
-    for (const { parent, suffix } of await findPartitions(line, day)) {
+    for (const { parent, suffix } of await findPartitions(connection, day)) {
       if (stopped) return
       try {
-        if (await dropPartition(line, parent, suffix))
+        if (await dropPartition(connection, parent, suffix))
           log.info({ event: 'partition_dropped', partition: `${parent[0]}_${suffix}` })
       } catch (error) {
         // Readers are in the way; the next time will do.
@@ -73,15 +73,15 @@ export function retention(deps: {
     }
     // The same time as the end of the last day dropped, so that no list has a gap.
     const floor = ksuidFloor(Math.floor(end / dayMs) * dayMs)
-    await untilFew(() => deleteRest(line, floor, most))
+    await untilFew(() => deleteRest(connection, floor, most))
   }
 
-  const erase = () => inTurn(() => untilFew(() => eraseExpired(line, now(), most)), 0)
+  const erase = () => inTurn(() => untilFew(() => eraseExpired(connection, now(), most)), 0)
   const tidy = () =>
     inTurn(async () => {
       await dropOld()
-      await untilFew(() => forgetTasks(line, now() - (keptDays + marginDays) * dayMs, most))
-      await forgetTokens(line, now() - dayMs)
+      await untilFew(() => forgetTasks(connection, now() - (keptDays + marginDays) * dayMs, most))
+      await forgetTokens(connection, now() - dayMs)
     }, undefined)
 
   return {

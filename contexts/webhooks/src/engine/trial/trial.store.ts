@@ -1,4 +1,4 @@
-import type { Line, Statement } from '@countersign/kit/line'
+import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
 import { arrayLiteral, type MessageRow } from '../accept.store.ts'
 
 /** Which worker sends a message at once, to whom, and for how long nobody else may. */
@@ -38,13 +38,13 @@ const store: Statement = {
 
 /** Stores a message for one endpoint with its delivery already taken. @returns false on a used eventId */
 export async function storeTrial(
-  line: Line,
+  connection: PinnedConnection,
   message: MessageRow,
   { endpointId, owner, now, until }: TrialLease,
 ): Promise<boolean> {
   const { orgId, appId, id, eventType, eventId, channels, payload, retentionDays } = message
   const { contentType = null, isText = false } = message
-  const rows = await line.query(store, [
+  const rows = await connection.query(store, [
     ...[orgId, appId, id, eventType, eventId, arrayLiteral(channels), payload],
     ...[retentionDays, now, endpointId, until, owner, contentType, isText],
   ])

@@ -17,7 +17,7 @@ test('[WH-08] a test attempt whose server dies is made by another one, once, and
   const appId = await rig.application()
   const endpointId = await rig.endpoint(appId, { filterTypes: ['something.else'] })
   rig.target.rules.answer = () => ({ status: 500 })
-  const line = rig.openLine()
+  const line = rig.openPinnedConnection()
   const message = { ...rig.message(appId), id: id('msg', clock()) }
   const lease = { endpointId, owner: 'a server that dies', now: clock(), until: clock() + 1000 }
   expect(await storeTrial(line, message, lease)).toBe(true)

@@ -1,6 +1,6 @@
 import { fail } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
-import type { Line } from '@countersign/kit/line'
+import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import type { NewMessage } from '../accept.ts'
 import type { Dispatcher } from '../dispatch.worker.ts'
 import type { EndpointTable } from '../endpoint-table.ts'
@@ -17,7 +17,7 @@ export type Trials = {
 }
 
 /** Attempts past the queue at the same time: they must not become a way around it. */
-const mostPerApplication = 4
+const maxPerApplication = 4
 const most = 64
 /** How long after the attempt's own time its outcome may take to be recorded. */
 const recordMs = 10_000
@@ -29,14 +29,14 @@ const late = () =>
 
 /** Builds what sends at once; without `send` this process delivers nothing. */
 export function trials(deps: {
-  readonly line: Line
+  readonly connection: PinnedConnection
   readonly owner: string
   readonly table: EndpointTable
   readonly now: () => number
   readonly settings: Required<EngineSettings>
   readonly send: Dispatcher['sendNow'] | undefined
 }): Trials {
-  const { line, owner, table, now, settings, send } = deps
+  const { connection, owner, table, now, settings, send } = deps
   const running = new Map<string, number>()
   let all = 0
 
@@ -63,7 +63,7 @@ export function trials(deps: {
     const msgId = id('msg', at)
     const leaseUntil = at + settings.leaseMs
     const lease = { endpointId, owner, now: at, until: leaseUntil }
-    if (!(await storeTrial(line, { ...message, orgId, id: msgId }, lease)))
+    if (!(await storeTrial(connection, { ...message, orgId, id: msgId }, lease)))
       throw fail('conflict', 'A message with this eventId already exists')
     const attempt = await new Promise<AttemptRow>((resolve, reject) => {
       const timer = setTimeout(() => reject(late()), settings.timeoutMs + recordMs)
@@ -82,7 +82,7 @@ export function trials(deps: {
   return {
     async attempt(message, endpointId) {
       if (!send) throw fail('unavailable', 'Nothing is sent from here', { retryAfter: 60 })
-      if (all >= most || (running.get(message.appId) ?? 0) >= mostPerApplication)
+      if (all >= most || (running.get(message.appId) ?? 0) >= maxPerApplication)
         throw fail('too_many_requests', 'Too many test attempts at once.', { retryAfter: 2 })
       count(message.appId, 1)
       return make(send, message, endpointId).finally(() => count(message.appId, -1))

@@ -3,7 +3,7 @@ import { Did, Instant } from '../../common.ts'
 import { type Contract, canIn } from '../../operation.ts'
 
 /** How many credentials a company can have. */
-export const mostCredentials = 10
+export const maxCredentials = 10
 
 /** How long the old secret stays good after a rotation, milliseconds. */
 export const secretOverlapMs = 24 * 3_600_000

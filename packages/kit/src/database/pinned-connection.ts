@@ -8,7 +8,7 @@ export type Statement = { readonly name: string; readonly text: string }
  * One connection of one's own for hot statements: parsed and planned once, one statement at a time,
  * each its own transaction. Reconnects by itself with the next query.
  */
-export type Line = {
+export type PinnedConnection = {
   /** @throws the database's error; `isServerError` tells whether the statement was refused or lost */
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
   close(): Promise<void>
@@ -28,7 +28,7 @@ const planOnce =
   '-c cpu_tuple_cost=1 -c cpu_index_tuple_cost=1'
 
 /** Opens a line; nothing connects before the first query. */
-export function openLine(options: ConnectOptions): Line {
+export function openPinnedConnection(options: ConnectOptions): PinnedConnection {
   const { options: settings, ...config } = connectionConfig(options)
   let current: Promise<pg.Client> | undefined
 

@@ -1,5 +1,5 @@
-import { guesses } from '@countersign/kit/guesses'
 import { testClock } from '@countersign/kit/testing'
+import { tokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenOf, type WebhooksFixture, webhooksFixture } from '../webhooks.fixture.ts'
 
@@ -63,7 +63,7 @@ test('[WH-01] 429 for guesses at one-time tokens', async () => {
 })
 
 test('[WH-15] what is remembered of addresses is bounded, and a /64 is one', () => {
-  const counted = guesses(testClock())
+  const counted = tokenAttemptLimiter(testClock())
   const statusOf = (address: string, n: number) => counted.wrong(address, String(n)).status
   for (let n = 0; n < 20; n++) expect(statusOf(`2001:db8::${n}`, n)).toBe(401)
   expect(statusOf('2001:db8:0:0:1::', 20)).toBe(429)

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { type Failure, fail } from './errors.ts'
 
 /** Counts wrong tokens by address, so that nobody finds a right one by trying. */
-export type Guesses = {
+export type TokenAttemptLimiter = {
   /**
    * Ask before a token is verified.
    * @throws 429 once the address has shown too many different wrong tokens. A token that was right from
    *   there before still passes, so one bad client does not lock out the office it shares an address with.
    */
   check(address: string, token?: string): void
-  /** Remembers that a token was right, for {@link Guesses.check}. */
+  /** Remembers that a token was right, for {@link TokenAttemptLimiter.check}. */
   right(address: string, token: string): void
   /**
    * The refusal of a wrong token: 401, or 429 once the address has shown too many different ones.
@@ -20,14 +20,14 @@ export type Guesses = {
 
 const most = 20
 const windowMs = 60_000
-const mostAddresses = 10_000
-const mostRight = 10_000
+const maxAddresses = 10_000
+const maxRight = 10_000
 
 /**
  * Of this process, in memory, bounded: the oldest address is forgotten first.
  * @param clock Unix milliseconds
  */
-export function guesses(clock: () => number): Guesses {
+export function tokenAttemptLimiter(clock: () => number): TokenAttemptLimiter {
   const seen = new Map<string, { readonly until: number; readonly tokens: Set<string> }>()
   const known = new Set<string>()
   let count = 0
@@ -37,7 +37,7 @@ export function guesses(clock: () => number): Guesses {
     if (found && found.until > now) return found
     seen.delete(address)
     for (const oldest of seen.keys()) {
-      if (seen.size < mostAddresses) break
+      if (seen.size < maxAddresses) break
       seen.delete(oldest)
     }
     const fresh = { until: now + windowMs, tokens: new Set<string>() }
@@ -65,7 +65,7 @@ export function guesses(clock: () => number): Guesses {
       known.delete(place)
       known.add(place)
       for (const oldest of known) {
-        if (known.size <= mostRight) break
+        if (known.size <= maxRight) break
         known.delete(oldest)
       }
     },

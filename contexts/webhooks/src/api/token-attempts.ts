@@ -1,10 +1,10 @@
 import { asFailure } from '@countersign/kit/errors'
-import type { Guesses } from '@countersign/kit/guesses'
-import type { Around } from '@countersign/kit/serve'
+import type { Middleware } from '@countersign/kit/serve'
+import type { TokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 
 /** Limits the wrong tokens sent to an operation that is open to anyone and takes its token in the body. */
-export const countingGuesses =
-  <Caller>(counted: Guesses, around: Around<Caller>): Around<Caller> =>
+export const limitTokenAttempts =
+  <Caller>(counted: TokenAttemptLimiter, around: Middleware<Caller>): Middleware<Caller> =>
   async (call) => {
     if (call.operation.access !== 'anyone' || call.operation.method === 'GET') return around(call)
     counted.check(call.request.ip)
