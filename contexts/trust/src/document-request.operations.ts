@@ -18,8 +18,9 @@ import * as z from 'zod/mini'
 import { onlyOwn } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
 import { grantAnnexes } from './document-annex.store.ts'
+import { endOf } from './document-grant.rules.ts'
 import { endGrantsOfRequest, grantCurrentVersions } from './document-grant.store.ts'
-import { answeredMail, askedMail, endOf } from './document-request.rules.ts'
+import { answeredMail, askedMail } from './document-request.rules.ts'
 import {
   changeRequest,
   countRequestsSince,

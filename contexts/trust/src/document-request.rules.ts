@@ -1,14 +1,10 @@
 import { dayText } from '@countersign/contracts'
 import {
-  approvalDays,
   type DocumentRequest,
   type DocumentType,
   documentTypeLabels,
 } from '@countersign/contracts/trust'
-import { invalid } from '@countersign/kit/errors'
 import { quoted } from '@countersign/kit/mail'
-
-const dayMs = 86_400_000
 
 const nameOf = (type: string) => documentTypeLabels[type as DocumentType] ?? type
 
@@ -54,14 +50,4 @@ export function answeredMail(request: DocumentRequest, origin: string) {
       `See it in Countersign: ${origin}/due-diligence?tab=sent`,
     ].join('\n'),
   }
-}
-
-/** When an access ends that begins now. @throws 422 for the past and for more than a year */
-export function endOf(expiresAt: string | undefined, at: Date): Date {
-  if (expiresAt === undefined) return new Date(at.getTime() + approvalDays * dayMs)
-  const end = new Date(expiresAt)
-  if (end <= at) throw invalid(['expiresAt'], 'Access must end in the future')
-  if (end.getTime() > at.getTime() + 366 * dayMs)
-    throw invalid(['expiresAt'], 'Access can last at most one year')
-  return end
 }

@@ -169,29 +169,3 @@ export const countRequestsSince = async (tx: TrustTx, requester: string, since: 
       .where('requested_at', '>', since)
       .executeTakeFirstOrThrow()
   ).total
-
-/** Until when, and since when, an approved request opens a type of document to a company. */
-export const findGrant = async (
-  tx: TrustTx,
-  owner: string,
-  requester: string,
-  documentType: DocumentType,
-  at: Date,
-): Promise<{ since: Date; until: Date } | undefined> => {
-  const row = await tx
-    .selectFrom('trust.document_request')
-    .select(['decided_at', 'expires_at'])
-    .where('vasp_did', '=', owner)
-    .where('requester_did', '=', requester)
-    .where('document_type', '=', documentType)
-    .where('status', '=', 'APPROVED')
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
-  return row?.decided_at && row.expires_at
-    ? { since: row.decided_at, until: row.expires_at }
-    : undefined
-}
-
-/** Whether an approved request opens a type of document to a company now. */
-export const hasGrant = async (...of: Parameters<typeof findGrant>): Promise<boolean> =>
-  (await findGrant(...of)) !== undefined

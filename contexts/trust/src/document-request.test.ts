@@ -2,7 +2,7 @@ import type { RoleGrant } from '@countersign/contracts'
 import { refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { hasGrant } from './document-request.store.ts'
+import { hasGrant } from './document-grant.store.ts'
 import { informationArrived } from './information.store.ts'
 import { aster, asterEu, briar, trustFixture } from './trust.fixture.ts'
 

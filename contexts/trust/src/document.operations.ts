@@ -16,6 +16,7 @@ import {
   lockDocumentByKey,
 } from './document.store.ts'
 import { findDownloads } from './document-download.store.ts'
+import { endOf } from './document-grant.rules.ts'
 import {
   endGrant,
   endGrantsOfDocument,
@@ -23,7 +24,6 @@ import {
   findShared,
   insertGrant,
 } from './document-grant.store.ts'
-import { endOf } from './document-request.rules.ts'
 import { type DocumentDeps, removeFiles } from './document-upload.operations.ts'
 import { informationGone } from './information.store.ts'
 import { insertLooseFiles } from './loose-file.store.ts'

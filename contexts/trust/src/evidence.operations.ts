@@ -19,8 +19,8 @@ import {
   findWaitingEvidence,
   lockEvidence,
 } from './evidence.store.ts'
+import { findStatus } from './standing.store.ts'
 import type { TrustTx } from './tables.ts'
-import { findStatus } from './verification.store.ts'
 
 const notShown = () => fail('not_found', 'No such document was shared with the network')
 

@@ -4,8 +4,9 @@ import { addNestRequest } from './group.store.ts'
 import { bindEntry } from './register-entry.ts'
 import { saveRegistryRecord } from './registry.store.ts'
 import { saveSettings } from './settings.store.ts'
+import { findStatus } from './standing.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
-import { findMoves, findStatus, saveMove } from './verification.store.ts'
+import { findMoves, saveMove } from './verification.store.ts'
 
 /** What a company's verification went through, oldest first. */
 export type SeedVerification = {

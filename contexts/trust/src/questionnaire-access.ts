@@ -3,7 +3,7 @@ import { questionnaireType } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { actorOf, type Caller, demand } from './caller.ts'
-import { hasGrant } from './document-request.store.ts'
+import { hasGrant } from './document-grant.store.ts'
 import { addRead, findReadVersions } from './questionnaire-read.store.ts'
 import type { TrustTx } from './tables.ts'
 

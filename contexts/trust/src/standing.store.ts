@@ -1,4 +1,9 @@
-import type { AlertStatus, Listing } from '@countersign/contracts/trust'
+import {
+  type AlertStatus,
+  type Listing,
+  type VerificationStatus,
+  verificationStatuses,
+} from '@countersign/contracts/trust'
 import { sql } from 'kysely'
 import type { TrustTx } from './tables.ts'
 
@@ -85,4 +90,31 @@ export async function findDuplicates(tx: TrustTx, limit: number) {
     group by by, value having count(distinct vasp_did) > 1
     order by array_position(array['lei', 'name', 'domain'], by), value limit ${limit}`.execute(tx)
   return rows
+}
+
+/** The state of a company's verification, or undefined; `lock` holds it until the transaction ends. */
+export async function findStatus(
+  tx: TrustTx,
+  did: string,
+  lock = false,
+): Promise<
+  | {
+      status: VerificationStatus
+      expiresAt: Date | null
+      name: string
+      listing: string
+      version: number
+    }
+  | undefined
+> {
+  const rows = tx
+    .selectFrom('trust.vasp')
+    .select(['verification_status', 'verified_until', 'listing', 'version', 'profile'])
+    .where('vasp_did', '=', did)
+  const row = await (lock ? rows.forUpdate() : rows).executeTakeFirst()
+  if (!row) return undefined
+  const status = verificationStatuses.find((one) => one === row.verification_status)
+  if (!status) throw new Error(`Not a verification status: ${row.verification_status}`)
+  const name = String(Reflect.get(Object(row.profile), 'name'))
+  return { status, expiresAt: row.verified_until, name, listing: row.listing, version: row.version }
 }

@@ -15,10 +15,10 @@ import { emit } from '@countersign/kit/outbox'
 import { ownDocuments, showEvidence } from './evidence.operations.ts'
 import { acceptOpenEvidence } from './evidence.store.ts'
 import { actsForNetwork } from './standing.rules.ts'
-import { setListing, setReason } from './standing.store.ts'
+import { findStatus, setListing, setReason } from './standing.store.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 import { mailOf } from './verification.rules.ts'
-import { findMoves, findOverdue, findStatus, saveMove } from './verification.store.ts'
+import { findMoves, findOverdue, saveMove } from './verification.store.ts'
 
 /** How long a verification is good for. */
 const yearOf = (at: Date) => {

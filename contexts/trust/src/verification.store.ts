@@ -1,41 +1,9 @@
-import {
-  Verification,
-  type VerificationEntry,
-  type VerificationStatus,
-  verificationStatuses,
-} from '@countersign/contracts/trust'
+import { Verification, type VerificationEntry } from '@countersign/contracts/trust'
 import type { TrustTx } from './tables.ts'
 import { listedVasp, vaspColumns } from './vasp.store.ts'
 
 /** The states in which a company waits for the network. */
 const waiting = ['SUBMITTED', 'PENDING_REVIEW']
-
-/** The state of a company's verification, or undefined; `lock` holds it until the transaction ends. */
-export async function findStatus(
-  tx: TrustTx,
-  did: string,
-  lock = false,
-): Promise<
-  | {
-      status: VerificationStatus
-      expiresAt: Date | null
-      name: string
-      listing: string
-      version: number
-    }
-  | undefined
-> {
-  const rows = tx
-    .selectFrom('trust.vasp')
-    .select(['verification_status', 'verified_until', 'listing', 'version', 'profile'])
-    .where('vasp_did', '=', did)
-  const row = await (lock ? rows.forUpdate() : rows).executeTakeFirst()
-  if (!row) return undefined
-  const status = verificationStatuses.find((one) => one === row.verification_status)
-  if (!status) throw new Error(`Not a verification status: ${row.verification_status}`)
-  const name = String(Reflect.get(Object(row.profile), 'name'))
-  return { status, expiresAt: row.verified_until, name, listing: row.listing, version: row.version }
-}
 
 /** The moves of a company's verification, newest first. */
 export async function findMoves(tx: TrustTx, did: string): Promise<Verification['history']> {
