@@ -34,8 +34,7 @@ const rules: readonly Rule[] = [
   },
   {
     says: 'SQL stands in stores and seeds',
-    // Trust follows when it is sorted into folders.
-    within: /^(apps|contexts\/(billing|identity|transactions|webhooks))\//,
+    within: /^(apps|contexts)\//,
     except: /\.(store|seed)\.ts$|\/(tables|database-clock)\.ts$|^apps\/server\/src\/database\.ts$/,
     contains:
       /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|[`'"]\s*(select|insert into|update [\w."]+ set|delete from|with \w+ as)\s/,
@@ -85,8 +84,6 @@ const rules: readonly Rule[] = [
 ]
 
 const largestFolder = 40
-/** Folders that are still to be sorted by noun. */
-const unsorted = /^contexts\/trust\//
 
 const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file)
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
@@ -135,13 +132,13 @@ for (const file of files) {
     const wrong = imports.find((name) => forbidden?.test(name)) ?? contains?.exec(text)?.[0]
     if (wrong !== undefined) found.push(`${says}: ${file} (${wrong.trim()})`)
   }
-  for (const to of unsorted.test(file) ? [] : whole.filter((one) => /^\w+\/.*\/src\//.test(one))) {
+  for (const to of whole.filter((one) => /^\w+\/.*\/src\//.test(one))) {
     if (!isOpen(file, to)) found.push(`A folder is imported by its index.ts: ${file} imports ${to}`)
   }
 }
 const folders = Map.groupBy(files, (file) => path.dirname(file))
 for (const [folder, { length }] of folders)
-  if (length > largestFolder && !unsorted.test(`${folder}/`))
+  if (length > largestFolder)
     found.push(`A folder has at most ${largestFolder} files: ${folder} has ${length}`)
 
 for (const line of found) console.error(line)

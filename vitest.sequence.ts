@@ -12,7 +12,7 @@ const longest = [
   'contexts/webhooks/src/sandbox/sandbox.test.ts',
   'contexts/webhooks/src/api/event-type/import.test.ts',
   'packages/kit/src/embedded-postgres/embedded-postgres.test.ts',
-  'contexts/trust/src/questionnaire.test.ts',
+  'contexts/trust/src/questionnaire/questionnaire.test.ts',
   'apps/server/src/suites/access/matrix.test.ts',
   'contexts/webhooks/src/crash.test.ts',
   'contexts/webhooks/src/crash-database.test.ts',

@@ -7,7 +7,7 @@ import {
   countDirectoryFacets,
   type Directory,
   listDirectory,
-} from '../contexts/trust/src/directory.operations.ts'
+} from '../contexts/trust/src/directory/directory.operations.ts'
 import { child } from './child.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { Times } from './directory-client.ts'

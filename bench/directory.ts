@@ -13,7 +13,7 @@ import {
   countDirectoryFacets,
   directoryOf,
   listDirectory,
-} from '../contexts/trust/src/directory.operations.ts'
+} from '../contexts/trust/src/directory/directory.operations.ts'
 import { measureLoad } from './directory-load.ts'
 import { changeOne, fillDirectory, reviewer } from './directory-rows.ts'
 import { table } from './figures.ts'

@@ -11,8 +11,8 @@ import {
   confirmImport,
   undoImport,
   uploadImport,
-} from '../contexts/trust/src/company-import.operations.ts'
-import { importPage } from '../contexts/trust/src/company-import-page.ts'
+} from '../contexts/trust/src/company/import/import.operations.ts'
+import { importPage } from '../contexts/trust/src/company/import/page.ts'
 import { fillDirectory, reviewer } from './directory-rows.ts'
 import { table } from './figures.ts'
 import { query } from './service.ts'

@@ -1,44 +1,43 @@
 import { type trust as contract, networkReader } from '@countersign/contracts/trust'
 import type { Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
-import { type ActionSources, listActionItems } from './action-item.operations.ts'
+import { type ActionSources, listActionItems } from './action/index.ts'
 import {
+  decideRegisterEntry,
   getAdministered,
   listAdministered,
+  listClaimedEntries,
+  listDuplicates,
+  moveListing,
+  removeCompany,
   updateNetworkFields,
-} from './administration.operations.ts'
+} from './admin/index.ts'
 import { actorOf, type Caller } from './caller.ts'
 import {
   cancelImport,
   confirmImport,
   listImportLines,
   listImports,
+  rejectedLines,
   showImport,
   undoImport,
   uploadImport,
-} from './company-import.operations.ts'
-import { rejectedLines } from './company-import-rejected.ts'
+} from './company/import/index.ts'
+import { addSubsidiary, getGroup, removeSubsidiary, setEnablement } from './group/index.ts'
 import {
-  decideRegisterEntry,
-  listClaimedEntries,
-  listDuplicates,
-  moveListing,
-  removeCompany,
-} from './curation.operations.ts'
-import { type Gleif, noGleif } from './gleif.ts'
-import { addSubsidiary, getGroup, removeSubsidiary, setEnablement } from './group.operations.ts'
-import { preferenceHandlers } from './preference.operations.ts'
-import {
+  type Gleif,
+  type LicenceRegister,
+  noGleif,
+  noRegister,
   searchGleif,
   searchVaspnet,
   updateFromGleif,
   updateFromVaspnet,
-} from './registry.operations.ts'
+} from './registry/index.ts'
+import { preferenceHandlers } from './settings/index.ts'
 import type { TrustDatabase } from './tables.ts'
-import { type LicenceRegister, noRegister } from './vaspnet.ts'
-import { getVerification, moveVerification } from './verification.operations.ts'
-import { findQueue } from './verification.store.ts'
-import { endWebhooks, type WebhookAppDeps } from './webhook-app.operations.ts'
+import { findQueue, getVerification, moveVerification } from './verification/index.ts'
+import { endWebhooks, type WebhookAppDeps } from './webhooks/index.ts'
 
 /** What this part of the context needs of the world; what is absent is not set up. */
 export type GovernanceDeps = {

@@ -4,78 +4,86 @@ import type { Vault } from '@countersign/kit/vault'
 import { audienceOf, nobody, onlyOwn } from './audience.rules.ts'
 import { actorOf, type Caller } from './caller.ts'
 
-import { showPublicVasp, showVasp } from './company.operations.ts'
-import { countDirectoryFacets, directoryOf, listDirectory } from './directory.operations.ts'
 import {
+  getProfileHistory,
+  listUserVasps,
+  showPublicVasp,
+  showVasp,
+  updateProfile,
+} from './company/index.ts'
+import { countDirectoryFacets, directoryOf, listDirectory } from './directory/index.ts'
+import {
+  type DocumentDeps,
   deleteDocument,
+  downloadDocument,
+  issueTicket,
   listDocuments,
   listDownloads,
   listGrants,
   listShared,
+  receiveDocument,
   shareDocument,
   unshareDocument,
   updateDocument,
-} from './document.operations.ts'
-import { downloadDocument } from './document-download.operations.ts'
+} from './document/index.ts'
 import {
   actOnRequest,
   type DocumentRequestDeps,
   listRequests,
   remindOwner,
-} from './document-request.operations.ts'
-import { type DocumentDeps, issueTicket, receiveDocument } from './document-upload.operations.ts'
+} from './document-request/index.ts'
 import {
   decideOnEvidence,
   listEvidence,
   listWaitingEvidence,
   openEvidence,
   showDocuments,
-} from './evidence.operations.ts'
+} from './evidence/index.ts'
 import { type GovernanceDeps, governance } from './governance.ts'
 import { networkHandlers } from './network.ts'
-import { questionnaireHandlers } from './questionnaire.ts'
-import { settings } from './settings.operations.ts'
-import { actsForNetwork } from './standing.rules.ts'
+import { actsForNetwork } from './profile/index.ts'
+import { questionnaireHandlers } from './questionnaire/index.ts'
+import { settings } from './settings/index.ts'
 import type { TrustDatabase } from './tables.ts'
-import { listUserVasps } from './user-vasps.operations.ts'
-import { getProfileHistory, updateProfile } from './vasp.operations.ts'
-import { openWebhooks, type WebhookAppDeps } from './webhook-app.operations.ts'
+import { openWebhooks, type WebhookAppDeps } from './webhooks/index.ts'
 
-export { startAlerts } from './alert.worker.ts'
+export { startAlerts } from './action/index.ts'
 export type { Caller } from './caller.ts'
-export { companyDesk } from './company-desk.store.ts'
-export { startImports } from './company-import.worker.ts'
+export { startImports } from './company/import/index.ts'
+export { companyDesk } from './company/index.ts'
+export { clamdScan, folderStorage, s3Storage, startSweep } from './document/index.ts'
 export {
+  bundledGleif,
+  type Gleif,
+  gleifOverHttp,
+  type LicenceRegister,
+  noGleif,
+  noRegister,
+  registerFromCsv,
+  registerOverHttp,
+} from './registry/index.ts'
+export {
+  type SeedActivity,
   type SeedDocument,
-  type SeedRequest,
-  seedDocuments,
-  seedRequests,
-} from './document.seed.ts'
-export { clamdScan } from './document-scan.ts'
-export { folderStorage } from './document-storage.ts'
-export { s3Storage } from './document-storage-s3.ts'
-export { startSweep } from './document-sweep.worker.ts'
-export { bundledGleif, type Gleif, gleifOverHttp, noGleif } from './gleif.ts'
-export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
-export {
+  type SeedGovernance,
   type SeedQuestionnaire,
+  type SeedRequest,
+  type SeedReview,
+  type SeedVasp,
+  seedActivity,
+  seedDocuments,
+  seedGovernance,
   seedQuestionnaire,
   seedQuestionnaireGrant,
   seedQuestionnaireReview,
-} from './questionnaire-seed.store.ts'
-export { type SeedVasp, seedVasps } from './seed.store.ts'
-export {
-  type SeedActivity,
-  type SeedReview,
-  seedActivity,
+  seedRequests,
   seedReviews,
-} from './seed-network.store.ts'
+  seedVasps,
+} from './seed/index.ts'
 export type { DB as TrustTables } from './tables.gen.ts'
 export { transferPort } from './transfer-port.store.ts'
-export { type LicenceRegister, noRegister, registerFromCsv, registerOverHttp } from './vaspnet.ts'
-export { startExpiry } from './verification.worker.ts'
-export { findWebhookApps } from './webhook-app.store.ts'
-export { type DisabledEndpoints, webhookEndpointItems } from './webhook-endpoint-items.ts'
+export { startExpiry } from './verification/index.ts'
+export { type DisabledEndpoints, findWebhookApps, webhookEndpointItems } from './webhooks/index.ts'
 
 /** What this context needs of the world. */
 export type TrustDeps = DocumentRequestDeps &

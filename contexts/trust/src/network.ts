@@ -3,14 +3,20 @@ import type { trust as contract } from '@countersign/contracts/trust'
 import type { Handlers } from '@countersign/kit/serve'
 import type { Vault } from '@countersign/kit/vault'
 import { actorOf, type Caller } from './caller.ts'
-import { listTopCounterparties, showActivity } from './counterparty.operations.ts'
 import {
   createJurisdiction,
   listJurisdictionChanges,
   listJurisdictions,
   updateJurisdiction,
-} from './jurisdiction.operations.ts'
-import { giveReview, listReviewHistory, listReviews, undoReview } from './review.operations.ts'
+} from './jurisdiction/index.ts'
+import {
+  giveReview,
+  listReviewHistory,
+  listReviews,
+  listTopCounterparties,
+  showActivity,
+  undoReview,
+} from './review/index.ts'
 import type { TrustDatabase } from './tables.ts'
 
 type Groups = 'review' | 'counterparty' | 'jurisdiction'

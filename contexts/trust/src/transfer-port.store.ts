@@ -1,7 +1,7 @@
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
-import { findRules } from './jurisdiction.store.ts'
-import { findSettings } from './settings.store.ts'
+import { findRules } from './jurisdiction/index.ts'
+import { findSettings } from './settings/index.ts'
 import type { TrustTx } from './tables.ts'
 
 type TransferCompany = {

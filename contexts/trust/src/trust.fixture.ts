@@ -13,7 +13,7 @@ import { serve } from '@countersign/kit/serve'
 import { emptyDatabase, injected, testClock } from '@countersign/kit/testing'
 import { openGate } from '@countersign/kit/testing-gate'
 import { vault } from '@countersign/kit/vault'
-import type { DocumentStorage } from './document-storage.ts'
+import type { DocumentStorage } from './document/index.ts'
 import { folderStorage, seedVasps, type TrustDeps, type TrustTables, trust } from './index.ts'
 
 /** Three companies: a claimed one, its subsidiary, and one that nobody has claimed. */

@@ -1,0 +1,60 @@
+import { holds, holdsAsOwn, type RoleGrant } from '@countersign/contracts'
+import type { ActionItem, OpenItem } from '@countersign/contracts/trust'
+import type { TrustDatabase } from '../tables.ts'
+import { byUrgency, maxOfOneKind } from './action.rules.ts'
+import { trustSources } from './sources.ts'
+
+/** Causes of action items in other contexts and services, by name. */
+export type ActionSources = Readonly<
+  Record<string, (did: string, at: Date) => Promise<readonly OpenItem[]>>
+>
+
+/** What a company keeps from the network: these items name its counterparties and what is shared. */
+const ownAffairs: readonly string[] = [
+  'counterparty',
+  'documentRequest',
+  'questionnaire',
+  'transaction',
+]
+
+const isFor = (
+  grants: readonly RoleGrant[],
+  { requiredPermission, entityRef }: OpenItem,
+  did: string,
+): boolean =>
+  (ownAffairs.includes(entityRef.type) ? holdsAsOwn : holds)(grants, requiredPermission, did)
+
+/**
+ * What waits for the caller in a company. Each source is asked on its own: one that fails is named and
+ * the others are shown.
+ */
+export async function listActionItems(
+  database: TrustDatabase,
+  elsewhere: ActionSources,
+  grants: readonly RoleGrant[],
+  did: string,
+  since: string | undefined,
+  at: Date,
+): Promise<{ items: ActionItem[]; unavailable: string[] }> {
+  const here: ActionSources = Object.fromEntries(
+    Object.entries(trustSources).map(([name, source]) => [
+      name,
+      () => database.withTenant(did, (tx) => source(tx, did, at)),
+    ]),
+  )
+  const asked = await Promise.all(
+    Object.entries({ ...here, ...elsewhere }).map(async ([name, ask]) => ({
+      name,
+      found: await ask(did, at).catch(() => null),
+    })),
+  )
+  const from = since === undefined ? '' : new Date(since).toISOString()
+  return {
+    items: asked
+      .flatMap(({ found }) => (found ?? []).slice(0, maxOfOneKind))
+      .filter((item) => isFor(grants, item, did) && item.createdAt >= from)
+      .map((item) => ({ ...item, resolvedAt: null }))
+      .toSorted(byUrgency),
+    unavailable: asked.flatMap(({ name, found }) => (found === null ? [name] : [])),
+  }
+}

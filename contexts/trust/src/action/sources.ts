@@ -1,0 +1,27 @@
+import {
+  groupRequest,
+  profileIncomplete,
+  registryNews,
+  type TrustSource,
+  verificationAction,
+} from './action.store.ts'
+import {
+  counterparties,
+  counterpartyAlerts,
+  documentRequests,
+  questionnaire,
+  reviewsDue,
+} from './network.store.ts'
+
+/** The causes of action items that this context knows, by name. */
+export const trustSources: Readonly<Record<string, TrustSource>> = {
+  profileIncomplete,
+  verificationAction,
+  groupRequest,
+  registryNews,
+  documentRequests,
+  questionnaire,
+  counterparties,
+  counterpartyAlerts,
+  reviewsDue,
+}

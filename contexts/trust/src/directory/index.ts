@@ -1,0 +1,2 @@
+export { countDirectoryFacets, directoryOf, listDirectory, only } from './directory.operations.ts'
+export { says } from './filter.store.ts'

@@ -1,0 +1,7 @@
+export {
+  actOnRequest,
+  type DocumentRequestDeps,
+  listRequests,
+  remindOwner,
+} from './request.operations.ts'
+export { changeRequest, findRequests, insertRequest, lockRequest } from './request.store.ts'

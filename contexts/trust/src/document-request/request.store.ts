@@ -1,0 +1,171 @@
+import type {
+  DocumentRequest,
+  DocumentRequestStatus,
+  DocumentType,
+} from '@countersign/contracts/trust'
+import { id } from '@countersign/kit/ids'
+import { sql } from 'kysely'
+import type { TrustTx } from '../tables.ts'
+
+/** Whose requests, and which of them. */
+export type RequestFilter = {
+  readonly owner?: string | undefined
+  readonly requester?: string | undefined
+  readonly status?: DocumentRequestStatus | undefined
+}
+/** A place in a list of requests, newest change first. */
+export type RequestPlace = { readonly updatedAt: string; readonly id: string }
+
+const requests = (tx: TrustTx) =>
+  tx
+    .selectFrom('trust.document_request as request')
+    .innerJoin('trust.vasp as owner', 'owner.vasp_did', 'request.vasp_did')
+    .innerJoin('trust.vasp as requester', 'requester.vasp_did', 'request.requester_did')
+    .selectAll('request')
+    .select([
+      sql<string>`owner.profile ->> 'name'`.as('owner_name'),
+      sql<string>`requester.profile ->> 'name'`.as('requester_name'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof requests>['executeTakeFirstOrThrow']>>
+
+const isOpen = (status: string) => status === 'PENDING' || status === 'WAITING_FOR_INFORMATION'
+
+const requestOf = (row: Row) => ({
+  id: row.id,
+  ownerDid: row.vasp_did,
+  ownerName: row.owner_name,
+  requestingVASPdid: row.requester_did,
+  requestingVASPName: row.requester_name,
+  documentType: row.document_type,
+  // The column's check knows the same words.
+  status: row.status as DocumentRequestStatus,
+  message: row.message,
+  reason: row.reason,
+  requestedAt: row.requested_at.toISOString(),
+  dueAt: isOpen(row.status) ? (row.due_at?.toISOString() ?? null) : null,
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  remindedAt: row.reminded_at?.toISOString() ?? null,
+  updatedAt: row.updated_at.toISOString(),
+})
+
+/** Requests that the company of the transaction takes part in, newest change first. */
+export async function findRequests(
+  tx: TrustTx,
+  { owner, requester, status }: RequestFilter,
+  limit: number,
+  after?: RequestPlace,
+): Promise<DocumentRequest[]> {
+  let query = requests(tx)
+    .orderBy('request.updated_at', 'desc')
+    .orderBy('request.id', 'desc')
+    .limit(limit)
+  if (owner) query = query.where('request.vasp_did', '=', owner)
+  if (requester) query = query.where('request.requester_did', '=', requester)
+  if (status) query = query.where('request.status', '=', status)
+  if (after)
+    query = query.where(
+      sql<boolean>`(request.updated_at, request.id) < (${new Date(after.updatedAt)}, ${after.id})`,
+    )
+  return (await query.execute()).map(requestOf)
+}
+
+/** One request by its two companies and its type, locked until the transaction ends. */
+export async function lockRequest(
+  tx: TrustTx,
+  owner: string,
+  requester: string,
+  documentType: string,
+): Promise<DocumentRequest | null> {
+  const row = await requests(tx)
+    .where('request.vasp_did', '=', owner)
+    .where('request.requester_did', '=', requester)
+    .where('request.document_type', '=', documentType)
+    .forUpdate('request')
+    .executeTakeFirst()
+  return row ? requestOf(row) : null
+}
+
+/** One request that `requester` made, by its id, locked. */
+export async function lockRequestById(
+  tx: TrustTx,
+  requester: string,
+  requestId: string,
+): Promise<DocumentRequest | null> {
+  const row = await requests(tx)
+    .where('request.requester_did', '=', requester)
+    .where('request.id', '=', requestId)
+    .forUpdate('request')
+    .executeTakeFirst()
+  return row ? requestOf(row) : null
+}
+
+/** What a new request says. */
+export type NewRequest = {
+  readonly owner: string
+  readonly requester: string
+  readonly documentType: DocumentType
+  readonly status: DocumentRequestStatus
+  readonly message: string | null
+  readonly due: Date
+}
+
+/** Makes a request. @returns its id, or undefined when another call made it at the same time */
+export const insertRequest = async (tx: TrustTx, request: NewRequest, at: Date) => {
+  const made = await tx
+    .insertInto('trust.document_request')
+    .values({
+      vasp_did: request.owner,
+      id: id('req', at.getTime()),
+      requester_did: request.requester,
+      document_type: request.documentType,
+      status: request.status,
+      message: request.message,
+      requested_at: at,
+      due_at: request.due,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+/** What a move changes. */
+type Change = {
+  status?: DocumentRequestStatus
+  message?: string | null
+  reason?: string | null
+  requested_at?: Date
+  due_at?: Date
+  decided_at?: Date | null
+  expires_at?: Date | null
+  reminded_at?: Date | null
+}
+
+/** Changes a locked request. */
+export const changeRequest = (
+  tx: TrustTx,
+  owner: string,
+  requestId: string,
+  change: Change,
+  at: Date,
+) =>
+  tx
+    .updateTable('trust.document_request')
+    .set({ ...change, updated_at: at })
+    .where('vasp_did', '=', owner)
+    .where('id', '=', requestId)
+    .execute()
+
+/** How many requests a company sent since then. */
+export const countRequestsSince = async (tx: TrustTx, requester: string, since: Date) =>
+  (
+    await tx
+      .selectFrom('trust.document_request')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('requester_did', '=', requester)
+      .where('requested_at', '>', since)
+      .executeTakeFirstOrThrow()
+  ).total

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { fail } from '@countersign/kit/errors'
+import type { DocumentStorage } from './storage.ts'
+
+/** How to reach a bucket. Without keys the machine's own identity is used, as AWS provides it. */
+export type S3Settings = {
+  readonly bucket: string
+  readonly region: string
+  readonly endpoint?: string | undefined
+  readonly forcePathStyle?: boolean
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
+}
+
+type Sdk = typeof import('@aws-sdk/client-s3')
+
+/** Documents in a bucket of S3, or of a store that speaks like it. The client is loaded at first use. */
+export function s3Storage({ bucket, ...settings }: S3Settings): DocumentStorage {
+  const load = async () => {
+    const sdk = await import('@aws-sdk/client-s3')
+    const client = new sdk.S3Client({
+      region: settings.region,
+      ...(settings.endpoint && { endpoint: settings.endpoint }),
+      ...(settings.forcePathStyle !== undefined && { forcePathStyle: settings.forcePathStyle }),
+      ...(settings.credentials && { credentials: settings.credentials }),
+      maxAttempts: 3,
+      // What goes wrong is thrown, and logged with the request that it spoils.
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+      // By default a stream travels in chunks with a trailer, which other stores refuse or store as it is.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
+    return { sdk, client }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+  const within = async <T>(
+    work: (sdk: Sdk, client: InstanceType<Sdk['S3Client']>) => Promise<T>,
+  ) => {
+    loaded ??= load()
+    const { sdk, client } = await loaded
+    return work(sdk, client).catch((error: unknown) => {
+      if (isAbsent(error)) return undefined
+      throw unavailable(error)
+    })
+  }
+  return {
+    put: async (key, file) => {
+      const done = await within((sdk, client) =>
+        client.send(
+          new sdk.PutObjectCommand({
+            Bucket: bucket,
+            Key: key,
+            ContentType: file.mediaType,
+            ContentLength: file.size,
+            Body: createReadStream(file.path),
+            // The store compares it with what arrived.
+            ChecksumSHA256: file.sha256.toString('base64'),
+          }),
+        ),
+      )
+      if (!done) throw unavailable('No such bucket')
+    },
+    get: async (key) => {
+      const found = await within((sdk, client) =>
+        client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key })),
+      )
+      return found?.Body && chunks(found.Body)
+    },
+    remove: async (key) => {
+      await within((sdk, client) =>
+        client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key })),
+      )
+    },
+  }
+}
+
+const isAbsent = (error: unknown) => error instanceof Error && error.name === 'NoSuchKey'
+
+/** Our key being refused is our trouble, not the caller's: they get 503, never 403. */
+const unavailable = (cause: unknown) =>
+  Object.assign(
+    fail('unavailable', 'Document storage is unavailable. Try again in a moment.', {
+      retryAfter: 10,
+    }),
+    { cause },
+  )
+
+const chunks = (body: object): AsyncIterable<Uint8Array> => {
+  if (!(Symbol.asyncIterator in body)) throw new Error('The store answered no stream')
+  return body as AsyncIterable<Uint8Array>
+}

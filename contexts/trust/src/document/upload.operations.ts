@@ -1,0 +1,243 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Input } from '@countersign/contracts'
+import {
+  type document as contract,
+  DocumentType,
+  documentLimit,
+  libraryBytes,
+} from '@countersign/contracts/trust'
+import { audit } from '@countersign/kit/audit'
+import { fail, invalid, mayFail } from '@countersign/kit/errors'
+import { failpoint } from '@countersign/kit/failpoint'
+import { id } from '@countersign/kit/ids'
+import type { Vault } from '@countersign/kit/vault'
+import * as z from 'zod/mini'
+import { actorOf, type Caller } from '../caller.ts'
+import { findVasp } from '../profile/index.ts'
+import type { TrustDatabase, TrustTx } from '../tables.ts'
+import {
+  changeDocument,
+  countDocuments,
+  findDocument,
+  insertDocument,
+  insertVersion,
+  isTicketUsed,
+  lockDocument,
+  lockLibrary,
+  sumSizes,
+} from './document.store.ts'
+import { informationArrived } from './information.store.ts'
+import { deleteLooseFile, insertLooseFiles } from './loose-file.store.ts'
+import type { DocumentScan } from './scan.ts'
+import { type SpooledFile, spool } from './spool.ts'
+import type { DocumentStorage } from './storage.ts'
+import { safeName } from './type.rules.ts'
+
+/** What documents need of the world. */
+export type DocumentDeps = {
+  readonly database: TrustDatabase
+  readonly clock: () => number
+  /** Seals tickets for uploads. */
+  readonly vault: Vault
+  readonly documents: {
+    readonly storage: DocumentStorage
+    /** Looks at each file before it is kept; absent: nobody does. */
+    readonly scan?: DocumentScan | undefined
+    /** Where files wait until they are judged; on the disk of the folder storage. */
+    readonly spoolFolder: string
+  }
+}
+
+const ticketMs = 10 * 60_000
+const place = 'document-upload-ticket'
+const noSuchDocument = () => fail('not_found', 'No such document')
+const used = () => fail('conflict', 'This upload ticket was already used. Request a new one.')
+
+const Ticket = z.object({
+  nonce: z.string(),
+  did: z.string(),
+  viewer: z.string(),
+  type: DocumentType,
+  documentId: z.optional(z.string()),
+  until: z.number(),
+})
+type Ticket = z.infer<typeof Ticket>
+
+/** A ticket for one upload of one type to one company by this person. Nothing is stored. */
+export async function issueTicket(
+  { database, clock, vault }: DocumentDeps,
+  { viewer }: Caller,
+  { did, query }: Input<typeof contract.ticket>,
+) {
+  const { documentType: type, documentId } = query
+  await database.withTenant(did, async (tx) => {
+    if (!(await findVasp(tx, did))) throw fail('not_found', 'No such company')
+    if (documentId === undefined) return
+    if ((await lockDocument(tx, did, documentId))?.document_type !== type) throw noSuchDocument()
+  })
+  const ticket: Ticket = {
+    nonce: randomBytes(16).toString('base64url'),
+    did,
+    viewer: viewer.did,
+    type,
+    ...(documentId !== undefined && { documentId }),
+    until: clock() + ticketMs,
+  }
+  return {
+    uploadUrl: `/api/tf/vasps/upload/${encodeURIComponent(did)}`,
+    uploadFields: [{ key: 'ticket', value: vault.seal(JSON.stringify(ticket), place) }],
+  }
+}
+
+function openTicket({ clock, vault }: DocumentDeps, text: string, did: string, viewer: string) {
+  const refused = (why: string) => invalid(['body', 'ticket'], `${why}. Request a new ticket.`)
+  let ticket: Ticket
+  try {
+    ticket = Ticket.parse(JSON.parse(vault.open(text, place)))
+  } catch {
+    throw refused('This upload ticket isn’t valid')
+  }
+  if (ticket.did !== did || ticket.viewer !== viewer)
+    throw refused('This upload ticket belongs to someone else')
+  if (clock() >= ticket.until) throw refused('This upload ticket has expired')
+  return ticket
+}
+
+/** Receives a file, judges it, keeps it, and only then names it in the library. */
+export async function receiveDocument(
+  deps: DocumentDeps,
+  caller: Caller,
+  { did, body, file }: Input<typeof contract.upload>,
+) {
+  const { database, clock, documents } = deps
+  const ticket = openTicket(deps, body.ticket, did, caller.viewer.did)
+  await database.withTenant(did, async (tx) => {
+    if (await isTicketUsed(tx, did, ticket.nonce)) throw used()
+    await checkRoom(tx, did, ticket)
+  })
+  const name = safeName(file.name)
+  const spooled = await spool(documents.spoolFolder, { ...file, name })
+  try {
+    await inspect(deps, caller, did, spooled)
+    // Nothing of the client's stands in it; each upload has a key of its own.
+    const key = `vasps/${did}/${randomUUID()}`
+    const at = new Date(clock())
+    await database.withTenant(did, (tx) => insertLooseFiles(tx, did, [key], at))
+    try {
+      await documents.storage.put(key, spooled)
+      failpoint('after-store-before-record')
+      return await keep(deps, caller, did, { ticket, body, name, key, spooled }, new Date(clock()))
+    } catch (error) {
+      await mayFail('the upload is refused anyway', removeFiles(deps, did, [key]))
+      throw error
+    }
+  } finally {
+    await spooled.remove()
+  }
+}
+
+/**
+ * Removes files of a company now, unless a document names them after all: a commit whose answer was
+ * lost did that. What does not work is left to the sweep.
+ */
+export async function removeFiles(
+  { database, documents }: DocumentDeps,
+  did: string,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys)
+    await database.withTenant(did, async (tx) => {
+      if (await deleteLooseFile(tx, did, key)) await documents.storage.remove(key)
+    })
+}
+
+/** @throws 422 when the scanner found something; the chain remembers it */
+async function inspect(
+  { database, clock, documents }: DocumentDeps,
+  caller: Caller,
+  did: string,
+  { path, sha256 }: SpooledFile,
+): Promise<void> {
+  const found = await documents.scan?.(path)
+  if (found === undefined) return
+  await database.withTenant(did, (tx) =>
+    audit(tx, actorOf(caller), new Date(clock()), {
+      company: did,
+      action: 'document.refuse',
+      detail: { found, sha256: sha256.toString('hex') },
+    }),
+  )
+  throw invalid(['body', 'file'], `The virus scanner refused this file: ${found}`, 'file_infected')
+}
+
+/** @throws 409 when the library holds all that it may */
+async function checkRoom(tx: TrustTx, did: string, { documentId }: Ticket): Promise<void> {
+  if (!documentId && (await countDocuments(tx, did)) >= documentLimit)
+    throw fail('conflict', `A company can keep ${documentLimit} documents. Delete one first.`)
+  if ((await sumSizes(tx, did)) >= libraryBytes)
+    throw fail('conflict', 'The library is full. Delete a document first.')
+}
+
+type Arrival = {
+  readonly ticket: Ticket
+  readonly body: Input<typeof contract.upload>['body']
+  readonly name: string
+  readonly key: string
+  readonly spooled: SpooledFile
+}
+
+const keep = (
+  { database }: DocumentDeps,
+  caller: Caller,
+  did: string,
+  { ticket, body, name, key, spooled }: Arrival,
+  at: Date,
+) =>
+  database.withTenant(did, async (tx) => {
+    // Of two uploads at once, the second sees the first.
+    await lockLibrary(tx, did)
+    await checkRoom(tx, did, ticket)
+    const { documentId = id('doc', at.getTime()), type } = ticket
+    let version = 1
+    if (ticket.documentId) {
+      const before = await lockDocument(tx, did, documentId)
+      if (!before) throw noSuchDocument()
+      version = before.version + 1
+      await changeDocument(tx, did, documentId, { ...body, version }, at)
+    } else {
+      const title = body.title ?? name.replace(/\.[^.]+$/, '')
+      const { expiresOn = null } = body
+      await insertDocument(tx, did, { id: documentId, type, title, expiresOn }, at)
+    }
+    const { mediaType, size, sha256 } = spooled
+    const fresh = await insertVersion(
+      tx,
+      did,
+      {
+        documentId,
+        version,
+        key,
+        ticket: ticket.nonce,
+        fileName: name,
+        mediaType,
+        size,
+        sha256,
+        uploadedBy: caller.viewer.did,
+      },
+      at,
+    )
+    if (!fresh) throw used()
+    if (!(await deleteLooseFile(tx, did, key)))
+      throw fail('conflict', 'This upload took too long. Try again.')
+    const actor = actorOf(caller)
+    await informationArrived(tx, actor, did, type, at)
+    await audit(tx, actor, at, {
+      company: did,
+      action: version > 1 ? 'document.replace' : 'document.upload',
+      object: documentId,
+      detail: { type, version, sha256: sha256.toString('hex') },
+    })
+    const document = await findDocument(tx, did, documentId, at)
+    if (!document) throw new Error('The document no longer exists')
+    return document
+  })

@@ -1,0 +1,8 @@
+export {
+  addSubsidiary,
+  disabledReason,
+  getGroup,
+  removeSubsidiary,
+  setEnablement,
+} from './group.operations.ts'
+export { addNestRequest, findNestRequests, hasSubsidiaries, lockGroups } from './group.store.ts'

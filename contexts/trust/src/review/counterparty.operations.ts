@@ -1,0 +1,85 @@
+import { Did } from '@countersign/contracts'
+import { badgeFacts } from '@countersign/contracts/trust'
+import { fail } from '@countersign/kit/errors'
+import { findVasps, listedVasp } from '../profile/index.ts'
+import type { TrustTx } from '../tables.ts'
+import { monthBack } from './counterparty.rules.ts'
+import { findMonths, findTopCounterparties } from './counterparty.store.ts'
+import { findReviews, reviewOut } from './review.store.ts'
+
+type Counts = {
+  readonly incoming: number
+  readonly outgoing: number
+  readonly travel_rule_incoming: number
+  readonly travel_rule_outgoing: number
+  readonly answered: number
+}
+
+const activityOf = (row: Counts) => ({
+  totalIncomingTransactions: row.incoming,
+  totalOutgoingTransactions: row.outgoing,
+  travelRuleIncomingTransactions: row.travel_rule_incoming,
+  travelRuleOutgoingTransactions: row.travel_rule_outgoing,
+  answeredTransactions: row.answered,
+})
+
+const newest = (rows: readonly { updated_at: Date }[]): string | null =>
+  rows
+    .map(({ updated_at }) => updated_at.toISOString())
+    .toSorted()
+    .at(-1) ?? null
+
+const hasSample = (rows: readonly { is_sample: boolean }[]): boolean =>
+  rows.some(({ is_sample }) => is_sample)
+
+/** The 20 companies that most transfers of twelve months were with; verdicts are for who may read them. */
+export async function listTopCounterparties(
+  tx: TrustTx,
+  did: string,
+  { withReviews }: { readonly withReviews: boolean },
+  at: Date,
+) {
+  const top = await findTopCounterparties(tx, did, monthBack(at, 11), 20)
+  const dids = top.map((row) => row.counterparty_did)
+  const vasps = new Map((await findVasps(tx, dids)).map((row) => [row.vasp_did, listedVasp(row)]))
+  const found = withReviews ? await findReviews(tx, did, dids) : []
+  const reviews = new Map(found.map((row) => [row.reviewed_did, row]))
+  const months = await findMonths(tx, did, dids, monthBack(at, 5))
+  const recent = [5, 4, 3, 2, 1, 0].map((back) => monthBack(at, back))
+  const results = top.flatMap((row) => {
+    const vasp = vasps.get(row.counterparty_did)
+    if (!vasp) return []
+    const review = reviews.get(vasp.did)
+    return {
+      ...activityOf(row),
+      vaspDID: vasp.did,
+      vaspName: vasp.name,
+      vaspLogoURL: vasp.logo,
+      jurisdiction: vasp.jurisdictions?.[0] ?? null,
+      sendsTravelRuleData: row.travel_rule_incoming > 0,
+      repliesTravelRuleData: row.answered > 0,
+      ...badgeFacts(vasp),
+      alerts: vasp.alerts,
+      trend: recent.map((month) => {
+        const counts = months.find(
+          (one) => one.counterparty_did === vasp.did && one.month === month,
+        )
+        return counts ? counts.incoming + counts.outgoing : 0
+      }),
+      review: review ? reviewOut(review) : null,
+    }
+  })
+  return { lastUpdated: newest(top), isSample: hasSample(top), results }
+}
+
+/** Transfers with one company, newest month first; none is an answer too. @throws 404 when it is no DID */
+export async function showActivity(tx: TrustTx, did: string, counterparty: string, at: Date) {
+  if (!Did.safeParse(counterparty).success) throw fail('not_found', 'No such company')
+  const rows = await findMonths(tx, did, [counterparty], monthBack(at, 23))
+  return {
+    vaspDID: counterparty,
+    lastUpdated: newest(rows),
+    isSample: hasSample(rows),
+    months: rows.map((row) => ({ month: row.month, ...activityOf(row) })),
+  }
+}

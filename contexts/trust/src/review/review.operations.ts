@@ -1,0 +1,201 @@
+import {
+  fitsVerdict,
+  maxReviewDays,
+  type ReviewIn,
+  type ReviewQuery,
+  type ReviewValue,
+  reviewDays,
+  reviewLabels,
+  reviewReasonLabels,
+} from '@countersign/contracts/trust'
+import { type Actor, audit } from '@countersign/kit/audit'
+import { cursorOf, PlaceText, PlaceTimestamp } from '@countersign/kit/cursor'
+import { fail, invalid } from '@countersign/kit/errors'
+import { id } from '@countersign/kit/ids'
+import { emit } from '@countersign/kit/outbox'
+import type { Vault } from '@countersign/kit/vault'
+import * as z from 'zod/mini'
+import { findVasp } from '../profile/index.ts'
+import type { TrustTx } from '../tables.ts'
+import {
+  countReviews,
+  findPastReview,
+  findReviewHistory,
+  findReviewPage,
+  findReviews,
+  findSeenDocuments,
+  lockPair,
+  lockReview,
+  reviewOut,
+  saveReview,
+  withdrawReview,
+} from './review.store.ts'
+
+const day = 86_400_000
+
+/** When a verdict is looked at again. @throws 422 for a time that is past or too far away */
+function nextReviewOf({ nextReviewAt, reviewValue }: ReviewIn, at: Date): Date {
+  if (nextReviewAt === undefined) return new Date(at.getTime() + reviewDays[reviewValue] * day)
+  const next = new Date(nextReviewAt)
+  if (next <= at) throw invalid(['body', 'nextReviewAt'], 'Choose a date after today')
+  if (next.getTime() > at.getTime() + maxReviewDays * day)
+    throw invalid(['body', 'nextReviewAt'], 'Choose a date within three years')
+  return next
+}
+
+/**
+ * Gives a verdict on another company and keeps the earlier ones.
+ * @throws 404 without that company, 422 for the own one
+ */
+export async function giveReview(
+  tx: TrustTx,
+  actor: Actor & { readonly name: string | null },
+  did: string,
+  review: ReviewIn,
+  at: Date,
+) {
+  const { reviewedVaspDID: reviewed, reviewValue, reasons, basedOn } = review
+  if (reviewed === did) throw invalid(['body', 'reviewedVaspDID'], 'A company can’t review itself')
+  const wrong = reasons.find((reason) => !fitsVerdict(reviewValue, reason))
+  if (wrong)
+    throw invalid(
+      ['body', 'reasons'],
+      `"${reviewReasonLabels[wrong]}" is no reason for the verdict "${reviewLabels[reviewValue]}"`,
+    )
+  const next = nextReviewOf(review, at)
+  if (!(await findVasp(tx, reviewed)) || !(await findVasp(tx, did)))
+    throw fail('not_found', 'No such company')
+  await knownDocuments(tx, review)
+  if (basedOn !== undefined) {
+    await lockPair(tx, did, reviewed)
+    if (((await lockReview(tx, did, reviewed)) ?? null) !== basedOn)
+      throw fail(
+        'conflict',
+        'A colleague has recorded a verdict on this company since you opened it. Reload, then decide.',
+      )
+  }
+  const row = {
+    id: id('rev', at.getTime()),
+    vasp_did: did,
+    reviewed_did: reviewed,
+    review_value: reviewValue,
+    note: review.note || null,
+    reasons: [...new Set(reasons)],
+    evidence: review.evidence,
+    next_review_at: next,
+    created_at: at,
+    created_by: actor.did,
+    created_by_name: actor.name,
+  }
+  await saveReview(tx, row)
+  tell(tx, did, reviewed, reviewValue, at)
+  await audit(tx, actor, at, {
+    company: did,
+    action: 'review.give',
+    object: reviewed,
+    detail: { review: row.id, reviewValue, reasons, nextReviewAt: next.toISOString() },
+  })
+  return reviewOut(row)
+}
+
+/** @throws 422 for an id of a document that the company cannot see */
+async function knownDocuments(tx: TrustTx, { evidence }: ReviewIn): Promise<void> {
+  const ids = evidence.flatMap(({ kind, reference }) =>
+    kind === 'DOCUMENT' && reference.startsWith('doc_') ? [reference] : [],
+  )
+  const seen = await findSeenDocuments(tx, ids)
+  if (ids.some((one) => !seen.includes(one)))
+    throw invalid(['body', 'evidence'], 'One of these documents isn’t shared with you')
+}
+
+/**
+ * Takes a verdict back while no newer one was given.
+ * @throws 404 without it, 409 when it is no longer in force
+ */
+export async function undoReview(
+  tx: TrustTx,
+  actor: Actor,
+  did: string,
+  reviewId: string,
+  at: Date,
+) {
+  const past = await findPastReview(tx, did, reviewId)
+  if (!past) throw fail('not_found', 'No such review')
+  const reviewed = past.reviewed_did
+  if ((await lockReview(tx, did, reviewed)) !== reviewId)
+    throw fail('conflict', 'This verdict is no longer the latest. Reload the page.')
+  await withdrawReview(tx, { did, reviewed, id: reviewId, at })
+  const [now] = await findReviews(tx, did, [reviewed])
+  tell(tx, did, reviewed, now ? reviewOut(now).reviewValue : null, at)
+  await audit(tx, actor, at, {
+    company: did,
+    action: 'review.undo',
+    object: reviewed,
+    detail: { review: reviewId, reviewValue: now?.review_value ?? null },
+  })
+  return { review: now ? reviewOut(now) : null }
+}
+
+function tell(
+  tx: TrustTx,
+  did: string,
+  reviewed: string,
+  reviewValue: ReviewValue | null,
+  at: Date,
+): void {
+  const payload = {
+    did,
+    reviewedVaspDID: reviewed,
+    reviewValue,
+    updatedAt: at.toISOString(),
+  }
+  emit(tx, { type: 'vasp.reviewed', company: did, payload, at })
+}
+
+const cursors = cursorOf('reviews', z.tuple([PlaceTimestamp, PlaceText]))
+
+function dueOf(vault: Vault, cursor: string) {
+  const [at, did] = cursors.read(vault, cursor)
+  return { at, did }
+}
+
+/** A page of the own verdicts in force, those due first. */
+export async function listReviews(
+  tx: TrustTx,
+  vault: Vault,
+  did: string,
+  query: ReviewQuery,
+  at: Date,
+) {
+  const { reviewValue: value, dueBefore, per_page, cursor } = query
+  const rows = await findReviewPage(tx, did, {
+    value,
+    dueBefore,
+    limit: per_page + 1,
+    after: cursor === undefined ? undefined : dueOf(vault, cursor),
+  })
+  const { total, due } = await countReviews(tx, did, { value, dueBefore, at })
+  const page = rows.slice(0, per_page)
+  const last = page.at(-1)
+  return {
+    reviews: page.map((row) => ({ ...reviewOut(row), name: row.name })),
+    pagination: {
+      per_page,
+      total,
+      due,
+      next:
+        rows.length > per_page && last ? cursors.write(vault, [last.due, last.reviewed_did]) : null,
+    },
+  }
+}
+
+/** The own verdicts on one company, newest first. */
+export async function listReviewHistory(tx: TrustTx, did: string, reviewed: string) {
+  const rows = await findReviewHistory(tx, did, reviewed)
+  return {
+    reviews: rows.map((row) => ({
+      ...reviewOut(row),
+      withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,15 @@
+export {
+  type SeedDocument,
+  type SeedRequest,
+  seedDocuments,
+  seedRequests,
+} from './document.seed.ts'
+export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
+export { type SeedActivity, type SeedReview, seedActivity, seedReviews } from './network.seed.ts'
+export {
+  type SeedQuestionnaire,
+  seedQuestionnaire,
+  seedQuestionnaireGrant,
+  seedQuestionnaireReview,
+} from './questionnaire.seed.ts'
+export { type SeedVasp, seedVasps } from './vasp.seed.ts'

@@ -1,0 +1,3 @@
+export { endWebhooks, openWebhooks, type WebhookAppDeps } from './app.operations.ts'
+export { findWebhookApps } from './app.store.ts'
+export { type DisabledEndpoints, webhookEndpointItems } from './endpoint-items.ts'
