@@ -26,7 +26,7 @@ import {
   transferItems,
 } from '@countersign/transactions'
 import {
-  companyDesk,
+  companyPort,
   findWebhookApps,
   startAlerts,
   startExpiry,
@@ -119,7 +119,7 @@ export function createProduct(deps: ProductDeps): Product {
         return dashboardIdleUserLogout ? defaultLimits.idleMs + 120_000 : defaultLimits.absoluteMs
       },
     },
-    companies: companyDesk,
+    companies: companyPort,
   })
   const mail = mailTransport(config, log, clock)
   const app = httpServer({

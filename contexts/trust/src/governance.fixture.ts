@@ -1,6 +1,6 @@
 import { run } from '@countersign/kit/testing'
 import pg from 'pg'
-import { companyDesk } from './index.ts'
+import { companyPort } from './index.ts'
 import { aster, type trustFixture } from './trust.fixture.ts'
 
 type Fixture = Awaited<ReturnType<typeof trustFixture>>
@@ -40,7 +40,7 @@ export const people = (fixture: Fixture): People => ({
 /** A company that the network has listed. */
 export async function listedCompany(fixture: Fixture, did: string, name: string): Promise<string> {
   await fixture.database.withTenant(did, (tx) =>
-    companyDesk.create(
+    companyPort.create(
       tx,
       { did, profile: { name }, emailDomains: [], discoverable: true },
       new Date(fixture.clock()),

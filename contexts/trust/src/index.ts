@@ -50,7 +50,7 @@ import { openWebhooks, type WebhookAppDeps } from './webhooks/index.ts'
 export { startAlerts } from './action/index.ts'
 export type { Caller } from './caller.ts'
 export { startImports } from './company/import/index.ts'
-export { companyDesk } from './company/index.ts'
+export { companyPort } from './company/index.ts'
 export { clamdScan, folderStorage, s3Storage, startSweep } from './document/index.ts'
 export {
   bundledGleif,

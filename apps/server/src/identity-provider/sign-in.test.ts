@@ -12,7 +12,7 @@ import { serve } from '@countersign/kit/serve'
 import { testClock, testDatabase } from '@countersign/kit/testing'
 import { testBrowser } from '@countersign/kit/testing-browser'
 import { vault } from '@countersign/kit/vault'
-import { companyDesk, seedVasps, type TrustTables } from '@countersign/trust'
+import { companyPort, seedVasps, type TrustTables } from '@countersign/trust'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoVasps } from '../demo/index.ts'
 import { type EmbeddedIdp, type IdpOptions, startIdp } from './provider.ts'
@@ -44,7 +44,7 @@ async function startDesk(issuer: string) {
     origins: [origin],
     provider: { issuer, ...client },
     rolesClaim,
-    companies: companyDesk,
+    companies: companyPort,
   })
   serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
   close.push(async () => {

@@ -1,7 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainOf, people } from '../governance.fixture.ts'
-import { companyDesk, seedVasps } from '../index.ts'
+import { companyPort, seedVasps } from '../index.ts'
 import { aster, asterEu, briar, trustFixture } from '../trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
@@ -18,7 +18,7 @@ const member = () => people(fixture).viewerOf(briar)
 async function made(did: string, profile: object) {
   const at = new Date(fixture.clock())
   await fixture.database.withTenant(did, (tx) =>
-    companyDesk.create(
+    companyPort.create(
       tx,
       { did, profile: { ...profile }, emailDomains: [], discoverable: true },
       at,

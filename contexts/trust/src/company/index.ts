@@ -1,5 +1,5 @@
 export { showPublicVasp, showVasp } from './company.operations.ts'
 export { findPrivate } from './company.store.ts'
-export { companyDesk } from './desk.store.ts'
+export { companyPort } from './port.store.ts'
 export { listUserVasps } from './user-vasps.operations.ts'
 export { getProfileHistory, getVasp, updateProfile } from './vasp.operations.ts'

@@ -16,11 +16,11 @@ import { listedVasp } from '../profile/index.ts'
 import { findReviews, reviewOut } from '../review/index.ts'
 import type { TrustDatabase, TrustTx } from '../tables.ts'
 import { type Found, findKeys, findWhole } from './directory.store.ts'
+import { findAnchor, findVerdicts } from './directory-index.store.ts'
+import { type DirectoryIndex, directoryIndexReader, matchesOf } from './directory-index.ts'
 import { facetsOf } from './facet.rules.ts'
 import { type Search, wordsOf } from './filter.store.ts'
 import { cursorOf, keysOf, type Place, placeOf } from './order.store.ts'
-import { findAnchor, findVerdicts } from './roll.store.ts'
-import { matchesOf, type Roll, rollKeeper } from './roll.ts'
 import { asksForVerdicts, finder, pageOf, seesAny, tallyOf } from './search.ts'
 import { resembledWords } from './search-words.rules.ts'
 
@@ -31,11 +31,11 @@ const within = <T>(
   work: (tx: TrustTx) => Promise<T>,
 ) => (reviewer ? database.withTenant(reviewer, work) : database.withNobody(work))
 
-/** Where the directory is, and how its roll is read. */
+/** Where the directory is, and how its index is read. */
 export type Directory = {
   readonly database: TrustDatabase
   readonly vault: Vault
-  readonly roll: (tx: TrustTx) => Promise<Roll>
+  readonly index: (tx: TrustTx) => Promise<DirectoryIndex>
 }
 
 /** The directory of a database, with nothing read yet. */
@@ -45,21 +45,21 @@ export const directoryOf = ({
 }: Pick<Directory, 'database' | 'vault'>): Directory => ({
   database,
   vault,
-  roll: rollKeeper(),
+  index: directoryIndexReader(),
 })
 
 /**
- * The roll as it is now, and where those stand in it who match the words; if the audience sees none of
+ * The index as it is now, and where those stand in it who match the words; if the audience sees none of
  * them, those whose names resemble the words.
  */
-async function rollFor(tx: TrustTx, directory: Directory, asked: Search) {
-  const roll = await directory.roll(tx)
-  const parts = await matchesOf(tx, roll, wordsOf(asked))
+async function indexFor(tx: TrustTx, directory: Directory, asked: Search) {
+  const index = await directory.index(tx)
+  const parts = await matchesOf(tx, index, wordsOf(asked))
   const { audience, filters } = asked
-  if (resembledWords(filters.q ?? '').length === 0 || seesAny(roll, audience, parts))
-    return { roll, parts, search: asked }
+  if (resembledWords(filters.q ?? '').length === 0 || seesAny(index, audience, parts))
+    return { index, parts, search: asked }
   const search = { ...asked, roughly: true }
-  return { roll, parts: await matchesOf(tx, roll, wordsOf(search)), search }
+  return { index, parts: await matchesOf(tx, index, wordsOf(search)), search }
 }
 
 const verdictsFor = async (tx: TrustTx, reviewer: string | undefined) =>
@@ -80,10 +80,10 @@ export function listDirectory(directory: Directory, query: DirectoryQuery, audie
     const asked: Search = { filters: query, audience, countries }
     const anchor = place && order === '' ? await findAnchor(tx, place.values) : undefined
     const verdicts = await verdictsFor(tx, asksForVerdicts(query) ? reviewer : undefined)
-    const { roll, parts, search } = await rollFor(tx, directory, asked)
-    const isFound = finder(roll, search, verdicts)
+    const { index, parts, search } = await indexFor(tx, directory, asked)
+    const isFound = finder(index, search, verdicts)
     const start = place ? { ...place, anchor } : { offset }
-    const { total, rows: named } = pageOf(roll, parts, isFound, { start, limit })
+    const { total, rows: named } = pageOf(index, parts, isFound, { start, limit })
     const some = order === '' ? named : await findKeys(tx, search, { keys, place, offset, limit })
     const more = some.length > per_page
     const rows = await findWhole(tx, search, keys, some.slice(0, per_page))
@@ -95,7 +95,7 @@ export function listDirectory(directory: Directory, query: DirectoryQuery, audie
         : null
     const before = back ? more : place !== undefined || offset > 0
     return {
-      vasps: await dressed(tx, query, search, rows),
+      vasps: await withRelations(tx, query, search, rows),
       pagination: {
         per_page,
         total,
@@ -109,7 +109,12 @@ export function listDirectory(directory: Directory, query: DirectoryQuery, audie
 }
 
 /** The rows as the wire shows them, with what was asked for besides. */
-async function dressed(tx: TrustTx, query: DirectoryQuery, search: Search, rows: readonly Found[]) {
+async function withRelations(
+  tx: TrustTx,
+  query: DirectoryQuery,
+  search: Search,
+  rows: readonly Found[],
+) {
   const { reviewedByVaspDID: reviewer, showJurisdictionStatus, fields } = query
   const dids = rows.map(({ row }) => row.vasp_did)
   const reviews = new Map(
@@ -146,8 +151,8 @@ export function countDirectoryFacets(
   return within(directory.database, filters.reviewedByVaspDID, async (tx) => {
     const asked: Search = { filters, audience, countries: await countriesOf(tx) }
     const verdicts = await verdictsFor(tx, filters.reviewedByVaspDID)
-    const { roll, parts, search } = await rollFor(tx, directory, asked)
-    const tally = tallyOf(roll, search, parts, verdicts)
-    return facetsOf(filters, search.countries, [...roll.kinds.values()], tally)
+    const { index, parts, search } = await indexFor(tx, directory, asked)
+    const tally = tallyOf(index, search, parts, verdicts)
+    return facetsOf(filters, search.countries, [...index.kinds.values()], tally)
   })
 }

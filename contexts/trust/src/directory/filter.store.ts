@@ -18,7 +18,7 @@ export type Search = {
   readonly roughly?: boolean
 }
 
-/** What of a search the roll cannot tell. */
+/** What of a search the index cannot tell. */
 export type Words = Pick<DirectoryFilters, 'q' | 'emailDomain' | 'chainalysisName'> &
   Pick<Search, 'roughly'>
 

@@ -4,10 +4,10 @@ import {
   reviewFilters,
   reviewValues,
 } from '@countersign/contracts/trust'
+import type { DirectoryIndex, Parts, Places } from './directory-index.ts'
 import { type Facts, passing, type Tally } from './facet.rules.ts'
 import type { Search } from './filter.store.ts'
 import type { Place } from './order.store.ts'
-import type { Parts, Places, Roll } from './roll.ts'
 
 /** DIDs by the verdict that the reviewer gave on them. */
 type Verdicts = ReadonlyMap<string, readonly string[]>
@@ -19,24 +19,33 @@ export const asksForVerdicts = ({ reviewedByVaspDID, reviewValue }: DirectoryFil
 type IsAt = (place: number) => boolean
 
 /** Whether the audience may see one of these. */
-export const seesAny = (roll: Roll, audience: Search['audience'], parts: Parts): boolean =>
-  parts.some((places) => places.some(seer(roll, { filters: {}, audience })))
+export const seesAny = (
+  index: DirectoryIndex,
+  audience: Search['audience'],
+  parts: Parts,
+): boolean =>
+  parts.some((places) => places.some(visibilityFilter(index, { filters: {}, audience })))
 
 /** Whom a search finds, of those who match its words. */
-export function finder(roll: Roll, search: Search, verdicts: Verdicts): IsAt {
+export function finder(index: DirectoryIndex, search: Search, verdicts: Verdicts): IsAt {
   const { filters, countries } = search
-  const isSeen = seer(roll, search, passing(filters, countries))
+  const isSeen = visibilityFilter(index, search, passing(filters, countries))
   if (!asksForVerdicts(filters)) return isSeen
-  const verdictAt = verdictsOf(roll, verdicts)
+  const verdictAt = verdictsOf(index, verdicts)
   const isWanted = reviewFilters.map((value) => filters.reviewValue?.includes(value))
   return (place) => isSeen(place) && isWanted[verdictAt[place] ?? -1] === true
 }
 
 /** How many of those who match the words share the same facts and the same verdict. */
-export function tallyOf(roll: Roll, search: Search, parts: Parts, verdicts: Verdicts): Tally {
-  const { kindAt, kinds } = roll
-  const isSeen = seer(roll, search)
-  const verdictAt = verdictsOf(roll, verdicts)
+export function tallyOf(
+  index: DirectoryIndex,
+  search: Search,
+  parts: Parts,
+  verdicts: Verdicts,
+): Tally {
+  const { kindAt, kinds } = index
+  const isSeen = visibilityFilter(index, search)
+  const verdictAt = verdictsOf(index, verdicts)
   const counts = new Uint32Array(kinds.size * reviewFilters.length)
   const at = (verdict: number, kind: number) => verdict * kinds.size + kind
   for (const places of parts)
@@ -52,12 +61,12 @@ export function tallyOf(roll: Roll, search: Search, parts: Parts, verdicts: Verd
  * Whom the audience may see, of those whose facts pass; asked once of each kind. Of what a company's own
  * people alone may read, their search finds their company and no other.
  */
-function seer(
-  roll: Roll,
+function visibilityFilter(
+  index: DirectoryIndex,
   { filters, audience }: Pick<Search, 'filters' | 'audience'>,
   passes = (_: Facts) => true,
 ): IsAt {
-  const { order, kinds, kindAt, companies } = roll
+  const { order, kinds, kindAt, companies } = index
   const placesOf = (dids: readonly (string | null)[]) =>
     new Set(dids.map((did) => companies.get(did ?? '')?.place))
   const [never, ownOnly, always] = [0, 1, 2]
@@ -78,7 +87,7 @@ function seer(
 }
 
 /** The verdict on the company at each place, by its number among the filters. */
-function verdictsOf({ places, companies }: Roll, verdicts: Verdicts): Uint8Array {
+function verdictsOf({ places, companies }: DirectoryIndex, verdicts: Verdicts): Uint8Array {
   const given = new Uint8Array(places.length).fill(reviewFilters.indexOf('NULL'))
   for (const value of reviewValues)
     for (const did of verdicts.get(value) ?? []) {
@@ -98,7 +107,7 @@ type Anchor = { readonly vasp_did: string; readonly exact: boolean }
  * How many are found, and a slice of them in their order, or against it when the place is a `previous` one.
  */
 export function pageOf(
-  { order, companies }: Roll,
+  { order, companies }: DirectoryIndex,
   parts: Parts,
   isFound: IsAt,
   { start, limit }: { readonly start: Start; readonly limit: number },

@@ -1,7 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chainOf, people } from '../../governance.fixture.ts'
-import { companyDesk } from '../../index.ts'
+import { companyPort } from '../../index.ts'
 import { aster, briar, trustFixture } from '../../trust.fixture.ts'
 import { leiOf, rejectedCsv, upload, work } from './import.fixture.ts'
 import { importPage } from './page.ts'
@@ -197,7 +197,7 @@ describe('an import', () => {
       [`did:web:maple${count}.example`, { name: fresh('Other'), lei }],
     ] as const)
       await fixture.database.withTenant(did, (tx) =>
-        companyDesk.create(tx, { did, profile, emailDomains: [], discoverable: true }, at),
+        companyPort.create(tx, { did, profile, emailDomains: [], discoverable: true }, at),
       )
     const { counts } = await confirmed(id)
     expect(counts).toMatchObject({ imported: 1, skipped: 2 })
@@ -249,7 +249,7 @@ describe('an import', () => {
     const [free = '', claimed = '', asked = '', changed = '', judged = '', nested = '', gone = ''] =
       await companiesOf(id)
     const at = new Date(fixture.clock())
-    await fixture.database.withTenant(claimed, (tx) => companyDesk.claimed(tx, claimed, at))
+    await fixture.database.withTenant(claimed, (tx) => companyPort.claimed(tx, claimed, at))
     fixture.clock.advance(1_000)
     await network().vasp.update({ body: { did: changed, fields: { description: 'New' } } })
     const review = { reviewedVaspDID: judged, reviewValue: 'MANUAL' as const, note: 'Known' }

@@ -1,7 +1,7 @@
 import type { TrustTx } from '../tables.ts'
+import { findChanged, findMatches, findRoll } from './directory-index.store.ts'
 import { type Facts, factsOf } from './facet.rules.ts'
 import type { Words } from './filter.store.ts'
-import { findChanged, findMatches, findRoll } from './roll.store.ts'
 
 /** A company: its place in the order of names, what filters ask of it, and which transaction changed it. */
 type Company = {
@@ -19,7 +19,7 @@ export type Places = Uint32Array
 export type Parts = readonly [Places, Places]
 
 /** All companies, in memory. */
-export type Roll = {
+export type DirectoryIndex = {
   /** What is done by transactions that were not over at this one may be missing. */
   since: string
   /** In the order of names. */
@@ -44,20 +44,20 @@ const maxWords = 500
 const maxMatches = 2_000_000
 
 /**
- * Keeps the roll of a database. Whoever asks gets it with every change in it that was committed before,
+ * Keeps the index of a database. Whoever asks gets it with every change in it that was committed before,
  * for one short reading of what has changed; those who ask while another one reads share the next reading.
  * A transaction that asks must have changed nothing itself: others would see it.
  */
-export function rollKeeper(): (tx: TrustTx) => Promise<Roll> {
-  let roll: Roll | undefined
+export function directoryIndexReader(): (tx: TrustTx) => Promise<DirectoryIndex> {
+  let index: DirectoryIndex | undefined
   let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<Roll> | undefined
+  let next: Promise<DirectoryIndex> | undefined
   return (tx) => {
     if (next) return next
     const mine = running.then(async () => {
       next = undefined
-      roll = (roll && (await broughtUpToDate(tx, roll))) ?? (await readAnew(tx))
-      return roll
+      index = (index && (await broughtUpToDate(tx, index))) ?? (await readAnew(tx))
+      return index
     })
     next = mine
     running = mine.catch(() => undefined)
@@ -65,9 +65,9 @@ export function rollKeeper(): (tx: TrustTx) => Promise<Roll> {
   }
 }
 
-async function readAnew(tx: TrustTx): Promise<Roll> {
+async function readAnew(tx: TrustTx): Promise<DirectoryIndex> {
   const { since, rows } = await findRoll(tx)
-  const kinds: Roll['kinds'] = new Map()
+  const kinds: DirectoryIndex['kinds'] = new Map()
   const order = rows.map(
     ({ did, parent, facts }, place): Company => ({
       did,
@@ -92,7 +92,7 @@ const columnsOf = (order: readonly Company[]) => ({
   kindAt: Uint32Array.from(order, ({ facts }) => facts.id),
 })
 
-function kindOf(kinds: Roll['kinds'], text: string): Facts {
+function kindOf(kinds: DirectoryIndex['kinds'], text: string): Facts {
   const known = kinds.get(text)
   if (known) return known
   const facts = factsOf(kinds.size, text)
@@ -100,30 +100,33 @@ function kindOf(kinds: Roll['kinds'], text: string): Facts {
   return facts
 }
 
-/** The roll with what has changed, or undefined when it is to be read anew. */
-async function broughtUpToDate(tx: TrustTx, roll: Roll): Promise<Roll | undefined> {
-  const { since, rows } = await findChanged(tx, roll.since, maxAtOnce + 1)
-  const isEarlier = BigInt(since) < BigInt(roll.since) // a backup was restored beneath us
-  if (isEarlier || rows.length > maxAtOnce || roll.changed.length > maxChanges) return undefined
+/** The index with what has changed, or undefined when it is to be read anew. */
+async function broughtUpToDate(
+  tx: TrustTx,
+  index: DirectoryIndex,
+): Promise<DirectoryIndex | undefined> {
+  const { since, rows } = await findChanged(tx, index.since, maxAtOnce + 1)
+  const isEarlier = BigInt(since) < BigInt(index.since) // a backup was restored beneath us
+  if (isEarlier || rows.length > maxAtOnce || index.changed.length > maxChanges) return undefined
   // While one transaction lasts, those that ended since its beginning are found again and again.
-  const changes = rows.filter(({ did, stamp }) => roll.companies.get(did)?.stamp !== stamp)
+  const changes = rows.filter(({ did, stamp }) => index.companies.get(did)?.stamp !== stamp)
   const following = new Map<string | null, Company>()
   let moved = false
   for (const { did, after, parent, stamp, facts } of changes) {
-    const now = { parent, stamp, facts: kindOf(roll.kinds, facts) }
-    const company = Object.assign(roll.companies.get(did) ?? { did, place: -1 }, now)
-    roll.companies.set(did, company)
-    roll.changed.push(did)
+    const now = { parent, stamp, facts: kindOf(index.kinds, facts) }
+    const company = Object.assign(index.companies.get(did) ?? { did, place: -1 }, now)
+    index.companies.set(did, company)
+    index.changed.push(did)
     following.set(after, company)
-    if (company.place >= 0) roll.kindAt[company.place] = company.facts.id
-    moved ||= company.place < 0 || (roll.order[company.place - 1]?.did ?? null) !== after
+    if (company.place >= 0) index.kindAt[company.place] = company.facts.id
+    moved ||= company.place < 0 || (index.order[company.place - 1]?.did ?? null) !== after
   }
   if (moved) {
-    Object.assign(roll, columnsOf(reordered(roll.order, following)))
-    roll.matches.clear()
+    Object.assign(index, columnsOf(reordered(index.order, following)))
+    index.matches.clear()
   }
-  roll.since = since
-  return roll
+  index.since = since
+  return index
 }
 
 /** The order in which these companies follow those; all others stay. */
@@ -142,31 +145,31 @@ function reordered(before: readonly Company[], following: ReadonlyMap<string | n
 }
 
 /** Who matches the words. It is asked once; afterwards only of those who have changed. */
-export async function matchesOf(tx: TrustTx, roll: Roll, words: Words): Promise<Parts> {
-  if (Object.values(words).every((word) => !word)) return [roll.places, new Uint32Array()]
+export async function matchesOf(tx: TrustTx, index: DirectoryIndex, words: Words): Promise<Parts> {
+  if (Object.values(words).every((word) => !word)) return [index.places, new Uint32Array()]
   const key = JSON.stringify(words)
   for (;;) {
-    const { order } = roll
-    const upTo = roll.changed.length
-    const last = roll.matches.get(key)
+    const { order } = index
+    const upTo = index.changed.length
+    const last = index.matches.get(key)
     const kept = last && upTo - last.upTo <= maxAtOnce ? last : undefined
-    const stale = new Set(kept && roll.changed.slice(kept.upTo))
+    const stale = new Set(kept && index.changed.slice(kept.upTo))
     if (kept && stale.size === 0) {
-      keep(roll.matches, key, kept)
+      keep(index.matches, key, kept)
       return kept.parts
     }
     const found = await findMatches(tx, words, kept && [...stale])
     // Companies have moved in the meantime.
-    if (roll.order !== order) continue
-    const parts = merged(roll, found, kept?.parts, stale)
-    if (upTo >= (roll.matches.get(key)?.upTo ?? 0)) keep(roll.matches, key, { parts, upTo })
+    if (index.order !== order) continue
+    const parts = merged(index, found, kept?.parts, stale)
+    if (upTo >= (index.matches.get(key)?.upTo ?? 0)) keep(index.matches, key, { parts, upTo })
     return parts
   }
 }
 
 /** Those who were found, and those who matched before and have not changed since. */
 function merged(
-  { order, places, companies }: Roll,
+  { order, places, companies }: DirectoryIndex,
   found: readonly (readonly string[])[],
   before: readonly Places[] = [],
   stale: ReadonlySet<string>,

@@ -5,7 +5,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { aster, asterEu, briar, trustFixture } from '../trust.fixture.ts'
-import { matchesOf, type Parts, type Roll, rollKeeper } from './roll.ts'
+import {
+  type DirectoryIndex,
+  directoryIndexReader,
+  matchesOf,
+  type Parts,
+} from './directory-index.ts'
 
 type Query = z.input<typeof DirectoryQuery>
 
@@ -136,12 +141,12 @@ test('[TF-03] a search made before keeps finding a company whose place others ha
 test('[TF-03] a search that companies overtake as they move finds the right ones', async () => {
   await add('pass', 3)
   const { database } = fixture
-  const keep = rollKeeper()
+  const keep = directoryIndexReader()
   const words = { q: 'pass 2' }
-  const didsOf = ({ order }: Roll, parts: Parts) =>
+  const didsOf = ({ order }: DirectoryIndex, parts: Parts) =>
     parts.flatMap((places) => [...places].map((place) => order[place]?.did))
-  const roll = await database.withTenant(aster, keep)
-  await database.withTenant(aster, (tx) => matchesOf(tx, roll, words))
+  const index = await database.withTenant(aster, keep)
+  await database.withTenant(aster, (tx) => matchesOf(tx, index, words))
   await change(`update trust.vasp set has_admin = true where vasp_did = 'did:ethr:0xpass3'`)
   await database.withTenant(aster, keep)
   await rename('did:ethr:0xpass1', 'zzz passed')
@@ -149,22 +154,22 @@ test('[TF-03] a search that companies overtake as they move finds the right ones
     const started = await database.withTenant(aster, async (moving) => {
       await sql`lock table trust.vasp in access exclusive mode`.execute(moving)
       // Waits for the table, while the other transaction hears of the move.
-      const parts = matchesOf(searching, roll, words)
+      const parts = matchesOf(searching, index, words)
       await keep(moving)
       return { parts }
     })
     return started.parts
   })
-  expect(didsOf(roll, found)).toEqual(['did:ethr:0xpass2'])
+  expect(didsOf(index, found)).toEqual(['did:ethr:0xpass2'])
 })
 
 test('[TF-03] a database restored to an earlier state is read anew', async () => {
-  const keep = rollKeeper()
-  const roll = await fixture.database.withTenant(aster, keep)
-  const was = roll.companies.get(briar)?.facts.has_admin
+  const keep = directoryIndexReader()
+  const index = await fixture.database.withTenant(aster, keep)
+  const was = index.companies.get(briar)?.facts.has_admin
   await change(`update trust.vasp set has_admin = not has_admin where vasp_did = '${briar}'`)
-  // As when the roll was read from a database that many more transactions had changed.
-  roll.since = '99999999999'
+  // As when the index was read from a database that many more transactions had changed.
+  index.since = '99999999999'
   const { companies, since } = await fixture.database.withTenant(aster, keep)
   expect(companies.get(briar)?.facts.has_admin).toBe(!was)
   expect(BigInt(since)).toBeLessThan(99999999999n)

@@ -17,7 +17,7 @@ type Facts = {
  * What the context of people may know and do of companies, in a transaction of its own; so that a person
  * and their company change together or not at all.
  */
-export const companyDesk = {
+export const companyPort = {
   /** The companies of these DIDs that are there. */
   async find<T>(tx: Tx<T>, dids: readonly string[]): Promise<Facts[]> {
     const { rows } = await sql<Facts>`
