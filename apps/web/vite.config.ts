@@ -25,7 +25,7 @@ const preloadFont: Plugin = {
   },
 }
 
-/** Method and path of each operation are all that the client needs; the schemas stay with the server. */
+/** Method, path and access of each operation are all that the client needs; the schemas stay with the server. */
 const slimContracts: Plugin = {
   name: 'slim-contracts',
   enforce: 'pre',
@@ -43,7 +43,10 @@ const slimContracts: Plugin = {
     const groups = Object.entries(contract).map(([group, operations]) => [
       group,
       Object.fromEntries(
-        Object.entries(operations).map(([verb, { method, path }]) => [verb, { method, path }]),
+        Object.entries(operations).map(([verb, { method, path, access }]) => [
+          verb,
+          { method, path, access },
+        ]),
       ),
     ])
     return `export const ${name} = ${JSON.stringify(Object.fromEntries(groups))}`

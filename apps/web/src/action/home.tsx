@@ -2,7 +2,7 @@ import { completeness, presentationOf, statusSentences } from '@countersign/cont
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError, NoCompany } from '../page/index.ts'
 import { isDue } from '../review/index.ts'
 import { useCan, useCompany, useCompanyName, useViewer } from '../session/index.ts'
@@ -106,10 +106,7 @@ function Card({ title, error, retry, children }: CardProps) {
 }
 
 function ProfileCard({ did }: { did: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['vasp.get', did],
-    queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.vasp.get, { did })
   const edits = useCan('trustframework.updateVASP').allowed
   const { percent, missing } = completeness(data ?? {})
   return (
@@ -171,10 +168,7 @@ function VerificationCard({ did }: { did: string }) {
 }
 
 function CounterpartiesCard({ did }: { did: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['counterparty.top', did],
-    queryFn: ({ signal }) => api.counterparty.top({ query: { vaspDID: did } }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.counterparty.top, { query: { vaspDID: did } })
   const results = data?.results ?? []
   const reviewed = results.filter(({ review }) => review && !isDue(review)).length
   return (

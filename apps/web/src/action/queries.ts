@@ -1,36 +1,26 @@
 import type { ActionItem, Preference } from '@countersign/contracts/trust'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { api, background } from '../api/index.ts'
+import { api, operationQuery, refresh } from '../api/index.ts'
 
 /** The viewer's action items in a company; refreshed every minute. */
 export const actionItemsQuery = (did: string) =>
-  queryOptions({
-    queryKey: ['actionItems.list', did],
-    queryFn: ({ signal, client }) => {
-      const again = client.getQueryData(['actionItems.list', did]) !== undefined
-      return api.actionItems.list({ did }, { signal, ...(again && { headers: background }) })
-    },
-    refetchInterval: 60_000,
-  })
+  operationQuery(api.actionItems.list, { did }, { polls: 60_000 })
 
 const name = 'action-item'
 
 /** What a person did with an item: put away for good, or until a moment. */
 const Put = z.object({ item: z.string(), until: z.nullable(z.iso.datetime()) })
 
-const putAwayKey = (did: string) => ['preferences.list', name, did]
-
 /** The items that are open now and those that were put away, and how to put away and take back. */
 export function useActionItems(did: string) {
   const client = useQueryClient()
   const list = useQuery(actionItemsQuery(did))
-  const kept = useQuery({
-    queryKey: putAwayKey(did),
-    queryFn: ({ signal }) =>
-      api.preferences.list({ query: { preference: name, vasp_did: did } }, { signal }),
+  const putAwayQuery = operationQuery(api.preferences.list, {
+    query: { preference: name, vasp_did: did },
   })
-  const settled = () => client.invalidateQueries({ queryKey: putAwayKey(did) })
+  const kept = useQuery(putAwayQuery)
+  const settled = () => refresh(client, putAwayQuery.queryKey)
   const entries = (kept.data?.preferences ?? []).flatMap((preference) => {
     const put = z.safeParse(Put, preference.value)
     return put.success ? [{ preference, ...put.data }] : []

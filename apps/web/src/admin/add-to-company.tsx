@@ -1,7 +1,6 @@
 import type { CompanyRole } from '@countersign/contracts/identity'
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { RoleField } from '../team/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -22,11 +21,7 @@ export function AddToCompany({ user, onDone }: AddToCompanyProps) {
   const [role, setRole] = useState<CompanyRole>('viewer')
   const q = useDeferredValue(words.trim())
   const query = { q, per_page: 20, listingType: 'all' as const }
-  const { data } = useQuery({
-    queryKey: ['public.listVasps', query],
-    queryFn: ({ signal }) => api.public.listVasps({ query }, { signal }),
-    enabled: q !== '',
-  })
+  const { data } = useOperation(api.public.listVasps, { query }, { enabled: q !== '' })
   const found = data?.vasps ?? []
   return (
     <FormDialog

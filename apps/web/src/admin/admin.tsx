@@ -1,8 +1,7 @@
 import type { ListedVasp } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { api, background } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { EvidenceQueue } from '../evidence/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
@@ -53,14 +52,7 @@ export function Admin() {
 }
 
 function Queue() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['verification.queue'],
-    queryFn: ({ signal, client }) => {
-      const again = client.getQueryData(['verification.queue']) !== undefined
-      return api.verification.queue({}, { signal, ...(again && { headers: background }) })
-    },
-    refetchInterval: 60_000,
-  })
+  const { data, error, refetch } = useOperation(api.verification.queue, {}, { polls: 60_000 })
   return (
     <>
       <PageHeader

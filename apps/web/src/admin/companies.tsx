@@ -1,9 +1,9 @@
 import { type AdministeredVasp, verificationStatuses } from '@countersign/contracts/trust'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -73,11 +73,11 @@ function List() {
     ...(search.enabled && { enabled: search.enabled }),
     ...(search.cursor && { cursor: search.cursor }),
   }
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['administration.list', query],
-    queryFn: ({ signal }) => api.administration.list({ query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, isPlaceholderData, refetch } = useOperation(
+    api.administration.list,
+    { query },
+    { placeholderData: keepPreviousData },
+  )
   const change = (changes: Partial<AdminSearch>) =>
     navigate({
       search: (before) => ({ ...before, cursor: undefined, ...changes }),

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh, useOperation } from '../api/index.ts'
 import { Badges, ProfileHistoryPanel } from '../company/index.ts'
 import { EvidencePanel } from '../evidence/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
@@ -31,10 +31,7 @@ export function AdminCompany() {
 }
 
 function Detail({ did }: { did: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['administration.get', did],
-    queryFn: ({ signal }) => api.administration.get({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.administration.get, { did })
   const above = (
     <Link to="/admin/companies" className={linkClass}>
       All companies
@@ -97,7 +94,7 @@ function Enable({ did, name, enabled }: { did: string; name: string; enabled: bo
     const entity_enablement = enabled ? 'disable' : 'enable'
     const why = enabled && reason.trim()
     await api.group.enable({ did, query: { entity_enablement, ...(why && { reason: why }) } })
-    await client.invalidateQueries({ queryKey: ['administration.get', did] })
+    await refresh(client, keyOf(api.administration.get, { did }))
     toasts.success(`${name} is ${entity_enablement}d`)
   }
   const verb = enabled ? 'Disable' : 'Enable'

@@ -1,8 +1,7 @@
 import type { Duplicates } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Panel } from '../ui/page/panel.tsx'
@@ -18,10 +17,7 @@ const words: Readonly<Record<Duplicates['by'], string>> = {
 
 /** Companies that may be one, each with the way to where they are merged. */
 export function DuplicateList() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['curation.duplicates'],
-    queryFn: ({ signal }) => api.curation.duplicates({}, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.curation.duplicates, {})
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <Panel flush>

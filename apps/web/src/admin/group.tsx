@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -15,17 +15,14 @@ import { linkClass } from '../ui/value/link.tsx'
 export function AdminGroup({ did }: { did: string }) {
   const [text, setText] = useState('')
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['group.get', did],
-    queryFn: ({ signal }) => api.group.get({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.group.get, { did })
   const change = useMutation({
     mutationFn: ({ group, action }: { group: string; action: 'add' | 'remove' }) =>
       api.group.nest({ query: { action }, body: { group_vasp: group, subsidiaries: [did] } }),
     onSuccess: () => {
       setText('')
       toasts.success('Group updated')
-      void client.invalidateQueries({ queryKey: ['group.get'] })
+      void refresh(client, api.group.get)
     },
     onError: (failure) => toasts.error(failure),
   })

@@ -1,7 +1,7 @@
 import type { AdministeredVasp, Listing, RegisterEntry } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -25,8 +25,8 @@ export function AdminListing({ company }: { company: AdministeredVasp }) {
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const done = async (fresh: AdministeredVasp) => {
-    client.setQueryData(['administration.get', vasp.did], fresh)
-    await client.invalidateQueries({ queryKey: ['vasp.get', vasp.did] })
+    client.setQueryData(keyOf(api.administration.get, { did: vasp.did }), fresh)
+    await refresh(client, keyOf(api.vasp.get, { did: vasp.did }))
     toasts.success('Saved')
   }
   const list = useMutation({

@@ -6,7 +6,7 @@ import {
 } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, operationQuery, refresh } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { Switch } from '../ui/form/switch.tsx'
@@ -75,15 +75,13 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
       }),
     onSuccess: async () => {
       toasts.success('Saved')
-      const fresh = await client.fetchQuery({
-        queryKey: ['administration.get', did],
-        queryFn: () => api.administration.get({ did }),
-        staleTime: 0,
-      })
+      const fresh = await client.fetchQuery(
+        operationQuery(api.administration.get, { did }, { staleTime: 0 }),
+      )
       setDraft(draftOf(fresh))
       setReason('')
-      for (const key of ['verification.get', 'vasp.get', 'vasp.profile'])
-        void client.invalidateQueries({ queryKey: [key, did] })
+      const changed = [api.verification.get, api.vasp.get, api.vasp.profile]
+      void refresh(client, ...changed.map((call) => keyOf<{ did: string }, unknown>(call, { did })))
     },
     onError: (error) => toasts.error(error),
   })

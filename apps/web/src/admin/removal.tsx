@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
@@ -13,8 +13,8 @@ export function AdminRemoval({ did, name }: { did: string; name: string }) {
   const client = useQueryClient()
   const remove = async () => {
     await api.curation.remove({ did, query: into ? { redirectDID: into } : {} })
-    for (const key of ['administration.get', 'vasp.get', 'vasp.list', 'curation.duplicates'])
-      void client.invalidateQueries({ queryKey: [key] })
+    const { administration, vasp, curation } = api
+    void refresh(client, administration.get, vasp.get, vasp.list, curation.duplicates)
     toasts.success(into ? `${name} merged` : `${name} deleted`)
   }
   return (

@@ -1,9 +1,9 @@
 import { type FoundUser, roleNames } from '@countersign/contracts/identity'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh, useOperation, usePages } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { RolesDialog } from '../team/index.ts'
@@ -34,17 +34,11 @@ function Users() {
   const { q } = route.useSearch()
   const navigate = route.useNavigate()
   const words = useDeferredValue(q)
-  const list = useInfiniteQuery({
-    queryKey: ['auth.findUsers', words ?? ''],
-    queryFn: ({ pageParam, signal }) =>
-      api.auth.findUsers(
-        { query: { ...(words && { q: words }), ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-  })
+  const list = usePages(
+    api.auth.findUsers,
+    { query: { ...(words && { q: words }) } },
+    { keeps: true },
+  )
   const users = list.data?.pages.flatMap((page) => page.users)
   return (
     <>
@@ -97,7 +91,7 @@ function Users() {
 function User({ user }: { user: FoundUser }) {
   const own = useViewer().did === user.did
   const queryClient = useQueryClient()
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['auth.findUsers'] })
+  const reload = () => void refresh(queryClient, api.auth.findUsers)
   const companies = [...Map.groupBy(user.roles, ({ vaspDID }) => vaspDID)]
   return (
     <Panel>
@@ -118,7 +112,7 @@ function User({ user }: { user: FoundUser }) {
             </p>
           </div>
         </div>
-        {!own && <AddToCompany user={user} onDone={refresh} />}
+        {!own && <AddToCompany user={user} onDone={reload} />}
       </div>
       {companies.length === 0 && (
         <p className="mt-3 text-sm text-muted">Not part of any company.</p>
@@ -140,9 +134,9 @@ function User({ user }: { user: FoundUser }) {
                 did={did}
                 member={{ ...user, roles: roles.map(({ role }) => role) }}
                 disabledReason={own ? 'Another admin must change your roles' : undefined}
-                onDone={refresh}
+                onDone={reload}
               />
-              <RemoveRole did={did} user={user} onDone={refresh} />
+              <RemoveRole did={did} user={user} onDone={reload} />
             </span>
           </li>
         ))}
@@ -152,12 +146,7 @@ function User({ user }: { user: FoundUser }) {
 }
 
 function CompanyName({ did }: { did: string }) {
-  const { data } = useQuery({
-    // Not the public page: the operator sees companies that are not listed, too.
-    queryKey: ['vasp.get', did],
-    queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
-    staleTime: 60_000,
-  })
+  const { data } = useOperation(api.vasp.get, { did }, { staleTime: 60_000 })
   return (
     <Link to="/network/vasps/$did" params={{ did }} className={linkClass}>
       {data?.name ?? shortenMiddle(did)}

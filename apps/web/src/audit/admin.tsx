@@ -1,8 +1,8 @@
 import { networkChain } from '@countersign/contracts/identity'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
@@ -46,16 +46,12 @@ function ChainChoice({ company, onChange }: ChoiceProps) {
     per_page: 20,
     listingType: 'all' as const,
   }
-  const { data } = useQuery({
-    queryKey: ['vasp.list', query],
-    queryFn: ({ signal }) => api.vasp.list({ query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  const { data: chosen } = useQuery({
-    queryKey: ['public.getVasp', company],
-    queryFn: ({ signal }) => api.public.getVasp({ did: company ?? '' }, { signal }),
-    enabled: company !== undefined,
-  })
+  const { data } = useOperation(api.vasp.list, { query }, { placeholderData: keepPreviousData })
+  const { data: chosen } = useOperation(
+    api.public.getVasp,
+    { did: company ?? '' },
+    { enabled: company !== undefined },
+  )
   const found = data?.vasps.filter(({ did }) => did !== company) ?? []
   const options = [
     { value: networkChain, label: 'The network', detail: 'Outside any company' },

@@ -1,8 +1,8 @@
 import type { AuditRow } from '@countersign/contracts/identity'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -42,11 +42,11 @@ export function AuditLog({ chain, title, description, search, go, children }: Au
     ...(search.to && { to: startOfDay(search.to, timeZone, 1) }),
   }
   const query = { ...filter, ...(search.cursor && { cursor: search.cursor }) }
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['auditLog.list', chain, query],
-    queryFn: ({ signal }) => api.auditLog.list({ did: chain, query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, isPlaceholderData, refetch } = useOperation(
+    api.auditLog.list,
+    { did: chain, query },
+    { placeholderData: keepPreviousData },
+  )
   const change = (changes: Partial<AuditSearch>) =>
     go({ ...search, cursor: undefined, ...changes }, true)
   const turn = (cursor: string | null | undefined) =>

@@ -6,8 +6,7 @@ import {
   reviewReasonLabels,
   type Vasp,
 } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { ReviewBadge } from '../review/index.ts'
 import { Panel } from '../ui/page/panel.tsx'
@@ -31,9 +30,9 @@ export function CompanyActivity({
 }
 
 function Verdicts({ did, company }: { did: string; company: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['review.history', company, did],
-    queryFn: ({ signal }) => api.review.history({ did: company, reviewedDid: did }, { signal }),
+  const { data, error, refetch } = useOperation(api.review.history, {
+    did: company,
+    reviewedDid: did,
   })
   return (
     <Panel title="Our verdicts" description="Newest first. Only your company sees them.">

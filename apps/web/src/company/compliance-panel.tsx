@@ -1,8 +1,8 @@
 import { type CompliancePhaseData, compliancePhases, type Vasp } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -34,10 +34,7 @@ const isPhase = (text: string): text is Phase => compliancePhases.some((phase) =
 export function CompliancePanel({ did }: { did: string }) {
   const [editing, setEditing] = useState(false)
   const { reason } = useCan('trustframework.updateVASP')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['settings.compliance', did],
-    queryFn: ({ signal }) => api.settings.compliance({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.settings.compliance, { did })
   if (data && editing)
     return (
       <ComplianceForm
@@ -117,8 +114,8 @@ function ComplianceForm({ did, phase: stated, data, onDone }: FormProps) {
       return api.settings.updateCompliance({ did, body: { compliancePhase, compliancePhaseData } })
     },
     onSuccess: (updated) => {
-      client.setQueryData(['settings.compliance', did], updated)
-      void client.invalidateQueries({ queryKey: ['vasp.get', did] })
+      client.setQueryData(keyOf(api.settings.compliance, { did }), updated)
+      void refresh(client, keyOf(api.vasp.get, { did }))
       toasts.success('Compliance phase saved')
       onDone()
     },

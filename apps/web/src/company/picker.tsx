@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 
 /** Props of {@link CompanyPicker}. */
@@ -18,11 +17,7 @@ export function CompanyPicker({ label, value, onChange, without, error }: Compan
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const query = { ...(q && { q }), listingType: 'all' as const, per_page: 20 }
-  const { data } = useQuery({
-    queryKey: ['vasp.list', query],
-    queryFn: ({ signal }) => api.vasp.list({ query }, { signal }),
-    placeholderData: (before) => before,
-  })
+  const { data } = useOperation(api.vasp.list, { query }, { placeholderData: (before) => before })
   const options = (data?.vasps ?? [])
     .filter(({ did }) => !without.includes(did))
     .map(({ did, name }) => ({ value: did, label: name, detail: did }))

@@ -1,6 +1,5 @@
 import { isProfileField, presentationOf } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { useCompany } from '../session/index.ts'
 import { Panel } from '../ui/page/panel.tsx'
@@ -10,10 +9,7 @@ import { FieldValue } from './field-value.tsx'
 
 /** The last changes of a company's profile, newest first. */
 export function ProfileHistoryPanel({ did }: { did: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['vasp.profile', did],
-    queryFn: ({ signal }) => api.vasp.profile({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.vasp.profile, { did })
   const own = useCompany()
   const issuer = (of: string) => (of === did ? (own === did ? 'your company' : 'the company') : of)
   const changes = data?.fields

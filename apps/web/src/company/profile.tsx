@@ -5,11 +5,11 @@ import {
   profileFields,
   type Vasp,
 } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Eye, Pencil, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { Registries } from '../registry/index.ts'
 import { useCan, useCompany, userVaspListQuery } from '../session/index.ts'
@@ -38,10 +38,7 @@ export function ProfilePage() {
 }
 
 function Profile({ did }: { did: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['vasp.get', did],
-    queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.vasp.get, { did })
   const { reason } = useCan('trustframework.updateVASP')
   const sections = Map.groupBy(profileFields, (name) => presentationOf(name).section)
   return (
@@ -106,9 +103,9 @@ function Section({ title, names, vasp }: SectionProps) {
       api.vasp.update({ body: { did: vasp.did, fields, version: seen } }),
     onSuccess: async () => {
       // Read again: the answer of a change is what others see, without the company's own fields.
-      await queryClient.invalidateQueries({ queryKey: ['vasp.get', vasp.did] })
-      void queryClient.invalidateQueries({ queryKey: ['vasp.profile', vasp.did] })
-      void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
+      await refresh(queryClient, keyOf(api.vasp.get, { did: vasp.did }))
+      void refresh(queryClient, keyOf(api.vasp.profile, { did: vasp.did }))
+      void refresh(queryClient, userVaspListQuery.queryKey)
       setEditing(false)
       toasts.success(`${title} saved`)
     },

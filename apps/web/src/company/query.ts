@@ -1,6 +1,6 @@
 import type { PublicVasp, Vasp } from '@countersign/contracts/trust'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import type { Call } from '@countersign/kit/client'
+import { api, operationQuery } from '../api/index.ts'
 
 /** A company as the viewer may see it; `reviewer` is whose verdict on it is wanted. */
 export const companyQuery = (did: string, signedIn: boolean, reviewer: string | null) => {
@@ -9,9 +9,7 @@ export const companyQuery = (did: string, signedIn: boolean, reviewer: string | 
     includeSubsidiaries: true,
     ...(reviewer && { reviewedByVaspDID: reviewer }),
   }
-  return queryOptions({
-    queryKey: signedIn ? ['vasp.get', did, query] : ['public.getVasp', did],
-    queryFn: ({ signal }): Promise<PublicVasp & Partial<Vasp>> =>
-      signedIn ? api.vasp.get({ did, query }, { signal }) : api.public.getVasp({ did }, { signal }),
-  })
+  type Get = Call<Parameters<typeof api.vasp.get>[0], PublicVasp & Partial<Vasp>>
+  const get: Get = signedIn ? api.vasp.get : api.public.getVasp
+  return operationQuery(get, signedIn ? { did, query } : { did })
 }

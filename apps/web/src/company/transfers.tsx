@@ -1,6 +1,5 @@
 import type { Activity, ActivityWith } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Panel } from '../ui/page/panel.tsx'
@@ -18,10 +17,9 @@ export function CompanyTransfers({
   company: string
   vasp: { did: string; name: string }
 }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['counterparty.activity', company, vasp.did],
-    queryFn: ({ signal }) =>
-      api.counterparty.activity({ did: company, counterpartyDid: vasp.did }, { signal }),
+  const { data, error, refetch } = useOperation(api.counterparty.activity, {
+    did: company,
+    counterpartyDid: vasp.did,
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data?.months.length === 0)

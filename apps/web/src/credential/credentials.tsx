@@ -1,8 +1,8 @@
 import { type Credential, maxCredentials } from '@countersign/contracts/identity'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, MoreHorizontal, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,10 +23,7 @@ const sees = 'integrations.hasApiCredentials'
 
 /** A company's machine clients. */
 export const credentialsQuery = (vaspDid: string) =>
-  queryOptions({
-    queryKey: ['credential.list', vaspDid],
-    queryFn: ({ signal }) => api.credential.list({ vaspDid }, { signal }),
-  })
+  operationQuery(api.credential.list, { vaspDid })
 
 /** The services that call the API for the active company. */
 export function CredentialsPage() {

@@ -1,7 +1,7 @@
 import type { Credential } from '@countersign/contracts/identity'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
@@ -10,7 +10,7 @@ import { toasts } from '../ui/overlay/toasts.ts'
 /** Brings the page's list up to date after a change. */
 export function useChanged(did: string) {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['credential.list', did] })
+  return () => refresh(queryClient, keyOf(api.credential.list, { vaspDid: did }))
 }
 
 type Shown = (clientId: string, secret: string) => void

@@ -1,8 +1,7 @@
 import type { Counterparty } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { CountedAt, share } from '../company/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
@@ -48,9 +47,8 @@ function Top({ company }: { company: string }) {
       replace: true,
       resetScroll: false,
     })
-  const { data, error, refetch } = useQuery({
-    queryKey: ['counterparty.top', company],
-    queryFn: ({ signal }) => api.counterparty.top({ query: { vaspDID: company } }, { signal }),
+  const { data, error, refetch } = useOperation(api.counterparty.top, {
+    query: { vaspDID: company },
   })
   const [reviewing, setReviewing] = useState<Counterparty | null>(null)
   const { give, reason } = useReview()

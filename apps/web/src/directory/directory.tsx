@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { CompanyPeek, VisitorNotice } from '../company/index.ts'
 import { LoadError } from '../page/index.ts'
 import { ReviewDrawer, useReview, useRowKeys, verdictKeys } from '../review/index.ts'
@@ -193,22 +193,25 @@ function useDirectory(search: DirectorySearch, reviewer: string | null, words: s
     ...(search.cursor && order === search.order && { cursor: search.cursor }),
   }
   const filters = memberFilters(search, reviewer, words)
-  const query = signedIn ? { ...filters, ...page } : { ...publicFilters(search, words), ...page }
-  const list = useQuery({
-    queryKey: [signedIn ? 'vasp.list' : 'public.listVasps', query],
-    queryFn: async ({ signal }): Promise<{ vasps: DirectoryRow[]; pagination: Page }> =>
-      signedIn ? api.vasp.list({ query }, { signal }) : api.public.listVasps({ query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  const facets = useQuery({
-    queryKey: ['vasp.facets', filters],
-    queryFn: ({ signal }) => api.vasp.facets({ query: filters }, { signal }),
-    enabled: signedIn,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
+  const members = useOperation(
+    api.vasp.list,
+    { query: { ...filters, ...page } },
+    { enabled: signedIn, placeholderData: keepPreviousData },
+  )
+  const visitors = useOperation(
+    api.public.listVasps,
+    { query: { ...publicFilters(search, words), ...page } },
+    { enabled: !signedIn, placeholderData: keepPreviousData },
+  )
+  const list = signedIn ? members : visitors
+  const rows: readonly DirectoryRow[] | undefined = list.data?.vasps
+  const facets = useOperation(
+    api.vasp.facets,
+    { query: filters },
+    { enabled: signedIn, placeholderData: keepPreviousData, staleTime: 30_000 },
+  )
   return {
-    rows: list.data?.vasps,
+    rows,
     pagination: list.data?.pagination,
     facets: facets.data,
     error: list.error,
@@ -216,8 +219,6 @@ function useDirectory(search: DirectorySearch, reviewer: string | null, words: s
     refetch: () => void list.refetch(),
   }
 }
-
-type Page = { total: number; next: string | null; previous: string | null }
 
 /** Keys of the list: j, k, Space, x, and t, m, b for a verdict; in the drawer j and k go on. */
 function useDirectoryKeys({

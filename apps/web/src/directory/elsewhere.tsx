@@ -1,8 +1,7 @@
 import { isLei } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -17,13 +16,19 @@ import { wordsOf } from '../ui/value/words-of.ts'
 export function Elsewhere({ words }: { words: string }) {
   const [asked, setAsked] = useState<string>()
   const byLei = isLei(words.toUpperCase())
-  const found = useQuery({
-    queryKey: byLei ? ['registry.searchGleif', asked] : ['registry.searchVaspnet', asked],
-    queryFn: ({ signal }) => (byLei ? inGleif(words, signal) : inVaspnet(words, signal)),
-    enabled: asked === words,
-    retry: false,
-    staleTime: 600_000,
-  })
+  const once = { retry: false, staleTime: 600_000 }
+  const gleif = useOperation(
+    api.registry.searchGleif,
+    { query: { LEI: words.toUpperCase() } },
+    { ...once, enabled: byLei && asked === words },
+  )
+  const vaspnet = useOperation(
+    api.registry.searchVaspnet,
+    { query: { vaspName: words } },
+    { ...once, enabled: !byLei && asked === words },
+  )
+  const found = byLei ? gleif : vaspnet
+  const rows = byLei ? gleif.data && [inGleif(gleif.data)] : vaspnet.data && inVaspnet(vaspnet.data)
   const register = byLei ? 'GLEIF' : 'VASPnet'
   return (
     <div className="flex w-full max-w-xl flex-col items-center gap-3">
@@ -50,17 +55,17 @@ export function Elsewhere({ words }: { words: string }) {
             </Notice>
           )}
           {found.isLoading && <SkeletonLines lines={3} label={`Searching ${register}`} />}
-          {found.data?.length === 0 && (
+          {rows?.length === 0 && (
             <p className="text-center text-sm text-muted">
               {register} has no match for “{words}” either.
             </p>
           )}
-          {found.data && found.data.length > 0 && (
+          {rows && rows.length > 0 && (
             <ul
               aria-label={`Found in ${register}`}
               className="divide-y divide-line rounded-panel border border-line"
             >
-              {found.data.map((one) => (
+              {rows.map((one) => (
                 <li
                   key={one.id}
                   className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm"
@@ -82,24 +87,22 @@ export function Elsewhere({ words }: { words: string }) {
   )
 }
 
-async function inVaspnet(vaspName: string, signal: AbortSignal) {
-  const { vaspResults } = await api.registry.searchVaspnet({ query: { vaspName } }, { signal })
-  return vaspResults.slice(0, 10).map((one) => ({
+type Answer<C extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<C>>
+
+const inVaspnet = ({ vaspResults }: Answer<typeof api.registry.searchVaspnet>) =>
+  vaspResults.slice(0, 10).map((one) => ({
     id: one.externalId,
     name: one.name,
     number: one.licenceNumber,
     facts: [countryName(one.countryCode), one.regulator],
   }))
-}
 
-async function inGleif(words: string, signal: AbortSignal) {
-  const query = { LEI: words.toUpperCase() }
-  const { lei, legalName, jurisdiction, entityStatus } = await api.registry.searchGleif(
-    { query },
-    { signal },
-  )
-  return [{ id: lei, name: legalName, number: lei, facts: [jurisdiction, entityStatus] }]
-}
+const inGleif = (one: Answer<typeof api.registry.searchGleif>) => ({
+  id: one.lei,
+  name: one.legalName,
+  number: one.lei,
+  facts: [one.jurisdiction, one.entityStatus],
+})
 
 /** A letter of one's own: nobody gets mail from us who did not ask for it. */
 const invitation = (words: string) => {

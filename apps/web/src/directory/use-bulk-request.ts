@@ -2,7 +2,7 @@ import type { DocumentType } from '@countersign/contracts/trust'
 import { ApiError } from '@countersign/kit/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { wordsOf } from '../ui/value/words-of.ts'
 import type { Named } from './use-ticked.ts'
 
@@ -57,7 +57,7 @@ export function useBulkRequest(company: string) {
       setAsked(now)
     }
     setRunning(false)
-    void queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+    void refresh(queryClient, api.documentRequest.list)
     return now
   }
   return {

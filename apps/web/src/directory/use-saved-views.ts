@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh, useOperation } from '../api/index.ts'
 import { toasts } from '../ui/overlay/toasts.ts'
 import type { ViewFilters } from './view-filters.ts'
 
@@ -25,11 +25,8 @@ export type ViewScreen = 'directory' | 'counterparties'
 export function useSavedViews(screen: ViewScreen) {
   const client = useQueryClient()
   const preference = `view.${screen}`
-  const queryKey = ['preferences.list', preference]
-  const list = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.preferences.list({ query: { preference } }, { signal }),
-  })
+  const queryKey = keyOf(api.preferences.list, { query: { preference } })
+  const list = useOperation(api.preferences.list, { query: { preference } })
   const views = list.data?.preferences
     .flatMap(({ id, value }): SavedView[] => {
       const kept = z.safeParse(Kept, value)
@@ -37,7 +34,7 @@ export function useSavedViews(screen: ViewScreen) {
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   const settled = {
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => refresh(client, queryKey),
     onError: (error: Error) => toasts.error(error),
   }
   const add = useMutation({

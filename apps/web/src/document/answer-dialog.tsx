@@ -6,7 +6,7 @@ import {
 } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, tryEach } from '../api/index.ts'
+import { api, refresh, tryEach } from '../api/index.ts'
 import { CheckGroup } from '../ui/form/check-group.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -65,7 +65,7 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
         },
       }),
     )
-    await queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+    await refresh(queryClient, api.documentRequest.list)
     const right = left.length - failed.length
     if (right > 0) toasts.success(right === 1 ? `Request ${done}` : `${right} requests ${done}`)
     // What worked is not sent twice.

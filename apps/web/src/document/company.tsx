@@ -6,7 +6,7 @@ import {
 } from '@countersign/contracts/trust'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, tryEach, usePolled } from '../api/index.ts'
+import { api, refresh, tryEach, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -38,8 +38,10 @@ function DocumentsPanel({ did, owner, name }: PanelProps) {
   const [asking, setAsking] = useState(false)
   const { reason } = useCan(documentRequestActions.REQUEST.permission)
   const shared = useQuery(sharedQuery(did, owner))
-  const sent = usePolled(['documentRequest.list', 'sent', did, owner], (init) =>
-    api.documentRequest.list({ did: owner, query: { requestingVASPdid: did, limit: 100 } }, init),
+  const sent = useOperation(
+    api.documentRequest.list,
+    { did: owner, query: { requestingVASPdid: did, limit: 100 } },
+    { polls: 5000 },
   )
   const error = shared.error ?? (sent.data ? null : sent.error)
   return (
@@ -124,7 +126,7 @@ function RequestDialog({ did, owner, name, standing, onClose }: DialogProps) {
         },
       }),
     )
-    await queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+    await refresh(queryClient, api.documentRequest.list)
     const right = types.size - failed.length
     if (right > 0) toasts.success(right === 1 ? 'Request sent' : `${right} requests sent`)
     setTypes(new Set(failed))

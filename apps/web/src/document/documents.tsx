@@ -1,10 +1,9 @@
 import { readsRecords } from '@countersign/contracts'
 import type { LibraryDocument } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Download, Eye, FileText } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -58,10 +57,7 @@ function Library({ did }: { did: string }) {
   const { open } = route.useSearch()
   const navigate = route.useNavigate()
   const { reason } = useCan('trustframework.uploadVASPDocument')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['document.list', did],
-    queryFn: ({ signal }) => api.document.list({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.document.list, { did })
   const shown = data?.documents.find(({ id }) => id === open)
   const soon = data?.documents.filter(({ expiresOn }) => isEnding(expiresOn)).length ?? 0
   return (

@@ -1,5 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, usePages } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
@@ -7,16 +6,7 @@ import { Time } from '../ui/value/time.tsx'
 
 /** Who downloaded a document, newest first. */
 export function DocumentDownloads({ did, documentId }: { did: string; documentId: string }) {
-  const log = useInfiniteQuery({
-    queryKey: ['document.listDownloads', documentId],
-    queryFn: ({ signal, pageParam }) =>
-      api.document.listDownloads(
-        { did, documentId, query: { limit: 20, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  })
+  const log = usePages(api.document.listDownloads, { did, documentId, query: { limit: 20 } })
   const downloads = log.data?.pages.flatMap((page) => page.downloads)
   return (
     <section aria-labelledby="downloads" className="flex flex-col gap-2">

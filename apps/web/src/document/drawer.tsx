@@ -2,7 +2,7 @@ import type { LibraryDocument } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Eye, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -27,7 +27,7 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
   const [deleting, setDeleting] = useState(false)
   const [previewing, setPreviewing] = useState(false)
   const queryClient = useQueryClient()
-  const changed = () => queryClient.invalidateQueries({ queryKey: ['document.list', did] })
+  const changed = () => refresh(queryClient, keyOf(api.document.list, { did }))
   const save = useSaveFile({ owner: did, reader: did, file: document })
   const { allowed: mayChange, reason } = useCan('trustframework.uploadVASPDocument')
   return (

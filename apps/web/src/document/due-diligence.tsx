@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api, usePolledPages } from '../api/index.ts'
+import { api, usePages } from '../api/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { ReviewsDue, reviewsDueQuery } from '../review/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
@@ -24,17 +24,15 @@ export function DueDiligence() {
 function Inbox({ did }: { did: string }) {
   const { tab = 'received' } = route.useSearch()
   const navigate = route.useNavigate()
-  const received = usePolledPages(['documentRequest.list', 'received', did], (cursor, init) =>
-    api.documentRequest.list({ did, query: { limit: 100, ...(cursor && { cursor }) } }, init),
+  const received = usePages(
+    api.documentRequest.list,
+    { did, query: { limit: 100 } },
+    { polls: 5000 },
   )
-  const sent = usePolledPages(['documentRequest.list', 'sent', did], (cursor, init) =>
-    api.documentRequest.list(
-      {
-        did: 'outgoing-requests',
-        query: { requestingVASPdid: did, limit: 100, ...(cursor && { cursor }) },
-      },
-      init,
-    ),
+  const sent = usePages(
+    api.documentRequest.list,
+    { did: 'outgoing-requests', query: { requestingVASPdid: did, limit: 100 } },
+    { polls: 5000 },
   )
   const shared = useQuery(sharedQuery(did))
   // Verdicts are the company's alone.

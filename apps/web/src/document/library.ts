@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 
 /** The own company's documents, where the viewer may see them. */
 export function useLibrary() {
   const did = useCompany() ?? ''
   const { allowed, reason } = useCan('trustframework.uploadVASPDocument')
-  const { data } = useQuery({
-    queryKey: ['document.list', did],
-    queryFn: ({ signal }) => api.document.list({ did }, { signal }),
-    enabled: allowed && did !== '',
-    staleTime: 30_000,
-  })
+  const { data } = useOperation(
+    api.document.list,
+    { did },
+    { enabled: allowed && did !== '', staleTime: 30_000 },
+  )
   return { did, allowed, reason, documents: data?.documents }
 }

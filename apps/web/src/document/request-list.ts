@@ -1,10 +1,13 @@
 import { type DocumentRequest, isGranted } from '@countersign/contracts/trust'
-import { useHeldRows, type usePolledPages } from '../api/index.ts'
+import { type api, useHeldRows, type usePages } from '../api/index.ts'
 import type { RequestStanding } from './due-diligence-search.ts'
 
 /** The requests of one side as the server gives them, page by page. */
 export type RequestList = ReturnType<
-  typeof usePolledPages<{ requests: DocumentRequest[]; next: string | null }>
+  typeof usePages<
+    Parameters<typeof api.documentRequest.list>[0],
+    { requests: DocumentRequest[]; next: string | null }
+  >
 >
 
 export const requestId = ({ id }: DocumentRequest) => id

@@ -8,7 +8,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -42,7 +42,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
       if (sent > 0) toasts.success(sent === 1 ? 'Reminder sent' : `${sent} reminders sent`)
       if (failed > 0) toasts.error(`${failed} reminders couldn’t be sent. Try again.`)
       setTicked(new Set())
-      return queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+      return refresh(queryClient, api.documentRequest.list)
     },
   })
   return (
@@ -112,7 +112,7 @@ function NextStep({ did, request }: { did: string; request: DocumentRequest }) {
           }),
     onSuccess: () => {
       toasts.success(open ? 'Reminder sent' : 'Request sent')
-      return queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+      return refresh(queryClient, api.documentRequest.list)
     },
     onError: (failure) => toasts.error(failure),
   })

@@ -2,7 +2,7 @@ import type { SharedDocument } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -15,11 +15,8 @@ import { useSaveFile } from './use-save-file.ts'
 import { Expiry, typeLabel } from './words.tsx'
 
 /** What other companies let us read now; of one company where `owner` names it. */
-export const sharedQuery = (did: string, owner?: string) => ({
-  queryKey: ['document.listShared', did, owner ?? null],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    api.document.listShared({ did, query: owner ? { ownerDid: owner } : {} }, { signal }),
-})
+export const sharedQuery = (did: string, owner?: string) =>
+  operationQuery(api.document.listShared, { did, ...(owner && { query: { ownerDid: owner } }) })
 
 /** Documents of others that we may read, and until when. */
 export function SharedWithUs({ did }: { did: string }) {

@@ -1,7 +1,7 @@
 import type { LibraryDocument } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh, useOperation } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,13 +23,13 @@ type SharingProps = {
 export function DocumentSharing({ did, document, reason, onDone }: SharingProps) {
   const [adding, setAdding] = useState(false)
   const queryClient = useQueryClient()
-  const key = ['document.listGrants', document.id]
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.document.listGrants({ did, documentId: document.id }, { signal }),
+  const key = keyOf(api.document.listGrants, { did, documentId: document.id })
+  const { data, error, refetch } = useOperation(api.document.listGrants, {
+    did,
+    documentId: document.id,
   })
   const changed = async () => {
-    await queryClient.invalidateQueries({ queryKey: key })
+    await refresh(queryClient, key)
     await onDone()
   }
   const end = useMutation({

@@ -7,6 +7,7 @@ import { ApiError } from '@countersign/kit/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Upload, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { FileDrop } from '../ui/form/file-drop.tsx'
@@ -75,7 +76,7 @@ export function UploadZone({ did, reason }: { did: string; reason: string | unde
       })
       remove(id)
       announce(`${file.name} uploaded`)
-      await queryClient.invalidateQueries({ queryKey: ['document.list', did] })
+      await refresh(queryClient, keyOf(api.document.list, { did }))
       return true
     } catch (failure) {
       if (controller.signal.aborted) return false

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { saveFile } from '../ui/table/csv.ts'
 import { fetchFile } from './files.ts'
@@ -18,8 +19,11 @@ export function useSaveFile({ owner, reader, file }: SaveOptions) {
     onSuccess: (bytes) => {
       saveFile(bytes, file.fileName)
       if (owner !== reader) return
-      void queryClient.invalidateQueries({ queryKey: ['document.list', owner] })
-      void queryClient.invalidateQueries({ queryKey: ['document.listDownloads', file.id] })
+      void refresh(queryClient, keyOf(api.document.list, { did: owner }))
+      void refresh(
+        queryClient,
+        keyOf(api.document.listDownloads, { did: owner, documentId: file.id }),
+      )
     },
     onError: (failure) => toasts.error(failure),
   })

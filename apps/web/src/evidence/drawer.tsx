@@ -7,7 +7,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Eye } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { DocumentPreview, fetchEvidence, sizeOf, typeLabel } from '../document/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
@@ -44,12 +44,7 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
   const client = useQueryClient()
   const { documentId, version, title, status } = evidence
   const fetchFile = () => fetchEvidence(did, documentId, version)
-  const renew = () =>
-    Promise.all(
-      ['evidence.queue', 'evidence.list'].map((key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
-    )
+  const renew = () => refresh(client, api.evidence.queue, api.evidence.list)
   const decide = useMutation({
     mutationFn: (body: { action: EvidenceAction; reason?: string }) =>
       api.evidence.decide({ did, documentId, body: { version, ...body } }),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { typeLabel } from '../document/index.ts'
 import { LoadError } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
@@ -61,10 +61,7 @@ export function OwnEvidence({ did }: { did: string }) {
 function Show({ did, onClose }: { did: string; onClose: () => void }) {
   const [chosen, setChosen] = useState<string[]>([])
   const client = useQueryClient()
-  const { data, error } = useQuery({
-    queryKey: ['document.list', did],
-    queryFn: ({ signal }) => api.document.list({ did }, { signal }),
-  })
+  const { data, error } = useOperation(api.document.list, { did })
   return (
     <FormDialog
       onOpenChange={onClose}

@@ -1,8 +1,7 @@
 import type { QueuedEvidence } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { api, background } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { typeLabel } from '../document/index.ts'
 import { LoadError } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -62,14 +61,7 @@ const columns: Column<QueuedEvidence>[] = [
 export function EvidenceQueue() {
   const { open } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['evidence.queue'],
-    queryFn: ({ signal, client }) => {
-      const again = client.getQueryData(['evidence.queue']) !== undefined
-      return api.evidence.queue({}, { signal, ...(again && { headers: background }) })
-    },
-    refetchInterval: 60_000,
-  })
+  const { data, error, refetch } = useOperation(api.evidence.queue, {}, { polls: 60_000 })
   const shown = data?.documents.find((row) => keyOf(row) === open)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (

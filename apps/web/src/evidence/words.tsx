@@ -1,14 +1,9 @@
 import type { EvidenceStatus } from '@countersign/contracts/trust'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
 
 /** What a company showed the network. */
-export const evidenceQuery = (did: string) =>
-  queryOptions({
-    queryKey: ['evidence.list', did],
-    queryFn: ({ signal }) => api.evidence.list({ did }, { signal }),
-  })
+export const evidenceQuery = (did: string) => operationQuery(api.evidence.list, { did })
 
 const looks: Record<EvidenceStatus, readonly [BadgeTone, string]> = {
   WAITING: ['neutral', 'Waiting'],

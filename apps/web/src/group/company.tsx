@@ -1,7 +1,6 @@
 import type { PublicVasp, Vasp } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { linkClass } from '../ui/value/link.tsx'
@@ -28,10 +27,7 @@ export function CompanyGroup({ vasp }: { vasp: PublicVasp & Partial<Vasp> }) {
 }
 
 function Parent({ did }: { did: string }) {
-  const { data } = useQuery({
-    queryKey: ['vasp.get', did, 'name'],
-    queryFn: ({ signal }) => api.vasp.get({ did, query: { fields: 'name' } }, { signal }),
-  })
+  const { data } = useOperation(api.vasp.get, { did, query: { fields: 'name' } })
   return (
     <Panel title="Belongs to">
       <ul>

@@ -1,9 +1,9 @@
 import type { GroupMember, NestRequest } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh, useOperation } from '../api/index.ts'
 import { Badges } from '../company/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
@@ -39,10 +39,7 @@ export function GroupPage() {
 
 /** The group of a company, with what can be changed in it. */
 export function GroupTree({ did }: { did: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['group.get', did],
-    queryFn: ({ signal }) => api.group.get({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.group.get, { did })
   const nests = useCan('api.vasps.nest')
   const change = useGroupChange()
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
@@ -99,8 +96,7 @@ function useGroupChange() {
       }),
     onSuccess: ({ results }) => {
       toasts.success(outcomes[results[0]?.result ?? ''] ?? 'Done')
-      for (const key of ['group.get', 'actionItems.list'])
-        void client.invalidateQueries({ queryKey: [key] })
+      void refresh(client, api.group.get, api.actionItems.list)
     },
     onError: (error) => toasts.error(error),
   })
@@ -137,7 +133,7 @@ function Enablement({ member: { vasp, enabled } }: { member: GroupMember }) {
   const client = useQueryClient()
   const disable = async () => {
     await api.group.enable({ did: vasp.did, query: { entity_enablement: 'disable' } })
-    await client.invalidateQueries({ queryKey: ['group.get'] })
+    await refresh(client, api.group.get)
     toasts.success(`${vasp.name} disabled`)
   }
   return (

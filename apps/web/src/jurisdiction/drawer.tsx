@@ -1,7 +1,7 @@
 import type { Jurisdiction, JurisdictionFacts } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { Drawer } from '../ui/overlay/drawer.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { Tabs } from '../ui/page/tabs.tsx'
@@ -29,8 +29,8 @@ export function JurisdictionDrawer({ rule, tab, onTab, onClose }: JurisdictionDr
         fresh,
       ].toSorted((a, b) => a.name.localeCompare(b.name)),
     }))
-    for (const key of ['jurisdiction.list', 'jurisdiction.history', 'vasp.get', 'vasp.list'])
-      void client.invalidateQueries({ queryKey: [key] })
+    const { jurisdiction, vasp } = api
+    void refresh(client, jurisdiction.list, jurisdiction.history, vasp.get, vasp.list)
   }
   const undo = async (before: Jurisdiction, version: number) => {
     const { id, updatedAt: _, ...facts } = before

@@ -5,7 +5,7 @@ import {
 } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -21,11 +21,8 @@ export interface JurisdictionHistoryProps {
 }
 
 /** The changes of a jurisdiction, as the server keeps them. */
-const jurisdictionHistory = (jurisdictionId: string) => ({
-  queryKey: ['jurisdiction.history', jurisdictionId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    api.jurisdiction.history({ jurisdictionId }, { signal }),
-})
+const jurisdictionHistory = (jurisdictionId: string) =>
+  operationQuery(api.jurisdiction.history, { jurisdictionId })
 
 /** Who changed what is stated of a jurisdiction, newest first. */
 export function JurisdictionHistory({ id, onPropose }: JurisdictionHistoryProps) {

@@ -5,17 +5,13 @@ import {
   type JurisdictionStatus,
   jurisdictionStatusLabels,
 } from '@countersign/contracts/trust'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
 import { ExternalLink } from '../ui/value/link.tsx'
 import { countryName } from './countries.ts'
 
 /** Where the Travel Rule applies, with sources. */
-export const jurisdictionsQuery = queryOptions({
-  queryKey: ['jurisdiction.list'],
-  queryFn: ({ signal }) => api.jurisdiction.list({}, { signal }),
-})
+export const jurisdictionsQuery = operationQuery(api.jurisdiction.list, {})
 
 /** What the facts are called, in the order of the screens. */
 export const factLabels: { readonly [N in keyof Required<JurisdictionFacts>]: string } = {

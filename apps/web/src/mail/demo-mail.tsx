@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { api, background } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -10,11 +9,7 @@ import { Time } from '../ui/value/time.tsx'
 
 /** The mails of the demo, which reach nobody: so that an invitation can be followed. */
 export function DemoMailbox() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['mailbox.get'],
-    queryFn: ({ signal }) => api.mailbox.get({}, { signal, headers: background }),
-    refetchInterval: 3000,
-  })
+  const { data, error, refetch } = useOperation(api.mailbox.get, {}, { polls: 3000 })
   return (
     <>
       <PageHeader

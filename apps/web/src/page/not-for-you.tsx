@@ -1,8 +1,7 @@
 import type { Permission } from '@countersign/contracts'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { useCan, useCompany, useViewer } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -71,12 +70,11 @@ export function NoCompany() {
 
 function AskAdmin({ company, permission }: { company: string; permission: Permission }) {
   const reads = useCan('trustframework.getVASP')
-  const { data } = useQuery({
-    queryKey: ['vasp.get', company, 'adminEmails'],
-    queryFn: ({ signal }) =>
-      api.vasp.get({ did: company, query: { fields: 'adminEmails' } }, { signal }),
-    enabled: reads.allowed,
-  })
+  const { data } = useOperation(
+    api.vasp.get,
+    { did: company, query: { fields: 'adminEmails' } },
+    { enabled: reads.allowed },
+  )
   return (
     <EmptyState kind="not-allowed" permission={permission} adminEmails={data?.adminEmails ?? []}>
       An admin of your company can grant it.

@@ -1,7 +1,7 @@
 import { type DocumentRequest, isGranted, questionnaireType } from '@countersign/contracts/trust'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, usePolled } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { AnswerDialog } from '../document/index.ts'
 import { LoadError } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
@@ -16,8 +16,10 @@ import { DdqReaders } from './readers.tsx'
 
 /** Which companies may read the questionnaire now, and which did. */
 export function DdqAccess({ did }: { did: string }) {
-  const asked = usePolled(['documentRequest.list', 'access', did], (init) =>
-    api.documentRequest.list({ did, query: { limit: 100 } }, init),
+  const asked = useOperation(
+    api.documentRequest.list,
+    { did, query: { limit: 100 } },
+    { polls: 5000 },
   )
   const [revoking, setRevoking] = useState<DocumentRequest>()
   const { reason } = useCan('trustframework.uploadVASPDocument')

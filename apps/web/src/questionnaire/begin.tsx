@@ -1,7 +1,7 @@
 import type { Ddq } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, keyOf } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -14,7 +14,7 @@ function useStart(did: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api.questionnaire.start({ did }),
-    onSuccess: (ddq) => queryClient.setQueryData(['questionnaire.get', did, null], ddq),
+    onSuccess: (ddq) => queryClient.setQueryData(keyOf(api.questionnaire.get, { did }), ddq),
     onError: (failure) => toasts.error(failure),
   })
 }

@@ -7,7 +7,7 @@ import {
 } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
@@ -52,9 +52,9 @@ export function ReviewDecision({ where, version, pinned }: Props) {
       return api.questionnaireReview.pin({ ...where, body: { version } })
     },
     onSuccess: (review) => {
-      queryClient.setQueryData(['questionnaireReview.get', where.did, where.reviewedDid], review)
-      for (const name of ['review.list', 'review.history', 'vasp.list', 'vasp.get'])
-        void queryClient.invalidateQueries({ queryKey: [name] })
+      queryClient.setQueryData(keyOf(api.questionnaireReview.get, where), review)
+      const { review: reviews, vasp } = api
+      void refresh(queryClient, reviews.list, reviews.history, vasp.list, vasp.get)
       toasts.success('Verdict recorded')
       setVerdict('')
       setNote('')

@@ -8,7 +8,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { useLibrary } from '../document/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
@@ -48,7 +48,7 @@ export function DeclarationSection(props: Props) {
       if (!(await settle())) throw new Error('Some answers aren’t saved yet')
       // What the signer read is what is signed: the newest state of the draft, after the last save.
       const fresh = await api.questionnaire.get({ did })
-      queryClient.setQueryData(['questionnaire.get', did, null], fresh)
+      queryClient.setQueryData(keyOf(api.questionnaire.get, { did }), fresh)
       if (fresh.draft?.version !== draft.version)
         throw new Error('A colleague has submitted this draft')
       const { version, revision } = fresh.draft
@@ -56,7 +56,7 @@ export function DeclarationSection(props: Props) {
       return api.questionnaire.submit({ did, body: { version, revision, declaration } })
     },
     onSuccess: ({ version }) => {
-      void queryClient.invalidateQueries({ queryKey: ['questionnaire.get', did] })
+      void refresh(queryClient, keyOf(api.questionnaire.get, { did }))
       toasts.success(`Version ${version} submitted`)
       onSubmitted()
     },

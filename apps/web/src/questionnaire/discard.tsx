@@ -2,7 +2,7 @@ import { type Answers, type Ddq, diffOf, questionnaireForm } from '@countersign/
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf } from '../api/index.ts'
 import { useCan, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
@@ -17,7 +17,7 @@ function useRestore(did: string) {
   return useMutation({
     mutationFn: () => api.questionnaire.restore({ did }),
     onSuccess: (ddq) => {
-      queryClient.setQueryData(['questionnaire.get', did, null], ddq)
+      queryClient.setQueryData(keyOf(api.questionnaire.get, { did }), ddq)
       // The news of the discarding still offers to undo it.
       toasts.dismiss()
       toasts.success('Draft restored')
@@ -45,7 +45,7 @@ export function DiscardButton({ did, ddq, draft, saver }: ButtonProps) {
       throw new Error('A colleague has submitted or discarded this draft')
     const { version, revision } = fresh.draft
     const after = await api.questionnaire.discard({ did, query: { version, revision } })
-    queryClient.setQueryData(['questionnaire.get', did, null], after)
+    queryClient.setQueryData(keyOf(api.questionnaire.get, { did }), after)
     toasts.success(
       'Draft discarded',
       after.discarded ? { label: 'Undo', run: () => restore.mutate() } : undefined,

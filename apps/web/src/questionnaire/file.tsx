@@ -2,6 +2,7 @@ import type { LibraryDocument } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { acceptedFiles, problemOf, typeGuess, uploadFile, useLibrary } from '../document/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
@@ -95,7 +96,7 @@ export function UploadHere({ about, className, onDone, onFailed }: UploadHerePro
       })
     },
     onSuccess: async (document) => {
-      await queryClient.invalidateQueries({ queryKey: ['document.list', did] })
+      await refresh(queryClient, keyOf(api.document.list, { did }))
       onDone(document)
     },
     onError: (failure) => onFailed(failure.message),

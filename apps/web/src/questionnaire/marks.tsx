@@ -1,7 +1,7 @@
 import type { DdqMark, Section } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
@@ -30,7 +30,7 @@ const isMark = (value: string): value is NonNullable<DdqMark['mark']> =>
 export function MarkPanel({ section, version, where, mark }: Props) {
   const { reason } = useCan('trustframework.updateVASP')
   const queryClient = useQueryClient()
-  const queryKey = ['questionnaireReview.get', where.did, where.reviewedDid]
+  const queryKey = keyOf(api.questionnaireReview.get, where)
   const [typed, setTyped] = useState<{ mark: string; note: string }>()
   const { mark: chosen, note } = typed ?? { mark: mark?.mark ?? '', note: mark?.note ?? '' }
   const change = (changes: { mark?: string; note?: string }) =>
@@ -48,7 +48,7 @@ export function MarkPanel({ section, version, where, mark }: Props) {
         },
       }),
     onSuccess: () => setTyped(undefined),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    onSettled: () => refresh(queryClient, queryKey),
   })
   return (
     <div className="xl:sticky xl:top-[calc(var(--top-inset)+1rem)]">

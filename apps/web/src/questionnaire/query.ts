@@ -1,28 +1,17 @@
 import { type Answer, DraftAnswer } from '@countersign/contracts/trust'
 import { ApiError } from '@countersign/kit/client'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { api, background } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 import { wordsOf } from '../ui/value/words-of.ts'
 import type { Outcome } from './saver.ts'
 
 /** A questionnaire, refreshed every five seconds while in view. */
-export const ddqQuery = (queryClient: QueryClient, did: string, requester?: string) => {
-  const queryKey = ['questionnaire.get', did, requester ?? null]
-  return queryOptions({
-    queryKey,
-    queryFn: ({ signal }) => {
-      // Only the first read is a user action; the rest come from the timer.
-      const polls = queryClient.getQueryData(queryKey) !== undefined
-      return api.questionnaire.get(
-        { did, query: { ...(requester && { requestingVASPdid: requester }) } },
-        { signal, ...(polls && { headers: background }) },
-      )
-    },
-    refetchInterval: 5_000,
-    refetchIntervalInBackground: false,
-  })
-}
+export const ddqQuery = (did: string, requester?: string) =>
+  operationQuery(
+    api.questionnaire.get,
+    { did, ...(requester && { query: { requestingVASPdid: requester } }) },
+    { polls: 5000 },
+  )
 
 const Theirs = z.object({ theirs: DraftAnswer })
 

@@ -1,6 +1,6 @@
 import { type Ddq, withoutBlanks } from '@countersign/contracts/trust'
 import { ApiError } from '@countersign/kit/client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -40,8 +40,7 @@ export function Questionnaire() {
 }
 
 function Loaded({ did }: { did: string }) {
-  const queryClient = useQueryClient()
-  const { data, error, refetch } = useQuery(ddqQuery(queryClient, did))
+  const { data, error, refetch } = useQuery(ddqQuery(did))
   const saver = useSaver(did, data)
   const readOnly = useReadOnly()
   const header = { title: 'Questionnaire', description: about }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -12,10 +11,7 @@ type Read = Awaited<ReturnType<typeof api.questionnaire.readers>>['reads'][numbe
 
 /** Which companies read the questionnaire. */
 export function DdqReaders({ did }: { did: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['questionnaire.readers', did],
-    queryFn: ({ signal }) => api.questionnaire.readers({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.questionnaire.readers, { did })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <DataTable
@@ -35,12 +31,11 @@ export function DdqReaders({ did }: { did: string }) {
 
 /** A company's name, with its DID until it is known. */
 export function CompanyName({ did }: { did: string }) {
-  const { data } = useQuery({
-    queryKey: ['vasp.get', did],
-    queryFn: ({ signal }) => api.vasp.get({ did }, { signal }),
-    staleTime: 60_000,
-    enabled: did !== 'network',
-  })
+  const { data } = useOperation(
+    api.vasp.get,
+    { did },
+    { staleTime: 60_000, enabled: did !== 'network' },
+  )
   if (did === 'network') return <>Network operator</>
   return <>{data?.name ?? did}</>
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Flag as FlagIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { sharedQuery } from '../document/index.ts'
 import { LoadError } from '../page/index.ts'
 import { emailOf, useCompanyName, useViewer } from '../session/index.ts'
@@ -30,10 +30,7 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
   const { view } = route.useSearch()
   const navigate = route.useNavigate()
   const where = { did: company, reviewedDid: ddq.vaspDID }
-  const review = useQuery({
-    queryKey: ['questionnaireReview.get', company, ddq.vaspDID],
-    queryFn: ({ signal }) => api.questionnaireReview.get(where, { signal }),
-  })
+  const review = useOperation(api.questionnaireReview.get, where)
   const shared = useQuery(sharedQuery(company, ddq.vaspDID))
   const viewer = useViewer()
   const name = useCompanyName(company)

@@ -3,7 +3,7 @@ import { ApiError } from '@countersign/kit/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileQuestion, Printer } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, refresh, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -30,8 +30,7 @@ export function DdqReviewPage() {
 }
 
 function Review({ company, did }: { company: string; did: string }) {
-  const queryClient = useQueryClient()
-  const ddq = useQuery(ddqQuery(queryClient, did, company))
+  const ddq = useQuery(ddqQuery(did, company))
   const absent = ddq.error instanceof ApiError && ddq.error.status === 404
   return (
     <>
@@ -81,11 +80,7 @@ function NotShared({ company, did }: { company: string; did: string }) {
   const queryClient = useQueryClient()
   const { reason } = useCan('trustframework.updateVASP')
   const query = { requestingVASPdid: company }
-  const sent = useQuery({
-    queryKey: ['documentRequest.list', 'outgoing-requests', query],
-    queryFn: ({ signal }) =>
-      api.documentRequest.list({ did: 'outgoing-requests', query }, { signal }),
-  })
+  const sent = useOperation(api.documentRequest.list, { did: 'outgoing-requests', query })
   const request = sent.data?.requests.find(
     ({ ownerDid, documentType }) => ownerDid === did && documentType === questionnaireType,
   )
@@ -96,7 +91,7 @@ function NotShared({ company, did }: { company: string; did: string }) {
         query: { ...query, documentType: questionnaireType, accessAction: 'REQUEST' },
       }),
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['documentRequest.list'] })
+      void refresh(queryClient, api.documentRequest.list)
       toasts.success('Questionnaire requested')
     },
     onError: (failure) => toasts.error(failure),

@@ -1,6 +1,5 @@
 import type { Ddq, DdqVersion } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -76,13 +75,15 @@ interface ComparisonProps {
 /** The difference of two versions, fetched. */
 export function Comparison({ did, from, to, requester }: ComparisonProps) {
   const query = { from, to, ...(requester && { requestingVASPdid: requester }) }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['questionnaire.compare', did, query],
-    queryFn: ({ signal }) => api.questionnaire.compare({ did, query }, { signal }),
-    enabled: from !== to,
-    // Versions never change.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error, refetch } = useOperation(
+    api.questionnaire.compare,
+    { did, query },
+    {
+      enabled: from !== to,
+      // Versions never change.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  )
   if (from === to) return <p className="text-muted">Choose two different versions.</p>
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines label="Comparing" />

@@ -1,6 +1,7 @@
 import type { Registry, RegistryFields, Vasp } from '@countersign/contracts/trust'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -37,10 +38,11 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
           ? `Applied from ${registry}`
           : `Applied as your own statement. ${registry} becomes the source once the network confirms the entry.`,
       )
-      await Promise.all(
-        ['vasp.get', 'vasp.profile', 'verification.get', 'actionItems.list'].map((name) =>
-          client.invalidateQueries({ queryKey: [name, vasp.did] }),
-        ),
+      const { did } = vasp
+      const changed = [api.vasp.get, api.vasp.profile, api.verification.get, api.actionItems.list]
+      await refresh(
+        client,
+        ...changed.map((call) => keyOf<{ did: string }, unknown>(call, { did })),
       )
     },
     onError: (error) => toasts.error(error),

@@ -1,9 +1,9 @@
 import type { WaitingEntry } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -13,17 +13,14 @@ import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 
-const key = ['curation.registerEntries']
+const key = keyOf(api.curation.registerEntries)
 
 /** How many are shown until the user asks for the rest. */
 const few = 3
 
 /** Entries of registers that companies call their own, for the network to confirm. */
 export function RegisterQueue() {
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.curation.registerEntries({}, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.curation.registerEntries, {})
   const [all, setAll] = useState(false)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
@@ -68,7 +65,7 @@ function Waiting({ waiting: { did, name, website, entry, said } }: { waiting: Wa
     onSuccess: (_, action) =>
       toasts.success(action === 'confirm' ? `${name} confirmed` : 'Entry released'),
     onError: (error) => toasts.error(error),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => refresh(client, key),
   })
   const subject = (
     <span className="sr-only">

@@ -1,7 +1,6 @@
 import type { GleifRecord, Vasp } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -26,14 +25,11 @@ export function Registries({ vasp }: { vasp: Vasp }) {
 function Gleif({ vasp }: { vasp: Vasp }) {
   const [asked, setAsked] = useState(vasp.lei ?? '')
   const [text, setText] = useState(vasp.lei ?? '')
-  const record = useQuery({
-    queryKey: ['registry.searchGleif', asked],
-    queryFn: ({ signal }) =>
-      api.registry.searchGleif({ query: { LEI: asked, convertToSimpleVASP: 'true' } }, { signal }),
-    enabled: asked !== '',
-    retry: false,
-    staleTime: 600_000,
-  })
+  const record = useOperation(
+    api.registry.searchGleif,
+    { query: { LEI: asked, convertToSimpleVASP: 'true' } },
+    { enabled: asked !== '', retry: false, staleTime: 600_000 },
+  )
   const ask = (event: FormEvent) => {
     event.preventDefault()
     const lei = text.trim().toUpperCase()
@@ -100,12 +96,11 @@ function Vaspnet({ vasp }: { vasp: Vasp }) {
   const [text, setText] = useState(vasp.name)
   const [asked, setAsked] = useState(vasp.name)
   const [entry, setEntry] = useState('')
-  const found = useQuery({
-    queryKey: ['registry.searchVaspnet', asked],
-    queryFn: ({ signal }) => api.registry.searchVaspnet({ query: { vaspName: asked } }, { signal }),
-    retry: false,
-    staleTime: 600_000,
-  })
+  const found = useOperation(
+    api.registry.searchVaspnet,
+    { query: { vaspName: asked } },
+    { retry: false, staleTime: 600_000 },
+  )
   const results = found.data?.vaspResults ?? []
   const chosen = results.find(({ externalId }) => externalId === entry) ?? results[0]
   const ask = (event: FormEvent) => {

@@ -2,7 +2,7 @@ import type { CompanyRole } from '@countersign/contracts/identity'
 import type { PublicVasp } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { userVaspListQuery } from '../session/index.ts'
 import { RoleField } from '../team/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,8 +22,8 @@ export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'cl
     await (isJoin
       ? api.auth.requestToJoin({ body: { ...said, role } })
       : api.auth.claimCompany({ body: said }))
-    void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
-    void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
+    void refresh(queryClient, ownRequestsQuery.queryKey)
+    void refresh(queryClient, userVaspListQuery.queryKey)
     toasts.success(isJoin ? `Request sent to ${vasp.name}` : `Claim sent for ${vasp.name}`)
   }
   return (

@@ -1,8 +1,8 @@
 import type { AccessRequest } from '@countersign/contracts/identity'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -14,14 +14,11 @@ import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 
-const key = ['auth.listClaimRequests']
+const key = keyOf(api.auth.listClaimRequests)
 
 /** Who waits to become the first admin of a company, for the network to decide. */
 export function ClaimQueue() {
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.auth.listClaimRequests({}, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.auth.listClaimRequests, {})
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <Panel flush>
@@ -57,7 +54,7 @@ function Claim({ request }: { request: AccessRequest }) {
         state === 'approved' ? `${user.name} is now admin of ${vaspName}` : 'Claim declined',
       ),
     onError: (error) => toasts.error(error),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => refresh(client, key),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3 text-sm first:border-t-0">

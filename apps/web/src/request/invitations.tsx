@@ -1,6 +1,6 @@
 import { type OwnInvitation, roleNames } from '@countersign/contracts/identity'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { useReadOnly, userVaspListQuery, viewerQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -35,7 +35,7 @@ function Invitation({ invitation }: { invitation: OwnInvitation }) {
         answer === 'accept'
           ? [ownInvitationsQuery, ownRequestsQuery, userVaspListQuery, viewerQuery]
           : [ownInvitationsQuery]
-      for (const { queryKey } of changed) void queryClient.invalidateQueries({ queryKey })
+      for (const { queryKey } of changed) void refresh(queryClient, queryKey)
       toasts.success(answer === 'accept' ? `You’ve joined ${vaspName}` : 'Invitation declined')
     },
     onError: (failure) => toasts.error(failure),

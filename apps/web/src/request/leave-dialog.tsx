@@ -1,6 +1,6 @@
 import type { PublicVasp } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { userVaspListQuery, useViewer, viewerQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
@@ -14,7 +14,7 @@ export function LeaveDialog({ vasp }: { vasp: PublicVasp }) {
   const leave = async () => {
     await api.auth.leaveVasp({ body: { vaspDID: vasp.did } })
     await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
-    void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
+    void refresh(queryClient, userVaspListQuery.queryKey)
     toasts.success(`You’ve left ${vasp.name}`)
   }
   return (

@@ -2,7 +2,7 @@ import { safeRedirect } from '@countersign/contracts/identity'
 import type { PublicVasp } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { Badges } from '../company/index.ts'
 import { LoadError } from '../page/index.ts'
 import {
@@ -142,10 +142,7 @@ type List = { joinable: PublicVasp[]; claimable: PublicVasp[] }
 
 function Wanted({ did, list }: { did: string; list: List }) {
   const isDisabled = useViewer().disabledVasps.includes(did)
-  const found = useQuery({
-    queryKey: ['public.getVasp', did],
-    queryFn: ({ signal }) => api.public.getVasp({ did }, { signal }),
-  })
+  const found = useOperation(api.public.getVasp, { did })
   if (found.error)
     return (
       <Panel title="Your choice">

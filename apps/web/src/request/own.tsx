@@ -1,6 +1,6 @@
 import type { OwnRequest } from '@countersign/contracts/identity'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { Panel } from '../ui/page/panel.tsx'
@@ -45,7 +45,7 @@ function Request({ request, name }: { request: OwnRequest; name: string }) {
   const withdraw = useMutation({
     mutationFn: () => api.auth.withdrawRequest({ requestId: request.id }),
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
+      void refresh(queryClient, ownRequestsQuery.queryKey)
       toasts.success('Request withdrawn')
     },
     onError: (failure) => toasts.error(failure),

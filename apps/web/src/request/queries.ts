@@ -1,35 +1,18 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 
 /** What the viewer has asked for: to join, to claim, to make a company. */
-export const ownRequestsQuery = queryOptions({
-  queryKey: ['auth.listOwnRequests'],
-  queryFn: ({ signal }) => api.auth.listOwnRequests({}, { signal }),
-})
+export const ownRequestsQuery = operationQuery(api.auth.listOwnRequests, {})
 
 /** The invitations that wait for the viewer. */
-export const ownInvitationsQuery = queryOptions({
-  queryKey: ['auth.listOwnInvitations'],
-  queryFn: ({ signal }) => api.auth.listOwnInvitations({}, { signal }),
-})
+export const ownInvitationsQuery = operationQuery(api.auth.listOwnInvitations, {})
 
 /** The people of a company. */
-export const teamQuery = (did: string) =>
-  queryOptions({
-    queryKey: ['auth.vaspUsers', did],
-    queryFn: ({ signal }) => api.auth.vaspUsers({ vaspDid: did }, { signal }),
-  })
+export const teamQuery = (did: string) => operationQuery(api.auth.vaspUsers, { vaspDid: did })
 
 /** The open invitations of a company. */
 export const invitationsQuery = (did: string) =>
-  queryOptions({
-    queryKey: ['auth.listInvitations', did],
-    queryFn: ({ signal }) => api.auth.listInvitations({ vaspDid: did }, { signal }),
-  })
+  operationQuery(api.auth.listInvitations, { vaspDid: did })
 
 /** Who asks to join a company. */
 export const joinRequestsQuery = (did: string) =>
-  queryOptions({
-    queryKey: ['auth.listJoinRequests', did],
-    queryFn: ({ signal }) => api.auth.listJoinRequests({ vaspDid: did }, { signal }),
-  })
+  operationQuery(api.auth.listJoinRequests, { vaspDid: did })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -9,11 +9,8 @@ import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 
 /** Our verdicts, those due first. */
-export const reviewsDueQuery = (did: string) => ({
-  queryKey: ['review.list', did, 'due'],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    api.review.list({ did, query: { per_page: 100 } }, { signal }),
-})
+export const reviewsDueQuery = (did: string) =>
+  operationQuery(api.review.list, { did, query: { per_page: 100 } })
 
 type Reviews = Awaited<ReturnType<typeof api.review.list>>['reviews']
 

@@ -1,6 +1,6 @@
 import { type Review, type ReviewIn, reviewLabels } from '@countersign/contracts/trust'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh } from '../api/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { announce } from '../ui/page/live-region.tsx'
@@ -18,17 +18,20 @@ type WithReview = { vaspDID?: string; did?: string; review?: Review | null }
 function show(queryClient: QueryClient, did: string, review: Review | null): void {
   const put = <T extends WithReview>(one: T): T =>
     (one.did ?? one.vaspDID) === did ? { ...one, review } : one
-  queryClient.setQueriesData<WithReview>({ queryKey: ['vasp.get', did] }, (one) => one && put(one))
+  queryClient.setQueriesData<WithReview>(
+    { queryKey: keyOf(api.vasp.get, { did }) },
+    (one) => one && put(one),
+  )
   queryClient.setQueriesData<{ vasps: WithReview[] }>(
-    { queryKey: ['vasp.list'] },
+    { queryKey: keyOf(api.vasp.list) },
     (page) => page && { ...page, vasps: page.vasps.map(put) },
   )
   queryClient.setQueriesData<{ results: WithReview[] }>(
-    { queryKey: ['counterparty.top'] },
+    { queryKey: keyOf(api.counterparty.top) },
     (top) => top && { ...top, results: top.results.map(put) },
   )
-  for (const name of ['vasp.facets', 'review.list', 'review.history', 'actionItems.list'])
-    void queryClient.invalidateQueries({ queryKey: [name] })
+  const { vasp, review: reviews, actionItems } = api
+  void refresh(queryClient, vasp.facets, reviews.list, reviews.history, actionItems.list)
 }
 
 /** Gives verdicts for the active company; each can be undone from its toast. */

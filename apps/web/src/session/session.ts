@@ -1,35 +1,36 @@
 import { holds, type Permission, readOnlyReason } from '@countersign/contracts'
 import type { Viewer } from '@countersign/contracts/identity'
 import type { SiteConfig } from '@countersign/contracts/site'
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { api, viewerRetry } from '../api/index.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { api, operationQuery, viewerRetry } from '../api/index.ts'
 import { useActiveCompany } from './active-company.ts'
 
 /** The viewer: asked once, up to ten times again when the server is away (1 s, 2 s, … 10 s). */
-export const viewerQuery = queryOptions({
-  queryKey: ['auth.viewer'],
-  queryFn: ({ signal }) => api.auth.viewer({}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-  ...viewerRetry,
-})
+export const viewerQuery = operationQuery(
+  api.auth.viewer,
+  {},
+  {
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    ...viewerRetry,
+  },
+)
 
 /** What this deployment is. It is loaded beside the viewer, and as patiently. */
-export const configQuery = queryOptions({
-  queryKey: ['site.config'],
-  queryFn: ({ signal }) => api.site.config({}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-  ...viewerRetry,
-})
+export const configQuery = operationQuery(
+  api.site.config,
+  {},
+  {
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    ...viewerRetry,
+  },
+)
 
 /** The companies that the viewer works for, can join or can claim. */
-export const userVaspListQuery = queryOptions({
-  queryKey: ['vasp.userVaspList'],
-  queryFn: ({ signal }) => api.vasp.userVaspList({}, { signal }),
-})
+export const userVaspListQuery = operationQuery(api.vasp.userVaspList, {})
 
 /** The viewer, who is known before any screen is drawn. */
 export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data

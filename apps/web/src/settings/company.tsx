@@ -1,6 +1,6 @@
 import { statusesToProcess, type VaspSettings } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, keyOf, useOperation } from '../api/index.ts'
 import { LoadError, Missing } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -27,12 +27,9 @@ export function CompanySettings() {
 }
 
 function Settings({ did }: { did: string }) {
-  const key = ['settings.get', did]
+  const key = keyOf(api.settings.get, { did })
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.settings.get({ did }, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.settings.get, { did })
   const updates = useCan('settings.updateSettings')
   const decrypts = useCan('transactions.autoDecryption')
   const save = useMutation({

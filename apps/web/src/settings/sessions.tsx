@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@countersign/contracts/identity'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, keyOf, refresh, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { logOut } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,21 +11,18 @@ import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { Time } from '../ui/value/time.tsx'
 
-const key = ['auth.listSessions']
+const key = keyOf(api.auth.listSessions)
 
 /** Where the viewer is signed in, and how to end it. */
 export function OwnSessions() {
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.auth.listSessions({}, { signal }),
-  })
+  const { data, error, refetch } = useOperation(api.auth.listSessions, {})
   const queryClient = useQueryClient()
   const others = useMutation({
     mutationFn: () => api.auth.revokeOtherSessions({}),
     onSuccess: ({ revoked }) =>
       void toasts.success(revoked === 1 ? '1 session ended' : `${revoked} sessions ended`),
     onError: (failure) => toasts.error(failure),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    onSettled: () => refresh(queryClient, key),
   })
   return (
     <Panel
@@ -63,7 +60,7 @@ function Session({ session }: { session: SessionInfo }) {
     mutationFn: () => api.auth.revokeSession({ sessionId: session.id }),
     onSuccess: () => void toasts.success('Session ended'),
     onError: (failure) => toasts.error(failure),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    onSettled: () => refresh(queryClient, key),
   })
   const Icon = /Android|iPhone|Mobile/.test(session.userAgent) ? Smartphone : Monitor
   return (

@@ -1,12 +1,12 @@
 import { roleNames } from '@countersign/contracts/identity'
 import { type PublicVasp, userVaspGroups } from '@countersign/contracts/trust'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { Badges } from '../company/index.ts'
-import { useCompany, userVaspListQuery, useSwitchCompany, useViewer } from '../session/index.ts'
+import { useCompany, useSwitchCompany, useViewer } from '../session/index.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Popover } from '../ui/overlay/popover.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -26,13 +26,11 @@ const groupLabels = {
 export function CompanyList({ trigger, onClose }: { trigger: ReactElement; onClose: () => void }) {
   const [words, setWords] = useState('')
   const q = useDeferredValue(words.trim())
-  const { data } = useQuery({
-    ...userVaspListQuery,
-    queryKey: [...userVaspListQuery.queryKey, ...(q ? [q] : [])],
-    queryFn: ({ signal }) =>
-      api.vasp.userVaspList({ query: { per_page: 50, ...(q && { q }) } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useOperation(
+    api.vasp.userVaspList,
+    { query: { per_page: 50, ...(q && { q }) } },
+    { placeholderData: keepPreviousData },
+  )
   const switchTo = useSwitchCompany()
   const navigate = useNavigate()
   const choose = (vasp: PublicVasp, group: (typeof userVaspGroups)[number]) => {

@@ -1,4 +1,5 @@
 import type { PublicVasp } from '@countersign/contracts/trust'
+import type { Call } from '@countersign/kit/client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import {
@@ -15,7 +16,7 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, keyOf, useOperation } from '../api/index.ts'
 import { askingAboutCookies, layer } from '../page/index.ts'
 import {
   isSignedIn,
@@ -69,7 +70,7 @@ function useRecent(): PaletteItem[] {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return useRecentPlaces(useCompany(), path).map((place) => {
     const did = decodeURIComponent(/^\/network\/vasps\/([^/]+)$/.exec(place.path)?.[1] ?? '')
-    const known = client.getQueriesData<PublicVasp>({ queryKey: ['vasp.get', did] })
+    const known = client.getQueriesData<PublicVasp>({ queryKey: keyOf(api.vasp.get, { did }) })
     const name = known.find(([, vasp]) => vasp)?.[1]?.name
     return {
       id: `recent:${place.path}`,
@@ -96,17 +97,15 @@ function useCompanies(words: string, fits: (item: PaletteItem) => boolean): Pale
   const router = useRouter()
   const member = useCan('trustframework.listVASP').allowed
   const query = { q: words, per_page: 6, listingType: 'all' as const }
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: [member ? 'vasp.list' : 'public.listVasps', query],
-    queryFn: async ({ signal }): Promise<readonly PublicVasp[]> => {
-      const list = member ? api.vasp.list : api.public.listVasps
-      return (await list({ query }, { signal })).vasps
-    },
-    enabled: words.length > 1,
-    placeholderData: keepPreviousData,
-  })
+  type List = Call<{ query: typeof query }, { vasps: readonly PublicVasp[] }>
+  const list: List = member ? api.vasp.list : api.public.listVasps
+  const { data, isPlaceholderData } = useOperation(
+    list,
+    { query },
+    { enabled: words.length > 1, placeholderData: keepPreviousData },
+  )
   if (words.length < 2) return []
-  const found = (data ?? []).map(({ did, name }) => ({
+  const found = (data?.vasps ?? []).map(({ did, name }) => ({
     id: `company:${did}`,
     label: name,
     detail: did,

@@ -1,7 +1,7 @@
 import { type Invitation, roleNames } from '@countersign/contracts/identity'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { invitationsQuery } from '../request/index.ts'
 import { configQuery } from '../session/index.ts'
@@ -75,7 +75,7 @@ function Actions({ did, invitation: { id, email } }: { did: string; invitation: 
   const queryClient = useQueryClient()
   const path = { vaspDid: did, invitationId: id }
   const settled = {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(did).queryKey }),
+    onSettled: () => refresh(queryClient, invitationsQuery(did).queryKey),
     onError: (failure: Error) => void toasts.error(failure),
   }
   const resend = useMutation({

@@ -2,7 +2,7 @@ import { type CompanyRole, domainsMatch } from '@countersign/contracts/identity'
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { invitationsQuery } from '../request/index.ts'
 import { useDraft } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,7 +32,7 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
   const queryClient = useQueryClient()
   const invite = async () => {
     await api.auth.addUserToVasp({ body: { vaspDID: did, email, role } })
-    void queryClient.invalidateQueries({ queryKey: invitationsQuery(did).queryKey })
+    void refresh(queryClient, invitationsQuery(did).queryKey)
     toasts.success(`Invitation sent to ${email}`)
     setEmail('')
   }

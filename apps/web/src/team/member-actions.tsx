@@ -1,6 +1,6 @@
 import type { TeamMember } from '@countersign/contracts/identity'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { teamQuery } from '../request/index.ts'
 import { useCan, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,10 +16,10 @@ export function MemberActions({ did, member }: { did: string; member: TeamMember
   const queryClient = useQueryClient()
   if (!adds.allowed && !removes.allowed) return null
   const own = member.did === viewer.did
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: teamQuery(did).queryKey })
+  const reload = () => void refresh(queryClient, teamQuery(did).queryKey)
   const remove = async () => {
     await api.auth.removeUserFromVasp({ body: { vaspDID: did, userDID: member.did } })
-    refresh()
+    reload()
     toasts.success(`${member.name} removed`)
   }
   return (
@@ -28,7 +28,7 @@ export function MemberActions({ did, member }: { did: string; member: TeamMember
         did={did}
         member={member}
         disabledReason={own ? 'Another admin must change your roles' : adds.reason}
-        onDone={refresh}
+        onDone={reload}
       />
       <ConfirmDialog
         trigger={

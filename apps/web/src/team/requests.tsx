@@ -7,7 +7,7 @@ import {
 } from '@countersign/contracts/identity'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { DeclineDialog, joinRequestsQuery, teamQuery } from '../request/index.ts'
 import { useViewer } from '../session/index.ts'
@@ -57,10 +57,10 @@ function Request({ did, request }: { did: string; request: AccessRequest }) {
       }),
     onSuccess: ({ state }) => {
       toasts.success(state === 'approved' ? `${user.name} joined the team` : 'Request declined')
-      void queryClient.invalidateQueries({ queryKey: teamQuery(did).queryKey })
+      void refresh(queryClient, teamQuery(did).queryKey)
     },
     onError: (failure) => toasts.error(failure),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: joinRequestsQuery(did).queryKey }),
+    onSettled: () => refresh(queryClient, joinRequestsQuery(did).queryKey),
   })
   const own = viewer.roles.flatMap((grant) =>
     grant.vaspDID === did ? companyRoles.filter((one) => one === grant.role) : [],

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { usePolledPages } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -14,7 +13,7 @@ import { Tabs } from '../ui/page/tabs.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
-import { countsQuery, loadTransfers } from './queries.ts'
+import { countsQuery, useTransferPages } from './queries.ts'
 import { type TransferView, transferViews } from './search.ts'
 import {
   amountWords,
@@ -97,11 +96,9 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
       replace: true,
       resetScroll: false,
     })
-  const pages = usePolledPages(['tx.list', company, view, q], (cursor, init) =>
-    loadTransfers(company, view, q, cursor, init),
-  )
-  const rows = pages.data?.pages.flatMap((page) => page.rows)
-  const total = pages.data?.pages[0]?.total
+  const pages = useTransferPages(company, view, q)
+  const rows = pages.data?.pages.flatMap((page) => page.transactions)
+  const total = pages.data?.pages[0]?.paginateInfo.totalItems
   const clear = () => {
     setTyped('')
     change('')

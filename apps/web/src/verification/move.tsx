@@ -6,7 +6,7 @@ import {
 } from '@countersign/contracts/trust'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh, useOperation } from '../api/index.ts'
 import { typeLabel } from '../document/index.ts'
 import { evidenceQuery } from '../evidence/index.ts'
 import { CheckGroup } from '../ui/form/check-group.tsx'
@@ -55,11 +55,9 @@ export function VerificationMove(props: VerificationMoveProps) {
       toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
     } finally {
       // Also after a refusal: then it is the page that is out of date.
-      const keys = [
-        ...['actionItems.list', 'vasp.get', 'verification.queue', 'administration.get'],
-        ...['evidence.list', 'evidence.queue', 'verification.get'],
-      ]
-      await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
+      const { actionItems, vasp, verification, administration } = api
+      await refresh(client, actionItems.list, vasp.get, verification.queue, administration.get)
+      await refresh(client, api.evidence.list, api.evidence.queue, verification.get)
     }
     return true
   }
@@ -106,11 +104,7 @@ export function VerificationMove(props: VerificationMoveProps) {
 
 /** The documents to choose from: a company's own, or what it has shown to the network. */
 function useDocuments(did: string, side: 'company' | 'network') {
-  const own = useQuery({
-    queryKey: ['document.list', did],
-    queryFn: ({ signal }) => api.document.list({ did }, { signal }),
-    enabled: side === 'company',
-  })
+  const own = useOperation(api.document.list, { did }, { enabled: side === 'company' })
   const shown = useQuery({ ...evidenceQuery(did), enabled: side === 'network' })
   const options =
     side === 'company'

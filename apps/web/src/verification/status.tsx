@@ -1,14 +1,9 @@
 import type { VerificationStatus } from '@countersign/contracts/trust'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api, operationQuery } from '../api/index.ts'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
 
 /** Where a company's verification stands, with its history. */
-export const verificationQuery = (did: string) =>
-  queryOptions({
-    queryKey: ['verification.get', did],
-    queryFn: ({ signal }) => api.verification.get({ did }, { signal }),
-  })
+export const verificationQuery = (did: string) => operationQuery(api.verification.get, { did })
 
 const looks: Record<VerificationStatus, readonly [BadgeTone, string]> = {
   UNVERIFIED: ['outline', 'Not verified'],

@@ -1,7 +1,7 @@
 import { webhooks } from '@countersign/contracts/webhooks'
-import { type Client, client, type Fetcher } from '@countersign/kit/client'
+import { type Call, type Client, client, type Fetcher } from '@countersign/kit/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, background } from '../api/index.ts'
+import { api, background, operationQuery, useOperation } from '../api/index.ts'
 import { useCompany } from '../session/index.ts'
 
 /** The company's application at the webhook service, and a client that may work on it alone. */
@@ -48,9 +48,10 @@ function renewing(first: string, open: () => Promise<{ token: string }>): Fetche
 }
 
 /** Opens the portal. The token lives in this page's memory and opens this one application. */
-const portalQuery = (did: string | null) =>
-  queryOptions({
-    queryKey: ['webhookApp.open', did],
+const portalQuery = (did: string | null) => {
+  const { queryKey } = operationQuery(api.webhookApp.open, { did: did ?? '' })
+  return queryOptions({
+    queryKey: [...queryKey, 'portal'],
     queryFn: async ({ signal }): Promise<Portal> => {
       const path = { did: did ?? '' }
       const { serverUrl, appId, token } = await api.webhookApp.open(path, { signal })
@@ -63,26 +64,33 @@ const portalQuery = (did: string | null) =>
     gcTime: 3_600_000,
     refetchOnWindowFocus: false,
   })
+}
 
 /** The portal of the active company. */
 export const usePortal = () => useQuery(portalQuery(useCompany()))
 
-/** Reads from the webhook service as the active company; waits until the portal is open. */
-export function usePortalQuery<T>(
-  name: string,
-  input: unknown,
-  read: (portal: Portal, signal: AbortSignal) => Promise<T>,
-  refetchInterval?: number,
+/** Nothing is read before the portal is open. */
+const closed = Object.assign(() => Promise.reject(new Error('The portal isn’t open')), {
+  operation: 'closed',
+  access: 'portal' as const,
+})
+
+/**
+ * Reads from the webhook service as the active company; waits until the portal is open.
+ * @param pick the operation
+ * @param input its input, but for the application's id
+ */
+export function usePortalOperation<I extends { app_id: string }, R>(
+  pick: (service: Portal['service']) => Call<I, R>,
+  input: Omit<NoInfer<I>, 'app_id'>,
+  options: { polls?: number } = {},
 ) {
   const portal = usePortal()
-  const result = useQuery({
-    queryKey: [name, portal.data?.appId, input],
-    queryFn: ({ signal }) => {
-      if (!portal.data) throw new Error('The portal isn’t open')
-      return read(portal.data, signal)
-    },
-    enabled: portal.data !== undefined,
-    ...(refetchInterval && { refetchInterval }),
+  const { appId = '', service } = portal.data ?? {}
+  const call: Call<I, R> = service ? pick(service) : closed
+  const result = useOperation<I, R>(call, { ...input, app_id: appId } as I, {
+    ...options,
+    enabled: service !== undefined,
   })
   return {
     data: result.data,

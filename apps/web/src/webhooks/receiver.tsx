@@ -1,7 +1,6 @@
 import type { LatestState, Received } from '@countersign/contracts/site'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, background } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -15,11 +14,7 @@ import { Time } from '../ui/value/time.tsx'
 
 /** What the demo's own receiver got, as a customer's server would see it. */
 export function Receiver() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['receiver.get'],
-    queryFn: ({ signal }) => api.receiver.get({}, { signal, headers: background }),
-    refetchInterval: 3000,
-  })
+  const { data, error, refetch } = useOperation(api.receiver.get, {}, { polls: 3000 })
   return (
     <>
       <PageHeader

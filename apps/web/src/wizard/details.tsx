@@ -1,7 +1,6 @@
 import { serviceTypes } from '@countersign/contracts/trust'
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { countryCodes, countryName } from '../jurisdiction/index.ts'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { PickManyField } from '../ui/form/pick-many-field.tsx'
@@ -117,11 +116,11 @@ function ParentField(props: { parent: Parent; onChange: (parent: Parent) => void
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const query = { ...(q && { q }), listingType: 'all' as const, per_page: 20 }
-  const { data } = useQuery({
-    queryKey: ['public.listVasps', query],
-    queryFn: ({ signal }) => api.public.listVasps({ query }, { signal }),
-    placeholderData: (before) => before,
-  })
+  const { data } = useOperation(
+    api.public.listVasps,
+    { query },
+    { placeholderData: (before) => before },
+  )
   const found = data?.vasps.filter(({ did }) => did !== parent?.did) ?? []
   return (
     <PickManyField

@@ -3,7 +3,7 @@ import type { PublicVasp } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { Badges } from '../company/index.ts'
 import { LoadError } from '../page/index.ts'
 import { AskDialog, ownRequestsQuery } from '../request/index.ts'
@@ -21,11 +21,7 @@ export function FindStep({ state, change, onNext }: StepProps) {
   const [words, setWords] = useState(state.name)
   const q = useDeferredValue(words.trim())
   const query = { per_page: 8, listingType: 'all' as const, ...(q && { q }) }
-  const found = useQuery({
-    queryKey: ['public.listVasps', query],
-    queryFn: ({ signal }) => api.public.listVasps({ query }, { signal }),
-    enabled: q !== '',
-  })
+  const found = useOperation(api.public.listVasps, { query }, { enabled: q !== '' })
   const mine = useQuery(userVaspListQuery)
   const near = [...(mine.data?.joinable ?? []), ...(mine.data?.claimable ?? [])]
   const shown = q ? found.data?.vasps : near

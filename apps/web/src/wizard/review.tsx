@@ -2,7 +2,7 @@ import { type NewCompany, roleNames, termsVersion } from '@countersign/contracts
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, refresh } from '../api/index.ts'
 import type { WizardState } from '../browser/index.ts'
 import { typeLabel } from '../document/index.ts'
 import { type RegistryField, RegistryValue, registryLabel } from '../registry/index.ts'
@@ -51,8 +51,8 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
     mutationFn: () => api.auth.newCustomer({ body: companyOf(state) }),
     onSuccess: async ({ did, state: outcome }) => {
       await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
-      void queryClient.invalidateQueries({ queryKey: userVaspListQuery.queryKey })
-      void queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey })
+      void refresh(queryClient, userVaspListQuery.queryKey)
+      void refresh(queryClient, ownRequestsQuery.queryKey)
       change({ did })
       if (outcome !== 'approved') return
       setActiveCompany(did)

@@ -1,12 +1,16 @@
-import type { Contract, Operation, Reply, Request } from '@countersign/contracts'
+import type { Access, Contract, Operation, Reply, Request } from '@countersign/contracts'
 
-/** A function for each operation of a contract. */
+/** Calls one operation, and knows its name (`vasp.get`) and who may call it. */
+export type Call<I, R> = {
+  (request: I, init?: RequestInit): Promise<R>
+  readonly operation: string
+  readonly access: Access
+}
+
+/** A {@link Call} for each operation of a contract. */
 export type Client<C extends Contract> = {
   readonly [G in keyof C]: {
-    readonly [K in keyof C[G]]: (
-      request: Request<C[G][K]>,
-      init?: RequestInit,
-    ) => Promise<Reply<C[G][K]>>
+    readonly [K in keyof C[G]]: Call<Request<C[G][K]>, Reply<C[G][K]>>
   }
 }
 
@@ -53,8 +57,11 @@ export function client<C extends Contract>(contract: C, options: ClientOptions):
     Object.fromEntries(
       Object.entries(operations).map(([name, operation]) => [
         name,
-        (request: Record<string, unknown>, init?: RequestInit) =>
-          call(operation, options, request, init),
+        Object.assign(
+          (request: Record<string, unknown>, init?: RequestInit) =>
+            call(operation, options, request, init),
+          { operation: `${group}.${name}`, access: operation.access },
+        ),
       ]),
     ),
   ])

@@ -5,20 +5,15 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { usePortalQuery } from '../portal.ts'
+import { usePortalOperation } from '../portal.ts'
 import { DeliveryStatus } from './status.tsx'
 
 /** The last attempts to one endpoint. */
 export function AttemptTable({ endpointId }: { endpointId: string }) {
-  const { data, error, retry } = usePortalQuery(
-    'messageAttempt.listByEndpoint',
-    endpointId,
-    (portal, signal) =>
-      portal.service.messageAttempt.listByEndpoint(
-        { app_id: portal.appId, endpoint_id: endpointId, query: { limit: 25 } },
-        { signal },
-      ),
-    5000,
+  const { data, error, retry } = usePortalOperation(
+    (service) => service.messageAttempt.listByEndpoint,
+    { endpoint_id: endpointId, query: { limit: 25 } },
+    { polls: 5000 },
   )
   if (error) return <LoadError error={error} onRetry={retry} />
   return (

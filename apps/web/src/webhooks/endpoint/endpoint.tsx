@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { refresh } from '../../api/index.ts'
 import { LoadError, NotForYou } from '../../page/index.ts'
 import { useCan } from '../../session/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,7 @@ import { DescriptionList } from '../../ui/value/description-list.tsx'
 import { linkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { AttemptTable } from '../attempt/index.ts'
-import { portalPermission, usePortal, usePortalQuery } from '../portal.ts'
+import { portalPermission, usePortal, usePortalOperation } from '../portal.ts'
 import { EndpointState } from './endpoints.tsx'
 
 const route = getRouteApi('/signed-in/developers/webhooks/endpoints/$endpointId')
@@ -31,9 +32,9 @@ export function EndpointPage() {
 function Endpoint() {
   const { endpointId } = route.useParams()
   const [deleting, setDeleting] = useState(false)
-  const { data, error, retry } = usePortalQuery('endpoint.get', endpointId, (portal, signal) =>
-    portal.service.endpoint.get({ app_id: portal.appId, endpoint_id: endpointId }, { signal }),
-  )
+  const { data, error, retry } = usePortalOperation((service) => service.endpoint.get, {
+    endpoint_id: endpointId,
+  })
   const change = useEndpointChange(endpointId)
   const above = (
     <Link to="/developers/webhooks" className={linkClass}>
@@ -115,7 +116,7 @@ function useEndpointChange(endpointId: string) {
     },
     onSuccess: ({ disabled }) => {
       toasts.success(disabled ? 'Endpoint disabled' : 'Endpoint enabled')
-      return queryClient.invalidateQueries({ queryKey: ['endpoint.get'] })
+      return portal.data && refresh(queryClient, portal.data.service.endpoint.get)
     },
     onError: (failure) => toasts.error(failure),
   })

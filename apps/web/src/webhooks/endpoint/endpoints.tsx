@@ -14,7 +14,7 @@ import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { MessageTable } from '../message/index.ts'
-import { portalPermission, usePortalQuery } from '../portal.ts'
+import { portalPermission, usePortalOperation } from '../portal.ts'
 import { NewEndpoint, useDemoReceiver } from './new-endpoint.tsx'
 
 /** Where this company hears of events, and the last messages that were sent to it. */
@@ -27,9 +27,9 @@ export function Endpoints() {
 function EndpointsPage() {
   const [adding, setAdding] = useState(false)
   const { data: receiver } = useDemoReceiver()
-  const { data, error, retry } = usePortalQuery('endpoint.list', {}, (portal, signal) =>
-    portal.service.endpoint.list({ app_id: portal.appId, query: { limit: 100 } }, { signal }),
-  )
+  const { data, error, retry } = usePortalOperation((service) => service.endpoint.list, {
+    query: { limit: 100 },
+  })
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
       Add endpoint

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/index.ts'
+import { api, refresh, useOperation } from '../../api/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
@@ -9,11 +9,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { usePortal } from '../portal.ts'
 
 /** The demo's receiver; nothing without the demo. */
-export const useDemoReceiver = () =>
-  useQuery({
-    queryKey: ['receiver.get'],
-    queryFn: ({ signal }) => api.receiver.get({}, { signal }),
-  })
+export const useDemoReceiver = () => useOperation(api.receiver.get, {})
 
 /** Asks for the address of a new endpoint; the demo offers its own receiver. */
 export function NewEndpoint({ onClose }: { onClose: () => void }) {
@@ -39,7 +35,7 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
         ...(receiver?.url === url.trim() && { secret: receiver.secret }),
       },
     })
-    void queryClient.invalidateQueries({ queryKey: ['endpoint.list'] })
+    void refresh(queryClient, portal.data.service.endpoint.list)
     toasts.success(`Endpoint added: ${endpoint.url}`)
     return true
   }

@@ -11,7 +11,7 @@ import { JsonView } from '../../ui/value/json-view.tsx'
 import { linkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { DeliveryStatus } from '../attempt/index.ts'
-import { portalPermission, usePortalQuery } from '../portal.ts'
+import { portalPermission, usePortalOperation } from '../portal.ts'
 
 const route = getRouteApi('/signed-in/developers/webhooks/messages/$messageId')
 
@@ -23,18 +23,11 @@ export function MessagePage() {
 
 function Message() {
   const { messageId } = route.useParams()
-  const message = usePortalQuery('message.get', messageId, (portal, signal) =>
-    portal.service.message.get({ app_id: portal.appId, msg_id: messageId }, { signal }),
-  )
-  const attempts = usePortalQuery(
-    'messageAttempt.listByMsg',
-    messageId,
-    (portal, signal) =>
-      portal.service.messageAttempt.listByMsg(
-        { app_id: portal.appId, msg_id: messageId },
-        { signal },
-      ),
-    3000,
+  const message = usePortalOperation((service) => service.message.get, { msg_id: messageId })
+  const attempts = usePortalOperation(
+    (service) => service.messageAttempt.listByMsg,
+    { msg_id: messageId },
+    { polls: 3000 },
   )
   const error = message.error ?? attempts.error
   return (

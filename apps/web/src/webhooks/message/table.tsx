@@ -5,19 +5,14 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { usePortalQuery } from '../portal.ts'
+import { usePortalOperation } from '../portal.ts'
 
 /** The last messages of the company's application. */
 export function MessageTable() {
-  const { data, error, retry } = usePortalQuery(
-    'message.list',
-    {},
-    (portal, signal) =>
-      portal.service.message.list(
-        { app_id: portal.appId, query: { limit: 25, with_content: 'false' } },
-        { signal },
-      ),
-    5000,
+  const { data, error, retry } = usePortalOperation(
+    (service) => service.message.list,
+    { query: { limit: 25, with_content: 'false' } },
+    { polls: 5000 },
   )
   if (error) return <LoadError error={error} onRetry={retry} />
   return (
