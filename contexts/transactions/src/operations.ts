@@ -1,4 +1,9 @@
-import { type Action, tx as contract, type Transaction } from '@countersign/contracts/transactions'
+import {
+  type Action,
+  tx as contract,
+  rules as ruleContract,
+  type Transaction,
+} from '@countersign/contracts/transactions'
 import type { Call } from '@countersign/kit/handlers'
 import { create, validate } from './creation/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
@@ -6,6 +11,7 @@ import { handlers } from './handlers.ts'
 import { counts, list, query } from './list/index.ts'
 import { decrypt, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
+import { check, explain, get, remove, restore, set, versions } from './rule/index.ts'
 import { assign, type Doer, doerOf, type Given, info } from './transfer/index.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
@@ -50,4 +56,16 @@ export const tx = handlers(contract, {
   counts: (call) => counts(call),
   assign: (call, { body }) => assign(call, body),
   decrypt: (call, { body }) => decrypt(call, body),
+})
+
+/** The rules that decide a company's transfers. */
+export const rules = handlers(ruleContract, {
+  get,
+  set,
+  setDirection: set,
+  delete: remove,
+  check,
+  versions,
+  restore,
+  decisions: (call, { query: { id } }) => explain(call, id),
 })

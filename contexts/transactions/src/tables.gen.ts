@@ -42,6 +42,7 @@ export interface TransactionsAct {
   from_status: string | null;
   reason_code: string | null;
   rule_id: string | null;
+  rule_version: number | null;
   second_did: string | null;
   seq: number;
   side: string;

@@ -4,6 +4,7 @@ import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
 import type { TransactionsDeps } from '../deps.ts'
+import { decideSoon } from '../rule/index.ts'
 import { indexNames, namesOf, networkKey, sealParts } from '../sealing/index.ts'
 import { runSteps } from '../step/index.ts'
 import type { TransactionsTx } from '../tables.ts'
@@ -59,7 +60,7 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
     return undefined
   })
   if (created) return created
-  await runSteps(deps, id, [company])
+  await runSteps(deps, id, [company, body.beneficiaryVASPdid ?? null])
   return { status: 201, body: await one(deps, company, id) }
 }
 
@@ -171,8 +172,19 @@ async function store(
   await indexNames(tx, company, deps.vault, id, personal.parts.flatMap(namesOf), at)
   const transfer = await findTransfer(tx, id)
   if (!transfer) throw new Error('The transfer was not stored')
-  // No rule has matched, so the coins wait for somebody with the right to approve.
-  const heldBy = 'NO_RULE'
+  const made = {
+    side: 'originator' as const,
+    action: 'create' as const,
+    by: doer.by,
+    company,
+    from: null,
+    to: status,
+    reason: null,
+  }
+  const args = { ...made, at: at.toISOString() }
+  // Without rules the coins wait for somebody with the right to approve; with rules, for what they decide.
+  const isJudged = await decideSoon(tx, company, { transferId: id, version: 1, args }, at)
+  const heldBy = isJudged ? 'UNKNOWN' : 'NO_RULE'
   await openSide(tx, company, transfer, {
     role: internal ? 'I' : 'O',
     currency,
@@ -186,20 +198,7 @@ async function store(
       hash_state: txHash ? 'SET' : 'NONE',
     },
   })
-  await addActs(tx, company, id, [
-    {
-      at,
-      side: 'originator',
-      action: 'create',
-      by: doer.by,
-      did: doer.did,
-      company,
-      from: null,
-      to: status,
-      version: 1,
-      reason: null,
-    },
-  ])
+  await addActs(tx, company, id, [{ ...made, at, did: doer.did, version: 1 }])
   emit(tx, {
     type: 'notification.transactionCreated',
     company,

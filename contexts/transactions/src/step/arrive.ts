@@ -1,5 +1,6 @@
 import { emit } from '@countersign/kit/outbox'
 import type { TransactionsDeps } from '../deps.ts'
+import { decideSoon } from '../rule/index.ts'
 import { ensureKey } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { countryOf, ruleOf } from '../threshold/index.ts'
@@ -41,4 +42,5 @@ export async function arrive(
     at,
     payload: { ...about, asset: transfer.asset_id },
   })
+  await decideSoon(tx, company, { transferId, version, args }, at)
 }

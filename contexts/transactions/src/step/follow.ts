@@ -1,5 +1,6 @@
 import { emit } from '@countersign/kit/outbox'
 import type { TransactionsDeps } from '../deps.ts'
+import { decideSoon } from '../rule/index.ts'
 import { indexHeldNames } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
@@ -26,7 +27,10 @@ export async function follow(
   await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })
   await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])
   const isOriginators = sideOf(transfer, company) === 'originator'
-  if (args.action === 'release') await indexHeldNames(tx, company, deps.vault, transferId, at)
+  if (args.action === 'release') {
+    await indexHeldNames(tx, company, deps.vault, transferId, at)
+    await decideSoon(tx, company, { transferId, version, args }, at)
+  }
   emit(tx, {
     type: 'notification.transactionUpdated',
     company,

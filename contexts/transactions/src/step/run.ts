@@ -1,5 +1,6 @@
 import type { TransactionsDeps } from '../deps.ts'
 import { noteViewed } from '../opening/index.ts'
+import { decideByRules } from '../rule/index.ts'
 import { endStep, postponeStep, takeStep } from '../transfer/index.ts'
 import { arrive } from './arrive.ts'
 import { follow, wake } from './follow.ts'
@@ -49,6 +50,9 @@ async function runOne(
           break
         case 'FOLLOW':
           await follow(deps, tx, company, step, at)
+          break
+        case 'DECIDE':
+          await decideByRules(deps, tx, company, step, at)
           break
         case 'RELEASE':
           await release(deps, tx, company, step, at)

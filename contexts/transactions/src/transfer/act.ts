@@ -33,6 +33,8 @@ export type Doer = {
   readonly did: string | null
   readonly actor: Actor
   readonly at: Date
+  /** The rule that decided, and the version of the rules that it is part of. */
+  readonly rule?: { readonly id: string; readonly version: number }
 }
 
 /** The caller of an operation as one who acts for a company. */
@@ -80,7 +82,8 @@ export async function act(
   if (!transfer) throw noSuchTransfer()
   const own = await lockSide(tx, company, id)
   if (!own || own.version < transfer.version) return { behind: true }
-  if (given.reason && doer.by !== 'SYSTEM' && !reasonsFor(action).includes(given.reason))
+  const isJudged = doer.by === 'SYSTEM' || doer.by === 'RULE'
+  if (given.reason && !isJudged && !reasonsFor(action).includes(given.reason))
     throw invalid(['body', 'reason'], 'This reason doesn’t fit this action')
   if (version !== undefined && version !== transfer.version) throw changedMeanwhile(transfer)
   if (
@@ -155,6 +158,7 @@ export async function act(
       process_cause: action === 'expire' ? 'NO_RESPONSE' : 'MANUAL',
     }),
     ...(has('RELEASED') && { released_at: at }),
+    ...(doer.rule && { rule_id: doer.rule.id }),
   })
   const holder = otherOf(transfer, company)
   if (has('RELEASED') && holder) await releaseParts(tx, deps.vault, company, holder, id, at)
@@ -177,7 +181,7 @@ export async function act(
     tx,
     company,
     id,
-    acts.map((one) => ({ ...one, at, did: doer.did, version: saved.version })),
+    acts.map((one) => ({ ...one, at, did: doer.did, version: saved.version, rule: doer.rule })),
   )
   if (shares) {
     await addSteps(tx, id, at, stepsAfter(company, saved, did, has, given.until))
@@ -191,7 +195,7 @@ export async function act(
         at: at.toISOString(),
         fromStatus: transfer.status,
         toStatus: next,
-        by: doer.by === 'SYSTEM' ? 'SYSTEM' : 'US',
+        by: doer.by === 'SYSTEM' || doer.by === 'RULE' ? doer.by : 'US',
         ...(given.reason && { reasonCode: given.reason }),
         ...(part === 'originator' &&
           own.transaction_ref && { transactionRef: own.transaction_ref }),
@@ -256,6 +260,7 @@ function stepsAfter(
     ...(sender && other && (has('ACKNOWLEDGED') || has('ANSWERED') || has('CONFIRMED'))
       ? [step(sender, 'RELEASE', 2)]
       : []),
+    ...(has('RULES') ? [step(company, 'DECIDE', 4)] : []),
     ...(has('NOT_READY') && until ? [step(company, 'WAKE', 3, until)] : []),
   ]
 }

@@ -6,10 +6,10 @@ export type { Given } from './facts.ts'
 export { newTransferId } from './id.ts'
 export { info } from './info.ts'
 export { openSide } from './open-side.ts'
-export { sideOf } from './party.rules.ts'
+export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
-export { findByRef, findSide, lockSide, readSide, type SideRow } from './side.store.ts'
+export { findByRef, findSide, lockSide, readSide, type SideRow, saveSide } from './side.store.ts'
 export {
   addSteps,
   endStep,
@@ -22,4 +22,10 @@ export {
   type ViewReason,
 } from './step.store.ts'
 export { addActs } from './timeline.store.ts'
-export { addTransfer, findTransfer } from './transfer.store.ts'
+export {
+  addTransfer,
+  findTransfer,
+  findTransfers,
+  lockTransfer,
+  type Transfer,
+} from './transfer.store.ts'

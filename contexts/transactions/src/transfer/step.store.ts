@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import type { TransactionsTx } from '../tables.ts'
 
 /** What follows of an act for the other company, or later. Timers that no part of the product sets yet are left out. */
-export const stepKinds = ['FOLLOW', 'ARRIVE', 'RELEASE', 'VIEWED', 'WAKE'] as const
+export const stepKinds = ['FOLLOW', 'ARRIVE', 'DECIDE', 'RELEASE', 'VIEWED', 'WAKE'] as const
 export type StepKind = (typeof stepKinds)[number]
 /** Those that no other step need wait for. */
-const timers = new Set<StepKind>(['VIEWED', 'WAKE'])
+const timers = new Set<StepKind>(['DECIDE', 'VIEWED', 'WAKE'])
 
 /** What the other company hears of an act: codes alone. */
 export const Followed = z.object({

@@ -22,6 +22,7 @@ export type ActFacts = {
   readonly to: Status
   readonly version: number
   readonly reason: ReasonCode | null
+  readonly rule?: { readonly id: string; readonly version: number } | undefined
 }
 
 /** Adds acts to a company's timeline. Its side of the transfer must be held: acts are numbered. */
@@ -57,10 +58,18 @@ export async function addActs(
         to_status: act.to,
         version: act.version,
         reason_code: act.reason,
+        rule_id: act.rule?.id ?? null,
+        rule_version: act.rule?.version ?? null,
       })),
     )
     .execute()
 }
+
+/** What the rule of an act was called then. */
+const ruleName = sql<string | null>`(select rule ->> 'name' from transactions.rule_set s,
+    jsonb_array_elements((s.body -> 'incoming') || (s.body -> 'outgoing')) rule
+  where s.vasp_did = a.vasp_did and s.version = a.rule_version and rule ->> 'id' = a.rule_id
+  limit 1)`.as('rule_name')
 
 /** A company's timeline of these transfers, the newest `limit` acts of each, oldest first. */
 export async function findActs(
@@ -73,6 +82,7 @@ export async function findActs(
   const rows = await tx
     .selectFrom('transactions.act as a')
     .selectAll()
+    .select(ruleName)
     .where('a.vasp_did', '=', company)
     .where('a.transfer_id', 'in', ids)
     .where(
@@ -100,7 +110,10 @@ export async function findActs(
       to: Status.parse(row.to_status),
       version: row.version,
       reasonCode: row.reason_code === null ? null : ReasonCode.parse(row.reason_code),
-      rule: null,
+      rule:
+        row.rule_id === null || row.rule_version === null
+          ? null
+          : { id: row.rule_id, name: row.rule_name, ruleVersion: row.rule_version },
       second: null,
     },
   ])

@@ -137,11 +137,11 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     ...overrides,
   }
   type Person = { did?: string; clientId?: string; role?: RoleGrant['role'] }
-  const as = (
+  const callsOf = (
     vaspDID: string,
     { role = 'compliance_officer', ...more }: Person = {},
     other: Partial<TransactionsDeps> = {},
-  ): Client<typeof contract>['tx'] => {
+  ): Client<typeof contract> => {
     const caller = {
       viewer: {
         did: `did:example:person-of-${vaspDID.slice(8)}`,
@@ -158,7 +158,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     }
     const handlers = transactions({ ...deps, ...other })
     serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
-    return client(contract, { base: '/api', fetcher: injected(app) }).tx
+    return client(contract, { base: '/api', fetcher: injected(app) })
   }
   return {
     url,
@@ -169,7 +169,9 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     settings,
     metered,
     /** Calls as somebody of a company; `other` is what their process knows differently. */
-    as,
+    as: (...of: Parameters<typeof callsOf>) => callsOf(...of).tx,
+    /** The same, for the rules of the company. */
+    rulesOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).rules,
     /** As the owner of the database, whom no policy binds. */
     rows: (statement: string) => query(url, statement),
     close: async () => {

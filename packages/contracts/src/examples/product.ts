@@ -56,6 +56,20 @@ const newCustomer = {
   body: { name: 'Linden Pay', website: 'https://lindenpay.example', jurisdictions: ['DE'] },
 }
 
+const newRules = {
+  incoming: [
+    {
+      name: 'Small, from companies that we trust',
+      actionRule: 'APPROVE',
+      conditions: [
+        { check: 'REVIEWED_VASP_LIST', operator: 'IN', values: ['TRUSTED'] },
+        { check: 'TRANSACTION_AMOUNT', operator: '<=', amount: '1000.00', currency: 'SGD' },
+      ],
+    },
+    { actionRule: 'SEND_TO_INBOX', ruleCheck: 'ALL' },
+  ],
+}
+
 /**
  * Operation to example, where values made from the schema alone never fit together. Apart from the
  * operations, so that the dashboard does not carry them. Request ids, `version` and `revision` are what
@@ -92,5 +106,8 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
       fields: ['legalName'],
     },
   },
+  'rules.check': { body: { vaspDID: kestrelBay, ruleSet: newRules } },
+  'rules.set': { body: { vaspDID: kestrelBay, ruleSet: newRules, note: 'Trusted companies' } },
+  'rules.setDirection': { body: { vaspDID: kestrelBay, ruleSet: newRules } },
   'tx.create': { body: newTransfer },
 }

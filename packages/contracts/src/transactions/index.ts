@@ -1,5 +1,6 @@
 import type { Contract } from '../operation.ts'
 import { tx } from './operations.ts'
+import { rules } from './rule-operations.ts'
 
 export * from './action.ts'
 export * from './client-jwk.ts'
@@ -8,6 +9,8 @@ export * from './ivms101/index.ts'
 export * from './operations.ts'
 export * from './place.ts'
 export * from './reason.ts'
+export * from './rule.ts'
+export * from './rule-operations.ts'
 export * from './shapes.ts'
 export * from './status.ts'
 export * from './threshold.ts'
@@ -15,4 +18,4 @@ export * from './transfer.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */
-export const transactions = { tx } as const satisfies Contract
+export const transactions = { tx, rules } as const satisfies Contract

@@ -3,6 +3,7 @@ import { kestrelBay } from '../../demo/index.ts'
 import { importRecipes } from './product-import.fixture.ts'
 import { jurisdictionRecipes } from './product-jurisdictions.fixture.ts'
 import { peopleRecipes } from './product-people.fixture.ts'
+import { ruleRecipes } from './product-rules.fixture.ts'
 import { transferRecipes } from './product-transfers.fixture.ts'
 import {
   type Asked,
@@ -132,6 +133,7 @@ export const productRecipes: readonly Recipe[] = [
   ...peopleRecipes,
   ...importRecipes,
   ...jurisdictionRecipes,
+  ...ruleRecipes,
   ...transferRecipes,
   {
     ...{ id: 'administration.update', as: 'noor' },

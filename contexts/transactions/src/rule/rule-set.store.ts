@@ -1,0 +1,110 @@
+import { RuleSetBody } from '@countersign/contracts/transactions'
+import { sql } from 'kysely'
+import type { TransactionsTx } from '../tables.ts'
+
+/** A version of a company's rules. */
+export type StoredRules = {
+  readonly version: number
+  readonly body: RuleSetBody
+  readonly note: string | null
+  readonly by: string
+  readonly at: Date
+}
+
+type Row = {
+  readonly version: number
+  readonly body: unknown
+  readonly note: string | null
+  readonly by_did: string
+  readonly at: Date
+}
+const read = ({ body, by_did: by, version, note, at }: Row): StoredRules => ({
+  version,
+  note,
+  at,
+  by,
+  body: RuleSetBody.parse(body),
+})
+
+const rows = (tx: TransactionsTx, company: string) =>
+  tx
+    .selectFrom('transactions.rule_set')
+    .select(['version', 'body', 'note', 'by_did', 'at'])
+    .where('vasp_did', '=', company)
+
+/** The rules that apply; undefined: the company has none. */
+export async function findActiveRules(
+  tx: TransactionsTx,
+  company: string,
+): Promise<StoredRules | undefined> {
+  const row = await rows(tx, company).where('state', '=', 'ACTIVE').executeTakeFirst()
+  return row && read(row)
+}
+
+/** Whether a company has rules that apply. */
+export const hasRules = async (tx: TransactionsTx, company: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('transactions.rule_set')
+    .select('version')
+    .where('vasp_did', '=', company)
+    .where('state', '=', 'ACTIVE')
+    .executeTakeFirst()) !== undefined
+
+/** Versions by their numbers. */
+export async function findRules(
+  tx: TransactionsTx,
+  company: string,
+  versions: readonly number[],
+): Promise<ReadonlyMap<number, StoredRules>> {
+  if (versions.length === 0) return new Map()
+  const found = await rows(tx, company)
+    .where('version', 'in', [...versions])
+    .execute()
+  return new Map(found.map((row) => [row.version, read(row)]))
+}
+
+/** The versions before `below`, the newest first. */
+export const findVersions = (
+  tx: TransactionsTx,
+  company: string,
+  below: number | null,
+  limit: number,
+) =>
+  tx
+    .selectFrom('transactions.rule_set')
+    .select(['version', 'note', 'by_did', 'at'])
+    .where('vasp_did', '=', company)
+    .$if(below !== null, (query) => query.where('version', '<', below ?? 0))
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Lets one save after the other: versions are numbered. Held until the transaction ends. */
+export const lockRules = (tx: TransactionsTx, company: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`rules ${company}`}, 0))`.execute(tx)
+
+/** Adds a version, which applies from now on. The rules must be locked. */
+export async function addRules(
+  tx: TransactionsTx,
+  company: string,
+  { version, body, note, by, at }: StoredRules,
+): Promise<void> {
+  await tx
+    .updateTable('transactions.rule_set')
+    .set({ state: 'PAST' })
+    .where('vasp_did', '=', company)
+    .where('state', '=', 'ACTIVE')
+    .execute()
+  await tx
+    .insertInto('transactions.rule_set')
+    .values({
+      vasp_did: company,
+      version,
+      body: JSON.stringify(body),
+      note,
+      by_did: by,
+      state: 'ACTIVE',
+      at,
+    })
+    .execute()
+}
