@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     page: () => import('./page.ts'),
     relay: () => import('./relay.ts'),
     retries: () => import('./retries.ts'),
+    rules: () => import('./rules.ts'),
   }
 
 const name = process.argv[2] ?? ''

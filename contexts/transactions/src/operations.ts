@@ -11,7 +11,7 @@ import { handlers } from './handlers.ts'
 import { counts, list, query } from './list/index.ts'
 import { decrypt, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
-import { check, explain, get, remove, restore, set, versions } from './rule/index.ts'
+import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
 import { assign, type Doer, doerOf, type Given, info } from './transfer/index.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
@@ -65,6 +65,7 @@ export const rules = handlers(ruleContract, {
   setDirection: set,
   delete: remove,
   check,
+  dryRun,
   versions,
   restore,
   decisions: (call, { query: { id } }) => explain(call, id),

@@ -2,13 +2,17 @@ import {
   DecisionCause,
   RuleAction,
   type RuleDecision,
+  type RuleDirection,
   RuleFact,
   RuleStage,
   RuleTrace,
 } from '@countersign/contracts/transactions'
 import { id as newId } from '@countersign/kit/ids'
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
+import type { TransactionsDecision } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
+import { readSide, type SideRow } from '../transfer/index.ts'
 import type { RuleFacts } from './evaluate.rules.ts'
 
 /** What rules decided, as it is stored. */
@@ -60,19 +64,61 @@ export async function findDecisions(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => {
-    const { cause, rules } = Trace.parse(row.trace)
-    return {
-      id: row.id,
-      transferId: row.transfer_id,
-      stage: RuleStage.parse(row.stage),
-      version: row.rule_version ?? 0,
-      ruleId: row.rule_id,
-      action: RuleAction.parse(row.action),
-      cause,
-      facts: Facts.parse(row.facts),
-      trace: rules,
-      at: row.at,
-    }
-  })
+  return rows.map(read)
+}
+
+const read = (row: Selectable<TransactionsDecision>): Decision & { readonly id: string } => {
+  const { cause, rules } = Trace.parse(row.trace)
+  return {
+    id: row.id,
+    transferId: row.transfer_id,
+    stage: RuleStage.parse(row.stage),
+    version: row.rule_version ?? 0,
+    ruleId: row.rule_id,
+    action: RuleAction.parse(row.action),
+    cause,
+    facts: Facts.parse(row.facts),
+    trace: rules,
+    at: row.at,
+  }
+}
+
+/** The last decision on each of some transfers. */
+export async function findLatestDecisions(
+  tx: TransactionsTx,
+  company: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Decision>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('transactions.decision')
+    .selectAll()
+    .distinctOn('transfer_id')
+    .where('vasp_did', '=', company)
+    .where('transfer_id', 'in', ids)
+    .orderBy('transfer_id')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.transfer_id, read(row)]))
+}
+
+/** The company's newest transfers of a direction that rules decide about, as its side sees them. */
+export async function findNewestSides(
+  tx: TransactionsTx,
+  company: string,
+  direction: RuleDirection,
+  limit: number,
+): Promise<SideRow[]> {
+  const rows = await tx
+    .selectFrom('transactions.side')
+    .selectAll()
+    .where('vasp_did', '=', company)
+    .where('direction', '=', direction)
+    .where('status', '<>', 'INCOMPLETE')
+    .orderBy('created_at', 'desc')
+    .orderBy('transfer_id')
+    .limit(limit)
+    .execute()
+  return rows.map(readSide)
 }

@@ -1,3 +1,5 @@
 export { decideByRules, decideSoon } from './decide.ts'
+export { dryRun } from './dry-run.ts'
+export { evaluate } from './evaluate.rules.ts'
 export { explain } from './explain.ts'
 export { check, get, remove, restore, set, versions } from './operations.ts'

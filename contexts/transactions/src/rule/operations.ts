@@ -141,13 +141,21 @@ export const restore = (
     return found.body
   })
 
-/** What is wrong with rules. A direction that is left out counts as it is. @throws 400, 422 */
+/** Rules as they would be stored. A direction that is left out counts as it is. @throws 400, 422 */
+export async function readGiven(
+  { tx, company, at }: Pick<InCompany, 'tx' | 'company' | 'at'>,
+  given: Input<typeof contract.check>['body']['ruleSet'],
+) {
+  const present = await findActiveRules(tx, company)
+  return read(given, present?.body ?? empty, at)
+}
+
+/** What is wrong with rules. @throws as `readGiven` */
 export async function check(
-  { tx, company, at }: InCompany,
+  call: InCompany,
   { body }: Input<typeof contract.check>,
 ): Promise<{ findings: RuleFinding[] }> {
-  const present = await findActiveRules(tx, company)
-  return { findings: read(body.ruleSet, present?.body ?? empty, at).findings }
+  return { findings: (await readGiven(call, body.ruleSet)).findings }
 }
 
 const pageSize = 50

@@ -107,6 +107,7 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
     },
   },
   'rules.check': { body: { vaspDID: kestrelBay, ruleSet: newRules } },
+  'rules.dryRun': { body: { vaspDID: kestrelBay, ruleSet: newRules, direction: 'incoming' } },
   'rules.set': { body: { vaspDID: kestrelBay, ruleSet: newRules, note: 'Trusted companies' } },
   'rules.setDirection': { body: { vaspDID: kestrelBay, ruleSet: newRules } },
   'tx.create': { body: newTransfer },

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { Cursor, Did, Line, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import {
+  DryRun,
+  dryRunLimit,
   RuleDecision,
+  RuleDirection,
   RuleFinding,
   RuleIn,
   RuleSet,
@@ -78,6 +81,23 @@ export const rules = {
     bodyLimit,
     body: z.strictObject({ ...company, ruleSet }),
     returns: { 200: z.object({ findings: z.array(RuleFinding) }) },
+  },
+  dryRun: {
+    method: 'POST',
+    path: '/rules/dry-run',
+    limit: 'search',
+    summary: 'Try rules on the newest transfers, without doing anything',
+    access: canIn('rules.get', 'vaspDID', { people: 'own', sole: true }),
+    bodyLimit,
+    body: z.strictObject({
+      ...company,
+      ruleSet,
+      direction: RuleDirection,
+      last: z._default(z.int().check(z.minimum(1), z.maximum(dryRunLimit)), 1_000),
+      /** THEN: as they were when rules decided. NOW: today's verdicts, lists and checks. */
+      facts: z._default(z.enum(['THEN', 'NOW']), 'THEN'),
+    }),
+    returns: { 200: DryRun },
   },
   versions: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant, Line, Whole } from '../common.ts'
 import { ReasonCode } from './reason.ts'
+import { Status } from './status.ts'
 import { Currency } from './values.ts'
 
 /** What a rule does. NOT_READY: tells the originator that the answer takes longer; incoming alone. */
@@ -246,6 +247,37 @@ export const RuleDecision = z.object({
   trace: z.array(z.extend(RuleTrace, { name: z.nullable(z.string()) })),
 })
 export type RuleDecision = z.infer<typeof RuleDecision>
+
+/** The most transfers of a dry run. */
+export const dryRunLimit = 10_000
+
+const Counts = z.record(RuleAction, Whole())
+/** What rules would have decided, beside what was decided. A transfer that people decided was in the inbox. */
+export const DryRun = z.object({
+  considered: Whole(),
+  /** Those for which a rule stopped, as a fact is not known. */
+  unknown: Whole(),
+  before: Counts,
+  after: Counts,
+  /** By what was decided: what would be. */
+  matrix: z.record(z.string(), Counts),
+  /** How many transfers each rule would decide. */
+  byRule: z.array(z.object({ id: z.string(), name: z.nullable(z.string()), hits: Whole() })),
+  /** How many would be decided otherwise. */
+  changed: Whole(),
+  /** The newest 200 of them. */
+  differing: z.array(
+    z.object({
+      id: z.uuid(),
+      status: Status,
+      before: RuleAction,
+      after: RuleAction,
+      cause: DecisionCause,
+      rule: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
+    }),
+  ),
+})
+export type DryRun = z.infer<typeof DryRun>
 
 /** The fact that a condition is about, as a decision's facts name it. */
 export const factOf = (condition: RuleCondition): string =>

@@ -30,6 +30,11 @@ export const ruleRecipes: readonly Recipe[] = [
     make: async () => ({ body: productExamples['rules.check']?.body }),
   },
   {
+    id: 'rules.dryRun',
+    as: 'ana',
+    make: async () => ({ body: productExamples['rules.dryRun']?.body }),
+  },
+  {
     id: 'rules.delete',
     as: 'ana',
     make: async (call) => ({ body: { ...company, ids: [(await saved(call)).ruleId] } }),
