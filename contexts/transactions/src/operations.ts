@@ -13,6 +13,7 @@ import { decrypt, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
 import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
 import { assign, type Doer, doerOf, type Given, info } from './transfer/index.ts'
+import { update } from './update.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
 
@@ -48,6 +49,12 @@ export const tx = handlers(contract, {
     }),
   process: (call, { body }) => acted(call, 'process', body, body),
   release: (call, { body }) => acted(call, 'release', body, body),
+  requestData: (call, { body }) => {
+    const { fields, dueInHours = 120 } = body
+    const due = new Date(call.at.getTime() + dueInHours * 3_600_000)
+    return acted(call, 'requestData', body, { request: { items: [...new Set(fields)], due } })
+  },
+  update: (call, { body }) => update(call.deps, doer(call), body),
   setHash: (call, { body }) => acted(call, 'update.hash', body, body),
   info: (call, { query }) => info(call, query.id),
   list,

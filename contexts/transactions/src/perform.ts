@@ -16,19 +16,21 @@ import {
 const maxTries = 3
 
 /**
- * Does something to a transfer, lets what follows of it run, and answers how it stands then.
+ * Does something to a transfer, or several things at once, lets what follows of it run, and answers how it stands then.
  * @throws as `act`; 503 where the company's side can't follow the transfer
  */
 export async function perform(
   deps: TransactionsDeps,
   doer: Doer,
   wanted: Wanted,
+  ...more: readonly Wanted[]
 ): Promise<Transaction> {
   const { company } = doer
   const { id } = wanted
   const attempt = () =>
     deps.database.withTenant(company, async (tx) => {
       const done = await act(deps, tx, doer, wanted)
+      if (!done.behind) for (const next of more) await act(deps, tx, doer, next)
       const transfer = await findTransfer(tx, id)
       const companies = [transfer?.originator_did ?? null, transfer?.beneficiary_did ?? null]
       return { ...done, companies }

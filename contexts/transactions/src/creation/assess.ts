@@ -3,9 +3,10 @@ import type { Issue } from '@countersign/kit/errors'
 import { begin } from '../act/index.ts'
 import { readPersonalData } from '../sealing/index.ts'
 import {
+  completeness,
   countryOf,
   localAmounts,
-  type Missing,
+  missingIssue,
   ruleOf,
   selfHostedMissing,
   selfHostedNeeds,
@@ -31,10 +32,9 @@ export function assess(
     personal.parties,
   )
   const internal = body.beneficiaryVASPdid === company
-  const absent = [
-    ...missing.missing.map(missingIssue),
-    ...selfHostedFaults(body, movement, surroundings, price, judgement.type === 'NON_CUSTODIAL'),
-  ]
+  const isSelfHosted = judgement.type === 'NON_CUSTODIAL'
+  const selfHosted = selfHostedFaults(body, movement, surroundings, price, isSelfHosted)
+  const absent = [...missing.missing.map(missingIssue), ...selfHosted]
   const outcome =
     personal.issues.length > 0
       ? { result: 'INVALID' as const }
@@ -42,7 +42,7 @@ export function assess(
           type: judgement.type,
           internal,
           skip: body.skipBeneficiaryDataValidation === true,
-          complete: completeness(absent, missing.missing),
+          complete: completeness(missing.missing, selfHosted.length),
         })
   return {
     personal,
@@ -53,24 +53,6 @@ export function assess(
     /** What keeps it from being created: faults of its data, else what is missing. */
     faults: personal.issues.length > 0 ? personal.issues : absent,
     warnings: missing.warnings.map(missingIssue),
-  }
-}
-
-/** Whether all required data is there, or only the beneficiary's is missing. */
-function completeness(faults: readonly Issue[], missing: readonly Missing[]) {
-  if (faults.length === 0) return 'YES'
-  const isBeneficiarys = missing.every(({ anyOf }) =>
-    anyOf.flat().every((item) => item.startsWith('beneficiary.')),
-  )
-  return isBeneficiarys && faults.length === missing.length ? 'ONLY_BENEFICIARY_MISSING' : 'NO'
-}
-
-function missingIssue({ anyOf, because }: Missing): Issue {
-  const ways = anyOf.map((items) => items.join(' and ')).join(', or ')
-  return {
-    loc: ['body', 'ivms101'],
-    msg: `Missing: ${ways || 'data that this person or company can’t have'} (${because.join('; ')})`,
-    type: 'MISSING',
   }
 }
 

@@ -13,6 +13,7 @@ export {
   type OpenedPart,
   openBoxedParts,
   openParts,
+  type PlainPart,
   releaseParts,
   sealParts,
 } from './part-key.store.ts'

@@ -6,10 +6,13 @@ import type { TransactionsTx } from '../tables.ts'
 import {
   addActs,
   findTransfer,
+  lapseRequests,
   lockSide,
   processIfDue,
   refreshSide,
+  requestOf,
   type Step,
+  saveSide,
   sideOf,
 } from '../transfer/index.ts'
 
@@ -25,9 +28,11 @@ export async function follow(
   const transfer = await findTransfer(tx, transferId)
   if (!own || !transfer) return
   await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })
+  if (args.renamed)
+    await saveSide(tx, company, transferId, { name_amendments: own.name_amendments + 1 })
   await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])
   const isOriginators = sideOf(transfer, company) === 'originator'
-  if (args.action === 'release') {
+  if (args.action === 'release' || args.action === 'update.data') {
     await indexHeldNames(tx, company, deps.vault, transferId, at)
     await decideSoon(tx, company, { transferId, version, args }, at)
   }
@@ -46,11 +51,43 @@ export async function follow(
       ...(isOriginators && own.transaction_ref && { transactionRef: own.transaction_ref }),
     },
   })
+  if (isOriginators && args.action === 'requestData') {
+    const { due, items } = await requestOf(tx, transferId)
+    if (due)
+      emit(tx, {
+        type: 'notification.informationRequested',
+        company,
+        at,
+        payload: {
+          transactionId: transferId,
+          version,
+          at: args.at,
+          items,
+          dueAt: due.toISOString(),
+          ...(own.transaction_ref && { transactionRef: own.transaction_ref }),
+        },
+      })
+  }
   if (isOriginators)
     await processIfDue(deps, tx, company, transfer, {
       before: { status: own.status, heldBy: own.held_by },
       at,
     })
+}
+
+/** A request for data has come to its date: it ends, answered or not, and the turn goes back. */
+export async function endAsking(
+  tx: TransactionsTx,
+  company: string,
+  transferId: string,
+  at: Date,
+): Promise<void> {
+  const own = await lockSide(tx, company, transferId)
+  const transfer = await findTransfer(tx, transferId)
+  if (!own || !transfer) return
+  await lapseRequests(tx, transferId, at)
+  const { status, version } = own
+  await refreshSide(tx, company, { ...transfer, status, version }, { at })
 }
 
 /** The time has come until which a company was not ready: the transfer waits for it again. */

@@ -3,7 +3,7 @@ import { noteViewed } from '../opening/index.ts'
 import { decideByRules } from '../rule/index.ts'
 import { endStep, postponeStep, takeStep } from '../transfer/index.ts'
 import { arrive } from './arrive.ts'
-import { follow, wake } from './follow.ts'
+import { endAsking, follow, wake } from './follow.ts'
 import { release } from './release.ts'
 
 /** At most so many steps run within the request that caused them. */
@@ -59,6 +59,9 @@ async function runOne(
           break
         case 'VIEWED':
           await noteViewed(tx, company, transferId, step.args, at)
+          break
+        case 'REQUEST_DUE':
+          await endAsking(tx, company, transferId, at)
           break
         case 'WAKE':
           await wake(tx, company, transferId, at)

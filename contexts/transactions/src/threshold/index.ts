@@ -1,4 +1,5 @@
 export { localAmounts, toMoney } from './local-amount.rules.ts'
+export { completeness, missingIssue } from './missing.rules.ts'
 export { type FxSource, type PriceSource, priceOf } from './price.ts'
 export { embeddedMarket } from './price-embedded.ts'
 export {

@@ -7,9 +7,11 @@ import { allowed, decide, type Effect, neededFor, personNeeded } from '../act/in
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import { releaseParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
+import { readAmendment, sealAmendment } from './amend.ts'
 import {
   changedMeanwhile,
   fixedField,
+  invalidTransfer,
   limitReached,
   noSuchTransfer,
   personNeededError,
@@ -20,8 +22,10 @@ import { factsOf, type Given } from './facts.ts'
 import { otherOf, sideNeeded, sideOf } from './party.rules.ts'
 import { processIfDue } from './process.ts'
 import { refreshSide } from './refresh.ts'
+import { addRequest, answerRequests } from './request.store.ts'
 import { lockSide, saveSide } from './side.store.ts'
-import { addSteps, type Followed, type NewStep, type Step } from './step.store.ts'
+import { addSteps, type Followed } from './step.store.ts'
+import { stepsAfter } from './steps-after.ts'
 import { addActs } from './timeline.store.ts'
 import { lockTransfer, saveTransfer } from './transfer.store.ts'
 
@@ -96,7 +100,12 @@ export async function act(
     throw personNeededError(own.held_by)
   const part = sideOf(transfer, company)
   const side: Side = doer.by === 'SYSTEM' ? 'system' : part
-  const facts = await factsOf(deps, tx, company, { transfer, own, side, action }, given)
+  const amendment =
+    given.personal && part === 'originator'
+      ? await readAmendment(deps, tx, company, transfer, given.personal, at)
+      : undefined
+  const known = await factsOf(deps, tx, company, { transfer, own, side, action }, given)
+  const facts = amendment ? { ...known, complete: amendment.complete } : known
   const outcome = decide(transfer.status, action, side, facts)
   switch (outcome.result) {
     case 'HIDDEN':
@@ -107,6 +116,7 @@ export async function act(
       throw fixedField(action === 'update.hash' ? ['txHash'] : [])
     case 'REFUSE':
     case 'INVALID': {
+      if (outcome.result === 'INVALID' && amendment) throw invalidTransfer(amendment.absent)
       const needs = neededFor(transfer.status, action, side, facts)
       throw wrongStatus(action, {
         status: transfer.status,
@@ -120,8 +130,12 @@ export async function act(
       return {}
   }
   const has = (effect: Effect) => outcome.effects.includes(effect)
+  if (has('OWN_CHANGED')) {
+    await saveSide(tx, company, id, { ...(given.tags && { tags: [...given.tags] }) })
+    await audit(tx, doer.actor, at, { company, action: `transaction.${action}`, object: id })
+    return {}
+  }
   const next = outcome.next
-  const shares = has('CHANGED')
   const heldBy = heldAfter(own.held_by, has, facts)
   const withheldBy: WithheldBy | null = has('WITHHELD')
     ? facts.blocked
@@ -130,22 +144,21 @@ export async function act(
     : has('RELEASED')
       ? null
       : own.withheld_by
-  const saved = shares
-    ? await saveTransfer(tx, id, {
-        status: next,
-        version: transfer.version + 1,
-        updated_at: at,
-        ...(given.reason && {
-          reason_code: given.reason,
-          reason_by: part === 'originator' ? 'originator' : 'beneficiary',
-        }),
-        ...(has('SENT') && { sent_at: at }),
-        ...((has('ACKNOWLEDGED') || has('CONFIRMED')) && { acked_at: at }),
-        ...(has('DECIDED') && { decided_at: at }),
-        ...(action === 'update.hash' &&
-          part === 'originator' && { origin_tx_hash: given.txHash ?? null }),
-      })
-    : transfer
+  const saved = await saveTransfer(tx, id, {
+    status: next,
+    version: transfer.version + 1,
+    updated_at: at,
+    ...(given.reason && {
+      reason_code: given.reason,
+      reason_by: part === 'originator' ? 'originator' : 'beneficiary',
+    }),
+    ...(has('SENT') && { sent_at: at }),
+    ...((has('ACKNOWLEDGED') || has('CONFIRMED')) && { acked_at: at }),
+    ...(has('DECIDED') && { decided_at: at }),
+    ...(amendment && { data_version: transfer.data_version + 1 }),
+    ...(action === 'update.hash' &&
+      part === 'originator' && { origin_tx_hash: given.txHash ?? null }),
+  })
   const charged = has('SENT') && transfer.type === 'TRAVELRULE' && own.role === 'O'
   if (charged) await deps.meter(tx, { did: company, transferId: id, at })
   await saveSide(tx, company, id, {
@@ -161,7 +174,15 @@ export async function act(
     ...(doer.rule && { rule_id: doer.rule.id }),
   })
   const holder = otherOf(transfer, company)
-  if (has('RELEASED') && holder) await releaseParts(tx, deps.vault, company, holder, id, at)
+  if (amendment) {
+    await sealAmendment(deps, tx, company, saved, amendment.parts, at)
+    await answerRequests(tx, id, at)
+  }
+  if (has('REQUESTED') && given.request && doer.by !== 'NETWORK')
+    await addRequest(tx, company, id, doer.by, given.request, at)
+  const renews = has('AMENDED') && facts.released && facts.mayRelease
+  if ((has('RELEASED') || renews) && holder)
+    await releaseParts(tx, deps.vault, company, holder, id, at)
   await refreshSide(tx, company, saved, { at, until: given.until })
   const did: Followed = {
     action,
@@ -171,6 +192,7 @@ export async function act(
     from: transfer.status,
     to: next,
     reason: given.reason ?? null,
+    ...(amendment?.renamed && { renamed: true }),
     at: at.toISOString(),
   }
   const acts = [
@@ -183,27 +205,25 @@ export async function act(
     id,
     acts.map((one) => ({ ...one, at, did: doer.did, version: saved.version, rule: doer.rule })),
   )
-  if (shares) {
-    await addSteps(tx, id, at, stepsAfter(company, saved, did, has, given.until))
-    emit(tx, {
-      type: 'notification.transactionUpdated',
-      company,
-      at,
-      payload: {
-        transactionId: id,
-        version: saved.version,
-        at: at.toISOString(),
-        fromStatus: transfer.status,
-        toStatus: next,
-        by: doer.by === 'SYSTEM' || doer.by === 'RULE' ? doer.by : 'US',
-        ...(given.reason && { reasonCode: given.reason }),
-        ...(part === 'originator' &&
-          own.transaction_ref && { transactionRef: own.transaction_ref }),
-        ...(heldBy && { heldBy }),
-        ...(withheldBy && { withheldBy }),
-      },
-    })
-  }
+  const times = { until: given.until, due: given.request?.due }
+  await addSteps(tx, id, at, stepsAfter(company, saved, did, has, times))
+  emit(tx, {
+    type: 'notification.transactionUpdated',
+    company,
+    at,
+    payload: {
+      transactionId: id,
+      version: saved.version,
+      at: at.toISOString(),
+      fromStatus: transfer.status,
+      toStatus: next,
+      by: doer.by === 'SYSTEM' || doer.by === 'RULE' ? doer.by : 'US',
+      ...(given.reason && { reasonCode: given.reason }),
+      ...(part === 'originator' && own.transaction_ref && { transactionRef: own.transaction_ref }),
+      ...(heldBy && { heldBy }),
+      ...(withheldBy && { withheldBy }),
+    },
+  })
   if (part === 'originator')
     await processIfDue(deps, tx, company, saved, {
       before: { status: transfer.status, heldBy: own.held_by },
@@ -229,38 +249,4 @@ function heldAfter(
   if (has('WAITING')) return counterparty?.enabled === false ? 'DISABLED' : 'NO_CONTACT'
   if (has('SENT') || has('HOLD_LIFTED') || has('PROCESS')) return null
   return before
-}
-
-/** What follows of an act for the other company, and for the own one later. */
-function stepsAfter(
-  company: string,
-  transfer: {
-    id: string
-    version: number
-    originator_did: string | null
-    beneficiary_did: string | null
-    sent_at: Date | null
-  },
-  did: Followed,
-  has: (effect: Effect) => boolean,
-  until: Date | undefined,
-): NewStep[] {
-  const other = otherOf(transfer, company)
-  const step = (to: string, kind: Step['kind'], no: number, due = new Date(did.at)): NewStep => ({
-    company: to,
-    kind,
-    no,
-    due,
-    version: transfer.version,
-    args: did,
-  })
-  const sender = transfer.originator_did
-  return [
-    ...(other && transfer.sent_at ? [step(other, has('SENT') ? 'ARRIVE' : 'FOLLOW', 1)] : []),
-    ...(sender && other && (has('ACKNOWLEDGED') || has('ANSWERED') || has('CONFIRMED'))
-      ? [step(sender, 'RELEASE', 2)]
-      : []),
-    ...(has('RULES') ? [step(company, 'DECIDE', 4)] : []),
-    ...(has('NOT_READY') && until ? [step(company, 'WAKE', 3, until)] : []),
-  ]
 }

@@ -1,6 +1,7 @@
 import type {
   Act,
   Counterparty,
+  DataRequest,
   PersonalData,
   Transaction,
 } from '@countersign/contracts/transactions'
@@ -10,6 +11,7 @@ import { findHeldParts, type HeldPart } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { countryOf, localAmounts, toMoney } from '../threshold/index.ts'
 import { otherOf, sideOf } from './party.rules.ts'
+import { findRequests } from './request.store.ts'
 import type { SideRow } from './side.store.ts'
 import { findActs } from './timeline.store.ts'
 import { findTransfers, type Transfer } from './transfer.store.ts'
@@ -33,6 +35,7 @@ export async function describe(
   const verdicts = await deps.verdicts(tx, company, others)
   const acts = await findActs(tx, company, ids, 1)
   const parts = await findHeldParts(tx, company, ids)
+  const requests = await findRequests(tx, ids)
   const people = await namesOf(deps, tx, company, sides, [...acts.values()].flat())
   return sides.flatMap((own) => {
     const transfer = transfers.get(own.transfer_id)
@@ -45,6 +48,7 @@ export async function describe(
         ...shared(transfer, own),
         ...ofSide(transfer, own, people),
         counterparty: known ? brief(known, verdicts.get(known.did) ?? null) : null,
+        openRequest: shownRequest(requests.get(transfer.id)),
         lastAct: named(last, people),
         pii: personalData(transfer, own, parts.get(transfer.id) ?? []),
       },
@@ -80,6 +84,21 @@ const brief = (company: Company, review: string | null): Counterparty => ({
   phase: company.phase,
   answersWithin: company.answersWithin,
 })
+
+type Asked =
+  Awaited<ReturnType<typeof findRequests>> extends ReadonlyMap<string, infer R> ? R : never
+
+/** What was asked for last, as long as nobody has given up on it. */
+const shownRequest = (asked: Asked | undefined): DataRequest | null =>
+  asked === undefined || asked.ended_at !== null
+    ? null
+    : {
+        by: asked.by_did,
+        fields: asked.items,
+        at: asked.at.toISOString(),
+        dueAt: asked.due_at.toISOString(),
+        answeredAt: instant(asked.answered_at),
+      }
 
 const reasonGiver = ({ reason_by }: Transfer): 'originator' | 'beneficiary' | 'system' =>
   reason_by === 'originator' || reason_by === 'beneficiary' ? reason_by : 'system'
@@ -152,7 +171,6 @@ function ofSide(transfer: Transfer, own: SideRow, people: ReadonlyMap<string, st
     beneficiaryRef: null,
     heldBy: isOriginators ? own.held_by : null,
     withheldBy: isOriginators ? own.withheld_by : null,
-    openRequest: null,
     pendingSecond: null,
     waitsFor: own.waits_for,
     section: own.section,

@@ -3,7 +3,9 @@ import { type Facts, isHeld } from '../act/index.ts'
 import type { Company, TransactionsDeps } from '../deps.ts'
 import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
+import type { PersonalDataGiven } from './amend.ts'
 import { otherOf } from './party.rules.ts'
+import type { NewRequest } from './request.store.ts'
 import type { SideRow } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
@@ -15,6 +17,9 @@ export type Given = {
   readonly until?: Date | undefined
   readonly txHash?: string | undefined
   readonly vout?: number | undefined
+  readonly personal?: PersonalDataGiven | undefined
+  readonly request?: NewRequest | undefined
+  readonly tags?: readonly string[] | undefined
 }
 
 /** A counterparty is reachable once it is enabled and somebody works for it. */

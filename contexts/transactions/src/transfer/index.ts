@@ -9,6 +9,7 @@ export { openSide } from './open-side.ts'
 export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
+export { lapseRequests, requestOf } from './request.store.ts'
 export { findByRef, findSide, lockSide, readSide, type SideRow, saveSide } from './side.store.ts'
 export {
   addSteps,

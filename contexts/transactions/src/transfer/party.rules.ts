@@ -39,16 +39,18 @@ export function placeFor(
     readonly held_by: HeldBy | null
     readonly withheld_by: WithheldBy | null
     readonly asleep?: boolean
+    readonly request?: 'OPEN' | 'LAPSED' | null
+    readonly supplied?: boolean
   },
 ) {
   const place = placeOf(facts.status, side, {
     heldBy: facts.held_by,
     withheldBy: facts.withheld_by,
-    request: null,
+    request: facts.request ?? null,
     asleep: facts.asleep ?? false,
     byBeneficiary: facts.byBeneficiary,
     originatorKnown: facts.originatorKnown,
-    supplied: false,
+    supplied: facts.supplied ?? false,
   })
   return { section: place?.section ?? null, waits_for: place?.waitsFor ?? null }
 }

@@ -1,7 +1,12 @@
+import type { Status } from '@countersign/contracts/transactions'
 import type { TransactionsTx } from '../tables.ts'
 import { placeFor, sideOf } from './party.rules.ts'
+import { requestOf } from './request.store.ts'
 import { addDelta, cellNo, findSide, saveSide } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
+
+/** Where a beneficiary may ask for data. */
+const asksFor = new Set<Status>(['SENT', 'ACK', 'NOT_READY', 'INCOMPLETE'])
 
 /**
  * Brings a company's side in line with the transfer, or with an earlier version of it that the side follows
@@ -22,21 +27,25 @@ export async function refreshSide(
     asset: transfer.asset_id,
   })
   const asleep = until !== undefined && until > at
-  const place = placeFor(sideOf(transfer, company), {
+  const request = asksFor.has(transfer.status) ? await requestOf(tx, transfer.id) : undefined
+  const side = sideOf(transfer, company)
+  const place = placeFor(side, {
     status: transfer.status,
     asleep,
+    request: request?.state ?? null,
     held_by: own.held_by,
     withheld_by: own.withheld_by,
     byBeneficiary: transfer.by_beneficiary,
     originatorKnown: transfer.originator_did !== null,
   })
+  const requested = side === 'originator' && request?.state === 'OPEN' ? request.due : null
   await saveSide(tx, company, transfer.id, {
     cell,
     status: transfer.status,
     version: transfer.version,
     updated_at: at,
     ...place,
-    due_at: place.waits_for === 'us' ? (until ?? own.due_at ?? dueAfter(at)) : null,
+    due_at: place.waits_for === 'us' ? (until ?? requested ?? own.due_at ?? dueAfter(at)) : null,
     snoozed_until: null,
   })
   if (cell !== own.cell)

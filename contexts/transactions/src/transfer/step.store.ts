@@ -5,10 +5,18 @@ import * as z from 'zod/mini'
 import type { TransactionsTx } from '../tables.ts'
 
 /** What follows of an act for the other company, or later. Timers that no part of the product sets yet are left out. */
-export const stepKinds = ['FOLLOW', 'ARRIVE', 'DECIDE', 'RELEASE', 'VIEWED', 'WAKE'] as const
+export const stepKinds = [
+  'FOLLOW',
+  'ARRIVE',
+  'DECIDE',
+  'RELEASE',
+  'VIEWED',
+  'WAKE',
+  'REQUEST_DUE',
+] as const
 export type StepKind = (typeof stepKinds)[number]
 /** Those that no other step need wait for. */
-const timers = new Set<StepKind>(['DECIDE', 'VIEWED', 'WAKE'])
+const timers = new Set<StepKind>(['DECIDE', 'VIEWED', 'WAKE', 'REQUEST_DUE'])
 
 /** What the other company hears of an act: codes alone. */
 export const Followed = z.object({
@@ -19,6 +27,8 @@ export const Followed = z.object({
   from: z.nullable(Status),
   to: Status,
   reason: z.nullable(ReasonCode),
+  /** A person or company of the personal data has another name than before. */
+  renamed: z.optional(z.boolean()),
   at: z.iso.datetime(),
 })
 export type Followed = z.infer<typeof Followed>

@@ -102,4 +102,26 @@ export const transactionEvents = [
     fields: { ...about, asset: Caip19 },
     examples: [{ transactionId, version: 2, at, asset: 'eip155:1/slip44:60' }],
   }),
+  declareEvent('notification.informationRequested', {
+    description: 'The beneficiary of a transfer asks your company for data.',
+    version: 1,
+    object: 'transactionId',
+    fields: {
+      ...about,
+      transactionRef: z.optional(TransactionRef),
+      /** Such as `originator.BIRTH`. */
+      items: z.array(z.string()),
+      dueAt: Instant,
+    },
+    examples: [
+      {
+        transactionId,
+        version: 4,
+        at,
+        items: ['originator.BIRTH'],
+        dueAt: '2026-11-28T09:14:02.117Z',
+        transactionRef: 'wd-20261122-0417',
+      },
+    ],
+  }),
 ] as const

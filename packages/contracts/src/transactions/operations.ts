@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
 import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
+import { RequirementItem } from '../trust/index.ts'
 import { CreateIn, creationLimit, TxHash } from './creation.ts'
 import { ReasonCode } from './reason.ts'
 import {
@@ -146,6 +147,37 @@ export const tx = {
     access: actsIn('transactions.approve'),
     transaction: 'own',
     body: byBody(mustSayWhy),
+    returns: { 200: Transaction },
+  },
+  requestData: {
+    method: 'POST',
+    path: '/tx/requestData',
+    summary: 'Ask the originator for data',
+    access: actsIn('transactions.confirm'),
+    transaction: 'own',
+    body: byBody({
+      fields: z.array(RequirementItem).check(z.minLength(1), z.maxLength(12)),
+      /** Five days, unless stated. */
+      dueInHours: z.optional(z.int().check(z.minimum(1), z.maximum(720))),
+    }),
+    returns: { 200: Transaction },
+  },
+  update: {
+    method: 'POST',
+    path: '/tx/update',
+    summary: 'Change the personal data, the hash or the tags of a transfer',
+    access: actsIn('transactions.update'),
+    transaction: 'own',
+    bodyLimit: creationLimit,
+    body: byBody({
+      /** Replaces the halves that it has; see the creation of a transfer. */
+      ivms101: z.optional(z.unknown()),
+      originator: z.optional(z.unknown()),
+      beneficiary: z.optional(z.unknown()),
+      txHash: z.optional(TxHash),
+      vout: z.optional(Whole()),
+      tags: z.optional(z.array(Line(40)).check(z.maxLength(20))),
+    }),
     returns: { 200: Transaction },
   },
   setHash: {

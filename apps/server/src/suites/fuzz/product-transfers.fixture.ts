@@ -48,6 +48,18 @@ export const transferRecipes: readonly Recipe[] = [
     make: async (call) => ({ body: { ...ours, id: await made(call), ...because() } }),
   },
   {
+    id: 'tx.requestData',
+    as: 'ana',
+    make: async (call) => ({
+      body: { ...theirs, id: await sent(call), fields: ['originator.BIRTH'] },
+    }),
+  },
+  {
+    id: 'tx.update',
+    as: 'ana',
+    make: async (call) => ({ body: { ...ours, id: await made(call), tags: [fresh()] } }),
+  },
+  {
     id: 'tx.setHash',
     as: 'ana',
     make: async (call) => ({ body: { ...ours, id: await made(call), txHash: `0x${fresh()}` } }),

@@ -1,0 +1,37 @@
+import type { Effect } from '../act/index.ts'
+import { otherOf } from './party.rules.ts'
+import type { Followed, NewStep, Step } from './step.store.ts'
+import type { Transfer } from './transfer.store.ts'
+
+/** What follows of an act for the other company, and for the own one later. */
+export function stepsAfter(
+  company: string,
+  transfer: Transfer,
+  did: Followed,
+  has: (effect: Effect) => boolean,
+  { until, due }: { readonly until?: Date | undefined; readonly due?: Date | undefined },
+): NewStep[] {
+  const other = otherOf(transfer, company)
+  const step = (to: string, kind: Step['kind'], no: number, at = new Date(did.at)): NewStep => ({
+    company: to,
+    kind,
+    no,
+    due: at,
+    version: transfer.version,
+    args: did,
+  })
+  const sender = transfer.originator_did
+  return [
+    ...(other && (transfer.sent_at || transfer.by_beneficiary)
+      ? [step(other, has('SENT') ? 'ARRIVE' : 'FOLLOW', 1)]
+      : []),
+    ...(sender && other && (has('ACKNOWLEDGED') || has('ANSWERED') || has('CONFIRMED'))
+      ? [step(sender, 'RELEASE', 2)]
+      : []),
+    ...(has('RULES') ? [step(company, 'DECIDE', 4)] : []),
+    ...(has('NOT_READY') && until ? [step(company, 'WAKE', 3, until)] : []),
+    ...(has('REQUESTED') && due
+      ? [company, other].flatMap((one) => (one ? [step(one, 'REQUEST_DUE', 5, due)] : []))
+      : []),
+  ]
+}
