@@ -233,6 +233,14 @@ const transaction = createRoute({
   component: lazyRouteComponent(() => import('./transfer/transfer.tsx'), 'TransferPage'),
 })
 
+const rules = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/rules',
+  staticData: { title: 'Rules' },
+  validateSearch: z.object({ from: z.optional(z.string()) }),
+  component: lazyRouteComponent(() => import('./rule/rules.tsx'), 'Rules'),
+})
+
 const tree = root.addChildren([
   home,
   auth,
@@ -271,6 +279,7 @@ const tree = root.addChildren([
     transactions,
     newTransaction,
     transaction,
+    rules,
   ]),
 ])
 

@@ -3,6 +3,7 @@ import { ApiError } from '@countersign/kit/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { LoadError, NotForYou } from '../page/index.ts'
+import { RuleDecisions } from '../rule/index.ts'
 import { useCan, useCompany, useCompanyName } from '../session/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -104,6 +105,7 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
         <PersonalData transfer={transfer} company={company} />
         <PersonalDataViews id={transfer.id} company={company} />
         <Law transfer={transfer} />
+        <RuleDecisions id={transfer.id} company={company} />
         <Timeline transfer={transfer} company={company} />
       </div>
     </>

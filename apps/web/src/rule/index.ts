@@ -1,0 +1,1 @@
+export { RuleDecisions } from './decisions.tsx'

@@ -1,0 +1,149 @@
+import { type RuleSet, ruleDirections } from '@countersign/contracts/transactions'
+import { useState } from 'react'
+import { api, useOperation, usePages } from '../api/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { Sentence } from './sentence.tsx'
+
+/** The versions of the rules, each with what differs from the present one. */
+export function Versions({
+  company,
+  present,
+  readOnly,
+  onRestored,
+}: {
+  company: string
+  present: RuleSet
+  readOnly: string | undefined
+  onRestored: () => Promise<unknown>
+}) {
+  const { data, hasNextPage, fetchNextPage } = usePages(api.rules.versions, {
+    query: { vaspDID: company },
+  })
+  const [open, setOpen] = useState<number>()
+  const versions = data?.pages.flatMap((page) => page.versions) ?? []
+  return (
+    <Panel title="Versions" flush long>
+      <ul className="border-t border-line text-sm">
+        {versions.map(({ version, by, updatedAt, note }) => (
+          <li key={version} className="border-b border-line px-5 py-3 last:border-b-0">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className="font-medium">Version {version}</span>
+              <span className="text-muted">
+                {by?.name ?? 'A service'}
+                {updatedAt && (
+                  <>
+                    , <Time value={updatedAt} />
+                  </>
+                )}
+              </span>
+              {note && <span className="min-w-0 flex-1 wrap-anywhere">{note}</span>}
+              {version === present.version ? (
+                <span className="ml-auto text-muted">In use</span>
+              ) : (
+                <Button
+                  variant="quiet"
+                  className="ml-auto"
+                  aria-expanded={open === version}
+                  onClick={() => setOpen(open === version ? undefined : version)}
+                >
+                  {open === version ? 'Hide changes' : 'Show changes'}
+                </Button>
+              )}
+            </div>
+            {open === version && (
+              <Difference
+                {...{ company, present, version, readOnly }}
+                onRestored={async () => {
+                  setOpen(undefined)
+                  await onRestored()
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="border-t border-line px-5 py-3">
+          <Button onClick={() => void fetchNextPage()}>Show older versions</Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const same = (rules: RuleSet, direction: 'incoming' | 'outgoing', text: string) =>
+  rules[direction].some((rule) => JSON.stringify({ ...rule, order: 0 }) === text)
+
+function Difference({
+  company,
+  present,
+  version,
+  readOnly,
+  onRestored,
+}: {
+  company: string
+  present: RuleSet
+  version: number
+  readOnly: string | undefined
+  onRestored: () => Promise<unknown>
+}) {
+  const { data } = useOperation(api.rules.get, {
+    query: { vaspDID: company, version: String(version) },
+  })
+  const [asking, setAsking] = useState(false)
+  if (!data) return null
+  const lines = ruleDirections.flatMap((direction) => [
+    ...data[direction]
+      .filter((rule) => !same(present, direction, JSON.stringify({ ...rule, order: 0 })))
+      .map((rule) => ({ direction, rule, sign: '−', says: 'No longer' })),
+    ...present[direction]
+      .filter((rule) => !same(data, direction, JSON.stringify({ ...rule, order: 0 })))
+      .map((rule) => ({ direction, rule, sign: '+', says: 'Since then' })),
+  ])
+  return (
+    <div className="mt-2 flex flex-col gap-2">
+      {lines.length === 0 && (
+        <p className="text-muted">The same rules, perhaps in another order.</p>
+      )}
+      <ul className="flex flex-col gap-1">
+        {lines.map(({ direction, rule, sign, says }) => (
+          <li key={`${sign} ${rule.id}`} className="flex gap-2">
+            <span aria-hidden className="w-3 font-mono">
+              {sign}
+            </span>
+            <span>
+              <span className="text-muted">
+                {says}, {direction}:
+              </span>{' '}
+              <Sentence rule={rule} direction={direction} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button disabledReason={readOnly} onClick={() => setAsking(true)}>
+          Restore version {version}
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={`Restore version ${version}?`}
+          confirmLabel="Restore"
+          harmless
+          onOpenChange={(isOpen) => !isOpen && setAsking(false)}
+          onConfirm={async () => {
+            await api.rules.restore({
+              body: { vaspDID: company, version, baseVersion: present.version },
+            })
+            await onRestored()
+          }}
+        >
+          Its rules become a new version and decide from now on.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { productExamples } from '@countersign/contracts/examples'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
+
+/** A transfer to Granitequay of so much ETH, as a machine would create it. */
+const transferOf = (amount: string) => ({
+  ...(productExamples['tx.create']?.body as object),
+  amount,
+})
+
+test('[TX-03] a rule is made from a transfer, tried, activated, and explains the next one', async ({
+  page,
+}) => {
+  await openAs(page, ana, '/rules')
+  await expect(page.getByText('All transfers come to your inbox.')).toBeVisible()
+  const create = (amount: string) =>
+    page.evaluate(async (body) => {
+      const answer = await fetch('/api/tx/create', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-user-agent': 'e2e' },
+        body: JSON.stringify(body),
+      })
+      return (await answer.json()) as { id: string }
+    }, transferOf(amount))
+  const { id: first } = await create('0.02')
+  await page.goto(`/transactions/${first}`)
+  await expect(page.getByText('No rule has decided about this transfer.')).toBeVisible()
+  await page.getByRole('link', { name: 'Make a rule from this transfer' }).click()
+  const editor = page.getByRole('dialog')
+  await editor.getByLabel('Name').fill('Small to Granitequay')
+  await expect(editor.getByText(/^Approve if counterparty is did:ethr:0x6fd2/)).toBeVisible()
+  await expectAccessible(page)
+  await editor.getByRole('button', { name: 'Add rule' }).click()
+  await expect(page.getByText('Not in use yet')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add outgoing rule' }).click()
+  await editor.getByLabel('Action').selectOption('Cancel')
+  await editor.getByLabel('Value').selectOption('blocked')
+  await editor.getByRole('button', { name: 'Add rule' }).click()
+  const list = page.getByRole('region', { name: 'Outgoing', exact: true })
+  await expect(list.getByRole('listitem').nth(1)).toContainText('Cancel if your verdict is blocked')
+  await list.getByRole('button', { name: 'Edit rule 2' }).press('Alt+ArrowUp')
+  await expect(list.getByRole('listitem').first()).toContainText(
+    'Cancel if your verdict is blocked',
+  )
+
+  const dryRun = page.getByRole('region', { name: 'Dry run: outgoing' })
+  await dryRun.getByRole('button', { name: 'Run' }).click()
+  await expect(dryRun.getByRole('status')).toContainText('decided otherwise')
+  await expect(dryRun.getByRole('link', { name: first.slice(0, 8) })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Activate…' }).click()
+  await page.getByRole('dialog').getByLabel('What has changed').fill('First rules')
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('Not in use yet')).toBeHidden()
+  const versions = page.getByRole('region', { name: 'Versions' })
+  await expect(versions.getByText('First rules')).toBeVisible()
+
+  const { id: next } = await create('0.01')
+  await page.goto(`/transactions/${next}`)
+  const decided = page.getByRole('region', { name: 'Rules', exact: true })
+  await expect(decided.getByText('Approve: rule 2 “Small to Granitequay”')).toBeVisible()
+  await expect(
+    decided
+      .getByRole('listitem')
+      .filter({ hasText: 'value is at most' })
+      .or(decided.getByText(/value at most/))
+      .first(),
+  ).toBeVisible()
+})
