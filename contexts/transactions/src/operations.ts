@@ -5,7 +5,7 @@ import {
   type Transaction,
 } from '@countersign/contracts/transactions'
 import type { Call } from '@countersign/kit/handlers'
-import { create, validate } from './creation/index.ts'
+import { create, notify, validate } from './creation/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { handlers } from './handlers.ts'
 import { counts, list, query } from './list/index.ts'
@@ -34,6 +34,7 @@ const acted = (
 /** The transfers of a company. */
 export const tx = handlers(contract, {
   create: (call, { body }) => create(call.deps, doer(call), body),
+  notify: (call, { body }) => notify(call.deps, doer(call), body),
   validate: (call, { body }) => validate(call.deps, doer(call).company, body, call.at),
   approve: (call, { query }) => acted(call, 'approve', query),
   cancel: (call, { body }) => acted(call, 'cancel', body, body),

@@ -19,6 +19,7 @@ import {
   findTransfer,
   invalidTransfer,
   newTransferId,
+  noteHash,
   openSide,
   processIfDue,
   refConflict,
@@ -65,7 +66,11 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
 }
 
 /** A company's transfer as it sees it now. */
-async function one(deps: TransactionsDeps, company: string, id: string): Promise<Transaction> {
+export async function one(
+  deps: TransactionsDeps,
+  company: string,
+  id: string,
+): Promise<Transaction> {
   return deps.database.withTenant(company, (tx) => shown(deps, tx, company, id))
 }
 
@@ -168,6 +173,7 @@ async function store(
     created_at: at,
     updated_at: at,
   })
+  if (txHash) await noteHash(tx, company, txHash, id)
   await sealParts(tx, deps.vault, company, id, personal.parts, at)
   await indexNames(tx, company, deps.vault, id, personal.parts.flatMap(namesOf), at)
   const transfer = await findTransfer(tx, id)

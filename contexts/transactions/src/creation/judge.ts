@@ -23,7 +23,7 @@ export type Surroundings = {
 }
 
 /** The currencies in which the companies of a transfer count. */
-const currencyOf = (rules: readonly Rule[], company: Company | undefined): string =>
+export const currencyOf = (rules: readonly Rule[], company: Company | undefined): string =>
   (company && ruleOf(rules, countryOf(company))?.tiers[0]?.currency) ?? 'USD'
 
 /** Asks for the price before any transaction: a source may be slow. */

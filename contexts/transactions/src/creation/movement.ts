@@ -29,8 +29,19 @@ const issue = (msg: string, type: string, ...loc: string[]): Issue => ({
   type,
 })
 
+/** What of a request says which coins move where. */
+export type MovementIn = Pick<
+  CreateIn,
+  | 'transactionAsset'
+  | 'transactionAssetDecimals'
+  | 'network'
+  | 'transactionAmount'
+  | 'amount'
+  | 'transactionBlockchainInfo'
+>
+
 /** @throws 400 for an asset that nobody knows, 422 with every other fault */
-export function readMovement(body: CreateIn, pepper: Uint8Array): Movement {
+export function readMovement(body: MovementIn, pepper: Uint8Array): Movement {
   const asset = assetOf(body)
   const amount = amountOf(body, asset.decimals)
   const { destination, destinationTag, origin } = body.transactionBlockchainInfo
@@ -68,7 +79,7 @@ function assetOf({
   transactionAsset,
   transactionAssetDecimals: decimals,
   network,
-}: CreateIn): Asset {
+}: MovementIn): Asset {
   const question = transactionAsset.includes('/') ? { caip19: transactionAsset } : transactionAsset
   const answer = findAsset(question, { network, decimals })
   if (answer.ok) return answer.asset
@@ -85,7 +96,7 @@ function assetOf({
   )
 }
 
-function amountOf({ transactionAmount, amount }: CreateIn, decimals: number): bigint | Issue {
+function amountOf({ transactionAmount, amount }: MovementIn, decimals: number): bigint | Issue {
   if (transactionAmount === undefined && amount === undefined)
     return issue('State an amount', 'AMOUNT_MISSING', 'transactionAmount')
   const base = transactionAmount === undefined ? undefined : parseBase(transactionAmount)

@@ -4,9 +4,18 @@ import { decideSoon } from '../rule/index.ts'
 import { ensureKey } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { countryOf, ruleOf } from '../threshold/index.ts'
-import { addActs, findTransfer, lockSide, openSide, type Step } from '../transfer/index.ts'
+import {
+  addActs,
+  findTransfer,
+  lockHash,
+  lockSide,
+  noteHash,
+  openSide,
+  type Step,
+} from '../transfer/index.ts'
+import { mergeDeposits } from './merge.ts'
 
-/** A transfer that was sent reaches the beneficiary's company: its side, inbox and webhooks. */
+/** A transfer that was sent reaches the beneficiary's company, or a deposit the company that it names. */
 export async function arrive(
   deps: TransactionsDeps,
   tx: TransactionsTx,
@@ -15,12 +24,18 @@ export async function arrive(
   at: Date,
 ): Promise<void> {
   const transfer = await findTransfer(tx, transferId)
+  const hash = transfer?.origin_tx_hash
+  if (hash) await lockHash(tx, hash)
   if (!transfer || (await lockSide(tx, company, transferId))) return
   await ensureKey(tx, company, deps.vault, at)
   const [own] = await deps.companies(tx, [company])
   const rule = ruleOf(await deps.jurisdictions(tx), own ? countryOf(own) : null)
   const sent = { ...transfer, status: args.to, version }
-  await openSide(tx, company, sent, { role: 'B', currency: rule?.tiers[0]?.currency ?? 'USD', at })
+  const role = transfer.originator_did === company ? 'O' : 'B'
+  const currency = rule?.tiers[0]?.currency ?? 'USD'
+  const onChain = role === 'O' && { tx_hash: hash ?? null, hash_state: 'SET' }
+  await openSide(tx, company, sent, { role, currency, at, ...(onChain && { own: onChain }) })
+  if (hash) await noteHash(tx, company, hash, transferId)
   await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])
   const about = { transactionId: transferId, version, at: args.at }
   emit(tx, {
@@ -29,18 +44,20 @@ export async function arrive(
     at,
     payload: {
       ...about,
-      direction: 'incoming',
+      direction: role === 'B' ? 'incoming' : 'outgoing',
       transactionType: transfer.type,
       status: args.to,
       asset: transfer.asset_id,
       transactionAmount: transfer.amount,
     },
   })
+  if (role === 'O') return
   emit(tx, {
     type: 'notification.addressConfirmationRequested',
     company,
     at,
     payload: { ...about, asset: transfer.asset_id },
   })
+  await mergeDeposits(deps, tx, company, transfer, at)
   await decideSoon(tx, company, { transferId, version, args }, at)
 }

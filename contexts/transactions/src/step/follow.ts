@@ -7,7 +7,9 @@ import {
   addActs,
   findTransfer,
   lapseRequests,
+  lockHash,
   lockSide,
+  noteHash,
   processIfDue,
   refreshSide,
   requestOf,
@@ -15,6 +17,7 @@ import {
   saveSide,
   sideOf,
 } from '../transfer/index.ts'
+import { mergeDeposits } from './merge.ts'
 
 /** What the other company did reaches this one: its side, timeline and webhooks. */
 export async function follow(
@@ -24,6 +27,8 @@ export async function follow(
   { transferId, version, args }: Step,
   at: Date,
 ): Promise<void> {
+  const hash = args.action === 'update.hash' && (await findTransfer(tx, transferId))?.origin_tx_hash
+  if (hash) await lockHash(tx, hash)
   const own = await lockSide(tx, company, transferId)
   const transfer = await findTransfer(tx, transferId)
   if (!own || !transfer) return
@@ -51,6 +56,10 @@ export async function follow(
       ...(isOriginators && own.transaction_ref && { transactionRef: own.transaction_ref }),
     },
   })
+  if (hash) {
+    await noteHash(tx, company, hash, transferId)
+    await mergeDeposits(deps, tx, company, transfer, at)
+  }
   if (isOriginators && args.action === 'requestData') {
     const { due, items } = await requestOf(tx, transferId)
     if (due)

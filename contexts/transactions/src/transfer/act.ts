@@ -19,6 +19,7 @@ import {
   wrongStatus,
 } from './errors.ts'
 import { factsOf, type Given } from './facts.ts'
+import { noteHash } from './hash-lookup.store.ts'
 import { otherOf, sideNeeded, sideOf } from './party.rules.ts'
 import { processIfDue } from './process.ts'
 import { refreshSide } from './refresh.ts'
@@ -105,6 +106,8 @@ export async function act(
       ? await readAmendment(deps, tx, company, transfer, given.personal, at)
       : undefined
   const known = await factsOf(deps, tx, company, { transfer, own, side, action }, given)
+  if (given.personal && !amendment && part === 'beneficiary' && transfer.status === 'INCOMPLETE')
+    throw wrongSide('originator')
   const facts = amendment ? { ...known, complete: amendment.complete } : known
   const outcome = decide(transfer.status, action, side, facts)
   switch (outcome.result) {
@@ -138,9 +141,7 @@ export async function act(
   const next = outcome.next
   const heldBy = heldAfter(own.held_by, has, facts)
   const withheldBy: WithheldBy | null = has('WITHHELD')
-    ? facts.blocked
-      ? 'BLOCKED'
-      : 'DISABLED'
+    ? whyWithheld(facts)
     : has('RELEASED')
       ? null
       : own.withheld_by
@@ -156,8 +157,14 @@ export async function act(
     ...((has('ACKNOWLEDGED') || has('CONFIRMED')) && { acked_at: at }),
     ...(has('DECIDED') && { decided_at: at }),
     ...(amendment && { data_version: transfer.data_version + 1 }),
+    ...(has('MERGED') && { merged_into: given.mergedInto }),
+    // The company whose name is removed still sees that it said so.
+    ...(has('DISOWNED') && { originator_did: null, handing_over_did: company }),
     ...(action === 'update.hash' &&
-      part === 'originator' && { origin_tx_hash: given.txHash ?? null }),
+      part === 'originator' && {
+        origin_tx_hash: given.txHash ?? null,
+        ...(given.vout !== undefined && { vout: given.vout }),
+      }),
   })
   const charged = has('SENT') && transfer.type === 'TRAVELRULE' && own.role === 'O'
   if (charged) await deps.meter(tx, { did: company, transferId: id, at })
@@ -174,6 +181,7 @@ export async function act(
     ...(doer.rule && { rule_id: doer.rule.id }),
   })
   const holder = otherOf(transfer, company)
+  if (action === 'update.hash' && given.txHash) await noteHash(tx, company, given.txHash, id)
   if (amendment) {
     await sealAmendment(deps, tx, company, saved, amendment.parts, at)
     await answerRequests(tx, id, at)
@@ -206,7 +214,18 @@ export async function act(
     acts.map((one) => ({ ...one, at, did: doer.did, version: saved.version, rule: doer.rule })),
   )
   const times = { until: given.until, due: given.request?.due }
-  await addSteps(tx, id, at, stepsAfter(company, saved, did, has, times))
+  await addSteps(
+    tx,
+    id,
+    at,
+    stepsAfter(
+      company,
+      { ...transfer, version: saved.version, sent_at: saved.sent_at },
+      did,
+      has,
+      times,
+    ),
+  )
   emit(tx, {
     type: 'notification.transactionUpdated',
     company,
@@ -237,6 +256,11 @@ export async function act(
     detail: { from: transfer.status, to: next, ...(given.reason && { reason: given.reason }) },
   })
   return outcome.result === 'HOLD' ? { refusal: limitReached() } : {}
+}
+
+const whyWithheld = (facts: Awaited<ReturnType<typeof factsOf>>): WithheldBy => {
+  if (facts.blocked) return 'BLOCKED'
+  return facts.counterparty?.enabled && facts.unverified ? 'UNVERIFIED' : 'DISABLED'
 }
 
 /** What holds the originator's side once the act is done. */

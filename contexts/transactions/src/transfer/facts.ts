@@ -19,6 +19,8 @@ export type Given = {
   readonly vout?: number | undefined
   readonly personal?: PersonalDataGiven | undefined
   readonly request?: NewRequest | undefined
+  /** The transfer that takes the place of this one. */
+  readonly mergedInto?: string | undefined
   readonly tags?: readonly string[] | undefined
 }
 
@@ -33,11 +35,19 @@ export async function factsOf(
   company: string,
   { transfer, own, side, action }: { transfer: Transfer; own: SideRow; side: Side; action: Action },
   given: Given,
-): Promise<Facts & { readonly counterparty: Company | undefined; readonly blocked: boolean }> {
+): Promise<
+  Facts & {
+    readonly counterparty: Company | undefined
+    readonly blocked: boolean
+    readonly unverified: boolean
+  }
+> {
   const other = otherOf(transfer, company)
   const [counterparty] = other === null ? [] : await deps.companies(tx, [other])
   const verdicts = other === null ? undefined : await deps.verdicts(tx, company, [other])
   const blocked = verdicts?.get(other ?? '') === 'BLOCKED'
+  // Who asks for the data of a deposit might have read about it on the chain.
+  const unverified = transfer.by_beneficiary && counterparty?.verified !== true
   const isOriginators = own.role !== 'B'
   const hash = own.tx_hash
   return {
@@ -48,7 +58,7 @@ export async function factsOf(
     held: isHeld(own.held_by, action),
     type: transfer.type,
     internal: own.role === 'I',
-    complete: transfer.status === 'MISSING_BENEFICIARY_DATA' ? 'ONLY_BENEFICIARY_MISSING' : 'YES',
+    complete: await completenessOf(tx, company, transfer),
     skip: transfer.skip,
     hashSet: hash !== null,
     givenHash: given.txHash?.toLowerCase() === hash?.toLowerCase() ? 'SAME' : 'OTHER',
@@ -58,12 +68,23 @@ export async function factsOf(
     notBroadcast: given.notBroadcast === true,
     released: isOriginators ? own.released_at !== null : await canOpen(tx, company, transfer.id),
     withheld: own.withheld_by !== null,
-    mayRelease: !blocked && counterparty?.enabled === true,
+    mayRelease: !blocked && counterparty?.enabled === true && !unverified,
+    unverified,
     ...(given.reason && { reason: given.reason }),
     onNoResponse: 'WAIT',
     deadlineRule: false,
-    match: false,
+    match: given.mergedInto !== undefined,
     everSent: transfer.sent_at !== null,
     ownIncomplete: transfer.by_beneficiary && own.role === 'B',
   }
+}
+
+/** Whether a transfer has its required data. A deposit has it once the originator has supplied it. */
+async function completenessOf(
+  tx: TransactionsTx,
+  company: string,
+  { id, status }: Transfer,
+): Promise<Facts['complete']> {
+  if (status === 'INCOMPLETE') return (await canOpen(tx, company, id)) ? 'YES' : 'NO'
+  return status === 'MISSING_BENEFICIARY_DATA' ? 'ONLY_BENEFICIARY_MISSING' : 'YES'
 }

@@ -3,6 +3,7 @@ export { assign } from './assign.ts'
 export { describe } from './describe.ts'
 export { invalidTransfer, noSuchTransfer, refConflict, unknownAsset } from './errors.ts'
 export type { Given } from './facts.ts'
+export { findByCoins, lockHash, noteHash } from './hash-lookup.store.ts'
 export { newTransferId } from './id.ts'
 export { info } from './info.ts'
 export { openSide } from './open-side.ts'
@@ -10,10 +11,19 @@ export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
 export { lapseRequests, requestOf } from './request.store.ts'
-export { findByRef, findSide, lockSide, readSide, type SideRow, saveSide } from './side.store.ts'
+export {
+  countDeposits,
+  findByRef,
+  findSide,
+  lockSide,
+  readSide,
+  type SideRow,
+  saveSide,
+} from './side.store.ts'
 export {
   addSteps,
   endStep,
+  type Followed,
   findDueSteps,
   postponeStep,
   type Step,

@@ -1,4 +1,5 @@
 import type { Status } from '@countersign/contracts/transactions'
+import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { placeFor, sideOf } from './party.rules.ts'
 import { requestOf } from './request.store.ts'
@@ -32,6 +33,10 @@ export async function refreshSide(
   const place = placeFor(side, {
     status: transfer.status,
     asleep,
+    supplied:
+      side === 'originator' &&
+      transfer.status === 'INCOMPLETE' &&
+      (await canOpen(tx, company, transfer.id)),
     request: request?.state ?? null,
     held_by: own.held_by,
     withheld_by: own.withheld_by,

@@ -61,6 +61,24 @@ export async function lockSide(
   return found && readSide(found)
 }
 
+/** How many deposits of a company wait for data of another, counted up to a limit. */
+export async function countDeposits(
+  tx: TransactionsTx,
+  company: string,
+  other: string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('transactions.side')
+    .select('transfer_id')
+    .where('vasp_did', '=', company)
+    .where('counterparty_did', '=', other)
+    .where('status', '=', 'INCOMPLETE')
+    .limit(limit)
+    .execute()
+  return rows.length
+}
+
 /** The id of the company's transfer with this reference of its own. */
 export const findByRef = (tx: TransactionsTx, company: string, ref: string) =>
   tx

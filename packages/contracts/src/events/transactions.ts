@@ -102,6 +102,17 @@ export const transactionEvents = [
     fields: { ...about, asset: Caip19 },
     examples: [{ transactionId, version: 2, at, asset: 'eip155:1/slip44:60' }],
   }),
+  declareEvent('notification.transactionMerged', {
+    description: 'The message about a deposit has arrived: it takes the deposit’s place.',
+    version: 1,
+    object: 'transactionId',
+    fields: {
+      ...about,
+      /** The transfer that goes on. */
+      kept: z.uuid(),
+    },
+    examples: [{ transactionId, version: 2, at, kept: '0198c1b2-7a10-7d0e-8b52-91c04de2a6f0' }],
+  }),
   declareEvent('notification.informationRequested', {
     description: 'The beneficiary of a transfer asks your company for data.',
     version: 1,

@@ -111,4 +111,15 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
   'rules.set': { body: { vaspDID: kestrelBay, ruleSet: newRules, note: 'Trusted companies' } },
   'rules.setDirection': { body: { vaspDID: kestrelBay, ruleSet: newRules } },
   'tx.create': { body: newTransfer },
+  'tx.notify': {
+    body: {
+      vaspDID: kestrelBay,
+      originatorVASPdid: granitequay,
+      txHash: '0x5f2c0b7f3f1d4c5a9a61e1f5a8e5b0f9e7c9b6d4a3f2e1d0c9b8a7f6e5d4c3b2',
+      transactionAsset: 'ETH',
+      network: 'ethereum',
+      amount: '1.5',
+      destination: wallets.destination,
+    },
+  },
 }

@@ -24,6 +24,28 @@ const OwnRef = Line(128)
 /** The largest body of a creation in bytes: IVMS101 takes most of it. */
 export const creationLimit = 256 * 1024
 
+/** A deposit that reached a company without a Travel Rule message. */
+export const NotifyIn = z.strictObject({
+  /** The company that acts; may be left out by callers who have one. */
+  vaspDID: z.optional(Did),
+  /** The same company. */
+  beneficiaryVASPdid: z.optional(Did),
+  /** The company that seems to have sent it: it is asked for the data. */
+  originatorVASPdid: z.optional(Did),
+  txHash: TxHash,
+  vout: z.optional(Whole()),
+  /** A symbol such as `ETH`, or CAIP-19. */
+  transactionAsset: z.string().check(z.minLength(1), z.maxLength(200)),
+  decimals: z.optional(Whole()),
+  transactionAmount: z.optional(BaseUnits),
+  amount: z.optional(Decimal),
+  network: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+  destination: Address,
+  destinationTag: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  origin: z.optional(Address),
+})
+export type NotifyIn = z.infer<typeof NotifyIn>
+
 /** A new transfer, as its originator states it. `transactionAmount` in base units or `amount` with its point. */
 export const CreateIn = z.strictObject({
   /** The company that acts; may be left out by callers who have one. */

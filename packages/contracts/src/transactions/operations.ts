@@ -3,7 +3,7 @@ import type { Permission } from '../access.ts'
 import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { RequirementItem } from '../trust/index.ts'
-import { CreateIn, creationLimit, TxHash } from './creation.ts'
+import { CreateIn, creationLimit, NotifyIn, TxHash } from './creation.ts'
 import { ReasonCode } from './reason.ts'
 import {
   ListQuery,
@@ -62,6 +62,16 @@ export const tx = {
     bodyLimit: creationLimit,
     body: CreateIn,
     returns: { 200: Validation },
+  },
+  notify: {
+    method: 'POST',
+    path: '/tx/notify',
+    summary: 'Report a deposit that came without a Travel Rule message',
+    access: actsIn('transactions.notify'),
+    transaction: 'own',
+    body: NotifyIn,
+    /** 200: there is a transfer about this deposit. 201: its data is still to come. */
+    returns: { 201: Transaction, 200: Transaction },
   },
   approve: {
     method: 'POST',

@@ -48,6 +48,20 @@ export const transferRecipes: readonly Recipe[] = [
     make: async (call) => ({ body: { ...ours, id: await made(call), ...because() } }),
   },
   {
+    id: 'tx.notify',
+    as: 'ana',
+    make: async () => ({
+      body: {
+        ...theirs,
+        txHash: `0x${fresh()}`,
+        transactionAsset: 'ETH',
+        network: 'ethereum',
+        amount: '0.5',
+        destination: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+      },
+    }),
+  },
+  {
     id: 'tx.requestData',
     as: 'ana',
     make: async (call) => ({

@@ -1,0 +1,182 @@
+import { refusal } from '@countersign/kit/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  draft,
+  granite,
+  ivms101,
+  kestrel,
+  transfersFixture,
+  vacant,
+} from '../transfer/transfers.fixture.ts'
+
+let fixture: Awaited<ReturnType<typeof transfersFixture>>
+beforeAll(async () => {
+  fixture = await transfersFixture()
+})
+afterAll(() => fixture.close())
+
+const ours = () => fixture.as(kestrel)
+const theirs = () => fixture.as(granite)
+let drawn = 0
+const newHash = () => `0x${(++drawn).toString(16).padStart(64, '0')}`
+const destination = draft().transactionBlockchainInfo.destination
+
+/** A deposit at Granite; by default it seems to come from Kestrel. */
+const deposit = (txHash: string, more: object = {}) => ({
+  originatorVASPdid: kestrel,
+  transactionAsset: 'ETH',
+  network: 'ethereum',
+  amount: '1.5',
+  destination,
+  txHash,
+  ...more,
+})
+const notified = async (txHash = newHash(), more: object = {}) =>
+  (await theirs().notify({ body: deposit(txHash, more) })).id
+const reason = { code: 'DECIDE', comment: 'To decide' } as const
+
+test('[TX-01] [TX-04] a deposit without data: asked for, supplied, approved, accepted', async () => {
+  const made = await theirs().notify({ body: deposit(newHash()) })
+  const { id } = made
+  expect(made).toMatchObject({
+    status: 'INCOMPLETE',
+    direction: 'incoming',
+    section: 'DATA',
+    waitsFor: 'them',
+    counterparty: { did: kestrel },
+    pii: { state: 'NONE' },
+  })
+  const asked = await ours().info({ query: { id } })
+  expect(asked).toMatchObject({
+    status: 'INCOMPLETE',
+    direction: 'outgoing',
+    section: 'DATA',
+    waitsFor: 'us',
+    allowed: expect.arrayContaining(['update.data', 'reject']),
+  })
+  expect(asked.allowed).not.toContain('approve')
+  expect(await refusal(ours().approve({ query: { id } }))).toMatchObject({ status: 400 })
+
+  const supplied = await ours().update({ body: { id, ivms101 } })
+  expect(supplied).toMatchObject({ status: 'INCOMPLETE', section: 'TO_APPROVE', waitsFor: 'us' })
+  const early = refusal(theirs().decrypt({ body: { id, reason } }))
+  expect(await early, 'sealed to the originator alone').toMatchObject({ status: 409 })
+
+  expect(await ours().approve({ query: { id } })).toMatchObject({
+    status: 'ACK',
+    chargedQuantity: 0,
+  })
+  const data = await theirs().decrypt({ body: { id, reason } })
+  expect(JSON.stringify(data.ivms101)).toContain('Quillbottom')
+  expect(await theirs().accept({ query: { id }, body: {} })).toMatchObject({ status: 'ACCEPTED' })
+  expect(await ours().info({ query: { id } })).toMatchObject({ status: 'ACCEPTED' })
+  const told = `select 1 from outbox.event where object = '${id}'
+    and type = 'notification.processBlockchainTransaction'`
+  expect(await fixture.rows(told), 'the coins have moved already').toEqual([])
+})
+
+test('[TX-01] the same deposit twice is one; another output or amount is another', async () => {
+  const txHash = newHash()
+  const id = await notified(txHash)
+  expect(await notified(txHash.toUpperCase().replace('X', 'x'))).toBe(id)
+  expect(await notified(txHash, { amount: '2' })).not.toBe(id)
+})
+
+test('[TX-01] a deposit about which there is a message is that transfer', async () => {
+  const txHash = newHash()
+  const { id } = await ours().create({
+    body: draft({ transactionBlockchainInfo: { destination, txHash } }),
+  })
+  await ours().approve({ query: { id } })
+  expect(await notified(txHash)).toBe(id)
+})
+
+test.each(['at its creation', 'later'])(
+  '[TX-01] a message with its hash stated %s takes the place of the deposit',
+  async (when) => {
+    const txHash = newHash()
+    const merged = await notified(txHash)
+    await theirs().assign({ body: { ids: [merged], assignee: 'did:example:mei' } })
+    const info = { destination, ...(when === 'later' ? {} : { txHash }) }
+    const { id } = await ours().create({ body: draft({ transactionBlockchainInfo: info }) })
+    await ours().approve({ query: { id } })
+    if (when === 'later') await ours().setHash({ body: { id, txHash } })
+    expect(await theirs().info({ query: { id: merged } })).toMatchObject({
+      status: 'CANCELLED',
+      mergedInto: id,
+      reason: { code: 'MERGED' },
+    })
+    expect(await theirs().info({ query: { id } })).toMatchObject({
+      status: 'SENT',
+      assignee: { did: 'did:example:mei' },
+    })
+    const events = await fixture.rows(
+      `select vasp_did, payload->>'kept' as kept from outbox.event
+       where object = '${merged}' and type = 'notification.transactionMerged'`,
+    )
+    expect(events).toEqual([{ vasp_did: granite, kept: id }])
+  },
+)
+
+test('[TX-02] of deposit and message at once neither stays alone', async () => {
+  const txHash = newHash()
+  const { id } = await ours().create({
+    body: draft({ transactionBlockchainInfo: { destination, txHash } }),
+  })
+  const [, found] = await Promise.all([ours().approve({ query: { id } }), notified(txHash)])
+  const open = await theirs().query({ query: { txHash } })
+  const alive = open.transactions.filter(({ status }) => status !== 'CANCELLED')
+  expect(alive.map((one) => one.id)).toEqual([id])
+  if (found !== id)
+    expect(await theirs().info({ query: { id: found } })).toMatchObject({ mergedInto: id })
+})
+
+test('[TX-02] “we did not send this”: the name is removed and the deposit waits for its company', async () => {
+  const id = await notified()
+  await ours().reject({ body: { id, reason: 'NOT_OUR_TRANSFER' } })
+  expect(await theirs().info({ query: { id } })).toMatchObject({
+    status: 'INCOMPLETE',
+    originatorVASPdid: null,
+    counterparty: null,
+    section: 'DATA',
+    waitsFor: 'us',
+  })
+  expect(await ours().info({ query: { id } })).toMatchObject({ section: null, allowed: [] })
+})
+
+test('[TX-02] a deposit that nobody answers for is accepted with a reason, or declined', async () => {
+  const id = await notified(newHash(), { originatorVASPdid: undefined })
+  const because = { comment: 'Small and regular', reason: 'RISK_BASED' } as const
+  expect(await refusal(theirs().accept({ query: { id }, body: {} }))).toMatchObject({ status: 400 })
+  const machine = fixture.as(granite, { clientId: 'c-1' })
+  const byMachine = refusal(machine.accept({ query: { id }, body: because }))
+  expect(await byMachine, 'a person decides').toMatchObject({ status: 403 })
+  expect(await theirs().accept({ query: { id }, body: because })).toMatchObject({
+    status: 'ACCEPTED',
+  })
+})
+
+test('[T15] data is withheld from a company that is not verified', async () => {
+  const known = fixture.companies.get(granite)
+  if (!known) throw new Error('No such company')
+  fixture.companies.set(granite, { ...known, verified: false })
+  const id = await notified()
+  await ours().update({ body: { id, ivms101 } })
+  expect(await ours().approve({ query: { id } })).toMatchObject({
+    status: 'ACK',
+    withheldBy: 'UNVERIFIED',
+  })
+  expect(await refusal(theirs().decrypt({ body: { id, reason } }))).toMatchObject({ status: 409 })
+  fixture.companies.set(granite, known)
+})
+
+test('[TX-01] deposits that no company can be asked about are refused', async () => {
+  const wrong = (more: object) => refusal(theirs().notify({ body: deposit(newHash(), more) }))
+  expect(await wrong({ originatorVASPdid: granite })).toMatchObject({ status: 422 })
+  expect(await wrong({ originatorVASPdid: 'did:web:nobody.example' })).toMatchObject({
+    status: 404,
+  })
+  expect(await wrong({ destination: 'nonsense' })).toMatchObject({ status: 422 })
+  for (let n = 0; n < 50; n++) await notified(newHash(), { originatorVASPdid: vacant })
+  expect(await wrong({ originatorVASPdid: vacant })).toMatchObject({ status: 429 })
+})

@@ -1,0 +1,38 @@
+import { emit } from '@countersign/kit/outbox'
+import type { TransactionsDeps } from '../deps.ts'
+import type { TransactionsTx } from '../tables.ts'
+import { act, findByCoins, findSide, saveSide, stepOf, type Transfer } from '../transfer/index.ts'
+
+/**
+ * Ends the company's deposits that a message is about, in the transaction in which the message reaches it or
+ * states its hash. The hash is locked.
+ */
+export async function mergeDeposits(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  message: Transfer,
+  at: Date,
+): Promise<void> {
+  const { id: kept, origin_tx_hash: hash } = message
+  if (hash === null || message.beneficiary_did !== company) return
+  const found = await findByCoins(tx, company, { ...message, hash })
+  for (const { id, status } of found) {
+    if (id === kept || status !== 'INCOMPLETE') continue
+    await act(deps, tx, stepOf(company, at), {
+      id,
+      action: 'merge',
+      given: { reason: 'MERGED', mergedInto: kept },
+    })
+    const deposit = await findSide(tx, company, id)
+    if (deposit?.status !== 'CANCELLED') continue
+    const { assignee, tags, version } = deposit
+    await saveSide(tx, company, kept, { assignee, tags, tx_hash: hash, hash_state: 'SAME' })
+    emit(tx, {
+      type: 'notification.transactionMerged',
+      company,
+      at,
+      payload: { transactionId: id, version, at: at.toISOString(), kept },
+    })
+  }
+}
