@@ -1,0 +1,1 @@
+export { createPdfRenderer, type PdfRenderer, RenderError } from './renderer.ts'

@@ -1,0 +1,69 @@
+import type { Fonts } from './fonts.ts'
+import { runsOf, type TextRun, visualOrder } from './text-runs.ts'
+
+/** How a text looks. `size` is in points. */
+export type Style = { readonly size: number; readonly weight: 'regular' | 'bold' }
+
+/** What breaking lines needs of a document. */
+export type Measure = {
+  readonly fonts: Fonts
+  /** Points that a run takes. */
+  readonly widthOf: (run: TextRun, size: number) => number
+  readonly onMissing: (character: string) => void
+}
+
+/** One line: its runs from left to right, and its width in points. */
+export type Line = {
+  readonly runs: readonly TextRun[]
+  readonly width: number
+  readonly isRightToLeft: boolean
+}
+
+/** What stays on one line: a word with the space after it, or one character of a script without spaces. */
+const piece =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu
+
+/** Breaks a text into lines of at most `width` points. A word that is longer is cut. */
+export function linesOf(text: string, style: Style, width: number, measure: Measure): Line[] {
+  return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((paragraph) => {
+    const isRightToLeft = startsRightToLeft(paragraph)
+    return brokenAt(paragraph, style, width, measure).map((line) => {
+      const runs = runsOf(line.trimEnd(), { ...measure, weight: style.weight, isRightToLeft })
+      return { runs: visualOrder(runs), width: widthOf(runs, style, measure), isRightToLeft }
+    })
+  })
+}
+
+function brokenAt(paragraph: string, style: Style, width: number, measure: Measure): string[] {
+  const lines: string[] = []
+  let line = ''
+  const fits = (some: string) => {
+    const quiet = { ...measure, weight: style.weight, onMissing: () => undefined }
+    return widthOf(runsOf(some.trimEnd(), quiet), style, measure) <= width
+  }
+  for (const [word] of paragraph.matchAll(piece)) {
+    if (fits(line + word)) {
+      line += word
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    for (const character of fits(word) ? [word] : word) {
+      if (!fits(line + character)) {
+        lines.push(line)
+        line = ''
+      }
+      line += character
+    }
+  }
+  return [...lines, line]
+}
+
+const widthOf = (runs: readonly TextRun[], { size }: Style, measure: Measure) =>
+  runs.reduce((sum, run) => sum + measure.widthOf(run, size), 0)
+
+/** By its first letter, as the Unicode algorithm has it. */
+function startsRightToLeft(text: string): boolean {
+  const [first] = /\p{L}/u.exec(text) ?? []
+  return first !== undefined && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first)
+}
