@@ -15,7 +15,10 @@ import type { Logger } from '@countersign/kit/log'
 import { startMailing } from '@countersign/kit/mail.worker'
 import { createRelay } from '@countersign/kit/outbox.worker'
 import { serve } from '@countersign/kit/serve'
+import { createPdfRenderer } from '@countersign/pdf'
+import { type ReportTables, report } from '@countersign/report'
 import {
+  certificateOf,
   embeddedMarket,
   type SeedTransfer,
   seedTransfers,
@@ -84,7 +87,7 @@ export type Product = {
 /** Composes the product: contexts, their API under `/api`, and the dashboard. */
 export function createProduct(deps: ProductDeps): Product {
   const { config, secrets, databaseUrl: url, log, clock } = deps
-  const database = connect<TrustTables & IdentityTables & TransactionsTables>({
+  const database = connect<TrustTables & IdentityTables & TransactionsTables & ReportTables>({
     url,
     role: 'countersign_app',
   })
@@ -142,6 +145,7 @@ export function createProduct(deps: ProductDeps): Product {
     allowance: async () => true,
     meter: async () => undefined,
   }
+  const pdfs = createPdfRenderer()
   const trustHandlers = trust({
     database,
     clock,
@@ -163,6 +167,21 @@ export function createProduct(deps: ProductDeps): Product {
     ...trustHandlers,
     ...transactions(transfers),
     ...billing(),
+    ...report({
+      database,
+      clock,
+      origin: deps.origins[0],
+      sources: {
+        transfer: {
+          permission: 'transactions.info',
+          model: (company, id) => certificateOf(transfers, company, id),
+        },
+      },
+      render: async (issue) => {
+        const made = await pdfs.render(issue)
+        return typeof made === 'string' ? made : made.bytes
+      },
+    }),
     ...siteHandlers(deps, flags, mail),
   }
   serve(app, { contract, prefix: '/api', handlers, gate: people.gate, strictQuery: true })
@@ -235,6 +254,7 @@ export function createProduct(deps: ProductDeps): Product {
     },
     stop: async () => {
       await app.close()
+      await pdfs.stop()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
       await Promise.all([ending?.stop(), imports?.stop(), steps?.stop()])
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])

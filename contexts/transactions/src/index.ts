@@ -5,6 +5,7 @@ import type { Caller, TransactionsDeps } from './deps.ts'
 import { rules, tx } from './operations.ts'
 
 export { transitionsDocument } from './act/index.ts'
+export { certificateOf } from './certificate/index.ts'
 export type { Caller, Company, TransactionsDeps } from './deps.ts'
 export { transferItems } from './list/index.ts'
 export { rewrapTransfers } from './rewrap.ts'

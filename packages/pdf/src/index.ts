@@ -1,1 +1,1 @@
-export { createPdfRenderer, type PdfRenderer, RenderError } from './renderer.ts'
+export { createPdfRenderer, type PdfRenderer } from './renderer.ts'

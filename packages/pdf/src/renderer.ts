@@ -2,22 +2,13 @@ import type { PdfIssue } from '@countersign/contracts/report'
 import { Piscina } from 'piscina'
 import type { Rendered } from './render.ts'
 
-/** Why a PDF was not made. */
+/** Why a PDF was not made; `busy` is worth another try in a moment. */
 export type RenderFailure = 'busy' | 'too-slow'
-
-/** Thrown when a PDF could not be made in time; `busy` is worth another try in a moment. */
-export class RenderError extends Error {
-  readonly failure: RenderFailure
-  constructor(failure: RenderFailure) {
-    super(failure === 'busy' ? 'Too many PDFs at once' : 'The PDF took too long')
-    this.failure = failure
-  }
-}
 
 /** Renders PDFs in threads of its own. */
 export type PdfRenderer = {
-  /** @throws RenderError when too many wait, or when it takes too long */
-  render(issue: PdfIssue): Promise<Rendered>
+  /** The file, or why there is none: too many wait, or it took too long. */
+  render(issue: PdfIssue): Promise<Rendered | RenderFailure>
   stop(): Promise<void>
 }
 
@@ -45,12 +36,12 @@ export function createPdfRenderer({
   return {
     render: async (issue) => {
       // What is over the limit is refused at once: a queue of seconds helps nobody.
-      if (pool.queueSize >= maxWaiting) throw new RenderError('busy')
+      if (pool.queueSize >= maxWaiting) return 'busy'
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         return await pool.run(issue, { signal, name: 'renderPdf' })
       } catch (error) {
-        if (signal.aborted) throw new RenderError('too-slow')
+        if (signal.aborted) return 'too-slow'
         throw error
       }
     },

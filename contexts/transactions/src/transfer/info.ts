@@ -18,7 +18,7 @@ const maxActs = 200
 
 /** One transfer with its history, and what the company can do with it now. @throws 404 */
 export async function info(
-  { tx, company, deps }: CompanyCall<TransactionsDeps, Caller, DB>,
+  { tx, company, deps }: Pick<CompanyCall<TransactionsDeps, Caller, DB>, 'tx' | 'company' | 'deps'>,
   id: string,
 ): Promise<TransactionDetail> {
   const transfer = await findTransfer(tx, id)

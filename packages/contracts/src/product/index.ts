@@ -1,5 +1,6 @@
 import { billing } from '../billing/index.ts'
 import { identity } from '../identity/index.ts'
+import { report } from '../report/index.ts'
 import { site } from '../site/index.ts'
 import { transactions } from '../transactions/index.ts'
 import { trust } from '../trust/index.ts'
@@ -8,7 +9,7 @@ import { trust } from '../trust/index.ts'
  * The product's contexts, in the order of their migrations. Migrations and column types, the API and its
  * document, the clients and the suites follow this list: a new context is one line here.
  */
-export const contexts = { identity, trust, transactions, billing } as const
+export const contexts = { identity, trust, transactions, billing, report } as const
 
 type Apis = typeof contexts & { readonly site: typeof site }
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (

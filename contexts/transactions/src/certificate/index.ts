@@ -1,0 +1,1 @@
+export { certificateOf } from './certificate.ts'
