@@ -20,6 +20,8 @@ type Running = {
   readonly log?: Logger
   /** The webhook service and the demo's receiver listen, so that the product reaches them. */
   readonly together?: boolean
+  /** Unix milliseconds; the machine's when absent. */
+  readonly clock?: () => number
   /** Makes the address at which they find the database from its own. */
   readonly through?: (databaseUrl: string) => Promise<string>
 }
@@ -30,7 +32,7 @@ type Running = {
  */
 export async function serverFixture(
   environment: Readonly<Record<string, string>> = {},
-  { log = createLog('silent'), together = false, through }: Running = {},
+  { log = createLog('silent'), together = false, clock = Date.now, through }: Running = {},
 ) {
   const { url: databaseUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'))
@@ -46,7 +48,7 @@ export async function serverFixture(
     : { url: 'http://127.0.0.1:1', token: 'none' }
   const product = createProduct({
     ...base,
-    clock: Date.now,
+    clock,
     observe: () => undefined,
     origins: ['http://127.0.0.1:3000'],
     issuer: 'http://127.0.0.1:1',

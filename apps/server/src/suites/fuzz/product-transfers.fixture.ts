@@ -125,6 +125,11 @@ export const transferRecipes: readonly Recipe[] = [
     as: 'ana',
     make: async (call) => ({ query: { ...ours, id: await made(call) } }),
   },
+  {
+    id: 'pdf.get',
+    as: 'ana',
+    make: async (call) => ({ id: `transfer.${await made(call)}`, query: ours }),
+  },
   { id: 'tx.list', as: 'ana', make: async () => ({ query: ours }) },
   { id: 'tx.counts', as: 'ana', make: async () => ({ query: ours }) },
   {
