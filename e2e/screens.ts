@@ -51,6 +51,8 @@ export const screens: readonly Screen[] = [
   { name: 'sign-in', who: 'visitor', path: '/auth' },
   { name: 'signed-out', who: 'visitor', path: '/auth/signed-out' },
   { name: 'privacy', who: 'visitor', path: '/privacy' },
+  { name: 'verify', who: 'visitor', path: '/verify' },
+  { name: 'verify-unknown', who: 'visitor', path: '/verify#AAAA-BBBB-CCCC-DDDD' },
   { name: 'get-started-public', who: 'visitor', path: '/auth/get-started' },
   { name: 'directory-public', who: 'visitor', path: '/network/search', call: /Public\/tf\/simple\/vasps$/, noMatch: '?q=nobodyhere' },
   { name: 'company-public', who: 'visitor', path: `/network/vasps/${norrland}`, call: /Public\/tf\/simple\/vasps\// },

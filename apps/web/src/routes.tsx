@@ -56,6 +56,13 @@ const privacy = createRoute({
   component: lazyRouteComponent(() => import('./privacy/privacy.tsx'), 'PrivacyPage'),
 })
 
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  staticData: { title: 'Check a document' },
+  component: lazyRouteComponent(() => import('./report/check.tsx'), 'CheckPdf'),
+})
+
 const directory = createRoute({
   getParentRoute: () => root,
   path: '/network/search',
@@ -246,6 +253,7 @@ const tree = root.addChildren([
   auth,
   signedOut,
   privacy,
+  verify,
   directory,
   company,
   compare,

@@ -7,8 +7,8 @@ create function report.tenant() returns text language sql stable parallel safe
 
 -- Each issue of a PDF. The same reader gets the same issue for a minute, unless what it says changes.
 create table report.pdf_issue (
-  id text collate "C" primary key check (length(id) <= 40),
-  company_did text collate "C" not null,
+  vasp_did text collate "C" not null,
+  id text collate "C" not null check (length(id) <= 40),
   document text collate "C" not null check (length(document) <= 100),
   reader_did text collate "C" not null check (length(reader_did) <= 200),
   title text not null check (length(title) <= 200),
@@ -18,14 +18,15 @@ create table report.pdf_issue (
   model_hash bytea not null check (length(model_hash) = 32),
   -- SHA-256 of the file, once it has been made.
   file_hash bytea check (length(file_hash) = 32),
-  issued_at timestamptz not null
+  issued_at timestamptz not null,
+  primary key (vasp_did, id)
 );
-create index pdf_issue_of on report.pdf_issue (company_did, document, reader_did, issued_at);
+create index pdf_issue_of on report.pdf_issue (vasp_did, document, reader_did, issued_at);
 
 alter table report.pdf_issue enable row level security;
 alter table report.pdf_issue force row level security;
 create policy company on report.pdf_issue to countersign_app
-  using (company_did = report.tenant()) with check (company_did = report.tenant());
+  using (vasp_did = report.tenant()) with check (vasp_did = report.tenant());
 -- Whoever holds a PDF has its code, and may ask about this one issue.
 create policy holder on report.pdf_issue for select to countersign_app
   using (code = nullif(current_setting('app.pdf_code', true), ''));

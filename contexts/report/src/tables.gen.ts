@@ -9,7 +9,6 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ReportPdfIssue {
   code: string;
-  company_did: string;
   document: string;
   file_hash: Buffer | null;
   id: string;
@@ -18,6 +17,7 @@ export interface ReportPdfIssue {
   owner: string;
   reader_did: string;
   title: string;
+  vasp_did: string;
 }
 
 export interface DB {

@@ -189,6 +189,8 @@ export async function renderPdf(issue: PdfIssue): Promise<Rendered> {
       Title: model.title,
       Author: model.owner,
       Subject: id,
+      // So that programs find the code, too.
+      Keywords: issue.verification.code,
       Creator: 'Countersign',
       Producer: 'Countersign',
       CreationDate: issuedAt,

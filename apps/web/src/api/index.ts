@@ -1,3 +1,4 @@
+export { failureOf, fetchBytes } from './bytes.ts'
 export { api, background, identifier } from './client.ts'
 export { isUnreachable, viewerRetry } from './connection.rules.ts'
 export { connection, useConnection } from './connection.ts'

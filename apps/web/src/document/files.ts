@@ -1,6 +1,6 @@
 import { type DocumentType, type LibraryDocument, trust } from '@countersign/contracts/trust'
-import { ApiError, addressOf } from '@countersign/kit/client'
-import { api, identifier } from '../api/index.ts'
+import { addressOf } from '@countersign/kit/client'
+import { api, failureOf, fetchBytes, identifier } from '../api/index.ts'
 
 /** A file of a company, as bytes. Rejects with `ApiError`. */
 export async function fetchFile(
@@ -9,18 +9,12 @@ export async function fetchFile(
   requestingVASPdid?: string,
 ): Promise<Blob> {
   const query = { s3URL, ...(requestingVASPdid && { requestingVASPdid }) }
-  return fetchFrom(addressOf(trust.document.download, { did: owner, query }))
+  return fetchBytes(addressOf(trust.document.download, { did: owner, query }))
 }
 
 /** The file of a document that a company showed the network. Rejects with `ApiError`. */
 export const fetchEvidence = (did: string, documentId: string, version: number): Promise<Blob> =>
-  fetchFrom(addressOf(trust.evidence.file, { did, documentId, query: { version } }))
-
-async function fetchFrom(address: string): Promise<Blob> {
-  const answer = await fetch(`/api${address}`, { headers: identifier })
-  if (answer.ok) return answer.blob()
-  throw await failureOf(answer.status, await answer.text(), answer.headers.get('x-request-id'))
-}
+  fetchBytes(addressOf(trust.evidence.file, { did, documentId, query: { version } }))
 
 /** What to upload, and where it belongs. */
 export type Upload = {
@@ -51,23 +45,13 @@ export async function uploadFile(upload: Upload): Promise<LibraryDocument> {
     request.onload = () => {
       const id = request.getResponseHeader('x-request-id')
       if (request.status === 200) resolve(JSON.parse(request.responseText))
-      else failureOf(request.status, request.responseText, id).then(reject, reject)
+      else reject(failureOf(request.status, request.responseText, id))
     }
     request.onerror = () => reject(new TypeError('The connection was lost. Try again.'))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)
   })
-}
-
-async function failureOf(status: number, text: string, requestId: string | null) {
-  let body: unknown = text
-  try {
-    body = JSON.parse(text)
-  } catch {
-    // What stands before us may answer in its own words.
-  }
-  return new ApiError(status, body, requestId, 'The server refused the file')
 }
 
 /** A size for people. */

@@ -89,7 +89,7 @@ export function Frame() {
 }
 
 /** Pages that everybody may read, and the one that ends the session. */
-const openPaths: readonly string[] = ['/privacy', '/auth/signed-out']
+const openPaths: readonly string[] = ['/privacy', '/verify', '/auth/signed-out']
 
 const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { RuleDecisions } from '../rule/index.ts'
+import { PdfButton } from '../report/index.ts'
 import { useCan, useCompany, useCompanyName } from '../session/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -86,7 +87,14 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
             <CopyText value={transfer.id} label="transfer ID" />
           </>
         }
-        actions={<TransferActs transfer={transfer} company={company} />}
+        actions={
+          <>
+            <TransferActs transfer={transfer} company={company} />
+            <PdfButton company={company} kind="transfer" id={transfer.id}>
+              Download certificate
+            </PdfButton>
+          </>
+        }
       />
       <div className="flex flex-col gap-5">
         {why && transfer.waitsFor === 'us' && (

@@ -14,7 +14,7 @@ export type IssueKey = {
 /** An issue, as it is kept. */
 export type Issue = {
   readonly id: string
-  readonly company_did: string
+  readonly vasp_did: string
   readonly document: string
   readonly title: string
   readonly owner: string
@@ -25,7 +25,7 @@ export type Issue = {
 }
 
 const columns = [
-  ...(['id', 'company_did', 'document', 'title', 'owner'] as const),
+  ...(['id', 'vasp_did', 'document', 'title', 'owner'] as const),
   ...(['code', 'model_hash', 'file_hash', 'issued_at'] as const),
 ] as const
 
@@ -37,7 +37,7 @@ export const findIssues = (
   tx
     .selectFrom('report.pdf_issue')
     .select(columns)
-    .where('company_did', '=', company)
+    .where('vasp_did', '=', company)
     .where('document', '=', document)
     .where('reader_did', '=', reader)
     .where('issued_at', '=', at)
@@ -56,7 +56,7 @@ export const setFileHash = (tx: ReportTx, company: string, id: string, hash: Buf
   tx
     .updateTable('report.pdf_issue')
     .set({ file_hash: hash })
-    .where('company_did', '=', company)
+    .where('vasp_did', '=', company)
     .where('id', '=', id)
     .where('file_hash', 'is', null)
     .execute()

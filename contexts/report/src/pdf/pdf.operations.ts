@@ -40,7 +40,7 @@ function newIssue(key: IssueKey, model: PdfModel, at: Date): Issue {
   const code = newCode()
   return {
     id: newId('pdf', at.getTime()),
-    company_did: key.company,
+    vasp_did: key.company,
     document: key.document,
     title: model.title,
     owner: model.owner,
@@ -119,7 +119,7 @@ async function check({ deps }: Calling, code: string): Promise<PdfCheck> {
   const issue = await deps.database.withNobody((tx) => findIssueByCode(tx, code))
   if (!issue?.file_hash) throw fail('not_found', 'We have issued no PDF with this code')
   const asked = parsed(issue.document)
-  const { company_did: company } = issue
+  const { vasp_did: company } = issue
   const model = asked && (await deps.sources[asked.kind].model(company, asked.id))
   return {
     title: issue.title,

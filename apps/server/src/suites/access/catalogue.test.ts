@@ -35,6 +35,7 @@ test('[ID-08] every table is bound by forced row-level security', async () => {
     'identity',
     'mail',
     'outbox',
+    'report',
     'transactions',
     'trust',
     'webhooks',

@@ -128,7 +128,16 @@ export const transferRecipes: readonly Recipe[] = [
   {
     id: 'pdf.get',
     as: 'ana',
-    make: async (call) => ({ id: `transfer.${await made(call)}`, query: ours }),
+    make: async (call) => ({ path: { id: await made(call) }, query: ours }),
+  },
+  {
+    id: 'pdf.check',
+    as: 'nobody',
+    make: async (call) => {
+      const path = { id: await made(call) }
+      const file = String(await call('ana', 'pdf.get', { path, query: ours }))
+      return { body: { code: /\(([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})\)/.exec(file)?.[1] } }
+    },
   },
   { id: 'tx.list', as: 'ana', make: async () => ({ query: ours }) },
   { id: 'tx.counts', as: 'ana', make: async () => ({ query: ours }) },

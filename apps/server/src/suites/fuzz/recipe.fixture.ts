@@ -14,7 +14,7 @@ export type Asked = {
   readonly type?: string
 }
 
-/** Asks as somebody. @returns the answer's JSON; undefined when it has none */
+/** Asks as somebody. @returns the answer's JSON, or its text when it is something else */
 export type Call = (as: string, id: string, asked?: Asked) => Promise<unknown>
 
 /** How an operation comes to a success that needs steps before it, or values that only answers give. */
@@ -80,7 +80,7 @@ export async function follow(
 ): Promise<void> {
   const call: Call = async (who, name, asked = {}) => {
     const body = await send(who, wireOf(targets, name, asked), '')
-    return body.startsWith('{') ? JSON.parse(body) : undefined
+    return body.startsWith('{') ? JSON.parse(body) : body
   }
   const asked = await make(call)
   const wire = wireOf(targets, id, asked)
