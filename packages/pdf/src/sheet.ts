@@ -6,11 +6,17 @@ import type { TextRun } from './text-runs.ts'
 export type Doc = PDFKit.PDFDocument
 type Element = PDFKit.PDFStructureElement
 
+/** Space around the text of a page, in points. */
 export const margin = { side: 50, top: 72, bottom: 64 }
+/** Text. */
 export const body: Style = { size: 10, weight: 'regular' }
+/** Names of facts, and heads of tables. */
 export const strong: Style = { size: 10, weight: 'bold' }
+/** What stands on every page. */
 export const small: Style = { size: 8, weight: 'regular' }
+/** Colours. */
 export const ink = { text: '#14181f', soft: '#5b6472', line: '#d5dae1', mark: '#7a8494' }
+/** The height of a line in multiples of its size. */
 export const leading = 1.4
 
 /** A document being written, from top to bottom. */
