@@ -52,7 +52,7 @@ function CodeForm({ code }: { code: string }) {
       <TextField
         label="Code"
         hint="It’s on the last page of the PDF"
-        className="w-full font-mono sm:w-80"
+        className="w-full sm:w-80"
         value={typed}
         error={wrong}
         onChange={({ target }) => setTyped(target.value)}

@@ -18,7 +18,7 @@ export function PdfButton({ company, kind, id, children }: PdfButtonProps) {
     onError: (failure) => toasts.error(failure),
   })
   return (
-    <Button icon={FileDown} pending={save.isPending} onClick={() => save.mutate()}>
+    <Button variant="quiet" icon={FileDown} pending={save.isPending} onClick={() => save.mutate()}>
       {children}
     </Button>
   )

@@ -4,7 +4,14 @@ import { Failure } from '@countersign/kit/errors'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { info } from '../transfer/index.ts'
-import { actorWords, codeWords, instantWords, statusWords, typeWords } from './words.rules.ts'
+import {
+  actorWords,
+  codeWords,
+  instantWords,
+  itemWords,
+  statusWords,
+  typeWords,
+} from './words.rules.ts'
 
 /**
  * A transfer on paper, as one of its companies sees it: parties, value, history, the exchange of data. No names of
@@ -112,5 +119,5 @@ const dataOf = (transfer: TransactionDetail): Rows => [
     transfer.releasedAt === null ? '–' : instantWords(transfer.releasedAt),
   ],
   ['Decided', transfer.decidedAt === null ? '–' : instantWords(transfer.decidedAt)],
-  ['Fields exchanged', transfer.fields.length === 0 ? '–' : transfer.fields.join(', ')],
+  ['Sealed data', transfer.fields.length === 0 ? '–' : transfer.fields.map(itemWords).join('\n')],
 ]

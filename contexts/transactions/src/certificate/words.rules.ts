@@ -41,3 +41,12 @@ export const codeWords = (code: string): string => {
 /** An instant to the second, in UTC. */
 export const instantWords = (instant: string): string =>
   `${instant.slice(0, 19).replace('T', ' ')} UTC`
+
+/** An item of a requirement such as `originator.CUSTOMER_ID` as words. */
+export function itemWords(item: string): string {
+  const [party = '', field = ''] = item.split('.')
+  return `${codeWords(party)}: ${field
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replace(/\bid\b/, 'ID')}`
+}
