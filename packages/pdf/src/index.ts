@@ -1,1 +1,1 @@
-export { createPdfRenderer, type PdfRenderer } from './renderer.ts'
+export { createPdfRenderer } from './renderer.ts'
