@@ -2,7 +2,7 @@ import type { transactions as contract } from '@countersign/contracts/transactio
 import { bindGroups } from '@countersign/kit/handlers'
 import type { Handlers } from '@countersign/kit/serve'
 import type { Caller, TransactionsDeps } from './deps.ts'
-import { rules, tx } from './operations.ts'
+import { address, rules, tx } from './operations.ts'
 
 export { transitionsDocument } from './act/index.ts'
 export { certificateOf } from './certificate/index.ts'
@@ -17,4 +17,4 @@ export { embeddedMarket } from './threshold/index.ts'
 
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
-  bindGroups<typeof contract, TransactionsDeps, Caller>({ tx, rules }, deps)
+  bindGroups<typeof contract, TransactionsDeps, Caller>({ tx, rules, address }, deps)

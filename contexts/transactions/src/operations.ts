@@ -1,10 +1,12 @@
 import {
   type Action,
+  address as addressContract,
   tx as contract,
   rules as ruleContract,
   type Transaction,
 } from '@countersign/contracts/transactions'
 import type { Call } from '@countersign/kit/handlers'
+import * as book from './address/index.ts'
 import { create, notify, validate } from './creation/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { handlers } from './handlers.ts'
@@ -77,4 +79,12 @@ export const rules = handlers(ruleContract, {
   versions,
   restore,
   decisions: (call, { query: { id } }) => explain(call, id),
+})
+
+/** A company's addresses and whose they are. */
+export const address = handlers(addressContract, {
+  registerCustomer: book.registerCustomer,
+  owner: book.owner,
+  list: book.list,
+  remove: book.remove,
 })

@@ -425,6 +425,7 @@ export interface TransactionsSetting {
 export interface TransactionsSide {
   answered_at: Timestamp | null;
   assignee: string | null;
+  by_hand: Generated<boolean>;
   cell: number;
   charged: Generated<number>;
   contact_sealed: Buffer | null;

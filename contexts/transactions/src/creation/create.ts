@@ -200,6 +200,7 @@ async function store(
       transaction_ref: body.transactionRef ?? null,
       content_hmac: content,
       tags: body.tags ?? [],
+      by_hand: body.autoApprove === false,
       tx_hash: txHash ?? null,
       hash_state: txHash ? 'SET' : 'NONE',
     },

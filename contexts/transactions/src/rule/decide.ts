@@ -92,7 +92,11 @@ async function judge(
     return { ...about, ...inbox, version, cause: 'PERSON' }
   const list = listFor(rules, stage)
   const facts = await readFacts(deps, tx, company, subject, rules, at)
-  const { action, cause, rule, trace } = evaluate(list, facts, at)
+  const verdict = evaluate(list, facts, at)
+  const { cause, rule, trace } = verdict
+  // The company asked for a person when it created the transfer: a rule may only refuse it.
+  const isByHand = stage === 'NEW' && subject.own.by_hand && verdict.action === 'APPROVE'
+  const action = isByHand ? 'SEND_TO_INBOX' : verdict.action
   await decideLater(tx, company, subject, list, at)
   return {
     ...about,

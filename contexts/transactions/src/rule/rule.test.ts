@@ -216,6 +216,13 @@ test('[TX-03] while the rules cannot run, transfers wait in the inbox for a pers
   expect(await ours().info({ query: { id } })).toMatchObject({ status: 'SENT' })
 })
 
+test('[TX-03] a transfer created with autoApprove false is approved by a person alone', async () => {
+  await outgoing({ ...everything, actionRule: 'APPROVE' })
+  expect(await create({ autoApprove: false })).toMatchObject({ status: 'NEW', heldBy: 'RULE' })
+  await outgoing({ ...everything, actionRule: 'REJECT' })
+  expect(await create({ autoApprove: false })).toMatchObject({ status: 'CANCELLED' })
+})
+
 test('[TX-03] rules that cannot be read decide nothing', async () => {
   await outgoing({ ...everything, actionRule: 'APPROVE' })
   const put = (body: string) =>

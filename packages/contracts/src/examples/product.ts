@@ -56,6 +56,13 @@ const newCustomer = {
   body: { name: 'Linden Pay', website: 'https://lindenpay.example', jurisdictions: ['DE'] },
 }
 
+const newAddress = {
+  vaspDID: kestrelBay,
+  address: wallets.origin,
+  network: 'ethereum',
+  customerRef: 'KB-10023',
+}
+
 const newRules = {
   incoming: [
     {
@@ -76,6 +83,7 @@ const newRules = {
  * earlier answers gave.
  */
 export const productExamples: Readonly<Record<string, RequestExample>> = {
+  'address.registerCustomer': { body: newAddress },
   'auth.claimCompany': { body: { vaspDID: nobodys, note: 'I lead compliance here' } },
   'auth.newCustomer': newCustomer,
   'countersignAuth.newCustomer': newCustomer,

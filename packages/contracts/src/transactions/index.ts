@@ -1,8 +1,10 @@
 import type { Contract } from '../operation.ts'
+import { address } from './address.ts'
 import { tx } from './operations.ts'
 import { rules } from './rule-operations.ts'
 
 export * from './action.ts'
+export * from './address.ts'
 export * from './client-jwk.ts'
 export * from './creation.ts'
 export * from './ivms101/index.ts'
@@ -18,4 +20,4 @@ export * from './transfer.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */
-export const transactions = { tx, rules } as const satisfies Contract
+export const transactions = { tx, rules, address } as const satisfies Contract

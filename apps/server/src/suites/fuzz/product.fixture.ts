@@ -1,5 +1,6 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { kestrelBay } from '../../demo/index.ts'
+import { addressRecipes } from './product-addresses.fixture.ts'
 import { importRecipes } from './product-import.fixture.ts'
 import { jurisdictionRecipes } from './product-jurisdictions.fixture.ts'
 import { peopleRecipes } from './product-people.fixture.ts'
@@ -133,6 +134,7 @@ export const productRecipes: readonly Recipe[] = [
   ...peopleRecipes,
   ...importRecipes,
   ...jurisdictionRecipes,
+  ...addressRecipes,
   ...ruleRecipes,
   ...transferRecipes,
   {

@@ -1,0 +1,63 @@
+import { fail, type Issue } from '@countersign/kit/errors'
+import {
+  addressHint,
+  addressKey,
+  type Chain,
+  chainNamed,
+  findAsset,
+  parseAsset,
+  printChain,
+  readAddress,
+} from '../asset/index.ts'
+
+/** An address as somebody states it. */
+export type Stated = {
+  readonly address: string
+  readonly tag?: string | undefined
+  readonly asset?: string | undefined
+  readonly network?: string | undefined
+}
+
+/** An address on a network, as the book knows it: by hashes that only we can make. */
+export type Account = {
+  /** CAIP-2. */
+  readonly network: string
+  readonly key: Buffer
+  /** Without network and tag. */
+  readonly hintKey: Buffer
+}
+
+const faults = {
+  BAD_ADDRESS: 'This isn’t an address of this network',
+  BAD_TAG: 'This isn’t a tag or memo of this network',
+  TAG_NOT_USED: 'This network has no tags or memos',
+  TWO_TAGS: 'Address and tag name different tags',
+}
+
+const invalidAddress = (issue: Issue) => fail('invalid', issue.msg, { issues: [issue] })
+
+/** @throws 422 an address that its network doesn't know, or a network that we don't */
+export function accountOf(stated: Stated, pepper: Uint8Array): Account {
+  const chain = chainOf(stated)
+  if (!chain) {
+    const msg = 'Name the network or the asset'
+    throw invalidAddress({ loc: ['network'], msg, type: 'UNKNOWN_NETWORK' })
+  }
+  const read = readAddress(chain, stated.address, stated.tag)
+  if (!read.ok) {
+    const loc = read.problem === 'BAD_ADDRESS' ? ['address'] : ['tag']
+    throw invalidAddress({ loc, msg: faults[read.problem], type: read.problem })
+  }
+  return {
+    network: printChain(chain),
+    key: Buffer.from(addressKey(pepper, read.value)),
+    hintKey: Buffer.from(addressHint(pepper, read.value)),
+  }
+}
+
+function chainOf({ asset, network }: Stated): Chain | null {
+  if (asset === undefined) return network === undefined ? null : chainNamed(network)
+  const answer = findAsset(asset.includes('/') ? { caip19: asset } : asset, { network })
+  if (answer.ok) return parseAsset(answer.asset.caip19)?.chain ?? null
+  return parseAsset(asset)?.chain ?? null
+}

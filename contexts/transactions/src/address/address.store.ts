@@ -1,0 +1,162 @@
+import { AddressSource, type BookedAddress } from '@countersign/contracts/transactions'
+import { sql } from 'kysely'
+import type { TransactionsTx } from '../tables.ts'
+import type { Account } from './account.ts'
+
+const rows = (tx: TransactionsTx, company: string) =>
+  tx
+    .selectFrom('transactions.address as a')
+    .leftJoin('transactions.customer as c', (join) =>
+      join.onRef('c.vasp_did', '=', 'a.vasp_did').onRef('c.customer_key', '=', 'a.customer_key'),
+    )
+    .select(['a.key', 'a.source_type', 'a.type', 'a.network', 'a.owner_did', 'a.customer_key'])
+    .select(['a.confirmed_at', 'a.created_at', 'c.ref'])
+    .where('a.vasp_did', '=', company)
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+/** An address of the book, with the key that stands for it. */
+export type Booked = BookedAddress & { readonly customerKey: string | null }
+const read = (row: Row): Booked => ({
+  id: row.key.toString('hex'),
+  sourceType: AddressSource.parse(row.source_type),
+  type: row.type === 'UNHOSTED' ? 'UNHOSTED' : 'HOSTED',
+  network: row.network,
+  customerRef: row.ref,
+  customerKey: row.customer_key,
+  ownerVASPdid: row.owner_did,
+  confirmedAt: row.confirmed_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** The company's entry for an address. */
+export async function findAddress(
+  tx: TransactionsTx,
+  company: string,
+  key: Buffer,
+): Promise<Booked | undefined> {
+  const row = await rows(tx, company).where('a.key', '=', key).executeTakeFirst()
+  return row && read(row)
+}
+
+/** Whether the company knows the same address on another network or with another tag. */
+export const hasHint = async (
+  tx: TransactionsTx,
+  company: string,
+  hintKey: Buffer,
+): Promise<boolean> =>
+  (await tx
+    .selectFrom('transactions.address')
+    .select('key')
+    .where('vasp_did', '=', company)
+    .where('hint_key', '=', hintKey)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** The other company that claims an address and discloses it to this one. */
+export async function findOtherOwner(tx: TransactionsTx, key: Buffer): Promise<string | null> {
+  const { rows: found } = await sql<{ owner_did: string }>`
+    select owner_did from transactions.owner_of(${key})`.execute(tx)
+  return found[0]?.owner_did ?? null
+}
+
+/** A page of the book, by the keys that stand for the addresses. */
+export async function findAddresses(
+  tx: TransactionsTx,
+  company: string,
+  source: string | undefined,
+  after: Buffer | undefined,
+  limit: number,
+): Promise<Booked[]> {
+  const found = await rows(tx, company)
+    .$if(source !== undefined, (query) => query.where('a.source_type', '=', source ?? ''))
+    .$if(after !== undefined, (query) => query.where('a.key', '>', after ?? Buffer.alloc(0)))
+    .orderBy('a.key')
+    .limit(limit)
+    .execute()
+  return found.map(read)
+}
+
+/** The key that stands for a customer in the company; a reference that is new gets one. */
+export async function customerKeyOf(
+  tx: TransactionsTx,
+  company: string,
+  ref: string,
+  at: Date,
+): Promise<string> {
+  const { customer_key } = await tx
+    .insertInto('transactions.customer')
+    .values({
+      vasp_did: company,
+      ref,
+      customer_key: crypto.randomUUID(),
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['vasp_did', 'ref']).doUpdateSet((excluded) => ({
+        ref: excluded.ref('excluded.ref'),
+      })),
+    )
+    .returning('customer_key')
+    .executeTakeFirstOrThrow()
+  return customer_key
+}
+
+/** Books an address of a customer as the company's own, and claims it. @returns false where it stands there already */
+export async function addOwnAddress(
+  tx: TransactionsTx,
+  company: string,
+  { network, key, hintKey }: Account,
+  { customerKey, by, at }: { readonly customerKey: string; readonly by: string; readonly at: Date },
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('transactions.address')
+    .values({
+      vasp_did: company,
+      key,
+      hint_key: hintKey,
+      source_type: 'INTERNAL',
+      type: 'HOSTED',
+      network,
+      customer_key: customerKey,
+      confirmed_at: at,
+      confirmed_by: by,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!added) return false
+  await tx
+    .insertInto('transactions.address_claim')
+    .values({ key, vasp_did: company, audience: 'TRUSTED' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+/** Removes addresses and the claims to them. @returns how many */
+export async function removeAddresses(
+  tx: TransactionsTx,
+  company: string,
+  hints: readonly Buffer[],
+): Promise<number> {
+  if (hints.length === 0) return 0
+  const gone = await tx
+    .deleteFrom('transactions.address')
+    .where('vasp_did', '=', company)
+    .where('hint_key', 'in', [...hints])
+    .returning('key')
+    .execute()
+  if (gone.length > 0)
+    await tx
+      .deleteFrom('transactions.address_claim')
+      .where('vasp_did', '=', company)
+      .where(
+        'key',
+        'in',
+        gone.map(({ key }) => key),
+      )
+      .execute()
+  return gone.length
+}

@@ -1,0 +1,1 @@
+export { list, owner, registerCustomer, remove } from './operations.ts'

@@ -1,0 +1,136 @@
+import type { Input } from '@countersign/contracts'
+import type {
+  AddressOwnership,
+  BookedAddress,
+  address as contract,
+} from '@countersign/contracts/transactions'
+import { audit } from '@countersign/kit/audit'
+import { cursorOf } from '@countersign/kit/cursor'
+import { fail } from '@countersign/kit/errors'
+import type { Call, CompanyCall } from '@countersign/kit/handlers'
+import * as z from 'zod/mini'
+import { everyHint } from '../asset/index.ts'
+import type { Caller, TransactionsDeps } from '../deps.ts'
+import { networkKey } from '../sealing/index.ts'
+import type { DB } from '../tables.gen.ts'
+import { accountOf } from './account.ts'
+import {
+  addOwnAddress,
+  type Booked,
+  customerKeyOf,
+  findAddress,
+  findAddresses,
+  findOtherOwner,
+  hasHint,
+  removeAddresses,
+} from './address.store.ts'
+
+type Calling = Call<TransactionsDeps, Caller>
+const companyOf = ({ caller }: Calling): string => {
+  if (caller.company === undefined) throw new Error('The gate named no company')
+  return caller.company
+}
+
+const shown = ({ customerKey: _, ...address }: Booked): BookedAddress => address
+
+/** Registers an address for a customer. @throws 409 it is another customer's, 422 it is no address */
+export async function registerCustomer(
+  call: Calling,
+  { body }: Input<typeof contract.registerCustomer>,
+): Promise<{ status: 200 | 201; body: BookedAddress }> {
+  const { deps, caller, actor, at } = call
+  const company = companyOf(call)
+  const account = accountOf(body, await networkKey(deps))
+  return deps.database.withTenant(company, async (tx) => {
+    const customerKey = await customerKeyOf(tx, company, body.customerRef, at)
+    const by = caller.viewer.did
+    const added = await addOwnAddress(tx, company, account, { customerKey, by, at })
+    const booked = await findAddress(tx, company, account.key)
+    if (!booked) throw new Error('The address was not stored')
+    if (booked.customerKey !== customerKey)
+      throw fail('conflict', 'Another customer has this address', { wire: 'AddressTakenError' })
+    if (added)
+      await audit(tx, actor, at, {
+        company,
+        action: 'address.register',
+        object: booked.id,
+        detail: { customerRef: body.customerRef },
+      })
+    return { status: added ? 201 : 200, body: shown(booked) }
+  })
+}
+
+/**
+ * Whose an address is. All is looked up whatever is found, and what another company keeps to itself answers as
+ * what nobody knows. @throws 422
+ */
+export async function owner(
+  call: Calling,
+  { address, query }: Input<typeof contract.owner>,
+): Promise<AddressOwnership> {
+  const { deps } = call
+  const company = companyOf(call)
+  const account = accountOf({ address, ...query }, await networkKey(deps))
+  return deps.database.withTenant(company, async (tx) => {
+    const own = await findAddress(tx, company, account.key)
+    const other = await findOtherOwner(tx, account.key)
+    const isElsewhere = await hasHint(tx, company, account.hintKey)
+    if (own?.type === 'UNHOSTED')
+      return { owner_vasp_did: null, address_type: 'UNHOSTED', source: 'INTERNAL' }
+    if (own?.sourceType === 'INTERNAL')
+      return { owner_vasp_did: company, address_type: 'HOSTED', source: 'INTERNAL' }
+    if (own)
+      return {
+        owner_vasp_did: own.ownerVASPdid,
+        address_type: 'HOSTED',
+        source: 'ADDRESS_HASH',
+      }
+    if (other !== null) return { owner_vasp_did: other, address_type: 'HOSTED', source: 'NETWORK' }
+    return {
+      owner_vasp_did: null,
+      address_type: 'UNKNOWN',
+      source: null,
+      ...(isElsewhere && { hint: 'OTHER_NETWORK_OR_TAG' as const }),
+    }
+  })
+}
+
+const places = (company: string, source: string | undefined) =>
+  cursorOf(
+    `addresses of ${company} ${source ?? ''}`,
+    z.object({ key: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  )
+
+/** A page of the book. */
+export async function list(
+  { tx, company, deps }: CompanyCall<TransactionsDeps, Caller, DB>,
+  { query: { source_type: source, per_page: limit, cursor } }: Input<typeof contract.list>,
+) {
+  const place = places(company, source)
+  const after =
+    cursor === undefined ? undefined : Buffer.from(place.read(deps.vault, cursor).key, 'hex')
+  const found = await findAddresses(tx, company, source, after, limit + 1)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    addresses: page.map(shown),
+    next: last && found.length > limit ? place.write(deps.vault, { key: last.id }) : null,
+  }
+}
+
+/** Removes addresses of any network from the book; those that are not there are passed over. */
+export async function remove(
+  call: Calling,
+  { query: { addresses } }: Input<typeof contract.remove>,
+): Promise<{ removed: number }> {
+  const { deps, actor, at } = call
+  const company = companyOf(call)
+  const pepper = await networkKey(deps)
+  const hints = addresses.flatMap((address) => everyHint(pepper, address))
+  return deps.database.withTenant(company, async (tx) => {
+    const removed = await removeAddresses(tx, company, hints)
+    if (removed > 0)
+      await audit(tx, actor, at, { company, action: 'address.remove', detail: { removed } })
+    return { removed }
+  })
+}
