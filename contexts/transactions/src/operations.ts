@@ -14,7 +14,16 @@ import { counts, list, query } from './list/index.ts'
 import { decrypt, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
 import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
-import { assign, type Doer, doerOf, type Given, info } from './transfer/index.ts'
+import {
+  assign,
+  changeSettings,
+  type Doer,
+  doerOf,
+  type Given,
+  info,
+  settings,
+  snooze,
+} from './transfer/index.ts'
 import { update } from './update.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
@@ -53,9 +62,10 @@ export const tx = handlers(contract, {
   process: (call, { body }) => acted(call, 'process', body, body),
   release: (call, { body }) => acted(call, 'release', body, body),
   requestData: (call, { body }) => {
-    const { fields, dueInHours = 120 } = body
-    const due = new Date(call.at.getTime() + dueInHours * 3_600_000)
-    return acted(call, 'requestData', body, { request: { items: [...new Set(fields)], due } })
+    const { fields, dueInHours } = body
+    return acted(call, 'requestData', body, {
+      request: { items: [...new Set(fields)], dueInHours },
+    })
   },
   update: (call, { body }) => update(call.deps, doer(call), body),
   setHash: (call, { body }) => acted(call, 'update.hash', body, body),
@@ -65,6 +75,9 @@ export const tx = handlers(contract, {
   piiViews: (call, { query: { id } }) => listViews(call, id),
   counts: (call) => counts(call),
   assign: (call, { body }) => assign(call, body),
+  snooze: (call, { body }) => snooze(call, body),
+  settings: (call) => settings(call),
+  saveSettings: (call, { body }) => changeSettings(call, body),
   decrypt: (call, { body }) => decrypt(call, body),
 })
 

@@ -1,4 +1,4 @@
-export { personNeeded } from './approval.rules.ts'
+export { type FourEyes, personNeeded, secondNeeded } from './approval.rules.ts'
 export type { Effect } from './effect.rules.ts'
 export { type Facts, isHeld } from './fact.rules.ts'
 export { processes } from './process.rules.ts'

@@ -7,7 +7,7 @@ export { findKeyOwners, resealKeys } from './key-renewal.store.ts'
 export { findByName, indexHeldNames, indexNames } from './name-lookup.store.ts'
 export { namesOf } from './name-token.rules.ts'
 export { networkKey, resealNetworkKey } from './network-key.store.ts'
-export { canOpen, findHeldParts, type HeldPart } from './part.store.ts'
+export { canOpen, findHeldParts, type HeldPart, holdsKey } from './part.store.ts'
 export {
   findBoxedParts,
   type OpenedPart,
@@ -15,6 +15,7 @@ export {
   openParts,
   type PlainPart,
   releaseParts,
+  revokeParts,
   sealParts,
 } from './part-key.store.ts'
 export { readPersonalData } from './personal-data.ts'

@@ -44,3 +44,21 @@ export async function findHeldParts(
 /** Whether a company holds a key to some part of a transfer's personal data. */
 export const canOpen = async (tx: TransactionsTx, company: string, id: string): Promise<boolean> =>
   (await findHeldParts(tx, company, [id])).has(id)
+
+/** Whether another company can still open what this one released to it. */
+export async function holdsKey(
+  tx: TransactionsTx,
+  holder: string,
+  owner: string,
+  transferId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('transactions.sealed_key')
+    .select('version')
+    .where('vasp_did', '=', holder)
+    .where('owner_did', '=', owner)
+    .where('transfer_id', '=', transferId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

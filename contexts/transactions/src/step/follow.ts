@@ -33,6 +33,8 @@ export async function follow(
   const transfer = await findTransfer(tx, transferId)
   if (!own || !transfer) return
   await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })
+  if (args.action === 'update.data')
+    await saveSide(tx, company, transferId, { pending_second: null })
   if (args.renamed)
     await saveSide(tx, company, transferId, { name_amendments: own.name_amendments + 1 })
   await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])

@@ -4,6 +4,7 @@ import { decideByRules } from '../rule/index.ts'
 import { endStep, postponeStep, takeStep } from '../transfer/index.ts'
 import { arrive } from './arrive.ts'
 import { endAsking, follow, wake } from './follow.ts'
+import { expire, revoke } from './late.ts'
 import { release } from './release.ts'
 
 /** At most so many steps run within the request that caused them. */
@@ -62,6 +63,12 @@ async function runOne(
           break
         case 'REQUEST_DUE':
           await endAsking(tx, company, transferId, at)
+          break
+        case 'NO_RESPONSE':
+          await expire(deps, tx, company, step, at)
+          break
+        case 'REVOKE':
+          await revoke(tx, company, step, at)
           break
         case 'WAKE':
           await wake(tx, company, transferId, at)

@@ -23,7 +23,9 @@ import { noteHash } from './hash-lookup.store.ts'
 import { otherOf, sideNeeded, sideOf } from './party.rules.ts'
 import { processIfDue } from './process.ts'
 import { refreshSide } from './refresh.ts'
-import { addRequest, answerRequests } from './request.store.ts'
+import { addRequest, answerRequests, dueOf } from './request.store.ts'
+import { awaitSecond } from './second-person.ts'
+import { findSettings } from './setting.store.ts'
 import { lockSide, saveSide } from './side.store.ts'
 import { addSteps, type Followed } from './step.store.ts'
 import { stepsAfter } from './steps-after.ts'
@@ -138,6 +140,12 @@ export async function act(
     await audit(tx, doer.actor, at, { company, action: `transaction.${action}`, object: id })
     return {}
   }
+  const first = await awaitSecond(tx, doer, action, own)
+  if (first) {
+    await saveSide(tx, company, id, { pending_second: JSON.stringify(first) })
+    await audit(tx, doer.actor, at, { company, action: `transaction.${action}.first`, object: id })
+    return {}
+  }
   const next = outcome.next
   const heldBy = heldAfter(own.held_by, has, facts)
   const withheldBy: WithheldBy | null = has('WITHHELD')
@@ -151,7 +159,7 @@ export async function act(
     updated_at: at,
     ...(given.reason && {
       reason_code: given.reason,
-      reason_by: part === 'originator' ? 'originator' : 'beneficiary',
+      reason_by: doer.by === 'SYSTEM' ? 'system' : part === 'originator' ? part : 'beneficiary',
     }),
     ...(has('SENT') && { sent_at: at }),
     ...((has('ACKNOWLEDGED') || has('CONFIRMED')) && { acked_at: at }),
@@ -170,6 +178,7 @@ export async function act(
   if (charged) await deps.meter(tx, { did: company, transferId: id, at })
   await saveSide(tx, company, id, {
     held_by: heldBy,
+    pending_second: null,
     withheld_by: withheldBy,
     ...(charged && { charged: 1 }),
     ...(action === 'update.hash' && { tx_hash: given.txHash ?? null, hash_state: 'SET' }),
@@ -186,8 +195,9 @@ export async function act(
     await sealAmendment(deps, tx, company, saved, amendment.parts, at)
     await answerRequests(tx, id, at)
   }
-  if (has('REQUESTED') && given.request && doer.by !== 'NETWORK')
-    await addRequest(tx, company, id, doer.by, given.request, at)
+  const due = given.request && (await dueOf(tx, company, given.request, at))
+  if (due && given.request && doer.by !== 'NETWORK')
+    await addRequest(tx, company, id, doer.by, given.request.items, due, at)
   const renews = has('AMENDED') && facts.released && facts.mayRelease
   if ((has('RELEASED') || renews) && holder)
     await releaseParts(tx, deps.vault, company, holder, id, at)
@@ -213,7 +223,14 @@ export async function act(
     id,
     acts.map((one) => ({ ...one, at, did: doer.did, version: saved.version, rule: doer.rule })),
   )
-  const times = { until: given.until, due: given.request?.due }
+  const patience =
+    has('SENT') || has('WAITING') ? (await findSettings(tx, company)).onNoResponse : null
+  const times = {
+    answer: patience && new Date(at.getTime() + patience.afterMinutes * 60_000),
+    revoke: has('CANCELLED') && own.released_at ? new Date(at.getTime() + keptAfterCancelMs) : null,
+    until: given.until,
+    due,
+  }
   await addSteps(
     tx,
     id,
@@ -262,6 +279,9 @@ const whyWithheld = (facts: Awaited<ReturnType<typeof factsOf>>): WithheldBy => 
   if (facts.blocked) return 'BLOCKED'
   return facts.counterparty?.enabled && facts.unverified ? 'UNVERIFIED' : 'DISABLED'
 }
+
+/** How long a beneficiary may document why it stopped a transfer: thirty days. */
+const keptAfterCancelMs = 30 * 86_400_000
 
 /** What holds the originator's side once the act is done. */
 function heldAfter(

@@ -12,6 +12,7 @@ import type { TransactionsTx } from '../tables.ts'
 import { countryOf, localAmounts, toMoney } from '../threshold/index.ts'
 import { otherOf, sideOf } from './party.rules.ts'
 import { findRequests } from './request.store.ts'
+import { Pending, pendingOf } from './second-person.ts'
 import type { SideRow } from './side.store.ts'
 import { findActs } from './timeline.store.ts'
 import { findTransfers, type Transfer } from './transfer.store.ts'
@@ -48,6 +49,7 @@ export async function describe(
         ...shared(transfer, own),
         ...ofSide(transfer, own, people),
         counterparty: known ? brief(known, verdicts.get(known.did) ?? null) : null,
+        pendingSecond: shownPending(own, people, new Date(deps.clock())),
         openRequest: shownRequest(requests.get(transfer.id)),
         lastAct: named(last, people),
         pii: personalData(transfer, own, parts.get(transfer.id) ?? []),
@@ -64,7 +66,14 @@ async function namesOf(
   sides: readonly SideRow[],
   acts: readonly Act[],
 ): Promise<ReadonlyMap<string, string>> {
-  const dids = [...sides.map(({ assignee }) => assignee), ...acts.map(({ by }) => by.did)]
+  const firsts = sides.map(({ pending_second }) =>
+    pending_second === null ? null : Pending.parse(pending_second).by,
+  )
+  const dids = [
+    ...sides.map(({ assignee }) => assignee),
+    ...firsts,
+    ...acts.map(({ by }) => by.did),
+  ]
   return deps.peopleOf(tx, company, [...new Set(dids.filter((did) => did !== null))])
 }
 
@@ -99,6 +108,19 @@ const shownRequest = (asked: Asked | undefined): DataRequest | null =>
         dueAt: asked.due_at.toISOString(),
         answeredAt: instant(asked.answered_at),
       }
+
+/** The first of two approvals, as long as it counts. */
+function shownPending(own: SideRow, people: ReadonlyMap<string, string>, at: Date) {
+  const pending = pendingOf(own.pending_second, at)
+  if (!pending) return null
+  const { action, by, until } = pending
+  return {
+    action,
+    at: pending.at,
+    until,
+    by: { did: by, name: people.get(by) ?? 'Former colleague' },
+  }
+}
 
 const reasonGiver = ({ reason_by }: Transfer): 'originator' | 'beneficiary' | 'system' =>
   reason_by === 'originator' || reason_by === 'beneficiary' ? reason_by : 'system'
@@ -171,7 +193,6 @@ function ofSide(transfer: Transfer, own: SideRow, people: ReadonlyMap<string, st
     beneficiaryRef: null,
     heldBy: isOriginators ? own.held_by : null,
     withheldBy: isOriginators ? own.withheld_by : null,
-    pendingSecond: null,
     waitsFor: own.waits_for,
     section: own.section,
     dueAt: instant(own.due_at),

@@ -6,6 +6,7 @@ import type { TransactionsTx } from '../tables.ts'
 import type { PersonalDataGiven } from './amend.ts'
 import { otherOf } from './party.rules.ts'
 import type { NewRequest } from './request.store.ts'
+import { findSettings } from './setting.store.ts'
 import type { SideRow } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
@@ -71,7 +72,8 @@ export async function factsOf(
     mayRelease: !blocked && counterparty?.enabled === true && !unverified,
     unverified,
     ...(given.reason && { reason: given.reason }),
-    onNoResponse: 'WAIT',
+    onNoResponse:
+      action === 'expire' ? (await findSettings(tx, company)).onNoResponse.action : 'WAIT',
     deadlineRule: false,
     match: given.mergedInto !== undefined,
     everSent: transfer.sent_at !== null,

@@ -11,6 +11,8 @@ export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
 export { lapseRequests, requestOf } from './request.store.ts'
+export { findSettings } from './setting.store.ts'
+export { changeSettings, settings } from './settings.ts'
 export {
   countDeposits,
   findByRef,
@@ -20,6 +22,7 @@ export {
   type SideRow,
   saveSide,
 } from './side.store.ts'
+export { snooze } from './snooze.ts'
 export {
   addSteps,
   endStep,

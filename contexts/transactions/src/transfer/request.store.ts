@@ -1,8 +1,24 @@
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
+import { findSettings } from './setting.store.ts'
 
 /** What a beneficiary asks an originator for: items such as `originator.BIRTH`. */
-export type NewRequest = { readonly items: readonly string[]; readonly due: Date }
+export type NewRequest = {
+  readonly items: readonly string[]
+  /** As the company's settings say, unless stated. */
+  readonly dueInHours?: number | undefined
+}
+
+/** By when a request is to be answered. */
+export async function dueOf(
+  tx: TransactionsTx,
+  company: string,
+  { dueInHours }: NewRequest,
+  at: Date,
+): Promise<Date> {
+  const hours = dueInHours ?? (await findSettings(tx, company)).dataRequestHours
+  return new Date(at.getTime() + hours * 3_600_000)
+}
 
 /** Asks for data; what was asked before ends. */
 export async function addRequest(
@@ -10,7 +26,8 @@ export async function addRequest(
   company: string,
   transferId: string,
   by: 'PERSON' | 'CLIENT' | 'RULE' | 'SYSTEM',
-  { items, due }: NewRequest,
+  items: readonly string[],
+  due: Date,
   at: Date,
 ): Promise<void> {
   await endRequests(tx, transferId, at)

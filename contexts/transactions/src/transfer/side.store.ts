@@ -199,3 +199,20 @@ export const saveAssignee = async (
     .execute()
   return rows.map(({ transfer_id }) => transfer_id).sort()
 }
+
+/** Hides transfers of a company from its inbox until a time. @returns those that it has */
+export const saveSnooze = async (
+  tx: TransactionsTx,
+  company: string,
+  ids: readonly string[],
+  until: Date | null,
+): Promise<string[]> => {
+  const rows = await tx
+    .updateTable('transactions.side')
+    .set({ snoozed_until: until })
+    .where('vasp_did', '=', company)
+    .where('transfer_id', 'in', [...ids])
+    .returning('transfer_id')
+    .execute()
+  return rows.map(({ transfer_id }) => transfer_id).sort()
+}

@@ -13,10 +13,19 @@ export const stepKinds = [
   'VIEWED',
   'WAKE',
   'REQUEST_DUE',
+  'NO_RESPONSE',
+  'REVOKE',
 ] as const
 export type StepKind = (typeof stepKinds)[number]
 /** Those that no other step need wait for. */
-const timers = new Set<StepKind>(['DECIDE', 'VIEWED', 'WAKE', 'REQUEST_DUE'])
+const timers = new Set<StepKind>([
+  'DECIDE',
+  'VIEWED',
+  'WAKE',
+  'REQUEST_DUE',
+  'NO_RESPONSE',
+  'REVOKE',
+])
 
 /** What the other company hears of an act: codes alone. */
 export const Followed = z.object({

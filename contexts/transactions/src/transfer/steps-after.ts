@@ -3,13 +3,25 @@ import { otherOf } from './party.rules.ts'
 import type { Followed, NewStep, Step } from './step.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
+/** When what follows later is due. */
+type Times = {
+  /** NOT_READY ends. */
+  readonly until?: Date | undefined
+  /** A request for data ends. */
+  readonly due?: Date | undefined
+  /** The counterparty counts as silent. */
+  readonly answer: Date | null
+  /** What was released to the counterparty ends. */
+  readonly revoke: Date | null
+}
+
 /** What follows of an act for the other company, and for the own one later. */
 export function stepsAfter(
   company: string,
   transfer: Transfer,
   did: Followed,
   has: (effect: Effect) => boolean,
-  { until, due }: { readonly until?: Date | undefined; readonly due?: Date | undefined },
+  { until, due, answer, revoke }: Times,
 ): NewStep[] {
   const other = otherOf(transfer, company)
   const step = (to: string, kind: Step['kind'], no: number, at = new Date(did.at)): NewStep => ({
@@ -30,6 +42,8 @@ export function stepsAfter(
       : []),
     ...(has('RULES') ? [step(company, 'DECIDE', 4)] : []),
     ...(has('NOT_READY') && until ? [step(company, 'WAKE', 3, until)] : []),
+    ...(answer ? [step(company, 'NO_RESPONSE', 6, answer)] : []),
+    ...(revoke ? [step(company, 'REVOKE', 7, revoke)] : []),
     ...(has('REQUESTED') && due
       ? [company, other].flatMap((one) => (one ? [step(one, 'REQUEST_DUE', 5, due)] : []))
       : []),

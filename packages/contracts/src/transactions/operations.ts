@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../access.ts'
 import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
-import { type Contract, canIn } from '../operation.ts'
+import type { Contract } from '../operation.ts'
 import { RequirementItem } from '../trust/index.ts'
 import { CreateIn, creationLimit, NotifyIn, TxHash } from './creation.ts'
+import { actsIn, ownOperations, readsIn } from './own-operations.ts'
 import { ReasonCode } from './reason.ts'
 import {
   ListQuery,
@@ -15,13 +15,6 @@ import {
 } from './shapes.ts'
 import { Direction, Status } from './status.ts'
 import { Transaction, TransactionRef } from './transfer.ts'
-
-/** What a company's own people and machines do. Callers who work for one company may leave `vaspDID` out. */
-const actsIn = <P extends Permission>(permission: P) =>
-  canIn(permission, 'vaspDID', { people: 'own', sole: true })
-/** What an operator who views the company may read too. */
-const readsIn = <P extends Permission>(permission: P) =>
-  canIn(permission, 'vaspDID', { people: 'inside', sole: true })
 
 const TransferId = z.uuid()
 /** The company acted for. */
@@ -167,7 +160,7 @@ export const tx = {
     transaction: 'own',
     body: byBody({
       fields: z.array(RequirementItem).check(z.minLength(1), z.maxLength(12)),
-      /** Five days, unless stated. */
+      /** As the company's settings say, unless stated. */
       dueInHours: z.optional(z.int().check(z.minimum(1), z.maximum(720))),
     }),
     returns: { 200: Transaction },
@@ -265,18 +258,7 @@ export const tx = {
       }),
     },
   },
-  assign: {
-    method: 'POST',
-    path: '/tx/assign',
-    summary: 'Assign transfers to a person of the company, or to nobody',
-    access: actsIn('transactions.update'),
-    body: z.strictObject({
-      ...company,
-      ids: z.array(TransferId).check(z.minLength(1), z.maxLength(100)),
-      assignee: z.nullable(Did),
-    }),
-    returns: { 200: z.object({ ids: z.array(TransferId) }) },
-  },
+  ...ownOperations,
   decrypt: {
     method: 'POST',
     path: '/tx/decrypt',

@@ -1,4 +1,5 @@
 import { productExamples } from '@countersign/contracts/examples'
+import { defaultTransferSettings } from '@countersign/contracts/transactions'
 import { granitequay, kestrelBay } from '../../demo/index.ts'
 import { type Call, fresh, type Recipe, text } from './recipe.fixture.ts'
 
@@ -145,6 +146,20 @@ export const transferRecipes: readonly Recipe[] = [
     id: 'tx.assign',
     as: 'ana',
     make: async (call) => ({ body: { ...ours, ids: [await made(call)], assignee: null } }),
+  },
+  {
+    id: 'tx.snooze',
+    as: 'ana',
+    make: async (call) => ({ body: { ...ours, ids: [await made(call)], until: null } }),
+  },
+  { id: 'tx.settings', as: 'ana', make: async () => ({ path: ours }) },
+  {
+    id: 'tx.saveSettings',
+    as: 'ana',
+    make: async (call) => {
+      const version = Number(text(await call('ana', 'tx.settings', { path: ours }), 'version'))
+      return { path: ours, body: { ...defaultTransferSettings, version } }
+    },
   },
   {
     id: 'tx.decrypt',

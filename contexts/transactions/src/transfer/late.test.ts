@@ -1,0 +1,159 @@
+import type { TransferSettings } from '@countersign/contracts/transactions'
+import { defaultTransferSettings } from '@countersign/contracts/transactions'
+import { connect } from '@countersign/kit/db'
+import { refusal } from '@countersign/kit/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sweepSteps } from '../step/index.ts'
+import type { DB } from '../tables.gen.ts'
+import { draft, granite, kestrel, transfersFixture } from './transfers.fixture.ts'
+
+let fixture: Awaited<ReturnType<typeof transfersFixture>>
+beforeAll(async () => {
+  fixture = await transfersFixture()
+})
+afterAll(() => fixture.close())
+
+const ours = () => fixture.as(kestrel)
+const theirs = () => fixture.as(granite)
+const ana = () => fixture.as(kestrel, { did: 'did:example:ana' })
+const machine = () => fixture.as(kestrel, { did: 'did:example:machine', clientId: 'c-1' })
+const sweep = async () => {
+  const relay = connect<DB>({ url: fixture.url, role: 'countersign_relay', max: 1 })
+  // What one round leaves for the other company, the next one does.
+  while ((await sweepSteps({ deps: fixture.deps, relay })) > 0);
+  await relay.close()
+}
+async function choose(who: ReturnType<typeof ours>, did: string, more: Partial<TransferSettings>) {
+  const path = { vaspDID: did }
+  const { version } = await who.settings(path)
+  return who.saveSettings({ ...path, body: { ...defaultTransferSettings, ...more, version } })
+}
+beforeEach(() => choose(ours(), kestrel, {}))
+const created = async () => (await ours().create({ body: draft() })).id
+const sent = async () => {
+  const id = await created()
+  await ours().approve({ query: { id } })
+  return id
+}
+const statusOf = async (id: string) => (await ours().info({ query: { id } })).status
+
+test('[TX-02] a transfer that nobody answers is cancelled where the settings say so', async () => {
+  await choose(ours(), kestrel, { onNoResponse: { action: 'CANCEL', afterMinutes: 60 } })
+  const id = await sent()
+  const onChain = await sent()
+  await ours().setHash({ body: { id: onChain, txHash: '0xfeed' } })
+  fixture.clock.advance(3_599_000)
+  await sweep()
+  expect(await statusOf(id)).toBe('SENT')
+  fixture.clock.advance(1_000)
+  await sweep()
+  expect(await ours().info({ query: { id } })).toMatchObject({
+    status: 'CANCELLED',
+    reason: { code: 'COUNTERPARTY_NO_RESPONSE', by: 'system' },
+    lastAct: { action: 'expire', by: { kind: 'SYSTEM' } },
+  })
+  expect(await theirs().info({ query: { id } })).toMatchObject({ status: 'CANCELLED' })
+  expect(await statusOf(onChain), 'its coins may be on the chain').toBe('SENT')
+
+  const late = await sent()
+  await choose(ours(), kestrel, {})
+  fixture.clock.advance(3_600_000)
+  await sweep()
+  expect(await statusOf(late), 'the settings in force then').toBe('SENT')
+})
+
+test('[TX-04] thirty days after a cancellation the beneficiary can open nothing, but for a legal hold', async () => {
+  const cancelled = async () => {
+    const id = await sent()
+    await theirs().confirm({ query: { id } })
+    await ours().cancel({ body: { id, reason: 'WRONG_DETAILS' } })
+    return id
+  }
+  const [id, held] = [await cancelled(), await cancelled()]
+  await fixture.rows(
+    `insert into transactions.legal_hold (vasp_did, transfer_id, at, until, reason, by_did)
+     values ('${granite}', '${held}', now(), current_date + 90, '', 'did:example:x')`,
+  )
+  const reason = { code: 'AUDIT', comment: 'Why we stopped it' } as const
+  expect(await theirs().decrypt({ body: { id, reason } })).toHaveProperty('viewId')
+  // The database itself counts the days.
+  await fixture.rows(
+    `update transactions.transfer set updated_at = now() - interval '31 days' where id in ('${id}', '${held}')`,
+  )
+  fixture.clock.advance(30 * 86_400_000)
+  await sweep()
+  expect(await refusal(theirs().decrypt({ body: { id, reason } }))).toMatchObject({ status: 409 })
+  expect(await theirs().decrypt({ body: { id: held, reason } })).toHaveProperty('viewId')
+  await fixture.rows(
+    `update transactions.legal_hold set ended_at = now() where transfer_id = '${held}'`,
+  )
+  fixture.clock.advance(86_400_000)
+  await sweep()
+  const after = refusal(theirs().decrypt({ body: { id: held, reason } }))
+  expect(await after).toMatchObject({ status: 409 })
+})
+
+test('[TX-02] from an amount on two approve, the second of them another person', async () => {
+  await choose(ours(), kestrel, { fourEyes: { approveFrom: '0.01', acceptFrom: null } })
+  const id = await created()
+  const first = await ours().approve({ query: { id } })
+  expect(first).toMatchObject({
+    status: 'NEW',
+    version: 1,
+    pendingSecond: { action: 'approve', by: { did: `did:example:person-of-${kestrel.slice(8)}` } },
+  })
+  expect(await refusal(ours().approve({ query: { id } }))).toMatchObject({
+    status: 403,
+    body: { err: { name: 'SecondPersonNeededError' } },
+  })
+  expect(await refusal(machine().approve({ query: { id } }))).toMatchObject({ status: 403 })
+  expect(await ana().approve({ query: { id } })).toMatchObject({
+    status: 'SENT',
+    pendingSecond: null,
+  })
+  const audited = await fixture.rows(`select action from audit.entry where object = '${id}'`)
+  expect(audited.map(({ action }) => action)).toContain('transaction.approve.first')
+})
+
+test('[TX-02] the first approval ends after a day, and with a change of the data', async () => {
+  await choose(ours(), kestrel, { fourEyes: { approveFrom: '0', acceptFrom: null } })
+  const [old, changed] = [await created(), await created()]
+  await ours().approve({ query: { id: old } })
+  fixture.clock.advance(86_400_000)
+  expect(await ana().approve({ query: { id: old } })).toMatchObject({ status: 'NEW' })
+  await ours().approve({ query: { id: changed } })
+  await ours().update({ body: { id: changed, ivms101: draft().ivms101 } })
+  expect(await ana().approve({ query: { id: changed } })).toMatchObject({
+    status: 'NEW',
+    pendingSecond: { by: { did: 'did:example:ana' } },
+  })
+  await ours().cancel({ body: { id: changed, reason: 'WRONG_DETAILS' } })
+  expect(await statusOf(changed), 'to refuse takes one').toBe('CANCELLED')
+})
+
+test('[TX-02] settings: two people can’t overwrite each other, and only those who may change them', async () => {
+  const path = { vaspDID: granite }
+  expect(await theirs().settings(path)).toEqual({ ...defaultTransferSettings, version: 0 })
+  const body = { ...defaultTransferSettings, dataRequestHours: 2, version: 0 }
+  expect(await theirs().saveSettings({ ...path, body })).toMatchObject({ version: 1 })
+  expect(await refusal(theirs().saveSettings({ ...path, body }))).toMatchObject({ status: 409 })
+  const id = await sent()
+  const asked = await theirs().requestData({ body: { id, fields: ['originator.BIRTH'] } })
+  const dueAt = new Date(fixture.clock() + 7_200_000).toISOString()
+  expect(asked.openRequest).toMatchObject({ dueAt })
+})
+
+test('[TX-02] a snoozed transfer leaves the inbox until its time', async () => {
+  const id = await created()
+  const inbox = async () =>
+    (await ours().list({ query: { txGroup: 'INBOX' } })).transactions.map((one) => one.id)
+  expect(await inbox()).toContain(id)
+  const until = new Date(fixture.clock() + 3_600_000).toISOString()
+  expect(await ours().snooze({ body: { ids: [id], until } })).toEqual({ ids: [id] })
+  expect(await inbox()).not.toContain(id)
+  fixture.clock.advance(3_600_000)
+  expect(await inbox()).toContain(id)
+  const past = refusal(ours().snooze({ body: { ids: [id], until } }))
+  expect(await past).toMatchObject({ status: 422 })
+  expect(await theirs().snooze({ body: { ids: [id], until: null } })).toEqual({ ids: [] })
+})

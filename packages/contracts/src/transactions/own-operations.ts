@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { Permission } from '../access.ts'
+import { Did, Instant, Whole } from '../common.ts'
+import { type Contract, canIn } from '../operation.ts'
+import { SavedTransferSettings, TransferSettings } from './settings.ts'
+
+/** What a company's own people and machines do. Callers who work for one company may leave `vaspDID` out. */
+export const actsIn = <P extends Permission>(permission: P) =>
+  canIn(permission, 'vaspDID', { people: 'own', sole: true })
+/** What an operator who views the company may read too. */
+export const readsIn = <P extends Permission>(permission: P) =>
+  canIn(permission, 'vaspDID', { people: 'inside', sole: true })
+
+const company = { vaspDID: z.optional(Did) }
+const Ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(100))
+
+/** What a company decides for itself: the other one learns nothing of it. */
+export const ownOperations = {
+  assign: {
+    method: 'POST',
+    path: '/tx/assign',
+    summary: 'Assign transfers to a person of the company, or to nobody',
+    access: actsIn('transactions.update'),
+    body: z.strictObject({
+      ...company,
+      ids: Ids,
+      assignee: z.nullable(Did),
+    }),
+    returns: { 200: z.object({ ids: z.array(z.uuid()) }) },
+  },
+  snooze: {
+    method: 'POST',
+    path: '/tx/snooze',
+    summary: 'Hide transfers from the inbox for a while, or show them again',
+    access: actsIn('transactions.update'),
+    body: z.strictObject({
+      ...company,
+      ids: Ids,
+      /** At most 30 days ahead; null: show them again. */
+      until: z.nullable(Instant),
+    }),
+    returns: { 200: z.object({ ids: z.array(z.uuid()) }) },
+  },
+  settings: {
+    method: 'GET',
+    path: '/v1/transactions/settings/{vaspDID}',
+    summary: 'Get how a company wants its transfers treated',
+    access: canIn('settings.viewSettings', 'vaspDID'),
+    returns: { 200: SavedTransferSettings },
+  },
+  saveSettings: {
+    method: 'PUT',
+    path: '/v1/transactions/settings/{vaspDID}',
+    summary: 'Change how a company wants its transfers treated',
+    access: canIn('settings.updateSettings', 'vaspDID', { people: 'own' }),
+    body: z.extend(TransferSettings, { version: Whole() }),
+    returns: { 200: SavedTransferSettings },
+  },
+} as const satisfies Contract[string]

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { Whole } from '../common.ts'
+
+/** An amount of the company's own currency from which on two persons are needed; null: one is enough. */
+const From = z.nullable(
+  z
+    .string()
+    .check(z.regex(/^(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?$/, 'Expected an amount such as 10000')),
+)
+const between = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
+
+/** How a company wants its transfers treated. */
+export const TransferSettings = z.strictObject({
+  /** What becomes of a transfer that the counterparty doesn't answer. */
+  onNoResponse: z.strictObject({
+    action: z.enum(['WAIT', 'CANCEL']),
+    afterMinutes: between(1, 43_200),
+  }),
+  fourEyes: z.strictObject({ approveFrom: From, acceptFrom: From }),
+  /** How long a counterparty has to supply data, unless the request says otherwise. */
+  dataRequestHours: between(1, 720),
+})
+export type TransferSettings = z.infer<typeof TransferSettings>
+
+/** The settings of a company that has chosen none. */
+export const defaultTransferSettings: TransferSettings = {
+  onNoResponse: { action: 'WAIT', afterMinutes: 1_440 },
+  fourEyes: { approveFrom: null, acceptFrom: null },
+  dataRequestHours: 120,
+}
+
+/** The same with the version that a change must name: 0 where nothing was ever chosen. */
+export const SavedTransferSettings = z.object({ ...TransferSettings.shape, version: Whole() })
+export type SavedTransferSettings = z.infer<typeof SavedTransferSettings>
