@@ -1,6 +1,7 @@
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { z } from 'zod'
 import { isPrivate, weakSecrets } from './config-security.ts'
+import { metabaseKeys } from './metabase.ts'
 import { registerKeys, registerMistakes } from './registers.ts'
 import { vendorKeys, vendorMistakes } from './vendors.ts'
 
@@ -123,6 +124,7 @@ const Environment = z.object({
     }),
   ...vendorKeys,
   ...registerKeys,
+  ...metabaseKeys,
 })
 
 const environments: readonly string[] = ['QA', 'Development', 'Demo', 'Test', 'Production']
@@ -138,6 +140,7 @@ const groups = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['WEBHOOKS_URL', 'WEBHOOKS_TOKEN'],
   ['S3_BUCKET', 'S3_REGION'],
+  ['METABASE_SITE_URL', 'METABASE_SECRET', 'METABASE_DASHBOARDS'],
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ] as const
 

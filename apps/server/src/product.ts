@@ -47,6 +47,7 @@ import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo/index.ts'
 import { documentsOf } from './documents.ts'
 import { mailTransport } from './mail/index.ts'
+import { metabaseOf } from './metabase.ts'
 import { productDocument } from './openapi/index.ts'
 import { registersOf } from './registers.ts'
 import { messageSender, type WebhookService, webhooksClient } from './relay/index.ts'
@@ -171,6 +172,7 @@ export function createProduct(deps: ProductDeps): Product {
       database,
       clock,
       origin: deps.origins[0],
+      metabase: metabaseOf(config),
       sources: {
         transfer: {
           permission: 'transactions.info',

@@ -1,6 +1,7 @@
 import type { Permission, RoleGrant } from '@countersign/contracts'
 import type { PdfIssue, PdfKind, PdfModel } from '@countersign/contracts/report'
 import type { CallerFacts } from '@countersign/kit/handlers'
+import type { Metabase } from './analytics/index.ts'
 import type { ReportDatabase } from './tables.ts'
 
 /** What reports know of a caller. */
@@ -28,6 +29,8 @@ export type ReportDeps = {
   /** Where people reach the product, without a slash at the end. */
   readonly origin: string
   readonly sources: Readonly<Record<PdfKind, PdfSource>>
+  /** Where embedded dashboards come from; absent where there are none. */
+  readonly metabase?: Metabase | undefined
   /** Makes the file, or says why there is none now. */
   readonly render: (issue: PdfIssue) => Promise<Uint8Array | 'busy' | 'too-slow'>
 }

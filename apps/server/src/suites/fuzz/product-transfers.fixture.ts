@@ -127,6 +127,11 @@ export const transferRecipes: readonly Recipe[] = [
     make: async (call) => ({ query: { ...ours, id: await made(call) } }),
   },
   {
+    id: 'analytics.embed',
+    as: 'ana',
+    make: async () => ({ body: { did: kestrelBay, dashboard: 'overview' } }),
+  },
+  {
     id: 'pdf.get',
     as: 'ana',
     make: async (call) => ({ path: { id: await made(call) }, query: ours }),

@@ -52,11 +52,17 @@ const waiting = `
 const namedLike = (param: string, ids: readonly string[]) =>
   ids.filter((id) => param.toLowerCase().startsWith(id.slice(0, 3))).slice(0, 4)
 
+const metabase = {
+  METABASE_SITE_URL: 'https://metabase.example',
+  METABASE_SECRET: 'a-secret-of-a-metabase-for-tests-0123456789',
+  METABASE_DASHBOARDS: '{"overview": {"id": 7, "company": "vasp_did"}}',
+}
+
 test('[ER-04] whatever is asked of the product, it answers as its document says', {
   timeout: 900_000,
 }, async () => {
   // With all that the demo has: registers, a mailbox, a receiver, the webhook service.
-  const house = await isolationHouse({ DEMO: 'on' }, { together: true })
+  const house = await isolationHouse({ DEMO: 'on', ...metabase }, { together: true })
   const { product, databaseUrl } = house
   const objects = await objectsOf(house)
   // Not the company that transfers go to: whatever is asked about a company may remove it.

@@ -1,0 +1,2 @@
+export { analytics } from './analytics.operations.ts'
+export type { Metabase } from './embed.ts'
