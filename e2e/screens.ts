@@ -71,6 +71,7 @@ export const screens: readonly Screen[] = [
   { name: 'transfer', who: 'ana', path: '/transactions/{transfer}', call: /tx\/info$/, forbidden: lacks('transactions.info') },
   { name: 'new-transfer', who: 'ana', path: '/transactions/new', forbidden: lacks('transactions.create') },
   { name: 'rules', who: 'ana', path: '/rules', call: /rules\/get$/, empty: ['lena', /All transfers come to your inbox/], forbidden: lacks('rules.get') },
+  { name: 'addresses', who: 'ana', path: '/company/addresses', call: /v1\/addresses$/, empty: ['lena', /No addresses yet/], forbidden: lacks('address.uploadAddressList') },
   { name: 'due-diligence', who: 'ana', path: '/due-diligence', call: /documents\/requests$/, empty: ['lena', /No requests yet/], forbidden: noCompany },
   { name: 'requests-sent', who: 'ana', path: '/due-diligence?tab=sent', call: /outgoing-requests\/documents\/requests$/, empty: ['lena', /No requests sent yet/] },
   { name: 'shared-with-us', who: 'ana', path: '/due-diligence?tab=shared', call: /shared-documents$/, empty: ['lena', /Nothing is shared with you/] },

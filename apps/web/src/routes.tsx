@@ -248,6 +248,13 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('./rule/rules.tsx'), 'Rules'),
 })
 
+const addresses = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company/addresses',
+  staticData: { title: 'Address book' },
+  component: lazyRouteComponent(() => import('./address/addresses.tsx'), 'Addresses'),
+})
+
 const tree = root.addChildren([
   home,
   auth,
@@ -288,6 +295,7 @@ const tree = root.addChildren([
     newTransaction,
     transaction,
     rules,
+    addresses,
   ]),
 ])
 

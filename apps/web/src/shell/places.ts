@@ -55,6 +55,7 @@ export const places: readonly Place[] = [
   { group: 'Compliance', to: '/due-diligence/questionnaire', label: 'Questionnaire', icon: ClipboardList, key: 'q', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/company/documents', label: 'Documents', icon: FileText, key: 'f', permission: readsRecords },
+  { group: 'Company', to: '/company/addresses', label: 'Address book', icon: FileText, key: 'o', permission: 'address.uploadAddressList' },
   { group: 'Company', to: '/company/group', label: 'Group', icon: Workflow, permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/team', label: 'Team', icon: Users, key: 'u', permission: 'auth.vaspUsers' },
   { group: 'Company', to: '/dashboard/companies', label: 'Companies', icon: Building2, when: 'signed-in', own: true },
