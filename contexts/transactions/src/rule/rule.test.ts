@@ -265,7 +265,10 @@ test('[TX-03] data that is withheld is unknown: a person decides', async () => {
   fixture.verdicts.set(`${kestrel} ${granite}`, 'BLOCKED')
   expect(await theirs().confirm({ query: { id } })).toMatchObject({ status: 'ACK' })
   expect(await decisionOf(granite, id)).toMatchObject({ stage: 'DECISION', cause: 'UNKNOWN' })
-  await ours().release({ body: { id, reason: 'RISK_BASED', comment: 'Known for years' } })
+  // What a verdict withholds takes two people to release.
+  const body = { id, reason: 'RISK_BASED', comment: 'Known for years' } as const
+  expect(await ours().release({ body })).toMatchObject({ pendingSecond: { action: 'release' } })
+  await fixture.as(kestrel, { did: 'did:example:ana' }).release({ body })
   expect(await theirs().info({ query: { id } })).toMatchObject({ status: 'ACCEPTED' })
 })
 
