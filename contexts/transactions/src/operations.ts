@@ -11,7 +11,7 @@ import { create, notify, validate } from './creation/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { handlers } from './handlers.ts'
 import { counts, list, query } from './list/index.ts'
-import { decrypt, listViews } from './opening/index.ts'
+import { listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
 import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
 import {
@@ -25,6 +25,7 @@ import {
   snooze,
 } from './transfer/index.ts'
 import { update } from './update.ts'
+import { view } from './view.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
 
@@ -78,7 +79,7 @@ export const tx = handlers(contract, {
   snooze: (call, { body }) => snooze(call, body),
   settings: (call) => settings(call),
   saveSettings: (call, { body }) => changeSettings(call, body),
-  decrypt: (call, { body }) => decrypt(call, body),
+  decrypt: (call, { body }) => view(call, body, doer(call).company),
 })
 
 /** The rules that decide a company's transfers. */

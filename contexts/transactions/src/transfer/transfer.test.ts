@@ -126,7 +126,7 @@ test('[TX-04] personal data is sealed, and opens for the beneficiary once it has
   const views = await fixture.rows(
     `select vasp_did, part, reason_code from transactions.pii_view where transfer_id = '${id}' order by vasp_did, part`,
   )
-  expect(views).toHaveLength(4)
+  expect(views).toHaveLength(6)
 })
 
 test('[TX-04] machines, viewers and strangers open nothing', async () => {

@@ -265,6 +265,7 @@ export const tx = {
     limit: 'decrypt',
     summary: 'Open the personal data of a transfer; the data’s owner is told',
     access: actsIn('transactions.info'),
+    transaction: 'own',
     body: z.strictObject({
       ...company,
       id: TransferId,
