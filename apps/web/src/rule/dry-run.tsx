@@ -69,6 +69,7 @@ export function DryRunPanel({
 
 function Result({ result, direction }: { result: DryRun; direction: RuleDirection }) {
   const words = actionWords[direction]
+  const actions = ruleActions.filter((one) => direction === 'incoming' || one !== 'NOT_READY')
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p role="status">
@@ -83,7 +84,7 @@ function Result({ result, direction }: { result: DryRun; direction: RuleDirectio
               <th scope="col" className="py-1 pr-6 font-medium text-muted">
                 Before
               </th>
-              {ruleActions.map((action) => (
+              {actions.map((action) => (
                 <th key={action} scope="col" className="py-1 pr-6 font-medium text-muted">
                   {words[action]}
                 </th>
@@ -91,12 +92,12 @@ function Result({ result, direction }: { result: DryRun; direction: RuleDirectio
             </tr>
           </thead>
           <tbody>
-            {ruleActions.map((before) => (
+            {actions.map((before) => (
               <tr key={before} className="border-t border-line">
                 <th scope="row" className="py-1 pr-6 font-medium">
                   {words[before]}
                 </th>
-                {ruleActions.map((after) => (
+                {actions.map((after) => (
                   <td key={after} className="py-1 pr-6">
                     {result.matrix[before]?.[after] ?? 0}
                   </td>

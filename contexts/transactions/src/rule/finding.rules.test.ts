@@ -37,6 +37,7 @@ test('[TX-03] findings name rules that never apply, contradict others, or approv
   expect(found(rule('a', 'REJECT', below('10')), rule('b', 'APPROVE', below('10.00')))).toEqual([
     ['CONFLICT', 'b', ['a']],
   ])
+  expect(found(rule('a', 'REJECT', from('KP', 'Iran')))).toEqual([['UNKNOWN_VALUE', 'a', []]])
   expect(found(rule('a', 'APPROVE', all))).toEqual([['APPROVES_ALL', 'a', []]])
   expect(found(rule('a', 'APPROVE', below('0')))).toEqual([['EMPTY', 'a', []]])
   expect(found({ ...rule('a', 'REJECT', all), enabled: false }, rule('b', 'REJECT', all))).toEqual(

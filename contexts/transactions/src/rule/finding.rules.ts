@@ -1,4 +1,5 @@
 import {
+  countryCodes,
   type Rule,
   type RuleCondition,
   type RuleDirection,
@@ -119,11 +120,16 @@ function findIn(direction: RuleDirection, all: readonly Rule[]): RuleFinding[] {
             ),
           ]
         : []),
+      ...(rule.conditions.some(asksForNothing) ? [found('UNKNOWN_VALUE')] : []),
       ...(rule.actionRule === 'APPROVE' && always(rule) ? [found('APPROVES_ALL')] : []),
       ...stages(direction, rule).map((code) => found(code)),
     ]
   })
 }
+
+/** Whether a condition names a country that isn't one. */
+const asksForNothing = (condition: RuleCondition): boolean =>
+  condition.check === 'JURISDICTION' && condition.values.some((code) => !countryCodes.has(code))
 
 /** A rule that acts on arrival alone, but asks for what is known only later. */
 const stages = (direction: RuleDirection, rule: Rule): RuleFinding['code'][] =>
