@@ -76,6 +76,7 @@ export const tx = handlers(contract, {
   piiViews: (call, { query: { id } }) => listViews(call, id),
   counts: (call) => counts(call),
   assign: (call, { body }) => assign(call, body),
+  check: (call, { body }) => acted(call, 'check', body, { check: body }),
   snooze: (call, { body }) => snooze(call, body),
   settings: (call) => settings(call),
   saveSettings: (call, { body }) => changeSettings(call, body),

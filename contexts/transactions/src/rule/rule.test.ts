@@ -272,6 +272,24 @@ test('[TX-03] data that is withheld is unknown: a person decides', async () => {
   expect(await theirs().info({ query: { id } })).toMatchObject({ status: 'ACCEPTED' })
 })
 
+test('[TX-02] [TX-03] a check that arrives later lets the rules run again', async () => {
+  await incoming({ actionRule: 'REJECT', ruleCheck: 'RISK_SCORE', ruleValue: 'SEVERE' })
+  const id = await sent()
+  const check = { id, kind: 'RISK_SCORE', source: 'Own analytics' } as const
+  expect(await theirs().check({ body: { ...check, result: 'LOW', score: 3 } })).toMatchObject({
+    status: 'SENT',
+  })
+  expect(await theirs().check({ body: { ...check, result: 'SEVERE' } })).toMatchObject({
+    status: 'DECLINED',
+  })
+  const kept = `select kind, result from transactions.check_result where transfer_id = '${id}'
+    and vasp_did = '${granite}' order by id`
+  expect(await fixture.rows(kept)).toEqual([
+    { kind: 'RISK_SCORE', result: 'LOW' },
+    { kind: 'RISK_SCORE', result: 'SEVERE' },
+  ])
+})
+
 test('[TX-03] after two changes of a name a person decides', async () => {
   await incoming({ ...everything, actionRule: 'APPROVE' })
   const id = await sent()

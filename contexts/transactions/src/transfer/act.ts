@@ -8,6 +8,7 @@ import type { Caller, TransactionsDeps } from '../deps.ts'
 import { releaseParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { readAmendment, sealAmendment } from './amend.ts'
+import { addCheck } from './check.store.ts'
 import {
   changedMeanwhile,
   fixedField,
@@ -195,6 +196,7 @@ export async function act(
     await sealAmendment(deps, tx, company, saved, amendment.parts, at)
     await answerRequests(tx, id, at)
   }
+  if (given.check) await addCheck(tx, company, id, given.check, at)
   const due = given.request && (await dueOf(tx, company, given.request, at))
   if (due && given.request && doer.by !== 'NETWORK')
     await addRequest(tx, company, id, doer.by, given.request.items, due, at)

@@ -4,6 +4,7 @@ import type { Company, TransactionsDeps } from '../deps.ts'
 import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import type { PersonalDataGiven } from './amend.ts'
+import type { CheckResult } from './check.store.ts'
 import { otherOf } from './party.rules.ts'
 import type { NewRequest } from './request.store.ts'
 import { findSettings } from './setting.store.ts'
@@ -22,6 +23,7 @@ export type Given = {
   readonly request?: NewRequest | undefined
   /** The transfer that takes the place of this one. */
   readonly mergedInto?: string | undefined
+  readonly check?: CheckResult | undefined
   readonly tags?: readonly string[] | undefined
 }
 

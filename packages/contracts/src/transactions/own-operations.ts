@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
-import { Did, Instant, Whole } from '../common.ts'
+import { Did, Instant, Line, Whole } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { SavedTransferSettings, TransferSettings } from './settings.ts'
+import { Transaction } from './transfer.ts'
 
 /** What a company's own people and machines do. Callers who work for one company may leave `vaspDID` out. */
 export const actsIn = <P extends Permission>(permission: P) =>
@@ -13,6 +14,29 @@ export const readsIn = <P extends Permission>(permission: P) =>
 
 const company = { vaspDID: z.optional(Did) }
 const Ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(100))
+
+/** A result of the company's own analytics, as its provider names it. */
+const result = {
+  source: Line(80),
+  /** Digits as the provider gives them. */
+  score: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000))),
+  reference: z.optional(Line(200)),
+}
+const about = { ...company, id: z.uuid(), version: z.optional(Whole(1)) }
+const CheckIn = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...about,
+    ...result,
+    kind: z.literal('RISK_SCORE'),
+    result: z.enum(['LOW', 'MEDIUM', 'HIGH', 'SEVERE']),
+  }),
+  z.strictObject({
+    ...about,
+    ...result,
+    kind: z.literal('SANCTION_LIST_CHECK'),
+    result: z.enum(['NO_MATCH', 'POTENTIAL', 'MATCH', 'ERROR']),
+  }),
+])
 
 /** What a company decides for itself: the other one learns nothing of it. */
 export const ownOperations = {
@@ -27,6 +51,15 @@ export const ownOperations = {
       assignee: z.nullable(Did),
     }),
     returns: { 200: z.object({ ids: z.array(z.uuid()) }) },
+  },
+  check: {
+    method: 'POST',
+    path: '/tx/check',
+    summary: 'Add the result of a check of the company’s own; its rules run again',
+    access: actsIn('transactions.update'),
+    transaction: 'own',
+    body: CheckIn,
+    returns: { 200: Transaction },
   },
   snooze: {
     method: 'POST',

@@ -153,6 +153,19 @@ export const transferRecipes: readonly Recipe[] = [
     make: async (call) => ({ body: { ...ours, ids: [await made(call)], assignee: null } }),
   },
   {
+    id: 'tx.check',
+    as: 'ana',
+    make: async (call) => ({
+      body: {
+        ...ours,
+        id: await made(call),
+        kind: 'RISK_SCORE',
+        source: 'Own analytics',
+        result: 'LOW',
+      },
+    }),
+  },
+  {
     id: 'tx.snooze',
     as: 'ana',
     make: async (call) => ({ body: { ...ours, ids: [await made(call)], until: null } }),
