@@ -1,4 +1,4 @@
-import { billing } from '@countersign/billing'
+import { type BillingTables, billing, meter } from '@countersign/billing'
 import { product as contract } from '@countersign/contracts/product'
 import {
   defaultLimits,
@@ -88,7 +88,9 @@ export type Product = {
 /** Composes the product: contexts, their API under `/api`, and the dashboard. */
 export function createProduct(deps: ProductDeps): Product {
   const { config, secrets, databaseUrl: url, log, clock } = deps
-  const database = connect<TrustTables & IdentityTables & TransactionsTables & ReportTables>({
+  const database = connect<
+    TrustTables & IdentityTables & TransactionsTables & ReportTables & BillingTables
+  >({
     url,
     role: 'countersign_app',
   })
@@ -142,9 +144,9 @@ export function createProduct(deps: ProductDeps): Product {
     ...transferPort,
     peopleOf: people.peopleOf,
     ...embeddedMarket,
-    // Until there is billing, every plan covers every transfer.
+    // Without a billing provider, every plan covers every transfer.
     allowance: async () => true,
-    meter: async () => undefined,
+    meter,
   }
   const pdfs = createPdfRenderer()
   const trustHandlers = trust({
@@ -167,7 +169,7 @@ export function createProduct(deps: ProductDeps): Product {
     ...people.handlers,
     ...trustHandlers,
     ...transactions(transfers),
-    ...billing(),
+    ...billing({ database, clock, companies: transferPort.companies }),
     ...report({
       database,
       clock,

@@ -1,5 +1,12 @@
 import type { billing as contract } from '@countersign/contracts/billing'
+import { bindGroups } from '@countersign/kit/handlers'
 import type { Handlers } from '@countersign/kit/serve'
+import type { BillingDeps, Caller } from './deps.ts'
+import { subscription } from './subscription/index.ts'
 
-/** Subscriptions and invoices. The context has its place; its operations come whole, in their own time. */
-export const billing = (): Handlers<typeof contract, unknown> => ({})
+export type { DB as BillingTables } from './tables.gen.ts'
+export { meter } from './usage/index.ts'
+
+/** Subscriptions and usage. */
+export const billing = (deps: BillingDeps): Handlers<typeof contract, Caller> =>
+  bindGroups<typeof contract, BillingDeps, Caller>({ subscription }, deps)

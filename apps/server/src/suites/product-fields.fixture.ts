@@ -4,7 +4,7 @@ import { productDocument } from '../openapi/index.ts'
 import type { Target } from './fuzz/request.fixture.ts'
 
 /** Contexts whose tables hold nothing in the demo yet, so that there is nothing to guard. */
-const empty = ['transactions', 'report']
+const empty = ['transactions', 'report', 'billing']
 
 /** The database's schemas with the product's rows. */
 export const schemas = [...Object.keys(contexts), 'audit', 'mail', 'outbox'].filter(

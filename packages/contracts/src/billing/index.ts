@@ -1,4 +1,7 @@
 import type { Contract } from '../operation.ts'
+import { subscription } from './subscription.ts'
 
-/** Subscriptions and invoices. Base path `/api`. */
-export const billing = {} as const satisfies Contract
+export * from './subscription.ts'
+
+/** Subscriptions and usage. Base path `/api`. */
+export const billing = { subscription } as const satisfies Contract

@@ -32,6 +32,7 @@ const rows = async <T extends pg.QueryResultRow>(text: string, values: unknown[]
 test('[ID-08] every table is bound by forced row-level security', async () => {
   expect(schemas).toEqual([
     'audit',
+    'billing',
     'identity',
     'mail',
     'outbox',

@@ -1,0 +1,23 @@
+import type { CallerFacts } from '@countersign/kit/handlers'
+import type { BillingDatabase, BillingTx } from './tables.ts'
+
+/** What this context needs of the world. Ports run inside the transaction that they are given. */
+export type BillingDeps = {
+  /** Connected as countersign_app. */
+  readonly database: BillingDatabase
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  readonly companies: (
+    tx: BillingTx,
+    dids: readonly string[],
+  ) => Promise<
+    readonly {
+      readonly did: string
+      readonly name: string
+      readonly incorporation: string | null
+    }[]
+  >
+}
+
+/** What billing knows of a caller. */
+export type Caller = CallerFacts

@@ -1,0 +1,2 @@
+export { meter } from './meter.ts'
+export { unitsIn } from './usage.store.ts'

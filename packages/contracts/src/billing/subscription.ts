@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { Did, Instant, Whole } from '../common.ts'
+import { type Contract, canIn } from '../operation.ts'
+
+/** The specification's ten statuses, and none. */
+export const subscriptionStatuses = [
+  ...(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled'] as const),
+  ...(['unpaid', 'future', 'paused', 'in_trial', 'none'] as const),
+] as const
+
+/** Subscription of a company, as both of its calls return it. Names are the specification's. */
+export const Subscription = z.object({
+  did: Did,
+  /** The provider's own ID of whoever pays. */
+  customer_id: z.nullable(z.string()),
+  subscription_id: z.nullable(z.string()),
+  /** Chargeable transfers in the period that the provider knows of; without a provider, all. */
+  current_billing_period_usage: Whole(),
+  subscription_type: z.enum(['PAYING', 'SUNRISE']),
+  subscription_status: z.enum(subscriptionStatuses),
+  provider: z.nullable(z.enum(['stripe', 'chargebee'])),
+  portal_session_url: z.optional(z.string()),
+  invoice_info: z.object({
+    invoices: z.array(
+      z.object({ date: Instant, due_date: z.nullable(Instant), status: z.string() }),
+    ),
+    hosted_page_url: z.nullable(z.string()),
+  }),
+  plan: z.string(),
+  billing_customer_did: Did,
+  /** Chargeable transfers in the period that the provider does not know of yet. */
+  untracked_usage_in_period: Whole(),
+  period: z.nullable(z.object({ start: Instant, end: Instant })),
+  access: z.enum(['full', 'grace', 'sunrise']),
+  grace_ends_at: z.nullable(Instant),
+  as_of: Instant,
+  stale: z.boolean(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+/** Who is billed, and where. Names are ours: the specification gives none. */
+export const BillingEntity = z.object({
+  vasp_did: Did,
+  billing_customer_did: Did,
+  /** Another company of the group pays. */
+  inherited: z.boolean(),
+  payer_name: z.string(),
+  legal_name: z.string(),
+  email: z.nullable(z.string()),
+  contact_name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  address: z.nullable(
+    z.object({
+      line1: z.nullable(z.string()),
+      line2: z.nullable(z.string()),
+      city: z.nullable(z.string()),
+      region: z.nullable(z.string()),
+      postal_code: z.nullable(z.string()),
+      country: z.nullable(z.string()),
+    }),
+  ),
+  tax_id: z.nullable(z.object({ type: z.string(), value: z.string(), status: z.string() })),
+  purchase_order: z.nullable(z.string()),
+  currency: z.string(),
+  provider: z.nullable(z.enum(['stripe', 'chargebee'])),
+  /** Nothing is stored yet: this follows from the company’s profile. */
+  proposed: z.boolean(),
+  editable: z.boolean(),
+  updated_at: z.nullable(Instant),
+})
+export type BillingEntity = z.infer<typeof BillingEntity>
+
+/** What a company pays for and uses. Base path `/api`. */
+export const subscription = {
+  get: {
+    method: 'GET',
+    path: '/v1/vasps/{vaspDID}/subscriptions',
+    summary: 'Get a company’s subscription and its usage',
+    access: canIn('payment.subscriptionInfo', 'vaspDID', { people: 'inside' }),
+    returns: { 200: Subscription },
+  },
+  customer: {
+    method: 'GET',
+    path: '/v1/billing-customers/{did}',
+    summary: 'Get the subscription of the company that pays, with a link to the provider’s portal',
+    access: canIn('payments.billing-customers.read', 'did', { people: 'inside' }),
+    query: z.object({ include_portal_session: z.optional(z.enum(['true', 'false'])) }),
+    returns: { 200: Subscription },
+  },
+  entity: {
+    method: 'GET',
+    path: '/tf/vasps/{vaspId}/billing/entity',
+    summary: 'Get who is billed for a company',
+    access: canIn('payment.subscriptionInfo', 'vaspId', { people: 'inside' }),
+    returns: { 200: BillingEntity },
+  },
+} as const satisfies Contract[string]
