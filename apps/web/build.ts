@@ -7,11 +7,11 @@ import { build } from 'vite'
 
 const web = import.meta.dirname
 const root = path.resolve(web, '../..')
-const page = path.join(web, 'dist/index.html')
+const pages = ['dist/index.html', 'dist-portal/portal.html'].map((page) => path.join(web, page))
 const stamp = path.join(root, '.cache/web-build')
 
 const sources = [
-  'apps/web/{index.html,vite.config.ts,build.ts}',
+  'apps/web/{*.html,vite*.ts,build.ts}',
   'apps/web/{src,public}/**/*.*',
   'packages/{contracts,kit}/src/**/*.ts',
   'package-lock.json',
@@ -32,7 +32,7 @@ async function fingerprint(): Promise<string> {
 
 /** Beside each text file its compressed twin, so that the server compresses nothing. */
 async function compress(): Promise<void> {
-  for await (const file of glob('dist/assets/*.{js,css,svg}', { cwd: web })) {
+  for await (const file of glob('{dist,dist-portal}/assets/*.{js,css,svg}', { cwd: web })) {
     const whole = path.join(web, file)
     await writeFile(`${whole}.gz`, gzipSync(await readFile(whole), { level: 9 }))
   }
@@ -40,12 +40,15 @@ async function compress(): Promise<void> {
 
 const started = performance.now()
 const now = await fingerprint()
-const built = existsSync(page) && existsSync(stamp) ? await readFile(stamp, 'utf8') : ''
+const built = [...pages, stamp].every((file) => existsSync(file))
+  ? await readFile(stamp, 'utf8')
+  : ''
 
 if (built === now) {
   process.stdout.write('web: up to date\n')
 } else {
-  await build({ configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' })
+  for (const config of ['vite.config.ts', 'vite.portal.config.ts'])
+    await build({ configFile: path.join(web, config), logLevel: 'warn' })
   await compress()
   await mkdir(path.dirname(stamp), { recursive: true })
   await writeFile(stamp, now)

@@ -85,7 +85,18 @@ const Environment = z.object({
   WEBHOOKS_EXAMPLES_PER_MINUTE: amount(60),
   WEBHOOKS_HTTPS_ONLY: flag.default(false),
   WEBHOOKS_OPERATIONAL: flag.default(true),
-  WEBHOOKS_ONE_TIME_LINKS: flag.default(false),
+  WEBHOOKS_ONE_TIME_LINKS: flag.default(true),
+  PORTAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PORTAL_FRAME_ANCESTORS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const origins = listOf(text)
+      for (const origin of origins)
+        if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+          context.addIssue('Expected origins such as https://desk.example, comma-separated')
+      return origins
+    }),
   WEBHOOKS_DEFAULT_SIGNATURE: z.enum(['hmac256', 'ed25519']).default('hmac256'),
   SMTP_URL: z
     .string()

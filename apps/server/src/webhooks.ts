@@ -19,7 +19,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Ops } from './ops.ts'
 import type { Secrets } from './secrets.ts'
-import { allowBrowsers, serveReference } from './site/index.ts'
+import { allowBrowsers, servePortal, serveReference } from './site/index.ts'
 
 /** What the webhook service is made of. It needs nothing of the product. */
 export type WebhooksDeps = {
@@ -73,7 +73,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     vault: secrets.vault,
     clock: Date.now,
     jwtSecret: secrets.webhooksJwtSecret,
-    portalUrl: config.APP_URL ?? `http://${config.HOST}:${config.PORT}`,
+    portalUrl: portalUrlOf(config),
     httpsOnly: config.WEBHOOKS_HTTPS_ONLY,
     checkUrl: egress.check,
     signature: config.WEBHOOKS_DEFAULT_SIGNATURE,
@@ -102,6 +102,7 @@ export function createWebhooks(deps: WebhooksDeps): {
   app.get('/api/v1/health/ping', (_request, reply) => reply.code(204).send())
   app.get('/api/v1/openapi.json', () => webhooksDocument())
   serveReference(app, 'Countersign webhooks: API reference', '/api/v1/openapi.json')
+  servePortal(app, { frames: framesOf(config) })
   ops.needs('database', () => database.ping())
   ops.gauge('webhooks_in_flight', 'Requests under way', () => engine.stats().inFlight)
   ops.gauge('webhooks_backlog', 'Deliveries waiting in memory', () => engine.stats().backlog)
@@ -119,6 +120,17 @@ export function createWebhooks(deps: WebhooksDeps): {
     },
   }
 }
+
+/** Where people open the portal: under the address by which browsers reach this service. */
+const portalUrlOf = ({ PORTAL_URL, WEBHOOKS_PUBLIC_URL, HOST, WEBHOOKS_PORT }: Config) =>
+  PORTAL_URL ??
+  `${WEBHOOKS_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${HOST}:${WEBHOOKS_PORT}`}/portal`
+
+/** Whose pages may frame the portal: the product's own, and those that are configured. */
+const framesOf = ({ APP_URL, HOST, PORT, PORTAL_FRAME_ANCESTORS }: Config) => [
+  new URL(APP_URL ?? `http://${HOST}:${PORT}`).origin,
+  ...PORTAL_FRAME_ANCESTORS,
+]
 
 /** What may be reached besides public addresses; the demo needs its own receiver. */
 const allowedSubnets = (config: Config) =>

@@ -6,7 +6,7 @@ export const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/webhooks',
   staticData: { title: 'Webhooks' },
-  component: lazyRouteComponent(() => import('./webhooks/endpoint/endpoints.tsx'), 'Endpoints'),
+  component: lazyRouteComponent(() => import('./developer/endpoints.tsx'), 'EndpointsPage'),
 })
 
 /** A webhook screen. */
@@ -14,7 +14,7 @@ export const endpoint = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/webhooks/endpoints/$endpointId',
   staticData: { title: 'Endpoint' },
-  component: lazyRouteComponent(() => import('./webhooks/endpoint/endpoint.tsx'), 'EndpointPage'),
+  component: lazyRouteComponent(() => import('./developer/endpoint.tsx'), 'EndpointPage'),
 })
 
 /** A webhook screen. */
@@ -22,7 +22,7 @@ export const message = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/webhooks/messages/$messageId',
   staticData: { title: 'Message' },
-  component: lazyRouteComponent(() => import('./webhooks/message/message.tsx'), 'MessagePage'),
+  component: lazyRouteComponent(() => import('./developer/message.tsx'), 'MessagePage'),
 })
 
 /** A webhook screen. */
@@ -30,5 +30,5 @@ export const receiver = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/webhooks/receiver',
   staticData: { title: 'Demo receiver' },
-  component: lazyRouteComponent(() => import('./webhooks/receiver.tsx'), 'Receiver'),
+  component: lazyRouteComponent(() => import('./developer/receiver.tsx'), 'Receiver'),
 })

@@ -594,6 +594,17 @@ export type MessageAttemptEndpointOut = {
   readonly timestamp: Date
 }
 
+/** An answer: PortalSessionOut. */
+export type PortalSessionOut = {
+  readonly appId: string
+  readonly name: string
+  readonly displayName: string | null
+  readonly capabilities: readonly ('ViewBase' | 'ViewEndpointSecret' | 'ManageEndpointSecret' | 'ManageTransformations' | 'CreateAttempts' | 'ManageEndpoint')[]
+  readonly readOnly: boolean
+  readonly expiresAt: Date | null
+  readonly settings: EnvironmentSettingsOut
+}
+
 /** An answer: AttemptStatisticsResponse. */
 export type AttemptStatisticsResponse = {
   readonly startDate: Date

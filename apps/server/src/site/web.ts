@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { integrityOf, withIntegrity } from './integrity.ts'
 import { contentSecurityPolicy, type Sources, violationsPath } from './page-policy.ts'
 
 const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -16,11 +16,8 @@ const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 export function serveWeb(app: FastifyInstance, sources: readonly Sources[], dist = built): void {
   if (!existsSync(`${dist}index.html`))
     throw new Error('The dashboard isn’t built. Run: npm run build')
-  const integrity = (file: string) =>
-    `sha384-${createHash('sha384')
-      .update(readFileSync(dist + file))
-      .digest('base64')}`
-  const page = withIntegrity(readFileSync(`${dist}index.html`, 'utf8'), integrity)
+  const integrity = (file: string) => integrityOf(dist + file)
+  const page = withIntegrity(readFileSync(`${dist}index.html`, 'utf8'), '/', dist)
   const policy = contentSecurityPolicy(page, sources)
   const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
   const links = entranceLinks(manifest, integrity)
@@ -73,13 +70,6 @@ const entrances = {
 }
 
 type Manifest = Readonly<Record<string, { file: string; imports?: readonly string[] }>>
-
-/** What the page names runs only as it was built, also where a cache between us alters it. */
-const withIntegrity = (page: string, integrity: (file: string) => string): string =>
-  page.replaceAll(
-    /<(?:script|link)\b[^>]* (?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g,
-    (tag, file: string) => `${tag} integrity="${integrity(file)}"`,
-  )
 
 /** The code of an entrance's screen comes behind the shell's, without waiting until that runs. */
 function entranceLinks(

@@ -7,7 +7,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('[ID-10] every call says that it comes from the dashboard, a timer’s too', async () => {
-  const { api, background } = await import('./client.ts')
+  const { api, background } = await import('./index.ts')
   const sent: Headers[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     sent.push(new Headers(init.headers))

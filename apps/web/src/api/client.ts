@@ -23,6 +23,3 @@ const options = { base: '/api', headers: identifier, fetcher }
 
 /** The product's API, typed by its contracts. Rejects with `ApiError`, or fetch's error offline. */
 export const api = client(product, options)
-
-/** For calls that a timer makes: they do not count as activity, so that an idle session can end. */
-export const background = { 'X-Background': '1' }

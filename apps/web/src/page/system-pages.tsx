@@ -1,8 +1,6 @@
-import { ApiError } from '@countersign/kit/client'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { ErrorCard } from '../ui/page/error-card.tsx'
+import { LoadError } from '../query/index.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { wordsOf } from '../ui/value/words-of.ts'
 
 /** A page that failed to draw; the shell around it keeps working. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -18,13 +16,3 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     </>
   )
 }
-
-/** What went wrong with a call, where its data would stand. */
-export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  // Support asks for the number that the words for people leave out.
-  const message = error instanceof ApiError ? error.message : wordsOf(error)
-  const requestId = error instanceof ApiError ? (error.requestId ?? undefined) : undefined
-  return <ErrorCard message={message} requestId={requestId} onRetry={onRetry ?? reload} />
-}
-
-const reload = () => location.reload()

@@ -80,6 +80,7 @@ import {
   getRawPayload,
   listMessages,
 } from './message/index.ts'
+import { getPortalSession } from './portal/index.ts'
 import {
   aggregateUsage,
   getAppAttempts,
@@ -187,6 +188,7 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       getKey: application(getIntegrationKey),
       rotateKey: application(rotateIntegrationKey),
     },
+    portal: { session: application(getPortalSession) },
     statistics: {
       appAttempts: application(getAppAttempts),
       endpointAttempts: application(getEndpointAttempts),

@@ -72,6 +72,7 @@ const needs: Needs = {
     listByEndpointDeprecated: 'ViewBase',
     resend: 'CreateAttempts',
   },
+  portal: { session: 'ViewBase' },
   statistics: { appAttempts: 'ViewBase', endpointAttempts: 'ViewBase' },
   transformationTemplate: { list: 'ViewBase', get: 'ViewBase' },
 }

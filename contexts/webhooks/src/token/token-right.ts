@@ -25,7 +25,7 @@ export function refuseByToken(bearer: Bearer, operation: Operation): void {
   const { appId, integrationId, scope, capabilities } = bearer
   const { access } = operation
   if (access === (appId === undefined ? 'portal' : 'organisation')) throw refused()
-  if (access === 'portal' && integrationId !== undefined)
+  if (operation === contract.authentication.logout && integrationId !== undefined)
     throw fail('forbidden', 'Rotate or delete the integration to revoke its key.')
   if (scope !== undefined && !allows(scope, operation)) throw refused()
   if (appId !== undefined && !mayCall(capabilities, operation)) throw refused()

@@ -91,6 +91,7 @@ const applicationExamples = ({ fresh, taken, path, oneTimeToken, ago }: Scene) =
       ],
     },
     'environment.getSettings': { answer: { enableChannels: false } },
+    'portal.session': { answer: { appId: path.app_id, readOnly: false } },
     'integration.create': {
       good: { body: { name: 'New' } },
       answer: { name: 'New' },

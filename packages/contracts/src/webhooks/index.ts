@@ -11,6 +11,7 @@ import { message } from './message.ts'
 import { messageAttempt } from './message-attempt.ts'
 import { messageBroadcast } from './message-broadcast.ts'
 import { messageTest } from './message-test.ts'
+import { portal } from './portal.ts'
 import { applicationStats, statistics } from './statistics.ts'
 import { transformationTemplate } from './transformation-template.ts'
 
@@ -34,6 +35,7 @@ export * from './message.ts'
 export * from './message-attempt.ts'
 export * from './message-broadcast.ts'
 export * from './operational.ts'
+export { PortalSession } from './portal.ts'
 export * from './raw-payload.ts'
 export * from './statistics.ts'
 export * from './transformation.ts'
@@ -60,6 +62,7 @@ export const webhooks = {
   integration,
   message: { ...message, ...messageBroadcast, ...messageTest },
   messageAttempt,
+  portal,
   statistics,
   transformationTemplate,
 } as const satisfies Contract

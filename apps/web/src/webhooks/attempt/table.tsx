@@ -1,16 +1,16 @@
 import type { MessageAttemptOut } from '@countersign/contracts/webhooks'
-import { Link } from '@tanstack/react-router'
-import { LoadError } from '../../page/index.ts'
+import { LoadError } from '../../query/index.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { usePortalOperation } from '../portal.ts'
+import { Go } from '../places.tsx'
+import { useServiceOperation } from '../service.tsx'
 import { DeliveryStatus } from './status.tsx'
 
 /** The last attempts to one endpoint. */
 export function AttemptTable({ endpointId }: { endpointId: string }) {
-  const { data, error, retry } = usePortalOperation(
+  const { data, error, retry } = useServiceOperation(
     (service) => service.messageAttempt.listByEndpoint,
     { endpoint_id: endpointId, query: { limit: 25 } },
     { polls: 5000 },
@@ -37,13 +37,12 @@ const columns: Column<MessageAttemptOut>[] = [
     id: 'message',
     header: 'Message',
     cell: (attempt) => (
-      <Link
-        to="/developers/webhooks/messages/$messageId"
-        params={{ messageId: attempt.msgId }}
+      <Go
+        place={{ to: 'message', id: attempt.msgId }}
         className={`${rowLinkClass} font-mono text-xs`}
       >
         {attempt.msgId}
-      </Link>
+      </Go>
     ),
   },
   {

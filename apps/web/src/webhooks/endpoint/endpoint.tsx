@@ -1,10 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Eye, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { refresh } from '../../api/index.ts'
-import { LoadError, NotForYou } from '../../page/index.ts'
-import { useCan } from '../../session/index.ts'
+import { LoadError, refresh } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
@@ -18,33 +15,27 @@ import { DescriptionList } from '../../ui/value/description-list.tsx'
 import { linkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { AttemptTable } from '../attempt/index.ts'
-import { portalPermission, usePortal, usePortalOperation } from '../portal.ts'
-import { EndpointState } from './endpoints.tsx'
-
-const route = getRouteApi('/signed-in/developers/webhooks/endpoints/$endpointId')
+import { Go, usePlaces } from '../places.tsx'
+import { useOpen, useService, useServiceOperation } from '../service.tsx'
+import { Secret } from './secret.tsx'
+import { EndpointState } from './state.tsx'
 
 /** One endpoint: its settings, its signing secret, and what was sent to it. */
-export function EndpointPage() {
-  const { allowed } = useCan(portalPermission)
-  return allowed ? <Endpoint /> : <NotForYou permission={portalPermission} />
-}
-
-function Endpoint() {
-  const { endpointId } = route.useParams()
+export function Endpoint({ endpointId }: { endpointId: string }) {
   const [deleting, setDeleting] = useState(false)
-  const { data, error, retry } = usePortalOperation((service) => service.endpoint.get, {
+  const manages = useService().can('ManageEndpoint')
+  const { data, error, retry } = useServiceOperation((service) => service.endpoint.get, {
     endpoint_id: endpointId,
   })
   const change = useEndpointChange(endpointId)
-  const above = (
-    <Link to="/developers/webhooks" className={linkClass}>
-      Webhooks
-    </Link>
-  )
   return (
     <>
       <PageHeader
-        above={above}
+        above={
+          <Go place={{ to: 'endpoints' }} className={linkClass}>
+            Webhooks
+          </Go>
+        }
         title={data?.url ?? 'Endpoint'}
         description={data?.description}
         meta={
@@ -54,7 +45,8 @@ function Endpoint() {
           </>
         }
         actions={
-          data && (
+          data &&
+          manages && (
             <Button icon={Trash2} onClick={() => setDeleting(true)}>
               Delete
             </Button>
@@ -67,12 +59,14 @@ function Endpoint() {
         <>
           <Panel title="Settings">
             <div className="flex flex-col gap-4">
-              <Switch
-                label="Enabled"
-                hint="While off, nothing is sent here or kept for later."
-                checked={!data.disabled}
-                onChange={(event) => change.patch(!event.target.checked)}
-              />
+              {manages && (
+                <Switch
+                  label="Enabled"
+                  hint="While off, nothing is sent here or kept for later."
+                  checked={!data.disabled}
+                  onChange={(event) => change.patch(!event.target.checked)}
+                />
+              )}
               <DescriptionList
                 facts={[
                   { term: 'Signing secret', value: <Secret endpointId={endpointId} /> },
@@ -102,50 +96,27 @@ function Endpoint() {
 }
 
 function useEndpointChange(endpointId: string) {
-  const portal = usePortal()
+  const open = useOpen()
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const ids = () => {
-    if (!portal.data) throw new Error('The webhook service isn’t available yet')
-    return { app_id: portal.data.appId, endpoint_id: endpointId, service: portal.data.service }
-  }
+  const { go } = usePlaces()
   const patch = useMutation({
     mutationFn: (disabled: boolean) => {
-      const { service, ...path } = ids()
-      return service.endpoint.patch({ ...path, body: { disabled } })
+      const { appId, service } = open()
+      return service.endpoint.patch({ app_id: appId, endpoint_id: endpointId, body: { disabled } })
     },
     onSuccess: ({ disabled }) => {
       toasts.success(disabled ? 'Endpoint disabled' : 'Endpoint enabled')
-      return portal.data && refresh(queryClient, portal.data.service.endpoint.get)
+      return refresh(queryClient, open().service.endpoint.get)
     },
     onError: (failure) => toasts.error(failure),
   })
   return {
     patch: patch.mutate,
     remove: async () => {
-      const { service, ...path } = ids()
-      await service.endpoint.delete(path)
+      const { appId, service } = open()
+      await service.endpoint.delete({ app_id: appId, endpoint_id: endpointId })
       toasts.success('Endpoint deleted')
-      await navigate({ to: '/developers/webhooks' })
+      go({ to: 'endpoints' })
     },
   }
-}
-
-/** The secret is fetched only on request. */
-function Secret({ endpointId }: { endpointId: string }) {
-  const portal = usePortal()
-  const reveal = useMutation({
-    mutationFn: async () => {
-      if (!portal.data) throw new Error('The webhook service isn’t available yet')
-      const { appId, service } = portal.data
-      return service.endpoint.getSecret({ app_id: appId, endpoint_id: endpointId })
-    },
-    onError: (failure) => toasts.error(failure),
-  })
-  if (reveal.data) return <CopyText value={reveal.data.key} label="signing secret" whole />
-  return (
-    <Button icon={Eye} pending={reveal.isPending} onClick={() => reveal.mutate()}>
-      Show<span className="sr-only"> the signing secret</span>
-    </Button>
-  )
 }

@@ -1,36 +1,32 @@
 import type { EndpointOut } from '@countersign/contracts/webhooks'
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { LoadError, NotForYou } from '../../page/index.ts'
-import { useCan } from '../../session/index.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { type ReactNode, useState } from 'react'
+import { LoadError } from '../../query/index.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { Badge } from '../../ui/value/badge.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { MessageTable } from '../message/index.ts'
-import { portalPermission, usePortalOperation } from '../portal.ts'
-import { NewEndpoint, useDemoReceiver } from './new-endpoint.tsx'
+import { Go } from '../places.tsx'
+import { useService, useServiceOperation } from '../service.tsx'
+import { NewEndpoint } from './new-endpoint.tsx'
+import { EndpointState } from './state.tsx'
 
-/** Where this company hears of events, and the last messages that were sent to it. */
-export function Endpoints() {
-  const { allowed } = useCan(portalPermission)
-  if (!allowed) return <NotForYou permission={portalPermission} />
-  return <EndpointsPage />
-}
-
-function EndpointsPage() {
+/**
+ * Where this company hears of events, and the last messages that were sent to it.
+ * @param props.actions what else the shell offers on this page
+ */
+export function Endpoints({ actions }: { actions?: ReactNode }) {
   const [adding, setAdding] = useState(false)
-  const { data: receiver } = useDemoReceiver()
-  const { data, error, retry } = usePortalOperation((service) => service.endpoint.list, {
+  const { can } = useService()
+  const { data, error, retry } = useServiceOperation((service) => service.endpoint.list, {
     query: { limit: 100 },
   })
-  const add = (
+  const add = can('ManageEndpoint') && (
     <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
       Add endpoint
     </Button>
@@ -42,11 +38,7 @@ function EndpointsPage() {
         description="Countersign calls these addresses when something happens to your company. Each call is signed."
         actions={
           <>
-            {receiver && (
-              <Link to="/developers/webhooks/receiver" className={buttonClass()}>
-                Demo receiver
-              </Link>
-            )}
+            {actions}
             {add}
           </>
         }
@@ -81,13 +73,9 @@ const columns: Column<EndpointOut>[] = [
     id: 'url',
     header: 'Address',
     cell: (endpoint) => (
-      <Link
-        to="/developers/webhooks/endpoints/$endpointId"
-        params={{ endpointId: endpoint.id }}
-        className={`${rowLinkClass} wrap-anywhere`}
-      >
+      <Go place={{ to: 'endpoint', id: endpoint.id }} className={`${rowLinkClass} wrap-anywhere`}>
         {endpoint.url}
-      </Link>
+      </Go>
     ),
   },
   {
@@ -110,12 +98,3 @@ const columns: Column<EndpointOut>[] = [
     cell: (endpoint) => <Time value={endpoint.createdAt} inRow />,
   },
 ]
-
-/** Whether an endpoint is called. */
-export function EndpointState({ endpoint }: { endpoint: EndpointOut }) {
-  return endpoint.disabled ? (
-    <Badge tone="warning">Disabled</Badge>
-  ) : (
-    <Badge tone="success">Enabled</Badge>
-  )
-}

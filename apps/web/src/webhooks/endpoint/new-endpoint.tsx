@@ -1,33 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, refresh, useOperation } from '../../api/index.ts'
+import { refresh } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { Notice } from '../../ui/page/notice.tsx'
-import { usePortal } from '../portal.ts'
-
-/** The demo's receiver; nothing without the demo. */
-export const useDemoReceiver = () => useOperation(api.receiver.get, {})
+import { useOpen, useService } from '../service.tsx'
 
 /** Asks for the address of a new endpoint; the demo offers its own receiver. */
 export function NewEndpoint({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const portal = usePortal()
+  const open = useOpen()
   const queryClient = useQueryClient()
-  const { data: receiver } = useDemoReceiver()
+  const { demo: receiver } = useService()
   const create = async () => {
     if (!/^https?:\/\/\S+$/.test(url.trim())) {
       setWrong('Enter an address that begins with https:// or http://')
       return false
     }
     setWrong(undefined)
-    if (!portal.data) throw new Error('The webhook service isn’t available yet')
-    const endpoint = await portal.data.service.endpoint.create({
-      app_id: portal.data.appId,
+    const { service, appId } = open()
+    const endpoint = await service.endpoint.create({
+      app_id: appId,
       body: {
         url: url.trim(),
         description: description.trim(),
@@ -35,7 +32,7 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
         ...(receiver?.url === url.trim() && { secret: receiver.secret }),
       },
     })
-    void refresh(queryClient, portal.data.service.endpoint.list)
+    void refresh(queryClient, service.endpoint.list)
     toasts.success(`Endpoint added: ${endpoint.url}`)
     return true
   }

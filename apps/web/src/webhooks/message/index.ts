@@ -1,1 +1,2 @@
+export { Message } from './message.tsx'
 export { MessageTable } from './table.tsx'

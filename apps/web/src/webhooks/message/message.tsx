@@ -1,7 +1,5 @@
 import type { MessageAttemptOut } from '@countersign/contracts/webhooks'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { LoadError, NotForYou } from '../../page/index.ts'
-import { useCan } from '../../session/index.ts'
+import { LoadError } from '../../query/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { SkeletonPanels } from '../../ui/page/skeleton.tsx'
@@ -11,20 +9,13 @@ import { JsonView } from '../../ui/value/json-view.tsx'
 import { linkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { DeliveryStatus } from '../attempt/index.ts'
-import { portalPermission, usePortalOperation } from '../portal.ts'
-
-const route = getRouteApi('/signed-in/developers/webhooks/messages/$messageId')
+import { Go } from '../places.tsx'
+import { useServiceOperation } from '../service.tsx'
 
 /** One message: what was sent, and how each attempt to deliver it ended. */
-export function MessagePage() {
-  const { allowed } = useCan(portalPermission)
-  return allowed ? <Message /> : <NotForYou permission={portalPermission} />
-}
-
-function Message() {
-  const { messageId } = route.useParams()
-  const message = usePortalOperation((service) => service.message.get, { msg_id: messageId })
-  const attempts = usePortalOperation(
+export function Message({ messageId }: { messageId: string }) {
+  const message = useServiceOperation((service) => service.message.get, { msg_id: messageId })
+  const attempts = useServiceOperation(
     (service) => service.messageAttempt.listByMsg,
     { msg_id: messageId },
     { polls: 3000 },
@@ -34,9 +25,9 @@ function Message() {
     <>
       <PageHeader
         above={
-          <Link to="/developers/webhooks" className={linkClass}>
+          <Go place={{ to: 'endpoints' }} className={linkClass}>
             Webhooks
-          </Link>
+          </Go>
         }
         title={message.data?.eventType ?? 'Message'}
         meta={

@@ -1,15 +1,15 @@
-import { Link } from '@tanstack/react-router'
-import { LoadError } from '../../page/index.ts'
+import { LoadError } from '../../query/index.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { usePortalOperation } from '../portal.ts'
+import { Go } from '../places.tsx'
+import { useServiceOperation } from '../service.tsx'
 
 /** The last messages of the company's application. */
 export function MessageTable() {
-  const { data, error, retry } = usePortalOperation(
+  const { data, error, retry } = useServiceOperation(
     (service) => service.message.list,
     { query: { limit: 25, with_content: 'false' } },
     { polls: 5000 },
@@ -39,13 +39,9 @@ const columns: Column<Message>[] = [
     id: 'type',
     header: 'Event',
     cell: (message) => (
-      <Link
-        to="/developers/webhooks/messages/$messageId"
-        params={{ messageId: message.id }}
-        className={rowLinkClass}
-      >
+      <Go place={{ to: 'message', id: message.id }} className={rowLinkClass}>
         {message.eventType}
-      </Link>
+      </Go>
     ),
   },
   { id: 'id', header: 'ID', cell: (message) => <CopyText value={message.id} label="message ID" /> },

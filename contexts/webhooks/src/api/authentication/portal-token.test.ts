@@ -63,7 +63,7 @@ const opens: Readonly<Record<string, string>> = {
     messageAttempt.listAttemptedDestinations messageAttempt.get messageAttempt.getHeaders
     messageAttempt.listByMsgDeprecated messageAttempt.listByEndpointDeprecated
     statistics.appAttempts statistics.endpointAttempts transformationTemplate.list
-    transformationTemplate.get integration.list integration.get authentication.logout`,
+    transformationTemplate.get integration.list integration.get portal.session authentication.logout`,
   ViewEndpointSecret: 'endpoint.getSecret',
   ManageEndpointSecret: 'endpoint.getSecret endpoint.rotateSecret',
   CreateAttempts: `messageAttempt.resend endpoint.recover endpoint.replay endpoint.sendExample
@@ -122,9 +122,8 @@ const forApplications = operationsOf(contract).filter(
 async function opened(token: string): Promise<string[]> {
   const names: string[] = []
   // Signing out comes last.
-  for (const { name, operation } of forApplications.toSorted((a, b) =>
-    a.operation.access < b.operation.access ? -1 : 1,
-  )) {
+  const isLast = ({ name }: { name: string }) => Number(name === 'authentication.logout')
+  for (const { name, operation } of forApplications.toSorted((a, b) => isLast(a) - isLast(b))) {
     const url = operation.path.replace('{app_id}', app_id).replaceAll(/\{\w+\}/g, 'none')
     const answer = await statusOf(token, url, operation.method, bodies[name])
     if (answer.status === 403) expect([name, answer]).toEqual([name, denied])

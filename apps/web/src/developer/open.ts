@@ -1,11 +1,9 @@
 import { webhooks } from '@countersign/contracts/webhooks'
-import { type Call, type Client, client, type Fetcher } from '@countersign/kit/client'
+import { client, type Fetcher } from '@countersign/kit/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, background, operationQuery, useOperation } from '../api/index.ts'
+import { api, background, operationQuery } from '../api/index.ts'
 import { useCompany } from '../session/index.ts'
-
-/** The company's application at the webhook service, and a client that may work on it alone. */
-export type Portal = { readonly appId: string; readonly service: Client<typeof webhooks> }
+import type { Portal } from '../webhooks/index.ts'
 
 /** What the webhook screens need in the active company. */
 export const portalPermission = 'integrations.manageApiCredentials'
@@ -66,35 +64,5 @@ const portalQuery = (did: string | null) => {
   })
 }
 
-/** The portal of the active company. */
+/** The active company's application at the webhook service. */
 export const usePortal = () => useQuery(portalQuery(useCompany()))
-
-/** Nothing is read before the portal is open. */
-const closed = Object.assign(() => Promise.reject(new Error('The portal isn’t open')), {
-  operation: 'closed',
-  access: 'portal' as const,
-})
-
-/**
- * Reads from the webhook service as the active company; waits until the portal is open.
- * @param pick the operation
- * @param input its input, but for the application's id
- */
-export function usePortalOperation<I extends { app_id: string }, R>(
-  pick: (service: Portal['service']) => Call<I, R>,
-  input: Omit<NoInfer<I>, 'app_id'>,
-  options: { polls?: number } = {},
-) {
-  const portal = usePortal()
-  const { appId = '', service } = portal.data ?? {}
-  const call: Call<I, R> = service ? pick(service) : closed
-  const result = useOperation<I, R>(call, { ...input, app_id: appId } as I, {
-    ...options,
-    enabled: service !== undefined,
-  })
-  return {
-    data: result.data,
-    error: portal.error ?? result.error,
-    retry: () => void (portal.error ? portal.refetch() : result.refetch()),
-  }
-}

@@ -7,7 +7,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { background } from './client.ts'
+import { background } from './background.ts'
 
 type Polled = {
   /**

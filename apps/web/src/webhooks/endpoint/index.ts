@@ -1,0 +1,2 @@
+export { Endpoint } from './endpoint.tsx'
+export { Endpoints } from './endpoints.tsx'

@@ -1,0 +1,1 @@
+export { getPortalSession } from './portal.operations.ts'
