@@ -28,7 +28,7 @@ export async function noteAccess<T>(
     values (${did}, ${session}, ${userId}, ${appUid}, ${at}, ${expiresAt})
     on conflict (vasp_did, session) do update set user_id = excluded.user_id,
       app_uid = excluded.app_uid, opened_at = excluded.opened_at,
-      expires_at = excluded.expires_at`.execute(tx)
+      expires_at = greatest(webhook_access.expires_at, excluded.expires_at)`.execute(tx)
   return !rows.some((row) => row.expires_at > at)
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { holds, type Permission } from '@countersign/contracts'
-import { dashboardTokenSeconds } from '@countersign/contracts/webhooks'
 import type { Tx } from '@countersign/kit/db'
 import type { Viewer } from './gate.ts'
 import { findUser } from './person/index.ts'
@@ -20,7 +19,13 @@ export type WebhookAccess = {
   note<T>(
     tx: Tx<T>,
     viewer: Viewer,
-    to: { readonly did: string; readonly appUid: string; readonly at: Date },
+    to: {
+      readonly did: string
+      readonly appUid: string
+      readonly at: Date
+      /** How long the token is valid, in seconds. */
+      readonly seconds: number
+    },
   ): Promise<{ readonly session: string; readonly isNew: boolean }>
   /** Whether the viewer may still do this: asked once the token is there, before it is handed out. */
   isStillAllowed(viewer: Viewer, permission: Permission, did: string): Promise<boolean>
@@ -31,11 +36,11 @@ export type WebhookAccess = {
 /** The product's own record of who has access. */
 export function webhookAccess(database: IdentityDatabase): WebhookAccess {
   return {
-    note: async (tx, viewer, { did, appUid, at }) => {
+    note: async (tx, viewer, { did, appUid, at, seconds }) => {
       const session = viewer.session ?? viewer.clientId
       if (session === undefined) throw new Error('The caller has no session')
       // A minute more than the token: it is made a moment later, by another clock.
-      const expiresAt = new Date(at.getTime() + (dashboardTokenSeconds + 60) * 1000)
+      const expiresAt = new Date(at.getTime() + (seconds + 60) * 1000)
       const userId = viewer.userId ?? session
       const isNew = await noteAccess(tx, { did, session, userId, appUid, at, expiresAt })
       return { session, isNew }

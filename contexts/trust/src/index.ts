@@ -45,7 +45,13 @@ import { actsForNetwork } from './profile/index.ts'
 import { questionnaireHandlers } from './questionnaire/index.ts'
 import { settings } from './settings/index.ts'
 import type { TrustDatabase } from './tables.ts'
-import { openWebhooks, type WebhookAppDeps } from './webhooks/index.ts'
+import {
+  deleteWebhooks,
+  linkWebhooks,
+  lookAtWebhooks,
+  openWebhooks,
+  type WebhookAppDeps,
+} from './webhooks/index.ts'
 
 export { startAlerts } from './action/index.ts'
 export type { Caller } from './caller.ts'
@@ -161,7 +167,10 @@ export function trust(deps: TrustDeps): Handlers<typeof contract, Caller> {
     ...networkHandlers(deps),
     settings: settings(deps),
     webhookApp: {
+      get: (_, { did }) => lookAtWebhooks(deps, did),
       open: (caller, { did }) => openWebhooks(deps, caller, did),
+      link: (caller, input) => linkWebhooks(deps, caller, input),
+      delete: (caller, { did }) => deleteWebhooks(deps, caller, did),
     },
   }
 }

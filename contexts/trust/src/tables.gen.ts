@@ -400,6 +400,7 @@ export interface TrustVerificationMove {
 export interface TrustWebhookApp {
   app_uid: string;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   vasp_did: string;
 }
 

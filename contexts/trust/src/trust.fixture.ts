@@ -88,6 +88,12 @@ export async function trustFixture({
         const expiresAt = new Date(clock() + 600_000).toISOString()
         return { serverUrl: 'http://127.0.0.1:8071', appId: 'app_1', token: 'token', expiresAt }
       },
+      linkApp: async () => {
+        const expiresAt = new Date(clock() + 3_600_000).toISOString()
+        return { url: 'http://127.0.0.1:8071/portal/login#key=a', appId: 'app_1', expiresAt }
+      },
+      lookAtApp: async () => undefined,
+      deleteApp: async () => undefined,
     },
     // Sessions belong to another context; apps/server has the tests of both together.
     webhookAccess: {

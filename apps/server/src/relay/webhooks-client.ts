@@ -3,7 +3,7 @@ import { webhooks as contract, webhooksInternal } from '@countersign/contracts/w
 import { ApiError, client } from '@countersign/kit/client'
 import type { Logger } from '@countersign/kit/log'
 import type { DisabledEndpoints, TrustDeps } from '@countersign/trust'
-import { SignJWT } from 'jose'
+import { decodeJwt, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
 
@@ -59,6 +59,36 @@ export function webhooksClient(service: WebhookService): TrustDeps['webhooks'] &
       const { token, expiresAt } = await api.dashboard.token({ app_id: app.id, body })
       return { serverUrl: service.publicUrl ?? service.url, appId: app.id, token, expiresAt }
     },
+    linkApp: async ({ uid, name, session }, { capabilities, seconds }) => {
+      const { id } = await api.application.create({
+        query: { get_if_exists: 'true' },
+        body: { uid, name },
+      })
+      const { url, token } = await api.authentication.appPortalAccess({
+        app_id: id,
+        body: {
+          sessionId: session,
+          expiry: seconds,
+          ...(capabilities && { capabilities: [...capabilities] }),
+        },
+      })
+      const { exp = 0 } = decodeJwt(token)
+      return { url, appId: id, expiresAt: new Date(exp * 1000).toISOString() }
+    },
+    lookAtApp: async (uid) => {
+      const app = await api.application.get({ app_id: uid }).catch(unless(404))
+      if (!app) return undefined
+      const { data } = await api.endpoint.list({ app_id: app.id, query: { limit: 250 } })
+      return {
+        appId: app.id,
+        createdAt: app.createdAt,
+        endpoints: data.length,
+        failing: data.filter(({ disabled }) => disabled).length,
+      }
+    },
+    deleteApp: async (uid) => {
+      await api.application.delete({ app_id: uid }).catch(unless(404))
+    },
     // 404: without an application there is nothing to end.
     expire: async (uid, sessions) => {
       const body = sessions === undefined ? {} : { sessionIds: [...sessions] }
@@ -91,6 +121,8 @@ export async function registerEventTypes(service: WebhookService, log: Logger): 
       .catch((error: unknown) => log.warn({ event: 'event_types_not_registered', err: error }))
 }
 
-const unless = (status: number) => (error: unknown) => {
-  if (!(error instanceof ApiError && error.status === status)) throw error
-}
+const unless =
+  (status: number) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof ApiError && error.status === status)) throw error
+  }

@@ -9,7 +9,7 @@ import type { TrustDatabase, TrustTx } from '../tables.ts'
 export async function webhookAppUid(tx: TrustTx, did: string, at: Date): Promise<string> {
   const stripped = did.replace(/^did:[a-z0-9]+:/, '').replaceAll(/[^a-zA-Z0-9\-_.]/g, '-')
   const suffix = createHash('sha256').update(did).digest('hex').slice(0, 12)
-  const known = await webhookAppName(tx, did)
+  const known = (await webhookAppName(tx, did)) ?? (await reviveWebhookApp(tx, did))
   if (known) return known
   for (const uid of [stripped.slice(0, 200), `${stripped.slice(0, 200)}-${suffix}`]) {
     await tx
@@ -23,17 +23,41 @@ export async function webhookAppUid(tx: TrustTx, did: string, at: Date): Promise
   throw new Error(`No application name is free for ${did}`)
 }
 
-/** The name of a company's application, if it ever had one. */
+/** The name of a company's application, if it has one. */
 export const webhookAppName = async (tx: TrustTx, did: string) =>
   (
     await tx
       .selectFrom('trust.webhook_app')
       .select('app_uid')
       .where('vasp_did', '=', did)
+      .where('deleted_at', 'is', null)
       .executeTakeFirst()
   )?.app_uid
 
-/** The names of the applications of these companies; one that never opened its own is left out. */
+/** The name of an application that a company had, from now on in use again. */
+const reviveWebhookApp = async (tx: TrustTx, did: string) =>
+  (
+    await tx
+      .updateTable('trust.webhook_app')
+      .set({ deleted_at: null })
+      .where('vasp_did', '=', did)
+      .where('deleted_at', 'is not', null)
+      .returning('app_uid')
+      .executeTakeFirst()
+  )?.app_uid
+
+/** Notes that a company's application is gone. @returns whether it was there */
+export async function markWebhookAppDeleted(tx: TrustTx, did: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('trust.webhook_app')
+    .set({ deleted_at: at })
+    .where('vasp_did', '=', did)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The names of the applications of these companies; one that has none is left out. */
 export async function findWebhookApps(
   tx: TrustTx,
   dids: readonly string[],
@@ -42,10 +66,11 @@ export async function findWebhookApps(
     .selectFrom('trust.webhook_app')
     .select(['vasp_did', 'app_uid'])
     .where('vasp_did', 'in', dids)
+    .where('deleted_at', 'is', null)
     .execute()
   return new Map(rows.map(({ vasp_did, app_uid }) => [vasp_did, app_uid]))
 }
 
-/** The name of a company's application, or undefined when it never opened one. */
+/** The name of a company's application, or undefined when it has none. */
 export const findWebhookApp = (database: TrustDatabase, did: string): Promise<string | undefined> =>
   database.withTenant(did, (tx) => webhookAppName(tx, did))

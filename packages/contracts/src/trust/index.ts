@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
+import { Did } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 import { actionItems } from './action-items.ts'
 import { administration } from './administration.ts'
@@ -30,6 +30,7 @@ import { registry } from './registries.ts'
 import { settings } from './settings.ts'
 import { PublicVasp, Vasp, Version } from './vasp.ts'
 import { verification } from './verification.ts'
+import { webhookApp } from './webhook-app.ts'
 
 export * from './action-items.ts'
 export * from './administration.ts'
@@ -150,21 +151,5 @@ export const trust = {
   document,
   documentRequest,
   ...network,
-  webhookApp: {
-    open: {
-      method: 'POST',
-      path: '/v1/vasps/{did}/webhook-portal',
-      summary: 'Open the company’s application at the webhook service, creating it if new',
-      access: canIn('integrations.manageApiCredentials', 'did', { people: 'own' }),
-      returns: {
-        200: z.object({
-          serverUrl: z.url(),
-          appId: z.string(),
-          /** Ends with the session, the role or the company; renewed by calling this again. */
-          token: z.string(),
-          expiresAt: Instant,
-        }),
-      },
-    },
-  },
+  webhookApp,
 } as const satisfies Contract

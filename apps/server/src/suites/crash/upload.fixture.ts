@@ -18,7 +18,12 @@ const { document } = trust({
     storage: folderStorage(join(folder, 'kept')),
     spoolFolder: join(folder, 'incoming'),
   },
-  webhooks: { openApp: () => Promise.reject(new Error('Not here')) },
+  webhooks: {
+    openApp: () => Promise.reject(new Error('Not here')),
+    linkApp: () => Promise.reject(new Error('Not here')),
+    lookAtApp: () => Promise.reject(new Error('Not here')),
+    deleteApp: () => Promise.reject(new Error('Not here')),
+  },
   webhookAccess: {
     note: () => Promise.reject(new Error('Not here')),
     isStillAllowed: async () => false,
