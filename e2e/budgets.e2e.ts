@@ -5,33 +5,39 @@ import { expect, test } from './kit.ts'
 /** What a page fetches, in bytes after compression; sizes are not times, so they can be held to. */
 const budgets = { shell: 165_000, firstRoute: 200_000, furtherRoute: 45_000, css: 15_000 }
 
+/** The portal's own: its first route, and each that follows. */
+const portalBudgets = { firstRoute: 120_000, furtherRoute: 25_000, css: 12_000 }
+
 type Chunk = { file: string; imports?: string[]; css?: string[]; isDynamicEntry?: boolean }
 
-const dist = new URL('../apps/web/dist/', import.meta.url)
-const manifest: Record<string, Chunk> = JSON.parse(
-  readFileSync(new URL('.vite/manifest.json', dist), 'utf8'),
-)
+/** A build: what each of its pages and screens needs, and what that weighs. */
+function buildIn(folder: string) {
+  const dist = new URL(`../apps/web/${folder}/`, import.meta.url)
+  const manifest: Record<string, Chunk> = JSON.parse(
+    readFileSync(new URL('.vite/manifest.json', dist), 'utf8'),
+  )
+  /** A chunk and all that must be there before it runs. */
+  const needs = (name: string, found = new Set<string>()): Set<string> => {
+    if (found.has(name)) return found
+    found.add(name)
+    for (const next of manifest[name]?.imports ?? []) needs(next, found)
+    return found
+  }
+  const scripts = (names: Iterable<string>): string[] =>
+    [...names].flatMap((name) => manifest[name]?.file ?? [])
+  const weigh = (files: Iterable<string>): number =>
+    [...files].reduce(
+      (sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length,
+      0,
+    )
+  return { manifest, needs, scripts, weigh }
+}
+
+const { manifest, needs, scripts, weigh } = buildIn('dist')
 const routes = ['routes.tsx', 'admin-routes.ts', 'developer-routes.ts'].flatMap((file) => {
   const source = readFileSync(new URL(`../apps/web/src/${file}`, import.meta.url), 'utf8')
   return [...source.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, screen]) => `src/${screen}`)
 })
-
-/** A chunk and all that must be there before it runs. */
-function needs(name: string, found = new Set<string>()): Set<string> {
-  if (found.has(name)) return found
-  found.add(name)
-  for (const next of manifest[name]?.imports ?? []) needs(next, found)
-  return found
-}
-
-const weigh = (files: Iterable<string>): number =>
-  [...files].reduce(
-    (sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length,
-    0,
-  )
-
-const scripts = (names: Iterable<string>): string[] =>
-  [...names].flatMap((name) => manifest[name]?.file ?? [])
 
 const shell = needs('index.html')
 const first = new Set([...shell, ...needs('src/directory/directory.tsx')])
@@ -67,4 +73,25 @@ test('[UI-14] no outside service is part of a page that has none configured', ()
   expect(vendors).toContain('src/vendors/services.tsx')
   const fetched = new Set([...shell, ...routes.flatMap((route) => [...needs(route)])])
   expect(vendors.filter((name) => fetched.has(name))).toEqual([])
+})
+
+test('[WP-02] the portal keeps to its budgets', () => {
+  const portal = buildIn('dist-portal')
+  const start = [
+    ...portal.needs('portal.html'),
+    ...portal.needs('src/webhooks/endpoint/endpoints.tsx'),
+  ]
+  const open = new Set(start)
+  expect(portal.weigh(new Set(portal.scripts(open)))).toBeLessThanOrEqual(portalBudgets.firstRoute)
+  const styles = new Set([...open].flatMap((name) => portal.manifest[name]?.css ?? []))
+  expect(styles.size).toBeGreaterThan(0)
+  expect(portal.weigh(styles)).toBeLessThanOrEqual(portalBudgets.css)
+  const heavy = Object.keys(portal.manifest)
+    .filter((name) => portal.manifest[name]?.isDynamicEntry)
+    .map((name) => {
+      const besides = [...portal.needs(name)].filter((part) => !open.has(part))
+      return { name, bytes: portal.weigh(portal.scripts(besides)) }
+    })
+    .filter(({ bytes }) => bytes > portalBudgets.furtherRoute)
+  expect(heavy).toEqual([])
 })
