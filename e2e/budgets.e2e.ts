@@ -87,7 +87,7 @@ test('[WP-02] the portal keeps to its budgets', () => {
   expect(styles.size).toBeGreaterThan(0)
   expect(portal.weigh(styles)).toBeLessThanOrEqual(portalBudgets.css)
   const heavy = Object.keys(portal.manifest)
-    .filter((name) => portal.manifest[name]?.isDynamicEntry)
+    .filter((name) => name.startsWith('src/webhooks/'))
     .map((name) => {
       const besides = [...portal.needs(name)].filter((part) => !open.has(part))
       return { name, bytes: portal.weigh(portal.scripts(besides)) }

@@ -48,7 +48,7 @@ export const webhookApp = {
     summary: 'Create a link to the company’s portal, for another page or a frame',
     access: manages,
     transaction: 'own',
-    body: z.object({
+    body: z.strictObject({
       /** What the link may do; everything when absent. */
       capabilities: z.optional(Capabilities),
     }),

@@ -230,26 +230,31 @@ function generated113(token: string, serverUrl: string): Record<string, object> 
   )
 }
 
+/** What clients of the compatible service do not know: the portal's page alone calls it. */
+const ours: ReadonlySet<string> = new Set(['portal.session'])
+
 /** Its functions, each of which takes one object with everything. */
 const generatedOffers = (serverUrl: string): Offered[] =>
-  [...operations].map(([operation, { method, path, params }]) => {
-    const known = clientNames[`${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`]
-    const name = namesOf(generated113('x', serverUrl)).find(
-      (one) => one.split('.').at(-1) === known?.call,
-    )
-    return {
-      name: name ?? `${operation} is missing`,
-      operation,
-      call: (token, given, { query, body }) =>
-        callOf(generated113(token, serverUrl), name ?? '', [
-          {
-            ...Object.fromEntries(params.map((param) => [camel(param), given[param]])),
-            ...camelKeys(query),
-            ...(known?.body && body !== undefined && { [known.body]: body }),
-          },
-        ]),
-    }
-  })
+  [...operations]
+    .filter(([operation]) => !ours.has(operation))
+    .map(([operation, { method, path, params }]) => {
+      const known = clientNames[`${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`]
+      const name = namesOf(generated113('x', serverUrl)).find(
+        (one) => one.split('.').at(-1) === known?.call,
+      )
+      return {
+        name: name ?? `${operation} is missing`,
+        operation,
+        call: (token, given, { query, body }) =>
+          callOf(generated113(token, serverUrl), name ?? '', [
+            {
+              ...Object.fromEntries(params.map((param) => [camel(param), given[param]])),
+              ...camelKeys(query),
+              ...(known?.body && body !== undefined && { [known.body]: body }),
+            },
+          ]),
+      }
+    })
 
 /** The three layers that people program against. */
 export const publicClients: readonly PublicClient[] = [

@@ -68,7 +68,10 @@ test('[WH-16] every operation is called by a public client', () => {
   ).toEqual([])
   const [generated] = publicClients
   const called = generated?.offered('http://127.0.0.1:1').map(({ operation }) => operation) ?? []
-  expect(called.toSorted()).toEqual([...operations.keys()].toSorted())
+  const others = [...operations.keys()].filter((name) => !called.includes(name))
+  expect([...called, ...others].length).toBe(operations.size)
+  // The portal's page alone calls this one; clients of the compatible service do not know it.
+  expect(others).toEqual(['portal.session'])
 })
 
 /** What came after 1.13: whole features that this service has no counterpart of. */
