@@ -2,6 +2,10 @@
 export const knownFailures: Readonly<Record<string, string>> = {
   'ST201 POST /api/v1/environment/export':
     'the body carries nothing, and public clients leave it out',
+  'ST101 POST /api/tx/create': 'encrypted payloads are refused by name with 501',
+  'ST201 POST /api/tx/create': 'they are refused before the other fields are read',
+  'ST101 POST /api/tx/validate/full': 'as above',
+  'ST201 POST /api/tx/validate/full': 'as above',
   'ST301 Stateful tests':
     'an event type that is deleted is archived: the list shows it to those who ask for the archived',
 }

@@ -11,6 +11,10 @@ PRODUCT_RULES = {
     "missing": "which answers a questionnaire needs depends on other answers",
 }
 
+# Rules of transfers have names such as AMOUNTS_DIFFER or C4: fields are compared, with each other and with tables of
+# assets, networks and jurisdictions. What a schema refuses is in small letters.
+TRANSFER_RULE = re.compile(r"[A-Z][A-Z0-9_]*")
+
 # In the webhook service the message says it. Its document is the contract's, which we keep as it is.
 WEBHOOK_RULES = {
     r"[Ii]nvalid iterator|Invalid id|Expected different prefix": "ids and cursors are given as any text",
@@ -49,7 +53,8 @@ def is_known(answer):
     """Whether a refusal (400 or 422, as JSON) comes of such a rule."""
     if "err" in answer:
         fields = answer["err"].get("fields", [])
-        return all(field["type"] in PRODUCT_RULES for field in fields)
+        kinds = [field["type"] for field in fields]
+        return all(kind in PRODUCT_RULES or TRANSFER_RULE.fullmatch(kind) for kind in kinds)
     if "error" in answer:
         return True  # OAuth reads its form leniently, and refuses in its own words
     detail = answer["detail"]
