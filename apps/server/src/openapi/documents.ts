@@ -18,13 +18,17 @@ export const takesMachines = ({ access }: Operation): boolean =>
 export const needsUserAgent = ({ method, navigation, form }: Operation): boolean =>
   method !== 'GET' && !navigation && !form
 
-const userAgent = (operation: Operation) => ({
-  name: 'X-User-Agent',
-  in: 'header',
-  ...(!takesMachines(operation) && { required: true }),
-  description: 'Names the calling program; needed of all but machine clients with a token',
-  schema: { type: 'string', minLength: 1, pattern: '\\S' },
-})
+/** Machine clients may leave it out, or empty, wherever they may call. */
+function userAgent(operation: Operation) {
+  const isNeeded = !takesMachines(operation) && operation.access !== 'anyone'
+  return {
+    name: 'X-User-Agent',
+    in: 'header',
+    ...(isNeeded && { required: true }),
+    description: 'Names the calling program; needed of all but machine clients with a token',
+    schema: { type: 'string', ...(isNeeded && { minLength: 1, pattern: '\\S' }) },
+  }
+}
 
 /** The OpenAPI document of the product's API. */
 export const productDocument = () =>

@@ -46,7 +46,12 @@ export const ListQuery = z.object({
   start: z.optional(z.iso.date()),
   end: z.optional(z.iso.date()),
   assignee: z.optional(z.union([z.enum(['me', 'none']), Did])),
-  overdue: z.optional(z.stringbool()),
+  overdue: z.optional(
+    z.pipe(
+      z.enum(['true', 'false']),
+      z.transform((text) => text === 'true'),
+    ),
+  ),
   /** An id, a transaction hash, an own reference, an address, or how a counterparty's name begins. */
   q: z.optional(z.string().check(z.maxLength(200))),
   sort: z._default(z.enum(transferOrders), 'createdAt:DESC'),
