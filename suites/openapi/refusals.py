@@ -8,6 +8,7 @@ PRODUCT_RULES = {
     "custom": "check digits, codes of countries, invisible characters, addresses of mail",
     "value_error": "fields that depend on each other, on a file's content or on what is stored",
     "invalid_iterator": "a cursor is sealed: only one that we gave is a place in the list",
+    "invalid_union": "one of these, inside a choice of shapes such as the conditions of a rule",
     "missing": "which answers a questionnaire needs depends on other answers",
 }
 
