@@ -50,12 +50,18 @@ def explains(message):
     return not FULL and not SCHEMA_WORDS.search(message)
 
 
+def is_rule(field):
+    kind = field["type"]
+    # Spaces around a text are taken off before it is measured.
+    is_blank = kind == "too_small" and "expected string" in field["msg"]
+    return is_blank or kind in PRODUCT_RULES or TRANSFER_RULE.fullmatch(kind) is not None
+
+
 def is_known(answer):
     """Whether a refusal (400 or 422, as JSON) comes of such a rule."""
     if "err" in answer:
         fields = answer["err"].get("fields", [])
-        kinds = [field["type"] for field in fields]
-        return all(kind in PRODUCT_RULES or TRANSFER_RULE.fullmatch(kind) for kind in kinds)
+        return all(is_rule(field) for field in fields)
     if "error" in answer:
         return True  # OAuth reads its form leniently, and refuses in its own words
     detail = answer["detail"]
