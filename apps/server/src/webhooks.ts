@@ -75,6 +75,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     jwtSecret: secrets.webhooksJwtSecret,
     portalUrl: portalUrlOf(config),
     httpsOnly: config.WEBHOOKS_HTTPS_ONLY,
+    disableAfterMs: config.WEBHOOKS_DISABLE_AFTER_MS,
     checkUrl: egress.check,
     signature: config.WEBHOOKS_DEFAULT_SIGNATURE,
     operational: config.WEBHOOKS_OPERATIONAL,

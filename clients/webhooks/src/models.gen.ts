@@ -605,6 +605,11 @@ export type PortalSessionOut = {
   readonly settings: EnvironmentSettingsOut
 }
 
+/** An answer: PortalFailingOut. */
+export type PortalFailingOut = {
+  readonly data: readonly { readonly endpointId: string; readonly disabled: boolean; readonly since: Date; readonly lastAt: Date; readonly attempts: number; readonly statusCode: number; readonly response: string; readonly disablesAt: Date | null }[]
+}
+
 /** An answer: AttemptStatisticsResponse. */
 export type AttemptStatisticsResponse = {
   readonly startDate: Date

@@ -95,6 +95,7 @@ export const operations: OperationTable = {
   },
   portal: {
     session: { call: 'v1PortalSession', method: 'GET', path: '/portal/session', dates: ['expiresAt'] },
+    failing: { call: 'v1PortalFailing', method: 'GET', path: '/app/{app_id}/failing-endpoint', dates: ['data.*.since', 'data.*.lastAt', 'data.*.disablesAt'] },
   },
   statistics: {
     appAttempts: { call: 'v1StatsAppAttempts', method: 'GET', path: '/stats/app/{app_id}/attempt', query: ['startDate', 'endDate', 'period', 'event_types'], queryChecks: { startDate: 'date-time', endDate: 'date-time' }, dates: ['startDate', 'endDate'] },

@@ -29,6 +29,8 @@ export type Core = {
   /** The portal's address carries a token to be exchanged once, instead of the token itself. */
   readonly oneTimeLinks: boolean
   readonly httpsOnly: boolean
+  /** How long an endpoint may fail before it is disabled. */
+  readonly disableAfterMs: number
   /** Whether a URL may be called at all, as far as that is known without asking for its address. */
   readonly checkUrl: Egress['check']
   /** Listeners are told of endpoints that change. */

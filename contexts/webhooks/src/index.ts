@@ -54,6 +54,8 @@ export type WebhooksDeps = {
   readonly oneTimeLinks?: boolean
   /** Refuses endpoints without TLS. */
   readonly httpsOnly: boolean
+  /** How long an endpoint may fail before the engine disables it, in milliseconds; five days. */
+  readonly disableAfterMs?: number
   /** The guard's rules for URLs that are stored. */
   readonly checkUrl: Egress['check']
   /** Whether listeners are told of endpoints that change; they are by default. */
@@ -88,6 +90,7 @@ export function webhooks({
   oneTimeLinks = false,
   operational = true,
   specMs = 8_000,
+  disableAfterMs = 432_000_000,
   quotas: limits,
   ...deps
 }: WebhooksDeps): Webhooks {
@@ -96,6 +99,7 @@ export function webhooks({
     oneTimeLinks,
     operational,
     specMs,
+    disableAfterMs,
     portalUrl: portalUrl.replace(/\/+$/, ''),
     tokens: tokens({ secret: jwtSecret, clock: deps.clock }),
     keys: apiKeys({ database: deps.database, secret: jwtSecret, clock: deps.clock }),

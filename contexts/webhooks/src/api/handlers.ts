@@ -80,7 +80,7 @@ import {
   getRawPayload,
   listMessages,
 } from './message/index.ts'
-import { getPortalSession } from './portal/index.ts'
+import { getPortalSession, listFailing } from './portal/index.ts'
 import {
   aggregateUsage,
   getAppAttempts,
@@ -188,7 +188,7 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       getKey: application(getIntegrationKey),
       rotateKey: application(rotateIntegrationKey),
     },
-    portal: { session: application(getPortalSession) },
+    portal: { session: application(getPortalSession), failing: application(listFailing) },
     statistics: {
       appAttempts: application(getAppAttempts),
       endpointAttempts: application(getEndpointAttempts),

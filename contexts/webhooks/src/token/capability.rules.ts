@@ -72,7 +72,7 @@ const needs: Needs = {
     listByEndpointDeprecated: 'ViewBase',
     resend: 'CreateAttempts',
   },
-  portal: { session: 'ViewBase' },
+  portal: { session: 'ViewBase', failing: 'ViewBase' },
   statistics: { appAttempts: 'ViewBase', endpointAttempts: 'ViewBase' },
   transformationTemplate: { list: 'ViewBase', get: 'ViewBase' },
 }

@@ -21,7 +21,24 @@ export const PortalSession = z.object({
 })
 export type PortalSession = z.infer<typeof PortalSession>
 
-/** Our own, for the portal’s page: clients of the compatible service don’t know it. */
+/** An endpoint that takes nothing at the moment: its last attempt failed, and all before it back to `since`. */
+export const FailingEndpoint = z.object({
+  endpointId: z.string(),
+  disabled: z.boolean(),
+  since: Instant,
+  lastAt: Instant,
+  /** Failed attempts in a row; counted up to 1,000. */
+  attempts: z.int(),
+  /** Of the last attempt; 0 when there was no HTTP answer. */
+  statusCode: z.int(),
+  /** The beginning of the last answer, or why there was none. */
+  response: z.string(),
+  /** When it will be disabled if it goes on; null when it won’t be, or isn’t known yet. */
+  disablesAt: z.nullable(Instant),
+})
+export type FailingEndpoint = z.infer<typeof FailingEndpoint>
+
+/** Our own, for the portal’s page: clients of the compatible service don’t know them. */
 export const portal = {
   session: {
     method: 'GET',
@@ -30,5 +47,13 @@ export const portal = {
       'Get what the token opens: the application, its capabilities and the portal’s appearance',
     access: 'portal',
     returns: { 200: PortalSession },
+  },
+  failing: {
+    method: 'GET',
+    path: '/app/{app_id}/failing-endpoint',
+    summary:
+      'List the endpoints that take nothing at the moment, with the cause, longest first; at most 250',
+    access: 'application',
+    returns: { 200: z.object({ data: z.array(FailingEndpoint) }) },
   },
 } as const satisfies Contract[string]

@@ -63,7 +63,7 @@ const opens: Readonly<Record<string, string>> = {
     messageAttempt.listAttemptedDestinations messageAttempt.get messageAttempt.getHeaders
     messageAttempt.listByMsgDeprecated messageAttempt.listByEndpointDeprecated
     statistics.appAttempts statistics.endpointAttempts transformationTemplate.list
-    transformationTemplate.get integration.list integration.get portal.session authentication.logout`,
+    transformationTemplate.get integration.list integration.get portal.session portal.failing authentication.logout`,
   ViewEndpointSecret: 'endpoint.getSecret',
   ManageEndpointSecret: 'endpoint.getSecret endpoint.rotateSecret',
   CreateAttempts: `messageAttempt.resend endpoint.recover endpoint.replay endpoint.sendExample

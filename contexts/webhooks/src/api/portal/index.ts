@@ -1,1 +1,1 @@
-export { getPortalSession } from './portal.operations.ts'
+export { getPortalSession, listFailing } from './portal.operations.ts'
