@@ -158,7 +158,7 @@ export function createProduct(deps: ProductDeps): Product {
     ...registersOf(config, clock),
     actionSources: {
       ...people.actionSources,
-      ...webhookEndpointItems(database, webhooks.disabledEndpoints),
+      ...webhookEndpointItems(database, webhooks.troubledEndpoints),
       transfers: (did, at) => transferItems(transfers, did, at),
     },
     adminAddresses: people.adminAddresses,

@@ -89,7 +89,7 @@ export {
 export type { DB as TrustTables } from './tables.gen.ts'
 export { transferPort } from './transfer-port.store.ts'
 export { startExpiry } from './verification/index.ts'
-export { type DisabledEndpoints, findWebhookApps, webhookEndpointItems } from './webhooks/index.ts'
+export { findWebhookApps, type TroubledEndpoints, webhookEndpointItems } from './webhooks/index.ts'
 
 /** What this context needs of the world. */
 export type TrustDeps = DocumentRequestDeps &

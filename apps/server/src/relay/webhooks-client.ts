@@ -2,7 +2,7 @@ import { events, schemaOf } from '@countersign/contracts/events'
 import { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
 import { ApiError, client } from '@countersign/kit/client'
 import type { Logger } from '@countersign/kit/log'
-import type { DisabledEndpoints, TrustDeps } from '@countersign/trust'
+import type { TroubledEndpoints, TrustDeps } from '@countersign/trust'
 import { decodeJwt, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
@@ -45,7 +45,7 @@ const clientOf = ({ url, token }: WebhookService) =>
 
 /** What the product's contexts need of the webhook service, through its public API. */
 export function webhooksClient(service: WebhookService): TrustDeps['webhooks'] & {
-  readonly disabledEndpoints: DisabledEndpoints
+  readonly troubledEndpoints: TroubledEndpoints
   readonly expire: (uid: string, sessions: readonly string[] | undefined) => Promise<void>
 } {
   const api = clientOf(service)
@@ -78,12 +78,14 @@ export function webhooksClient(service: WebhookService): TrustDeps['webhooks'] &
     lookAtApp: async (uid) => {
       const app = await api.application.get({ app_id: uid }).catch(unless(404))
       if (!app) return undefined
-      const { data } = await api.endpoint.list({ app_id: app.id, query: { limit: 250 } })
+      const at = { app_id: app.id }
+      const { data } = await api.endpoint.list({ ...at, query: { limit: 250 } })
+      const failing = new Set((await api.portal.failing(at)).data.map((one) => one.endpointId))
       return {
         appId: app.id,
         createdAt: app.createdAt,
         endpoints: data.length,
-        failing: data.filter(({ disabled }) => disabled).length,
+        failing: data.filter(({ id, disabled }) => disabled || failing.has(id)).length,
       }
     },
     deleteApp: async (uid) => {
@@ -94,14 +96,25 @@ export function webhooksClient(service: WebhookService): TrustDeps['webhooks'] &
       const body = sessions === undefined ? {} : { sessionIds: [...sessions] }
       await api.authentication.expireAll({ app_id: uid, body }).catch(unless(404))
     },
-    disabledEndpoints: async (uid) => {
-      const { data } = await api.endpoint
-        .list({ app_id: uid, query: { limit: 250 } })
-        .catch((error: unknown) => {
-          unless(404)(error)
-          return { data: [] }
-        })
-      return data.filter(({ disabled }) => disabled)
+    troubledEndpoints: async (uid) => {
+      const [all, failing] = await Promise.all([
+        api.endpoint.list({ app_id: uid, query: { limit: 250 } }),
+        api.portal.failing({ app_id: uid }),
+      ]).catch((error: unknown) => {
+        unless(404)(error)
+        return [{ data: [] }, { data: [] }]
+      })
+      const causes = new Map(failing.data.map((one) => [one.endpointId, one]))
+      return all.data
+        .map((endpoint) => ({ endpoint, cause: causes.get(endpoint.id) }))
+        .filter(({ endpoint, cause }) => endpoint.disabled || cause)
+        .map(({ endpoint: { id, url, updatedAt, disabled }, cause }) => ({
+          id,
+          url,
+          updatedAt,
+          disabled,
+          ...(cause && { failing: cause }),
+        }))
     },
   }
 }

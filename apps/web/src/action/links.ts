@@ -15,7 +15,8 @@ export function placeOf({ type: kind, entityRef: { type, id } }: ActionItem): Ta
       : { to: '/due-diligence' }
   if (type === 'questionnaire') return { to: '/due-diligence/questionnaire' }
   if (type === 'joinRequest') return { to: '/team' }
-  if (type === 'webhookEndpoint') return { to: '/developers/webhooks' }
+  if (type === 'webhookEndpoint')
+    return { to: '/developers/webhooks/endpoints/$endpointId', params: { endpointId: id } }
   if (type === 'registry') return { to: '/company', hash: 'registers' }
   if (type === 'verification') return { to: '/company', hash: 'verification' }
   return { to: '/company' }

@@ -52,9 +52,9 @@ const closed = Object.assign(() => Promise.reject(new Error('The portal isn’t 
 /**
  * Reads from the webhook service; waits until it is open.
  * @param pick the operation
- * @param input its input, but for the application’s id
+ * @param input its input, but for the application’s id, which operations without one ignore
  */
-export function useServiceOperation<I extends { app_id: string }, R>(
+export function useServiceOperation<I, R>(
   pick: (service: Portal['service']) => Call<I, R>,
   input: Omit<NoInfer<I>, 'app_id'>,
   options: { polls?: number; enabled?: boolean } = {},

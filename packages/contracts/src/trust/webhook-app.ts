@@ -10,7 +10,7 @@ export const WebhookApp = z.object({
   createdAt: z.nullable(Instant),
   /** How many endpoints it has, up to 250. */
   endpoints: z.int(),
-  /** How many of them take nothing at the moment. */
+  /** How many of them take nothing at the moment: they are disabled, or fail. */
   failing: z.int(),
 })
 export type WebhookApp = z.infer<typeof WebhookApp>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { LoadError, refresh } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,13 +17,19 @@ import { Time } from '../../ui/value/time.tsx'
 import { AttemptTable } from '../attempt/index.ts'
 import { Go, usePlaces } from '../places.tsx'
 import { useOpen, useService, useServiceOperation } from '../service.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import { FailingNotice, useFailing } from './health.tsx'
 import { Secret } from './secret.tsx'
+import { SendExample } from './send-example.tsx'
 import { EndpointState } from './state.tsx'
 
 /** One endpoint: its settings, its signing secret, and what was sent to it. */
 export function Endpoint({ endpointId }: { endpointId: string }) {
-  const [deleting, setDeleting] = useState(false)
-  const manages = useService().can('ManageEndpoint')
+  const [asking, setAsking] = useState<'delete' | 'edit' | 'example' | null>(null)
+  const { can } = useService()
+  const manages = can('ManageEndpoint')
+  const failing = useFailing().get(endpointId)
+  const close = () => setAsking(null)
   const { data, error, retry } = useServiceOperation((service) => service.endpoint.get, {
     endpoint_id: endpointId,
   })
@@ -41,15 +47,28 @@ export function Endpoint({ endpointId }: { endpointId: string }) {
         meta={
           <>
             <CopyText value={endpointId} label="endpoint ID" />
-            {data && <EndpointState endpoint={data} />}
+            {data && <EndpointState endpoint={data} failing={failing} />}
           </>
         }
         actions={
-          data &&
-          manages && (
-            <Button icon={Trash2} onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
+          data && (
+            <>
+              {can('CreateAttempts') && !data.disabled && (
+                <Button icon={Send} onClick={() => setAsking('example')}>
+                  Send example
+                </Button>
+              )}
+              {manages && (
+                <>
+                  <Button icon={Pencil} onClick={() => setAsking('edit')}>
+                    Edit
+                  </Button>
+                  <Button icon={Trash2} onClick={() => setAsking('delete')}>
+                    Delete
+                  </Button>
+                </>
+              )}
+            </>
           )
         }
       />
@@ -57,6 +76,7 @@ export function Endpoint({ endpointId }: { endpointId: string }) {
       {!data && !error && <SkeletonPanels panels={1} label="Loading endpoint" />}
       {data && (
         <>
+          {failing && <FailingNotice failing={failing} onFix={() => setAsking('edit')} />}
           <Panel title="Settings">
             <div className="flex flex-col gap-4">
               {manages && (
@@ -71,6 +91,10 @@ export function Endpoint({ endpointId }: { endpointId: string }) {
                 facts={[
                   { term: 'Signing secret', value: <Secret endpointId={endpointId} /> },
                   { term: 'Events', value: data.filterTypes?.join(', ') ?? 'All' },
+                  {
+                    term: 'Messages a second, at most',
+                    value: data.rateLimit ?? 'No limit',
+                  },
                   { term: 'Created', value: <Time value={data.createdAt} /> },
                 ]}
               />
@@ -82,8 +106,8 @@ export function Endpoint({ endpointId }: { endpointId: string }) {
         </>
       )}
       <ConfirmDialog
-        open={deleting}
-        onOpenChange={setDeleting}
+        open={asking === 'delete'}
+        onOpenChange={close}
         title="Delete this endpoint?"
         confirmLabel="Delete endpoint"
         typedName={data?.url}
@@ -91,6 +115,8 @@ export function Endpoint({ endpointId }: { endpointId: string }) {
       >
         Nothing more is sent to it, including pending retries.
       </ConfirmDialog>
+      {asking === 'edit' && data && <EndpointForm endpoint={data} onClose={close} />}
+      {asking === 'example' && <SendExample endpointId={endpointId} onClose={close} />}
     </>
   )
 }

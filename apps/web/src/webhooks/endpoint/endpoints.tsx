@@ -1,6 +1,6 @@
-import type { EndpointOut } from '@countersign/contracts/webhooks'
+import type { EndpointOut, FailingEndpoint } from '@countersign/contracts/webhooks'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadError } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -13,8 +13,12 @@ import { Time } from '../../ui/value/time.tsx'
 import { MessageTable } from '../message/index.ts'
 import { Go } from '../places.tsx'
 import { useService, useServiceOperation } from '../service.tsx'
-import { NewEndpoint } from './new-endpoint.tsx'
-import { EndpointState } from './state.tsx'
+import { useFailing } from './health.tsx'
+import { EndpointState, FailingCause } from './state.tsx'
+
+const EndpointForm = lazy(() =>
+  import('./endpoint-form.tsx').then(({ EndpointForm }) => ({ default: EndpointForm })),
+)
 
 /**
  * Where this company hears of events, and the last messages that were sent to it.
@@ -23,6 +27,7 @@ import { EndpointState } from './state.tsx'
 export function Endpoints({ actions }: { actions?: ReactNode }) {
   const [adding, setAdding] = useState(false)
   const { can } = useService()
+  const failing = useFailing()
   const { data, error, retry } = useServiceOperation((service) => service.endpoint.list, {
     query: { limit: 100 },
   })
@@ -48,7 +53,7 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
       ) : (
         <DataTable
           caption="Endpoints"
-          columns={columns}
+          columns={columnsOf(failing)}
           rows={data?.data}
           keyOf={(endpoint) => endpoint.id}
           copyOf={(endpoint) => endpoint.url}
@@ -63,12 +68,12 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
       <Section title="Messages" description="Newest first; updates every few seconds.">
         <MessageTable />
       </Section>
-      {adding && <NewEndpoint onClose={() => setAdding(false)} />}
+      <Suspense>{adding && <EndpointForm onClose={() => setAdding(false)} />}</Suspense>
     </>
   )
 }
 
-const columns: Column<EndpointOut>[] = [
+const columnsOf = (failing: ReadonlyMap<string, FailingEndpoint>): Column<EndpointOut>[] => [
   {
     id: 'url',
     header: 'Address',
@@ -91,7 +96,19 @@ const columns: Column<EndpointOut>[] = [
     cell: (endpoint) => <CopyText value={endpoint.id} label="endpoint ID" />,
     wideOnly: true,
   },
-  { id: 'state', header: 'Status', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  {
+    id: 'state',
+    header: 'Status',
+    cell: (endpoint) => {
+      const cause = failing.get(endpoint.id)
+      return (
+        <>
+          <EndpointState endpoint={endpoint} failing={cause} />
+          {cause && <FailingCause failing={cause} />}
+        </>
+      )
+    },
+  },
   {
     id: 'created',
     header: 'Created',

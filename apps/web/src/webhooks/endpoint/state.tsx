@@ -1,11 +1,24 @@
-import type { EndpointOut } from '@countersign/contracts/webhooks'
+import type { EndpointOut, FailingEndpoint } from '@countersign/contracts/webhooks'
 import { Badge } from '../../ui/value/badge.tsx'
+import { answerOf, causeOf } from './cause.rules.ts'
 
-/** Whether an endpoint is called. */
-export function EndpointState({ endpoint }: { endpoint: EndpointOut }) {
-  return endpoint.disabled ? (
-    <Badge tone="warning">Disabled</Badge>
-  ) : (
-    <Badge tone="success">Enabled</Badge>
-  )
+/** Props of {@link EndpointState}. */
+export interface EndpointStateProps {
+  endpoint: EndpointOut
+  /** Set when it takes nothing at the moment. */
+  failing?: FailingEndpoint | undefined
 }
+
+/** Whether an endpoint is called, and takes what it is sent. */
+export function EndpointState({ endpoint, failing }: EndpointStateProps) {
+  if (endpoint.disabled) return <Badge tone="warning">Disabled</Badge>
+  if (!failing) return <Badge tone="success">Enabled</Badge>
+  return <Badge tone="danger">Failing</Badge>
+}
+
+/** Why an endpoint fails, in a line of a list. */
+export const FailingCause = ({ failing }: { failing: FailingEndpoint }) => (
+  <span className="block text-xs text-danger wrap-anywhere">
+    {answerOf(failing)}: {causeOf(failing)}
+  </span>
+)

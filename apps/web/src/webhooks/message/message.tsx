@@ -11,6 +11,7 @@ import { Time } from '../../ui/value/time.tsx'
 import { DeliveryStatus } from '../attempt/index.ts'
 import { Go } from '../places.tsx'
 import { useServiceOperation } from '../service.tsx'
+import { Destinations } from './destinations.tsx'
 
 /** One message: what was sent, and how each attempt to deliver it ended. */
 export function Message({ messageId }: { messageId: string }) {
@@ -43,9 +44,12 @@ export function Message({ messageId }: { messageId: string }) {
       {!error && (!message.data || !attempts.data) && <SkeletonPanels label="Loading message" />}
       {message.data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Panel title="Payload">
-            <JsonView label="Payload" data={message.data.payload} />
-          </Panel>
+          <div className="flex min-w-0 flex-col gap-4">
+            <Panel title="Payload">
+              <JsonView label="Payload" data={message.data.payload} />
+            </Panel>
+            <Destinations message={message.data} />
+          </div>
           <Panel title="Attempts">
             {attempts.data?.data.length === 0 && (
               <p className="text-muted">No endpoint was set up to receive this message.</p>

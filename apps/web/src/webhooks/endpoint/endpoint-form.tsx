@@ -1,0 +1,134 @@
+import type { EndpointOut } from '@countersign/contracts/webhooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refresh } from '../../query/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { PickManyField } from '../../ui/form/pick-many-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
+import { toasts } from '../../ui/overlay/toasts.ts'
+import { Notice } from '../../ui/page/notice.tsx'
+import { refusedFields } from '../refused.rules.ts'
+import { useOpen, useService, useServiceOperation } from '../service.tsx'
+
+/** Props of {@link EndpointForm}. */
+export interface EndpointFormProps {
+  /** The endpoint to change; a new one when absent. */
+  endpoint?: EndpointOut
+  onClose: () => void
+}
+
+/** Asks for the address of an endpoint, and what is sent there. */
+export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [types, setTypes] = useState<readonly string[]>(endpoint?.filterTypes ?? [])
+  const [rate, setRate] = useState(endpoint?.rateLimit ? String(endpoint.rateLimit) : '')
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const open = useOpen()
+  const queryClient = useQueryClient()
+  const { demo } = useService()
+  const known = useServiceOperation((service) => service.eventType.list, { query: { limit: 250 } })
+  const submit = endpoint ? 'Save' : 'Add endpoint'
+
+  const save = async () => {
+    const found = mistakes(url.trim(), rate.trim())
+    setWrong(found)
+    if (Object.keys(found).length > 0) return false
+    const { service, appId } = open()
+    const body = {
+      url: url.trim(),
+      description: description.trim(),
+      filterTypes: types.length > 0 ? [...types] : null,
+      rateLimit: rate.trim() ? Number(rate) : null,
+    }
+    // The demo’s receiver verifies with a secret of its own; other endpoints get a new one.
+    const secret = demo?.url === body.url ? demo.secret : undefined
+    try {
+      const saved = endpoint
+        ? await service.endpoint.patch({ app_id: appId, endpoint_id: endpoint.id, body })
+        : await service.endpoint.create({
+            app_id: appId,
+            body: { ...body, ...(secret && { secret }) },
+          })
+      void refresh(queryClient, service.endpoint.list, service.endpoint.get)
+      toasts.success(endpoint ? 'Endpoint saved' : `Endpoint added: ${saved.url}`)
+      return true
+    } catch (failure) {
+      const fields = refusedFields(failure)
+      if (Object.keys(fields).length === 0) throw failure
+      setWrong(fields)
+      return false
+    }
+  }
+  return (
+    <FormDialog
+      onOpenChange={onClose}
+      title={endpoint ? 'Edit endpoint' : 'Add endpoint'}
+      description="Events of your company are sent here as signed POST requests."
+      submit={submit}
+      onSubmit={save}
+    >
+      <TextField
+        label="Address"
+        name="url"
+        inputMode="url"
+        placeholder="https://"
+        mono
+        value={url}
+        error={wrong.url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      {demo && !endpoint && (
+        <Notice
+          tone="info"
+          action={<Button onClick={() => setUrl(demo.url)}>Use demo receiver</Button>}
+        >
+          No server available? This demo has a receiver that shows what arrives and whether its
+          signature is valid.
+        </Notice>
+      )}
+      <TextField
+        label="Description"
+        name="description"
+        optional
+        value={description}
+        error={wrong.description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <PickManyField
+        label="Events"
+        chosenLabel="Chosen events"
+        placeholder={types.length > 0 ? 'Add another' : 'All events'}
+        hint="Without a choice, all events are sent."
+        optional
+        options={(known.data?.data ?? []).map(({ name, description: detail }) => ({
+          value: name,
+          label: name,
+          detail,
+        }))}
+        values={types}
+        error={wrong.filterTypes}
+        onChange={setTypes}
+      />
+      <TextField
+        label="Messages a second, at most"
+        name="rate"
+        inputMode="numeric"
+        optional
+        value={rate}
+        error={wrong.rateLimit}
+        onChange={(event) => setRate(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+/** What can be told without asking the service. */
+function mistakes(url: string, rate: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  if (!/^https?:\/\/\S+$/.test(url))
+    found.url = 'Enter an address that begins with https:// or http://'
+  if (rate && !/^[1-9]\d{0,4}$/.test(rate)) found.rateLimit = 'Enter a whole number of 1 or more'
+  return found
+}

@@ -1,0 +1,27 @@
+/** What of an endpoint decides whether it gets a message. */
+export interface Route {
+  readonly disabled: boolean
+  readonly filterTypes: readonly string[] | null
+  readonly channels: readonly string[] | null
+  readonly createdAt: string
+}
+
+/** What of a message decides where it goes. */
+export interface Routed {
+  readonly eventType: string
+  readonly channels?: readonly string[] | null | undefined
+  readonly timestamp: string
+}
+
+/** Why an endpoint got nothing of a message that was never meant for it; by its settings as they are now. */
+export function whyNothing(endpoint: Route, message: Routed): string {
+  const { disabled, filterTypes, channels, createdAt } = endpoint
+  if (Date.parse(createdAt) > Date.parse(message.timestamp))
+    return 'It was added after this message was sent.'
+  if (disabled) return 'It’s disabled.'
+  if (filterTypes && !filterTypes.includes(message.eventType))
+    return `It doesn’t take ${message.eventType}.`
+  if (channels && !message.channels?.some((channel) => channels.includes(channel)))
+    return `It takes only messages for ${channels.join(', ')}.`
+  return 'Its settings kept it from this message then. With those of now, it would get it.'
+}
