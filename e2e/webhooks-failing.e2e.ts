@@ -1,0 +1,86 @@
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
+
+test('[WP-02] [WH-09] [UI-02] the cause of a failing endpoint is found from Home, fixed, and its messages recovered', async ({
+  page,
+}) => {
+  await openAs(page, ana, '/privacy')
+  // An endpoint whose path doesn't exist, and two events that it can't take.
+  const receiver = await page.evaluate(async () => {
+    const call = async (url: string, body?: unknown, token?: string) => {
+      const answer = await fetch(url, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          'content-type': 'application/json',
+          'x-user-agent': 'e2e',
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return answer.json()
+    }
+    const did = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
+    const { url, secret } = await call('/api/demo/receiver')
+    const portal = await call(`/api/v1/vasps/${encodeURIComponent(did)}/webhook-portal`, {})
+    const app = `${portal.serverUrl}/api/v1/app/${portal.appId}`
+    await call(`${app}/endpoint`, { url: `${url}-gone`, secret }, portal.token)
+    for (const description of ['One', 'Two'])
+      await call('/api/tf/vasps/update', { did, fields: { description } })
+    return String(url)
+  })
+  const item = page.getByRole('link', { name: /webhook endpoint is failing/ })
+  await expect(async () => {
+    await page.goto('/dashboard')
+    await expect(item).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  let actions = 0
+  const act = async (work: Promise<unknown>) => {
+    await work
+    actions++
+  }
+  await act(item.click())
+  const notice = page.getByRole('alert').filter({ hasText: 'This endpoint is failing' })
+  await expect(notice).toContainText(/404 since .*: the path doesn’t exist there/)
+  await expect(notice.getByRole('button', { name: 'Recover 2 messages' })).toBeVisible()
+  await expectAccessible(page)
+  await act(notice.getByRole('button', { name: 'Fix the address' }).click())
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await act(dialog.getByLabel('Address').fill(receiver))
+  await act(dialog.getByRole('button', { name: 'Save' }).click())
+  await expect(dialog).toBeHidden()
+  await act(notice.getByRole('button', { name: /^Recover/ }).click())
+  await expect(page.getByRole('row', { name: /Delivered/ })).toHaveCount(2)
+  await expect(notice).toBeHidden({ timeout: 20_000 })
+  expect(actions).toBeLessThanOrEqual(8)
+
+  // A message that one endpoint got, and why another got nothing.
+  await page.getByRole('link', { name: 'Webhooks' }).first().click()
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:1/hook')
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect(dialog.getByText(/port/)).toBeVisible()
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:40010/hook')
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'vasp.updated' }).first().click()
+  const endpoints = page.getByRole('region', { name: 'Endpoints' })
+  await expect(endpoints.getByText('It was added after this message was sent.')).toBeVisible()
+  await expectAccessible(page)
+  await endpoints.getByRole('button', { name: `Resend to ${receiver}` }).click()
+  const attempts = page.getByRole('region', { name: 'Attempts' })
+  await expect(attempts.getByText('Response 200')).toHaveCount(2)
+
+  // An example, and a secret that is rotated.
+  await endpoints.getByRole('link', { name: receiver }).click()
+  await page.getByRole('button', { name: 'Send example' }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send example' }).click()
+  await expect(page.getByRole('heading', { name: 'svix.ping' })).toBeVisible()
+  await expect(attempts.getByText('Response 200')).toBeVisible()
+  await page.getByRole('link', { name: receiver }).click()
+  await page.getByRole('button', { name: /^Show/ }).click()
+  const before = await page.getByText(/^whsec_/).textContent()
+  await page.getByRole('button', { name: /^Rotate/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await expect(page.getByText(/^whsec_/)).not.toHaveText(before ?? '')
+})
