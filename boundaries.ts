@@ -77,6 +77,11 @@ const rules: readonly Rule[] = [
     contains: /\bprocess\.env\b/,
   },
   {
+    says: 'The webhook screens know no router, no session and no API of the product',
+    within: /^apps\/web\/src\/webhooks\//,
+    imports: /^apps\/web\/src\/(?!webhooks\/|ui\/|query\/)|^@tanstack\/react-router/,
+  },
+  {
     says: 'ui/ knows no routes and no API',
     within: /^apps\/web\/src\/ui\//,
     imports: /^apps\/web\/src\/(?!ui\/)|^@countersign\/kit|^@tanstack/,

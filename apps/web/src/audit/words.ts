@@ -37,6 +37,8 @@ const sentences: Readonly<Record<string, string>> = {
   'operator.read': 'Viewed as the network’s operator',
   'questionnaire.read': 'Viewed the questionnaire',
   'vasp.readAdminEmails': 'Viewed the admins’ email addresses',
+  'webhookApp.delete': 'Deleted webhooks',
+  'webhookApp.link': 'Created a link to webhooks',
   'webhookApp.open': 'Opened webhooks',
 }
 

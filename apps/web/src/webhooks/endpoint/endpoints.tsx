@@ -40,7 +40,7 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
     <>
       <PageHeader
         title="Webhooks"
-        description="Countersign calls these addresses when something happens to your company. Each call is signed."
+        description="These addresses are called when something happens to your company. Each call is signed."
         actions={
           <>
             {actions}
