@@ -43,6 +43,17 @@ test('[WH-18] an edit is told to the company’s application, with the names of 
   ])
 })
 
+test('[WP-01] [WH-18] events of a company whose portal is deleted reach nobody until it is opened again', async () => {
+  const found = () =>
+    fixture.relay.withNobody(async (tx) => (await findWebhookApps(tx, [aster])).get(aster))
+  await api().webhookApp.open({ did: aster })
+  expect(await found()).toBe('0xa1')
+  await api().webhookApp.delete({ did: aster })
+  expect(await found()).toBeUndefined()
+  await api().webhookApp.open({ did: aster })
+  expect(await found()).toBe('0xa1')
+})
+
 test('[WH-02] two companies whose DIDs strip alike never share an application', async () => {
   const { seedVasps } = await import('../index.ts')
   const twin = 'did:web:0xb1'
