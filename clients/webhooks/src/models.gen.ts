@@ -594,22 +594,6 @@ export type MessageAttemptEndpointOut = {
   readonly timestamp: Date
 }
 
-/** An answer: PortalSessionOut. */
-export type PortalSessionOut = {
-  readonly appId: string
-  readonly name: string
-  readonly displayName: string | null
-  readonly capabilities: readonly ('ViewBase' | 'ViewEndpointSecret' | 'ManageEndpointSecret' | 'ManageTransformations' | 'CreateAttempts' | 'ManageEndpoint')[]
-  readonly readOnly: boolean
-  readonly expiresAt: Date | null
-  readonly settings: EnvironmentSettingsOut
-}
-
-/** An answer: PortalFailingOut. */
-export type PortalFailingOut = {
-  readonly data: readonly { readonly endpointId: string; readonly disabled: boolean; readonly since: Date; readonly lastAt: Date; readonly attempts: number; readonly statusCode: number; readonly response: string; readonly disablesAt: Date | null }[]
-}
-
 /** An answer: AttemptStatisticsResponse. */
 export type AttemptStatisticsResponse = {
   readonly startDate: Date

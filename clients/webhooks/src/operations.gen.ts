@@ -93,10 +93,6 @@ export const operations: OperationTable = {
     listByMsgDeprecated: { call: 'v1MessageAttemptListByMsgDeprecated', method: 'GET', path: '/app/{app_id}/msg/{msg_id}/attempt', query: ['limit', 'iterator', 'status', 'channel', 'before', 'after', 'event_types', 'status_code_class', 'endpoint_id'], queryChecks: { before: 'date-time', after: 'date-time' }, dates: ['data.*.timestamp'] },
     listByEndpointDeprecated: { call: 'v1MessageAttemptListByEndpointDeprecated', method: 'GET', path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/attempt', query: ['limit', 'iterator', 'status', 'channel', 'before', 'after', 'event_types'], queryChecks: { before: 'date-time', after: 'date-time' }, dates: ['data.*.timestamp'] },
   },
-  portal: {
-    session: { call: 'v1PortalSession', method: 'GET', path: '/portal/session', dates: ['expiresAt'] },
-    failing: { call: 'v1PortalFailing', method: 'GET', path: '/app/{app_id}/failing-endpoint', dates: ['data.*.since', 'data.*.lastAt', 'data.*.disablesAt'] },
-  },
   statistics: {
     appAttempts: { call: 'v1StatsAppAttempts', method: 'GET', path: '/stats/app/{app_id}/attempt', query: ['startDate', 'endDate', 'period', 'event_types'], queryChecks: { startDate: 'date-time', endDate: 'date-time' }, dates: ['startDate', 'endDate'] },
     endpointAttempts: { call: 'v1StatsEndpointAttempts', method: 'GET', path: '/stats/app/{app_id}/ep/{endpoint_id}/attempt', query: ['startDate', 'endDate'], queryChecks: { startDate: 'date-time', endDate: 'date-time' }, dates: ['startDate', 'endDate'] },

@@ -70,11 +70,7 @@ test.each(all)('[WC-01] client.$group.$name is a method', ({ group, name }) => {
 test('[WC-01] every operation has the name that the contract gives its call', () => {
   const theirs = apisOf113()
   theirs.delete('constructor')
-  // Our own, for the portal's page: the compatible service has none of it.
-  const ours = all.filter(({ group }) => group === 'portal')
-  expect(ours.map(({ name }) => name)).toEqual(['session'])
-  const shared = all.filter((one) => !ours.includes(one))
-  expect(shared.map(({ info }) => info.call).toSorted()).toEqual([...theirs.keys()].toSorted())
+  expect(all.map(({ info }) => info.call).toSorted()).toEqual([...theirs.keys()].toSorted())
 })
 
 test.each(missing)(

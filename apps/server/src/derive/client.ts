@@ -52,7 +52,9 @@ type Group = { readonly table: string[]; readonly methods: string[] }
 /** The rows and methods of each group; the types that they need come to be known. */
 function collect(known: Known): Map<string, Group> {
   const groups = new Map<string, Group>()
-  for (const { name, operation } of operationsOf(webhooks)) {
+  // The portal's page calls its own; the compatible client doesn't know them.
+  const { portal: _, ...theirs } = webhooks
+  for (const { name, operation } of operationsOf(theirs)) {
     const [groupName = '', method = ''] = name.split('.')
     const group = groups.get(groupName) ?? { table: [], methods: [] }
     groups.set(groupName, group)
