@@ -84,3 +84,57 @@ test('[WP-02] [WH-09] [UI-02] the cause of a failing endpoint is found from Home
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
   await expect(page.getByText(/^whsec_/)).not.toHaveText(before ?? '')
 })
+
+test('[WP-02] [WH-12] a header and a transformation are tried, saved, and act on what is sent', async ({
+  page,
+}) => {
+  await openAs(page, ana, '/developers/webhooks')
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Use demo receiver' }).click()
+  await dialog.getByLabel('Description').fill('Transformed')
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect(dialog).toBeHidden()
+  await page
+    .getByRole('row', { name: /Transformed/ })
+    .getByRole('link')
+    .click()
+  const headers = page.getByRole('region', { name: 'Headers' })
+  await headers.getByRole('button', { name: 'Add header' }).click()
+  await dialog.getByLabel('Name').fill('not a name')
+  await dialog.getByRole('button', { name: 'Add header' }).click()
+  await expect(dialog.getByText('Enter a header’s name')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Authorization')
+  await dialog.getByLabel('Value').fill('Bearer 4711')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add header' }).click()
+  await expect(headers.getByText(/authorization: ••••••/i)).toBeVisible()
+  await expect(page.getByText('4711')).toHaveCount(0)
+
+  const transformation = page.getByRole('region', { name: 'Transformation' })
+  await transformation
+    .getByLabel('Code')
+    .fill(
+      'function handler(webhook) { webhook.payload = { changed: webhook.payload.type }; return webhook }',
+    )
+  await transformation.getByRole('button', { name: 'Try it' }).click()
+  await expect(transformation.getByText('{"changed":"vasp.updated"}')).toBeVisible()
+  await expectAccessible(page)
+  await transformation.getByLabel('Code').fill('this is no code')
+  await transformation.getByRole('button', { name: 'Try it' }).click()
+  await expect(transformation.getByRole('alert')).toBeVisible()
+  await transformation
+    .getByLabel('Code')
+    .fill('function handler(webhook) { webhook.payload = { changed: true }; return webhook }')
+  await transformation.getByRole('button', { name: 'Save and use' }).click()
+  await expect(transformation.getByRole('button', { name: 'Switch off' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send example' }).click()
+  await dialog.getByRole('button', { name: 'Send example' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Attempts' }).getByText('Response'),
+  ).not.toHaveCount(0)
+  await page.goto('/developers/webhooks/receiver')
+  await expect(
+    page.getByText('"changed": true').or(page.getByText('{"changed":true}')).first(),
+  ).toBeVisible()
+})

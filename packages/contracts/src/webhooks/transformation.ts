@@ -46,6 +46,8 @@ export const TransformationSimulateOut = z.object({
   cancel: z.boolean(),
 })
 
+export type TransformationSimulateOut = z.infer<typeof TransformationSimulateOut>
+
 /** How a simulation is asked for, of an endpoint's code as of a template's. */
 export const simulation = {
   body: TransformationSimulateIn,

@@ -18,10 +18,12 @@ import { AttemptTable } from '../attempt/index.ts'
 import { Go, usePlaces } from '../places.tsx'
 import { useOpen, useService, useServiceOperation } from '../service.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
+import { Headers } from './headers.tsx'
 import { FailingNotice, useFailing } from './health.tsx'
 import { Secret } from './secret.tsx'
 import { SendExample } from './send-example.tsx'
 import { EndpointState } from './state.tsx'
+import { Transformation } from './transformation.tsx'
 
 /** One endpoint: its settings, its signing secret, and what was sent to it. */
 export function Endpoint({ endpointId }: { endpointId: string }) {
@@ -100,6 +102,10 @@ export function Endpoint({ endpointId }: { endpointId: string }) {
               />
             </div>
           </Panel>
+          <div className="mt-4 flex flex-col gap-4">
+            <Headers endpointId={endpointId} />
+            <Transformation endpointId={endpointId} />
+          </div>
           <Section title="Attempts" description="Newest first; updates every few seconds.">
             <AttemptTable endpointId={endpointId} />
           </Section>

@@ -1,0 +1,127 @@
+import type { TransformationSimulateOut } from '@countersign/contracts/webhooks'
+import { ApiError } from '@countersign/kit/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadError, refresh } from '../../query/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { toasts } from '../../ui/overlay/toasts.ts'
+import { Failure } from '../../ui/page/failure.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { CodeBlock } from '../../ui/value/code-block.tsx'
+import { useOpen, useService, useServiceOperation } from '../service.tsx'
+
+const starter = `function handler(webhook) {
+  return webhook
+}
+`
+const example = `{
+  "type": "vasp.updated"
+}`
+
+/** Code that changes messages before they are sent to an endpoint; nothing where the organisation has none. */
+export function Transformation({ endpointId }: { endpointId: string }) {
+  const { data, error, retry } = useServiceOperation(
+    (service) => service.endpoint.getTransformation,
+    { endpoint_id: endpointId },
+  )
+  if (error instanceof ApiError && error.status === 403) return null
+  if (error) return <LoadError error={error} onRetry={retry} />
+  return data ? <Editor key={data.code} endpointId={endpointId} kept={data} /> : null
+}
+
+interface EditorProps {
+  endpointId: string
+  kept: { readonly code: string | null; readonly enabled: boolean }
+}
+
+function Editor({ endpointId, kept }: EditorProps) {
+  const [code, setCode] = useState(kept.code ?? starter)
+  const [payload, setPayload] = useState(example)
+  const manages = useService().can('ManageTransformations')
+  const open = useOpen()
+  const queryClient = useQueryClient()
+  const at = () => {
+    const { appId, service } = open()
+    return { service, path: { app_id: appId, endpoint_id: endpointId } }
+  }
+  const change = useMutation({
+    mutationFn: async (body: { code?: string | null; enabled: boolean }) => {
+      const { service, path } = at()
+      await service.endpoint.patchTransformation({ ...path, body })
+      toasts.success(body.enabled ? 'Transformation saved' : 'Transformation switched off')
+      await refresh(queryClient, service.endpoint.getTransformation)
+    },
+  })
+  const simulate = useMutation({
+    mutationFn: () => {
+      const { service, path } = at()
+      return service.endpoint.simulateTransformation({
+        ...path,
+        body: { code, eventType: typeOf(payload), payload: JSON.parse(payload) },
+      })
+    },
+  })
+  const failure = simulate.error ?? change.error
+  return (
+    <Panel
+      title="Transformation"
+      description="JavaScript that changes a message before it’s signed and sent here."
+      footer={
+        manages && (
+          <>
+            {kept.enabled && (
+              <Button onClick={() => change.mutate({ enabled: false })}>Switch off</Button>
+            )}
+            <Button pending={simulate.isPending} onClick={() => simulate.mutate()}>
+              Try it
+            </Button>
+            <Button
+              variant="primary"
+              pending={change.isPending}
+              onClick={() => change.mutate({ code, enabled: true })}
+            >
+              Save and use
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <TextArea
+          label="Code"
+          name="code"
+          mono
+          rows={10}
+          readOnly={!manages}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <div className="flex min-w-0 flex-col gap-4">
+          <TextArea
+            label="Message to try it on"
+            name="payload"
+            mono
+            rows={4}
+            value={payload}
+            onChange={(event) => setPayload(event.target.value)}
+          />
+          {failure && <Failure error={failure} />}
+          {simulate.data && !failure && <Result {...simulate.data} />}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** What would be sent. */
+function Result({ cancel, method, payload, url }: TransformationSimulateOut) {
+  if (cancel || method === null) return <p>Nothing would be sent.</p>
+  return <CodeBlock label={`${method} ${url}`} code={payload} wrap />
+}
+
+/** The event type that an example names itself, or one that stands for any. */
+function typeOf(payload: string): string {
+  const { type } = Object(JSON.parse(payload))
+  return typeof type === 'string' ? type : 'svix.ping'
+}
