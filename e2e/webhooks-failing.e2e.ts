@@ -85,7 +85,7 @@ test('[WP-02] [WH-09] [UI-02] the cause of a failing endpoint is found from Home
   await expect(page.getByText(/^whsec_/)).not.toHaveText(before ?? '')
 })
 
-test('[WP-02] [WH-12] a header and a transformation are tried, saved, and act on what is sent', async ({
+test('[WP-02] [WH-06] a header and a transformation are tried, saved, and act on what is sent', async ({
   page,
 }) => {
   await openAs(page, ana, '/developers/webhooks')
