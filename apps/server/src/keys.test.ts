@@ -152,7 +152,7 @@ test('[T15] whatever is sealed is known to rewrap, or of no use after a day', as
     'contexts/webhooks/src/endpoint-secret.ts': 'rewrapped',
     'contexts/webhooks/src/token/integration-key.ts': 'rewrapped',
     'contexts/webhooks/src/rewrap.ts': 'rewrapped',
-    'contexts/identity/src/session/session.operations.ts': 'ends with its session',
+    'contexts/identity/src/session/open-session.ts': 'ends with its session',
     'contexts/identity/src/session/sign-in.operations.ts': 'ends with its sign-in',
     'contexts/identity/src/session/draft.operations.ts': 'kept by a browser until its session ends',
     'contexts/trust/src/document/upload.operations.ts': 'ends with its upload',

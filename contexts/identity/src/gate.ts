@@ -2,7 +2,7 @@ import { Did, holds, type Operation, opens, type RoleGrant } from '@countersign/
 import { networkChain, type Observing } from '@countersign/contracts/identity'
 import { bearerChallenge, fail, invalid } from '@countersign/kit/errors'
 import { type Asked, companyNamed, type Gate, type RequestFacts } from '@countersign/kit/serve'
-import { noteOperatorRead } from './audit/index.ts'
+import { recordOperatorRead } from './audit/index.ts'
 import { forPeople } from './caller.rules.ts'
 import {
   refuseSuspended,
@@ -22,9 +22,9 @@ import {
   isBackground,
   isLive,
   isStale,
-  noteLook,
   observerRefusal,
   readCookie,
+  recordObserverRead,
   rotateSession,
   type SessionLimits,
   type Sites,
@@ -121,8 +121,8 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       const caller = { viewer, request, requestId: request.requestId }
       if (access === 'anyone' || access === 'viewer') return caller
       const seen = async (caller: Caller) => {
-        if (viewer.observing) await noteLook(deps, caller, operation)
-        else await noteOperatorRead(deps, caller, operation, asked)
+        if (viewer.observing) await recordObserverRead(deps, caller, operation)
+        else await recordOperatorRead(deps, caller, operation, asked)
         return caller
       }
       if (typeof access === 'string')

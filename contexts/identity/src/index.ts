@@ -2,51 +2,38 @@ import { callLimits } from '@countersign/contracts'
 import type { identity as contract } from '@countersign/contracts/identity'
 import type { OpenItem } from '@countersign/contracts/trust'
 import type { Tx } from '@countersign/kit/db'
+import { bindGroups } from '@countersign/kit/handlers'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import { tokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
 import { peopleItems } from './action-items.ts'
-import { listAudit, verifyAudit } from './audit/index.ts'
+import { auditLog } from './audit/index.ts'
 import type { Companies } from './companies.ts'
-import {
-  createCredential,
-  ensureCredentials,
-  giveToken,
-  listCredentials,
-  removeCredential,
-  rotateCredential,
-  type SeedCredential,
-} from './credential/index.ts'
+import { credential, ensureCredentials, oauth, type SeedCredential } from './credential/index.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
-import {
-  observingHandlers,
-  peopleHandlers,
-  requestHandlers,
-  sessionHandlers,
-} from './people.operations.ts'
-import { describeViewer } from './person/index.ts'
+import type { Deps, Log } from './handlers.ts'
+import { ownInfo, viewer } from './person/index.ts'
+import { decision, invitation, request } from './request/index.ts'
 import { ensureUsers, ensureWaiting, type SeedUser, type Waiting } from './seed.ts'
 import {
   type AttemptLimit,
   attemptCounter,
-  callback,
   callCounter,
   defaultAttempts,
   defaultLimits,
   defaultVisits,
+  draft,
   endObservations,
-  type Log,
-  login,
-  logout,
-  makeDraftKey,
-  openDraftKey,
+  observing,
   openidProvider,
   type ProviderSettings,
   type SessionLimits,
+  session,
+  signIn,
   sitesOf,
 } from './session/index.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { findAdminAddresses, findNames, isPeopled } from './team/index.ts'
+import { findAdminAddresses, findNames, isPeopled, team } from './team/index.ts'
 import { type WebhookAccess, webhookAccess } from './webhook-access.ts'
 
 export type { Companies } from './companies.ts'
@@ -55,6 +42,19 @@ export type { SeedUser } from './seed.ts'
 export { defaultLimits, type ProviderSettings } from './session/index.ts'
 export type { DB as IdentityTables } from './tables.gen.ts'
 export { endDueAccess, startEndingAccess } from './webhook-access.ts'
+
+/** The operations of the group `auth`, which reach both of their addresses. */
+const auth = (deps: Deps) => ({
+  ...viewer(deps),
+  ...signIn(deps),
+  ...team(deps),
+  ...invitation(deps),
+  ...ownInfo(deps),
+  ...request(deps),
+  ...decision(deps),
+  ...session(deps),
+  ...observing(deps),
+})
 
 /** What this context needs of the world. */
 export type IdentityDeps = {
@@ -109,12 +109,12 @@ export type Identity = {
  * @throws when an origin or the issuer is neither https nor on loopback
  */
 export function identity(deps: IdentityDeps): Identity {
-  const { database, clock, companies, vault } = deps
-  const team = { database, clock, companies, vault, origin: deps.origins[0] }
+  const { database, clock } = deps
   const provider = openidProvider(deps.provider, clock)
   const all = {
     ...deps,
     sites: sitesOf(deps.origins),
+    origin: deps.origins[0],
     limits: deps.limits ?? defaultLimits,
     provider,
     countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
@@ -122,16 +122,6 @@ export function identity(deps: IdentityDeps): Identity {
     countCall: callCounter(deps.callLimits ?? callLimits),
     tokenAttemptLimiter: tokenAttemptLimiter(clock),
   }
-  const auth = {
-    viewer: ({ viewer }) => describeViewer(viewer),
-    login: (caller, { query }) => login(all, caller, query.redirect),
-    callback: (caller) => callback(all, caller),
-    logout: (caller) => logout(all, caller),
-    ...peopleHandlers(team),
-    ...requestHandlers(team),
-    ...sessionHandlers(all),
-    ...observingHandlers(all),
-  } satisfies Handlers<typeof contract, Caller>['auth']
   return {
     gate: productGate(all),
     webhookAccess: webhookAccess(database),
@@ -140,27 +130,10 @@ export function identity(deps: IdentityDeps): Identity {
       database.withTenant(company, (tx) => findAdminAddresses(tx, company)),
     peopleOf: findNames,
     isPeopled: (company) => database.withTenant(company, (tx) => isPeopled(tx, company)),
-    handlers: {
-      auth,
-      // The other address reaches the very same functions.
-      countersignAuth: auth,
-      credential: {
-        list: (_, { vaspDid }) => listCredentials(all, vaspDid),
-        create: (caller, { vaspDid, body }) => createCredential(all, caller, vaspDid, body),
-        rotate: (caller, { vaspDid, query }) => rotateCredential(all, caller, vaspDid, query),
-        delete: (caller, { vaspDid, query }) =>
-          removeCredential(all, caller, vaspDid, query.clientid),
-      },
-      draft: {
-        makeKey: (caller) => makeDraftKey(all, caller),
-        openKey: (caller, { body }) => openDraftKey(all, caller, body),
-      },
-      oauth: { token: (caller, { body }) => giveToken(all, caller, body) },
-      auditLog: {
-        list: (caller, { did, query }) => listAudit(all, caller, did, query),
-        verify: (_, { did }) => verifyAudit(all, did),
-      },
-    },
+    handlers: bindGroups<typeof contract, Deps, Caller>(
+      { auth, countersignAuth: auth, credential, draft, oauth, auditLog },
+      all,
+    ),
     ensureWaiting: (waiting) =>
       ensureWaiting(database, provider.knownAs, waiting, new Date(clock())),
     actionSources: Object.fromEntries(

@@ -1,2 +1,2 @@
-export { listAudit, verifyAudit } from './audit.operations.ts'
-export { noteOperatorRead } from './operator-read.ts'
+export { auditLog } from './audit.operations.ts'
+export { recordOperatorRead } from './operator-read.ts'

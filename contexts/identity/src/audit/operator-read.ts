@@ -18,11 +18,11 @@ type Deps = {
 const hourMs = 3_600_000
 
 /**
- * Writes down what the network's operator is about to read of a company outside of a look: in that
- * company's chain, else in the network's; once an hour for each address, because screens ask again and
- * again. Changes write rows of their own.
+ * Records what the network's operator is about to read about a company that they don't view as an
+ * observer: in that company's chain, else in the network's; once an hour for each address, because
+ * screens refetch. Changes have rows of their own.
  */
-export async function noteOperatorRead(
+export async function recordOperatorRead(
   { database, clock, companies }: Deps,
   caller: Caller,
   operation: Operation,

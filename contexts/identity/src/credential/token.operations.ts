@@ -1,63 +1,47 @@
 import { timingSafeEqual } from 'node:crypto'
 import { permissionsOf } from '@countersign/contracts'
+import { oauth as contract } from '@countersign/contracts/identity'
 import { asFailure, type Failure } from '@countersign/kit/errors'
-import type { TokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
-import type { Companies } from '../companies.ts'
 import { companyDisabled } from '../company-suspension.ts'
-import type { Caller } from '../gate.ts'
+import { type Deps, handlers } from '../handlers.ts'
 import { hashOf, newSecret } from '../secret.ts'
-import type { Log } from '../session/index.ts'
-import type { IdentityDatabase } from '../tables.ts'
 import { readTokenAsk } from './credential.rules.ts'
 import { addToken, lockCredential, touchCredential } from './machine.store.ts'
 import { machineRole } from './machine.ts'
 
-/** What giving tokens needs. */
-export type TokenDeps = {
-  readonly database: IdentityDatabase
-  readonly clock: () => number
-  readonly tokenAttemptLimiter: TokenAttemptLimiter
-  readonly log: Log
-  readonly companies: Companies
-}
-
 const lifeSeconds = 15 * 60
 
-type Form = {
-  readonly grant_type?: string | undefined
-  readonly client_id?: string | undefined
-  readonly client_secret?: string | undefined
-}
-
-/** `POST /api/oauth/token`: id and secret for a token of a quarter of an hour. */
-export async function giveToken(deps: TokenDeps, { request }: Caller, form: Form) {
-  const asked = readTokenAsk(form, request.header('authorization'))
-  if ('error' in asked) return refused(asked.error, asked.description)
-  const { clientId, secret } = asked
-  const tried = `${clientId} ${secret}`
-  try {
-    deps.tokenAttemptLimiter.check(request.ip, tried)
-  } catch (error) {
-    return slowDown(asFailure(error))
-  }
-  const given = await exchange(deps, clientId, secret)
-  if (given && 'refusal' in given) return refused('unauthorized_client', given.refusal)
-  if (given) {
-    deps.tokenAttemptLimiter.right(request.ip, tried)
-    deps.log.info({ event: 'token_given', requestId: request.requestId, clientId })
-    return {
-      status: 200 as const,
-      body: { ...given, token_type: 'Bearer' as const, expires_in: lifeSeconds },
-      headers: { pragma: 'no-cache' },
+/** Tokens for API clients. */
+export const oauth = handlers(contract, {
+  token: async ({ caller: { request }, deps }, { body }) => {
+    const asked = readTokenAsk(body, request.header('authorization'))
+    if ('error' in asked) return refused(asked.error, asked.description)
+    const { clientId, secret } = asked
+    const tried = `${clientId} ${secret}`
+    try {
+      deps.tokenAttemptLimiter.check(request.ip, tried)
+    } catch (error) {
+      return slowDown(asFailure(error))
     }
-  }
-  const refusal = deps.tokenAttemptLimiter.wrong(request.ip, tried)
-  // What was shown as the id may be a secret in the wrong field, so it stays out of the log.
-  deps.log.warn({ event: 'token_refused', requestId: request.requestId, error: refusal.code })
-  return refusal.status === 429
-    ? slowDown(refusal)
-    : refused('invalid_client', 'Wrong client ID or secret')
-}
+    const given = await exchange(deps, clientId, secret)
+    if (given && 'refusal' in given) return refused('unauthorized_client', given.refusal)
+    if (given) {
+      deps.tokenAttemptLimiter.right(request.ip, tried)
+      deps.log.info({ event: 'token_given', requestId: request.requestId, clientId })
+      return {
+        status: 200 as const,
+        body: { ...given, token_type: 'Bearer' as const, expires_in: lifeSeconds },
+        headers: { pragma: 'no-cache' },
+      }
+    }
+    const refusal = deps.tokenAttemptLimiter.wrong(request.ip, tried)
+    // What was shown as the id may be a secret in the wrong field, so it stays out of the log.
+    deps.log.warn({ event: 'token_refused', requestId: request.requestId, error: refusal.code })
+    return refusal.status === 429
+      ? slowDown(refusal)
+      : refused('invalid_client', 'Wrong client ID or secret')
+  },
+})
 
 const slowDown = ({ retryAfter }: Failure) => ({
   status: 429 as const,
@@ -66,7 +50,7 @@ const slowDown = ({ retryAfter }: Failure) => ({
 })
 
 async function exchange(
-  { database, clock, companies }: TokenDeps,
+  { database, clock, companies }: Deps,
   clientId: string,
   secret: string,
 ): Promise<{ access_token: string; scope: string } | { refusal: string } | undefined> {

@@ -92,3 +92,17 @@ export const findBySubject = (tx: IdentityTx, issuer: string, subject: string) =
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirstOrThrow()
+
+/** Stores what a person says of themselves. Needs a transaction as this person. */
+export const saveOwnInfo = (
+  tx: IdentityTx,
+  userId: string,
+  info: { own_name?: string | null; phone?: string | null; job_title?: string | null },
+) =>
+  tx
+    .updateTable('identity.user')
+    .set({ ...info, last_seen_at: sql`last_seen_at` })
+    .where('id', '=', userId)
+    .returning((eb) => eb.fn.coalesce('own_name', 'name').as('name'))
+    .returning(['phone', 'job_title'])
+    .executeTakeFirstOrThrow()

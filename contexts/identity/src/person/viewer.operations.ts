@@ -1,9 +1,13 @@
 import { internalAdmin, permissionsOf, type RoleGrant } from '@countersign/contracts'
-import type { Viewer as Answer } from '@countersign/contracts/identity'
+import { type Viewer as Answer, viewer as contract } from '@countersign/contracts/identity'
 import type { Viewer } from '../gate.ts'
+import { handlers } from '../handlers.ts'
+
+/** Who is signed in. */
+export const viewer = handlers(contract, { viewer: ({ caller }) => described(caller.viewer) })
 
 /** The current user with the permissions that each role gives; those in disabled companies come last. */
-export function describeViewer({
+function described({
   did,
   email,
   name,

@@ -1,7 +1,6 @@
 import type { RoleGrant } from '@countersign/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acme, type Desk, origin, signIn, startDesk, viewerOf } from '../desk.fixture.ts'
-import { decide } from './decision.operations.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -25,17 +24,15 @@ async function applicant(sub: string) {
   const [user] = await desk.database.withTenant(acme, (tx) =>
     tx.selectFrom('identity.user').select('id').where('did', '=', did).execute(),
   )
-  const { database, clock, companies, vault } = desk
   const as = (userId: string, grants: readonly RoleGrant[]) =>
-    decide(
-      { database, clock, companies, vault, origin },
+    desk.context.handlers.auth.decideJoinRequest(
       {
         viewer: { userId, did: 'did:web:decider.example', email: null, name: null, grants },
+        company: acme,
         requestId: 'r',
         request: { requestId: 'r', method: 'POST', url: '/', ip: '', header: () => undefined },
       },
-      ['join'],
-      { vaspDid: acme, requestId, decision: 'approve' },
+      { vaspDid: acme, requestId, body: { decision: 'approve' } },
     )
   const roles = async () => (await viewerOf(desk, browser)).roles.map(({ role }) => role)
   return { userId: user?.id ?? '', as, roles }

@@ -1,20 +1,7 @@
-export { decide, listClaimRequests, listJoinRequests } from './decision.operations.ts'
-export {
-  addUser,
-  answerInvitation,
-  cancelInvitation,
-  listInvitations,
-  listOwnInvitations,
-  resendInvitation,
-} from './invitation.operations.ts'
+export { decision } from './decision.operations.ts'
+export { invitation } from './invitation.operations.ts'
 export { endInvitation, saveInvitation } from './invitation.store.ts'
-export {
-  claimCompany,
-  listOwnRequests,
-  newCustomer,
-  requestToJoin,
-  withdrawRequest,
-} from './request.operations.ts'
+export { request } from './request.operations.ts'
 export {
   addRequest,
   findJoinRequests,

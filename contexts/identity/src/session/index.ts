@@ -1,18 +1,10 @@
 export { readCookie, setCookie } from './cookie.rules.ts'
-export { makeDraftKey, openDraftKey } from './draft.operations.ts'
-export {
-  asObserver,
-  endObservations,
-  noteLook,
-  type ObservingDeps,
-  observerRefusal,
-  startObserving,
-  stopObserving,
-} from './observing.operations.ts'
+export { draft } from './draft.operations.ts'
+export { asObserver, endObservations, observerRefusal, recordObserverRead } from './observer.ts'
+export { observing } from './observing.operations.ts'
 export { forgery } from './origin.rules.ts'
-export { listSessions, revokeSessions, switchCompany } from './own-sessions.operations.ts'
-export { openidProvider, type ProviderSettings } from './provider.ts'
-export { type Log, logout, type SessionDeps } from './session.operations.ts'
+export { openidProvider, type Provider, type ProviderSettings } from './provider.ts'
+export { session } from './session.operations.ts'
 export {
   defaultLimits,
   isBackground,
@@ -28,7 +20,7 @@ export {
   rotateSession,
   touchSession,
 } from './session.store.ts'
-export { callback, login } from './sign-in.operations.ts'
+export { signIn } from './sign-in.operations.ts'
 export {
   type AttemptLimit,
   attemptCounter,

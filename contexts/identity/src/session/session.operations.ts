@@ -1,95 +1,96 @@
-import type { RequestFacts } from '@countersign/kit/serve'
-import type { Vault } from '@countersign/kit/vault'
+import { session as contract, networkChain } from '@countersign/contracts/identity'
+import { audit } from '@countersign/kit/audit'
+import { fail } from '@countersign/kit/errors'
+import type { Call } from '@countersign/kit/handlers'
+import { personIn } from '../caller.rules.ts'
 import type { Caller } from '../gate.ts'
-import { auditPerson } from '../person/index.ts'
-import { hashOf, newSecret } from '../secret.ts'
-import type { IdentityDatabase } from '../tables.ts'
-import { readCookie, setCookie } from './cookie.rules.ts'
-import { goTo, signedOutOf, signOutQuestion } from './navigation.rules.ts'
-import { meansSignOut } from './origin.rules.ts'
-import type { Provider } from './provider.ts'
-import type { SessionLimits } from './session.rules.ts'
-import { addSession, endSession, sweepSessions } from './session.store.ts'
-import { type Site, type Sites, siteOf } from './site.rules.ts'
+import { type Deps, handlers } from '../handlers.ts'
+import { hashOf } from '../secret.ts'
+import { endAccessOfSessions } from '../webhook-access.store.ts'
+import { readCookie } from './cookie.rules.ts'
+import { isLive, sessionIdOf } from './session.rules.ts'
+import { endSessionsOf, findSessionsOf, markRotation } from './session.store.ts'
+import { siteOf } from './site.rules.ts'
 
-/** Where noteworthy things are told; never with personal data. */
-export type Log = { info(facts: object): void; warn(facts: object): void }
+/** The viewer's own sessions. */
+export const session = handlers(contract, {
+  listSessions: async (call) => {
+    const live = await liveOnes(call)
+    return {
+      sessions: live.map(({ row, id, current }) => ({
+        id,
+        current,
+        userAgent: row.user_agent,
+        createdAt: row.created_at.toISOString(),
+        lastActiveAt: row.last_active_at.toISOString(),
+        expiresAt: row.expires_at.toISOString(),
+      })),
+    }
+  },
 
-/** What opening and ending sessions needs. */
-export type SessionDeps = {
-  readonly database: IdentityDatabase
-  readonly clock: () => number
-  readonly sites: Sites
-  readonly limits: SessionLimits
-  readonly vault: Vault
-  readonly provider: Provider
-  readonly log: Log
+  revokeSession: async (call, { sessionId }) => {
+    const live = await liveOnes(call)
+    const ended = live.filter(({ id }) => id === sessionId)
+    if (ended.length === 0) throw fail('not_found', 'No such session')
+    await revoke(call, ended)
+  },
+
+  revokeOtherSessions: async (call) => {
+    const live = await liveOnes(call)
+    const ended = live.filter(({ current }) => !current)
+    await revoke(call, ended)
+    return { revoked: ended.length }
+  },
+
+  // The session's id changes with the next answer.
+  switchCompany: async ({ caller, deps }) => {
+    await deps.database.withNobody((tx) => markRotation(tx, idHashOf(deps, caller)))
+  },
+})
+
+type SessionCall = Call<Deps, Caller>
+
+/** The hash of the id that this request came with. */
+function idHashOf({ sites }: Deps, { request: { header } }: Caller): Buffer {
+  const secret = readCookie(header('cookie'), 'countersign', siteOf(sites, header('host')))
+  return secret ? hashOf(secret) : Buffer.alloc(32)
 }
 
-/**
- * Opens a session under a new id; the one that the browser came with ends, so that an id planted
- * before the sign-in is worth nothing after it.
- * @returns the secret for the cookie
- */
-export async function openSession(
-  { database, clock, limits, vault }: SessionDeps,
-  { header, requestId }: RequestFacts,
-  site: Site,
-  { userId, idToken }: { userId: string; idToken: string },
-): Promise<string> {
-  const secret = newSecret()
-  const idHash = hashOf(secret)
-  const before = readCookie(header('cookie'), 'countersign', site)
-  const now = clock()
-  await database.withNobody(async (tx) => {
-    if (before) await endSession(tx, hashOf(before), new Date(now))
-    await sweepSessions(tx, new Date(now))
-    await addSession(tx, {
-      idHash,
-      userId,
-      at: new Date(now),
-      expiresAt: new Date(now + limits.absoluteMs),
-      idToken: vault.seal(idToken, placeOf(idHash)),
-      userAgent: (header('user-agent') ?? '').slice(0, 200),
+async function liveOnes({ deps, caller, at }: SessionCall) {
+  const { userId } = personIn(caller)
+  const mine = idHashOf(deps, caller)
+  const rows = await deps.database.withNobody((tx) => findSessionsOf(tx, userId))
+  return rows
+    .filter((row) => {
+      const times = {
+        lastActiveAt: row.last_active_at.getTime(),
+        expiresAt: row.expires_at.getTime(),
+      }
+      return isLive(times, at.getTime(), deps.limits)
     })
-    await auditPerson(tx, { userId, requestId }, new Date(now), 'auth.signIn')
-  })
-  return secret
-}
-
-/** `GET /api/auth/logout`: ends the session here, then at the provider where it has a place for that. */
-export async function logout(
-  { database, clock, sites, vault, provider, log }: SessionDeps,
-  { request, requestId }: Caller,
-) {
-  if (!meansSignOut(request)) return goTo(signOutQuestion)
-  const site = siteOf(sites, request.header('host'))
-  const secret = readCookie(request.header('cookie'), 'countersign', site)
-  const idHash = secret === undefined ? undefined : hashOf(secret)
-  const now = new Date(clock())
-  const ended =
-    idHash &&
-    (await database.withNobody(async (tx) => {
-      const found = await endSession(tx, idHash, now)
-      if (found) await auditPerson(tx, { userId: found.userId, requestId }, now, 'auth.signOut')
-      return found
+    .map((row) => ({
+      row,
+      id: sessionIdOf(row),
+      current: mine.equals(row.id_hash) || (row.previous_hash?.equals(mine) ?? false),
     }))
-  const goOn =
-    ended &&
-    (await Promise.resolve()
-      .then(() => vault.open(ended.idToken, placeOf(ended.sealedFor)))
-      .then((idToken) => provider.signOutUrl(idToken, signedOutOf(site)))
-      .catch((error: unknown) => {
-        log.warn({ event: 'provider_sign_out_failed', requestId: request.requestId, err: error })
-        return undefined
-      }))
-  return goTo(
-    goOn || signedOutOf(site),
-    [setCookie('countersign', site, '', 0)],
-    // The pages that stand in the browser's back-and-forward memory go too; storage stays, it holds
-    // the person's choice on cookies.
-    { 'clear-site-data': '"cache"' },
-  )
 }
 
-const placeOf = (idHash: Buffer) => `identity.session/${idHash.toString('base64url')}`
+/** Signs out of sessions, and ends the webhook service's access that they gave. */
+async function revoke(
+  { deps, caller, actor, at }: SessionCall,
+  ended: Awaited<ReturnType<typeof liveOnes>>,
+): Promise<void> {
+  const { userId, did } = personIn(caller)
+  const hashes = ended.map(({ row }) => row.id_hash)
+  const ids = ended.map(({ id }) => id)
+  await deps.database.withNobody(async (tx) => {
+    await endSessionsOf(tx, userId, hashes)
+    await endAccessOfSessions(tx, userId, ids, at)
+    await audit(tx, actor, at, {
+      company: networkChain,
+      action: 'auth.revokeSession',
+      object: did,
+      detail: { sessions: ended.length },
+    })
+  })
+}

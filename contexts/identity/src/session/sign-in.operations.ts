@@ -1,32 +1,41 @@
-import { defaultRedirect, networkChain, safeRedirect } from '@countersign/contracts/identity'
+import {
+  signIn as contract,
+  defaultRedirect,
+  networkChain,
+  safeRedirect,
+} from '@countersign/contracts/identity'
 import { audit, system } from '@countersign/kit/audit'
 import { asFailure, fail } from '@countersign/kit/errors'
-import type { Companies } from '../companies.ts'
+import type { Call } from '@countersign/kit/handlers'
 import type { Caller } from '../gate.ts'
-import { applyClaim, personOf, rolesOf, saveUser } from '../person/index.ts'
+import { type Deps, handlers } from '../handlers.ts'
+import { applyClaim, auditPerson, personOf, rolesOf, saveUser } from '../person/index.ts'
 import { hashOf, newSecret } from '../secret.ts'
 import { readCookie, setCookie } from './cookie.rules.ts'
 import { addLogin, sweepLogins, takeLogin } from './login.store.ts'
-import { callbackOf, goTo, screen } from './navigation.rules.ts'
+import { callbackOf, goTo, screen, signedOutOf, signOutQuestion } from './navigation.rules.ts'
+import { openSession, placeOfIdToken } from './open-session.ts'
+import { meansSignOut } from './origin.rules.ts'
 import { type SignInError, signInError } from './provider.ts'
-import { openSession, type SessionDeps } from './session.operations.ts'
+import { endSession } from './session.store.ts'
 import { siteOf } from './site.rules.ts'
 
-/** What signing in needs, beside what sessions need. */
-export type SignInDeps = SessionDeps & {
-  /** Name of the ID token's claim that holds the roles. */
-  readonly rolesClaim: string
-  /** Counts a sign-in that begins; seconds to wait when it is one too many. */
-  readonly countAttempt: (address: string, now: number) => number | undefined
-  readonly companies: Companies
-}
+type SignInCall = Call<Deps, Caller>
+
+/** Signing in and out. */
+export const signIn = handlers(contract, {
+  // Off to the provider, or back to the screen when it is away.
+  login: (call, { query }) => orScreen(call, begin(call, query.redirect)),
+  // The provider's answer becomes a session, or an error on the screen.
+  callback: (call) => orScreen(call, finish(call)),
+  logout: (call) => signOut(call),
+})
 
 const loginMs = 10 * 60_000
 
 /** A person is shown the screen, and no JSON, when the database is away; a script is told. */
 async function orScreen<T>(
-  { log }: SignInDeps,
-  { request }: Caller,
+  { deps: { log }, caller: { request } }: SignInCall,
   work: Promise<T>,
 ): Promise<T | ReturnType<typeof goTo>> {
   try {
@@ -41,19 +50,12 @@ async function orScreen<T>(
 const isScript = ({ header }: Caller['request']) =>
   header('accept')?.includes('application/json') === true
 
-/** `GET /api/auth/login`: off to the provider, or back to the screen when it is away. */
-export const login = (deps: SignInDeps, caller: Caller, wanted: string | undefined) =>
-  orScreen(deps, caller, begin(deps, caller, wanted))
-
-async function begin(
-  { database, clock, sites, vault, provider, log, countAttempt }: SignInDeps,
-  { request }: Caller,
-  wanted: string | undefined,
-) {
+async function begin({ deps, caller: { request }, at }: SignInCall, wanted: string | undefined) {
+  const { database, sites, vault, provider, log, countAttempt } = deps
   const site = siteOf(sites, request.header('host'))
   const redirect = safeRedirect(wanted, site.origin) ?? defaultRedirect
   const forScript = isScript(request)
-  const retryAfter = countAttempt(request.ip, clock())
+  const retryAfter = countAttempt(request.ip, at.getTime())
   if (retryAfter !== undefined) {
     log.warn({ event: 'sign_in_limited', requestId: request.requestId })
     if (forScript)
@@ -75,26 +77,21 @@ async function begin(
   // One browser may have several sign-ins under way, one in each tab: they share the cookie.
   const browser = readCookie(request.header('cookie'), 'countersign-login', site) ?? newSecret()
   const stateHash = hashOf(checks.state)
-  const now = clock()
   await database.withNobody(async (tx) => {
-    await sweepLogins(tx, new Date(now))
+    await sweepLogins(tx, at)
     await addLogin(tx, {
       stateHash,
       browserHash: hashOf(browser),
       nonce: vault.seal(checks.nonce, placeOf('nonce', stateHash)),
       verifier: vault.seal(checks.verifier, placeOf('verifier', stateHash)),
       redirect,
-      expiresAt: new Date(now + loginMs),
+      expiresAt: new Date(at.getTime() + loginMs),
     })
   })
   return goTo(address, [setCookie('countersign-login', site, browser, loginMs / 1000)])
 }
 
-/** `GET /api/auth/callback`: the provider's answer becomes a session, or an error on the screen. */
-export const callback = (deps: SignInDeps, caller: Caller) =>
-  orScreen(deps, caller, finish(deps, caller))
-
-async function finish(deps: SignInDeps, { request }: Caller) {
+async function finish({ deps, caller: { request }, at: began }: SignInCall) {
   const { database, clock, sites, vault, provider, log, rolesClaim } = deps
   const site = siteOf(sites, request.header('host'))
   // What stands behind the path is the provider's; the path itself is the one that it was given.
@@ -108,9 +105,7 @@ async function finish(deps: SignInDeps, { request }: Caller) {
     log.warn({ event: 'sign_in_refused', requestId, error, ...why })
     return goTo(screen(error, requestId, redirect))
   }
-  const begun = await database.withNobody((tx) =>
-    takeLogin(tx, stateHash, hashOf(browser), new Date(clock())),
-  )
+  const begun = await database.withNobody((tx) => takeLogin(tx, stateHash, hashOf(browser), began))
   // Anyone can call this address, so what belongs to no sign-in is not worth a row of the chain.
   if (!begun) return turnBack('failed', { reason: 'no sign-in of this browser is under way' })
   const refuse = async (error: SignInError | 'unverified', why: object) => {
@@ -139,6 +134,7 @@ async function finish(deps: SignInDeps, { request }: Caller) {
   const claimed = rolesOf(claims[rolesClaim])
   if (claimed.junk > 0)
     log.warn({ event: 'roles_claim_junk', requestId: request.requestId, entries: claimed.junk })
+  // The provider has taken its time.
   const at = new Date(clock())
   const user = await saveUser(
     database,
@@ -147,12 +143,43 @@ async function finish(deps: SignInDeps, { request }: Caller) {
     at,
   )
   await applyClaim(deps, user, claimed, at)
-  const secret = await openSession(deps, request, site, { userId: user.id, idToken })
+  const secret = await openSession(deps, request, site, { userId: user.id, idToken }, at)
   log.info({ event: 'signed_in', requestId: request.requestId, userId: user.id })
   return goTo(safeRedirect(begun.redirect, site.origin) ?? defaultRedirect, [
     setCookie('countersign', site, secret),
     setCookie('countersign-login', site, '', 0),
   ])
+}
+
+/** Ends the session here, then at the provider where it has a page for that. */
+async function signOut({ deps, caller: { request, requestId }, at }: SignInCall) {
+  const { database, sites, vault, provider, log } = deps
+  if (!meansSignOut(request)) return goTo(signOutQuestion)
+  const site = siteOf(sites, request.header('host'))
+  const secret = readCookie(request.header('cookie'), 'countersign', site)
+  const idHash = secret === undefined ? undefined : hashOf(secret)
+  const ended =
+    idHash &&
+    (await database.withNobody(async (tx) => {
+      const found = await endSession(tx, idHash, at)
+      if (found) await auditPerson(tx, { userId: found.userId, requestId }, at, 'auth.signOut')
+      return found
+    }))
+  const goOn =
+    ended &&
+    (await Promise.resolve()
+      .then(() => vault.open(ended.idToken, placeOfIdToken(ended.sealedFor)))
+      .then((idToken) => provider.signOutUrl(idToken, signedOutOf(site)))
+      .catch((error: unknown) => {
+        log.warn({ event: 'provider_sign_out_failed', requestId: request.requestId, err: error })
+        return undefined
+      }))
+  return goTo(
+    goOn || signedOutOf(site),
+    [setCookie('countersign', site, '', 0)],
+    // Pages in the browser's back-forward cache go too; storage stays, as it holds the choice on cookies.
+    { 'clear-site-data': '"cache"' },
+  )
 }
 
 const placeOf = (what: string, stateHash: Buffer) =>

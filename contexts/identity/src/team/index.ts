@@ -1,6 +1,5 @@
 export { findAdminAddresses, findNames, isPeopled } from './admins.store.ts'
-export { searchUsers } from './find-users.operations.ts'
-export { changeRoles, leave, listTeam, removeUser, updateOwnInfo } from './team.operations.ts'
+export { team } from './team.operations.ts'
 export { companyRole } from './team.rules.ts'
 export { findRoles, findTeam, lockTeam, rotateSessions } from './team.store.ts'
-export { companyNamed, giveRoles, openCompany, type TeamDeps } from './team.ts'
+export { companyNamed, giveRoles, openCompany } from './team.ts'

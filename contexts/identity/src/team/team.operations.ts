@@ -1,37 +1,84 @@
-import type { CompanyRole, TeamMember, UserInfo } from '@countersign/contracts/identity'
+import { team as contract, type TeamMember } from '@countersign/contracts/identity'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
-import { actorOf, personIn } from '../caller.rules.ts'
+import { personIn } from '../caller.rules.ts'
 import { companyDisabled } from '../company-suspension.ts'
-import type { Caller } from '../gate.ts'
+import { handlers } from '../handlers.ts'
 import type { IdentityTx } from '../tables.ts'
+import { findUsers } from './find-users.ts'
 import { byPerson, inOrder, isLastAdmin } from './team.rules.ts'
-import {
-  endRoles,
-  findRoles,
-  findTeam,
-  lockTeam,
-  rotateSessions,
-  saveOwnInfo,
-} from './team.store.ts'
-import { companyNamed, giveRoles, type TeamDeps } from './team.ts'
+import { endRoles, findRoles, findTeam, lockTeam, rotateSessions } from './team.store.ts'
+import { companyNamed, giveRoles } from './team.ts'
 
 const noSuchPerson = () => fail('not_found', 'No such member in this company')
 
-/** `GET auth/vaspUsers/{vaspDid}` */
-export async function listTeam(deps: TeamDeps, caller: Caller, did: string) {
-  const at = new Date(deps.clock())
-  return deps.database.withTenant(did, async (tx) => {
-    const { emailDomains } = await companyNamed(tx, deps, did)
-    const users = await membersOf(tx, did)
-    await audit(tx, actorOf(caller), at, {
-      company: did,
+/** The people of a company and their roles. */
+export const team = handlers(contract, {
+  vaspUsers: async ({ tx, company, actor, at, deps }) => {
+    const { emailDomains } = await companyNamed(tx, deps, company)
+    const users = await membersOf(tx, company)
+    await audit(tx, actor, at, {
+      company,
       action: 'auth.vaspUsers',
       detail: { people: users.length },
     })
     return { users, emailDomains: [...emailDomains] }
-  })
-}
+  },
+
+  removeUserFromVasp: async ({ tx, company, actor, at }, { body: { userDID } }) => {
+    await lockTeam(tx, company)
+    const person = (await findTeam(tx, company)).find((row) => row.did === userDID)
+    if (!person) throw noSuchPerson()
+    if (isLastAdmin(await findRoles(tx, company), person.id))
+      throw fail('conflict', 'The last admin can’t be removed. Make someone else an admin first.')
+    await endRoles(tx, company, person.id, [], at)
+    await rotateSessions(tx, person.id)
+    await audit(tx, actor, at, { company, action: 'auth.removeUserFromVasp', object: userDID })
+  },
+
+  changeRoles: async (
+    { tx, company, caller, actor, at, deps },
+    { body: { userDID, roles } },
+  ): Promise<TeamMember> => {
+    await lockTeam(tx, company)
+    const person = (await findTeam(tx, company)).find((row) => row.did === userDID)
+    if (!person) throw noSuchPerson()
+    if (person.id === caller.viewer.userId)
+      throw fail('conflict', 'You can’t change your own roles. Ask another admin.')
+    if (!roles.includes('admin') && isLastAdmin(await findRoles(tx, company), person.id))
+      throw fail('conflict', 'A company needs an admin. Make someone else an admin first.')
+    await endRoles(tx, company, person.id, roles, at)
+    await giveRoles(tx, deps, company, person.id, roles, at)
+    await audit(tx, actor, at, {
+      company,
+      action: 'auth.changeRoles',
+      object: userDID,
+      detail: { roles: inOrder(roles) },
+    })
+    const changed = (await membersOf(tx, company)).find((member) => member.did === userDID)
+    if (!changed) throw noSuchPerson()
+    return changed
+  },
+
+  leaveVasp: async ({ caller, actor, at, deps }, { body: { vaspDID: company } }) => {
+    const { userId, did } = personIn(caller)
+    const suspended = caller.viewer.suspended?.find(({ vaspDID }) => vaspDID === company)
+    if (suspended) throw companyDisabled(suspended.vaspName)
+    await deps.database.withTenant(company, async (tx) => {
+      await lockTeam(tx, company)
+      const held = await findRoles(tx, company)
+      if (!held.some(({ user_id }) => user_id === userId))
+        throw fail('not_found', 'You aren’t a member of this company')
+      if (isLastAdmin(held, userId))
+        throw fail('conflict', 'The last admin can’t leave. Make someone else an admin first.')
+      await endRoles(tx, company, userId, [], at)
+      await rotateSessions(tx, userId)
+      await audit(tx, actor, at, { company, action: 'auth.leaveVasp', object: did })
+    })
+  },
+
+  findUsers,
+})
 
 async function membersOf(tx: IdentityTx, did: string): Promise<TeamMember[]> {
   return byPerson(await findTeam(tx, did)).map((rows) => ({
@@ -44,107 +91,4 @@ async function membersOf(tx: IdentityTx, did: string): Promise<TeamMember[]> {
     since: rows[0].created_at.toISOString(),
     lastSeenAt: rows[0].last_seen_at.toISOString(),
   }))
-}
-
-/** `POST auth/removeuserfromvasp` */
-export async function removeUser(
-  deps: TeamDeps,
-  caller: Caller,
-  { vaspDID: did, userDID }: { vaspDID: string; userDID: string },
-) {
-  const at = new Date(deps.clock())
-  await deps.database.withTenant(did, async (tx) => {
-    await lockTeam(tx, did)
-    const person = (await findTeam(tx, did)).find((row) => row.did === userDID)
-    if (!person) throw noSuchPerson()
-    if (isLastAdmin(await findRoles(tx, did), person.id))
-      throw fail('conflict', 'The last admin can’t be removed. Make someone else an admin first.')
-    await endRoles(tx, did, person.id, [], at)
-    await rotateSessions(tx, person.id)
-    await audit(tx, actorOf(caller), at, {
-      company: did,
-      action: 'auth.removeUserFromVasp',
-      object: userDID,
-    })
-  })
-}
-
-/** Gives a person exactly these roles. */
-export async function changeRoles(
-  deps: TeamDeps,
-  caller: Caller,
-  input: { vaspDID: string; userDID: string; roles: readonly CompanyRole[] },
-): Promise<TeamMember> {
-  const { vaspDID: did, userDID, roles } = input
-  const at = new Date(deps.clock())
-  return deps.database.withTenant(did, async (tx) => {
-    await lockTeam(tx, did)
-    const person = (await findTeam(tx, did)).find((row) => row.did === userDID)
-    if (!person) throw noSuchPerson()
-    if (person.id === caller.viewer.userId)
-      throw fail('conflict', 'You can’t change your own roles. Ask another admin.')
-    if (!roles.includes('admin') && isLastAdmin(await findRoles(tx, did), person.id))
-      throw fail('conflict', 'A company needs an admin. Make someone else an admin first.')
-    await endRoles(tx, did, person.id, roles, at)
-    await giveRoles(tx, deps, did, person.id, roles, at)
-    await audit(tx, actorOf(caller), at, {
-      company: did,
-      action: 'auth.changeRoles',
-      object: userDID,
-      detail: { roles: inOrder(roles) },
-    })
-    const changed = (await membersOf(tx, did)).find((member) => member.did === userDID)
-    if (!changed) throw noSuchPerson()
-    return changed
-  })
-}
-
-/** Leaves a company. @throws 404 when not in it, 409 for the last admin */
-export async function leave({ database, clock }: TeamDeps, caller: Caller, did: string) {
-  const at = new Date(clock())
-  const { userId, did: userDID } = personIn(caller)
-  const suspended = caller.viewer.suspended?.find(({ vaspDID }) => vaspDID === did)
-  if (suspended) throw companyDisabled(suspended.vaspName)
-  await database.withTenant(did, async (tx) => {
-    await lockTeam(tx, did)
-    const held = await findRoles(tx, did)
-    if (!held.some(({ user_id }) => user_id === userId))
-      throw fail('not_found', 'You aren’t a member of this company')
-    if (isLastAdmin(held, userId))
-      throw fail('conflict', 'The last admin can’t leave. Make someone else an admin first.')
-    await endRoles(tx, did, userId, [], at)
-    await rotateSessions(tx, userId)
-    await audit(tx, actorOf(caller), at, {
-      company: did,
-      action: 'auth.leaveVasp',
-      object: userDID,
-    })
-  })
-}
-
-/** `POST auth/userinfo/update` */
-export async function updateOwnInfo(
-  { database, clock }: TeamDeps,
-  caller: Caller,
-  { name, phone, jobTitle }: UserInfo,
-) {
-  const { userId, did } = personIn(caller)
-  return database.withUser(userId, async (tx) => {
-    const row = await saveOwnInfo(tx, userId, {
-      ...(name !== undefined && { own_name: name }),
-      ...(phone !== undefined && { phone }),
-      ...(jobTitle !== undefined && { job_title: jobTitle }),
-    })
-    await audit(tx, actorOf(caller), new Date(clock()), {
-      company: 'network',
-      action: 'auth.updateUserInfo',
-      object: did,
-      detail: {
-        fields: Object.entries({ name, phone, jobTitle }).flatMap(([field, value]) =>
-          value === undefined ? [] : [field],
-        ),
-      },
-    })
-    return { name: row.name, phone: row.phone, jobTitle: row.job_title }
-  })
 }

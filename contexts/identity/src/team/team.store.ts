@@ -81,7 +81,7 @@ export const rotateSessions = (tx: IdentityTx, userId: string) =>
     .execute()
 
 /** A page of all users, the newest first. Needs a transaction as `staff`. */
-export const findUsers = (
+export const searchUsers = (
   tx: IdentityTx,
   { q, before, limit }: { q?: string | undefined; before?: string | undefined; limit: number },
 ) => {
@@ -112,17 +112,3 @@ export const findRolesOf = (tx: IdentityTx, userIds: readonly string[]) =>
     .orderBy('vasp_did')
     .orderBy('role')
     .execute()
-
-/** Stores what a person says of themselves. Needs a transaction as this person. */
-export const saveOwnInfo = (
-  tx: IdentityTx,
-  userId: string,
-  info: { own_name?: string | null; phone?: string | null; job_title?: string | null },
-) =>
-  tx
-    .updateTable('identity.user')
-    .set({ ...info, last_seen_at: sql`last_seen_at` })
-    .where('id', '=', userId)
-    .returning((eb) => eb.fn.coalesce('own_name', 'name').as('name'))
-    .returning(['phone', 'job_title'])
-    .executeTakeFirstOrThrow()

@@ -1,30 +1,21 @@
 import type { CompanyRole } from '@countersign/contracts/identity'
 import { fail } from '@countersign/kit/errors'
-import type { Vault } from '@countersign/kit/vault'
 import type { Companies } from '../companies.ts'
-import type { IdentityDatabase, IdentityTx } from '../tables.ts'
+import type { IdentityTx } from '../tables.ts'
 import { maxPeople } from './team.rules.ts'
 import { findRoles, giveRole, rotateSessions } from './team.store.ts'
 
-/** What the work on people needs. */
-export type TeamDeps = {
-  readonly database: IdentityDatabase
-  readonly clock: () => number
-  readonly companies: Companies
-  readonly vault: Vault
-  /** Where links in mails lead. */
-  readonly origin: string
-}
+type Deps = { readonly companies: Companies }
 
 /** A company, for work on its people. @throws 404 */
-export async function companyNamed(tx: IdentityTx, { companies }: TeamDeps, did: string) {
+export async function companyNamed(tx: IdentityTx, { companies }: Deps, did: string) {
   const [company] = await companies.find(tx, [did])
   if (!company) throw fail('not_found', 'No such company')
   return company
 }
 
 /** A company that somebody wants into: a disabled one is as good as not there. @throws 404 */
-export async function openCompany(tx: IdentityTx, deps: TeamDeps, did: string) {
+export async function openCompany(tx: IdentityTx, deps: Deps, did: string) {
   const company = await companyNamed(tx, deps, did)
   const [disabled] = await deps.companies.disabledAmong(tx, [did])
   if (disabled) throw fail('not_found', 'No such company')
@@ -34,7 +25,7 @@ export async function openCompany(tx: IdentityTx, deps: TeamDeps, did: string) {
 /** Gives roles to a person, and makes the company a claimed one with its first admin. */
 export async function giveRoles(
   tx: IdentityTx,
-  { companies }: TeamDeps,
+  { companies }: Deps,
   did: string,
   userId: string,
   roles: readonly CompanyRole[],

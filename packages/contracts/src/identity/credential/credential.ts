@@ -23,7 +23,7 @@ export const Credential = z.object({
 })
 export type Credential = z.infer<typeof Credential>
 
-/** List a company’s API clients, and the one of its gateway that acts for it. */
+/** A company’s API clients, and the one of its gateway that acts for it. */
 export const Credentials = z.object({
   clientIds: z.array(z.string()),
   delegatedToClientId: z.nullable(z.string()),
@@ -59,6 +59,8 @@ export const credential = {
     path: '/auth/credentials/{vaspDid}',
     summary: 'Create an API client, or let the gateway’s client act for the company',
     access: canIn('auth.manageAPIcredentials', 'vaspDid', { people: 'own' }),
+    // Delegating reads the gateway's clients.
+    transaction: 'own',
     body: z.strictObject({
       /** No client of its own: one of the group's gateway acts for the company. */
       delegateToGateway: z._default(z.boolean(), false),

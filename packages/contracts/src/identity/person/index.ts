@@ -1,1 +1,2 @@
+export * from './own-info.ts'
 export * from './viewer.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { machineRoles, observer, roles } from '../../access.ts'
 import { Did } from '../../common.ts'
-import type { Operation } from '../../operation.ts'
+import type { Contract } from '../../operation.ts'
 import { Observing } from '../session/index.ts'
 
 /** A named field of a user with its values, newest first. */
@@ -35,11 +35,13 @@ export const Viewer = z.object({
 })
 export type Viewer = z.infer<typeof Viewer>
 
-/** The viewer, under both of its addresses. */
-export const viewerOperation = {
-  method: 'GET',
-  path: '/auth/viewer',
-  summary: 'Get the current user with roles and permissions',
-  access: 'anyone',
-  returns: { 200: Viewer },
-} as const satisfies Operation
+/** Who is signed in. Part of the group `auth`. */
+export const viewer = {
+  viewer: {
+    method: 'GET',
+    path: '/auth/viewer',
+    summary: 'Get the current user with roles and permissions',
+    access: 'anyone',
+    returns: { 200: Viewer },
+  },
+} as const satisfies Contract[string]

@@ -1,2 +1,4 @@
+export * from './decision.ts'
 export * from './domain-hint.ts'
+export * from './invitation.ts'
 export * from './request.ts'

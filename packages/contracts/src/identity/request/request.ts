@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Did, Instant, Line } from '../../common.ts'
-import { type Contract, canIn } from '../../operation.ts'
+import type { Contract } from '../../operation.ts'
 import { isLei, isoCountries, serviceTypes } from '../../trust/index.ts'
 import { CompanyRole } from '../team/index.ts'
+import { Note } from './note.ts'
 
 /**
  * What a person asks for: `join` a company that has an admin, `claim` one that has none, or run one
@@ -25,8 +26,6 @@ export const requestMoves = {
   }
 }
 
-const Note = z.optional(z.string().check(z.trim(), z.maxLength(500)))
-
 /** One's own request, with what became of it. */
 export const OwnRequest = z.object({
   id: z.string(),
@@ -41,25 +40,6 @@ export const OwnRequest = z.object({
   decidedAt: z.nullable(Instant),
 })
 export type OwnRequest = z.infer<typeof OwnRequest>
-
-/** A request as whoever decides it sees it. */
-export const AccessRequest = z.extend(OwnRequest, {
-  /** The company's name, for those who decide over many companies. */
-  vaspName: z.string(),
-  vaspWebsite: z.nullable(z.string()),
-  user: z.object({ did: Did, name: z.string(), email: z.string() }),
-  /** Whether the verified address is at one of the company's domains, as was checked. */
-  domainProven: z.boolean(),
-})
-export type AccessRequest = z.infer<typeof AccessRequest>
-
-const Decision = z.strictObject({
-  decision: z.enum(['approve', 'decline']),
-  /** For the asker; needed to decline. */
-  reason: Note,
-  /** Another role than the one that was asked for. */
-  role: z.optional(CompanyRole),
-})
 
 /** The terms of the network that are in force; the audit log keeps which were accepted. */
 export const termsVersion = '2026-11'
@@ -110,8 +90,8 @@ export const NewCompany = z.strictObject({
 })
 export type NewCompany = z.infer<typeof NewCompany>
 
-/** Joining, claiming and making companies. Part of the group `auth`. */
-export const requests = {
+/** Asking to join, claim or create a company. Part of the group `auth`. */
+export const request = {
   requestToJoin: {
     method: 'POST',
     path: '/auth/joinrequests',
@@ -150,35 +130,5 @@ export const requests = {
     summary: 'Withdraw one’s own pending request',
     access: 'viewer',
     returns: { 204: null },
-  },
-  listJoinRequests: {
-    method: 'GET',
-    path: '/auth/joinrequests/{vaspDid}',
-    summary: 'List pending join requests, oldest first',
-    access: canIn('auth.addUserToVASP', 'vaspDid'),
-    returns: { 200: z.object({ requests: z.array(AccessRequest) }) },
-  },
-  decideJoinRequest: {
-    method: 'POST',
-    path: '/auth/joinrequests/{vaspDid}/{requestId}/decide',
-    summary: 'Approve or decline a join request',
-    access: canIn('auth.addUserToVASP', 'vaspDid'),
-    body: Decision,
-    returns: { 200: AccessRequest },
-  },
-  listClaimRequests: {
-    method: 'GET',
-    path: '/auth/claimrequests',
-    summary: 'List pending claims and new companies, oldest first',
-    access: { permission: 'trustframework.tfUpdate' },
-    returns: { 200: z.object({ requests: z.array(AccessRequest) }) },
-  },
-  decideClaimRequest: {
-    method: 'POST',
-    path: '/auth/claimrequests/{vaspDid}/{requestId}/decide',
-    summary: 'Approve or decline a claim or a new company',
-    access: canIn('trustframework.tfUpdate', 'vaspDid'),
-    body: Decision,
-    returns: { 200: AccessRequest },
   },
 } as const satisfies Contract[string]

@@ -24,6 +24,7 @@ export const observing = {
     path: '/auth/observing',
     summary: 'Start viewing a company as its members see it, read-only, for 30 minutes',
     access: canIn('trustframework.tfUpdate', 'vaspDID'),
+    transaction: 'own',
     body: z.strictObject({
       vaspDID: Did,
       reason: z

@@ -16,7 +16,7 @@ export const SessionInfo = z.object({
 export type SessionInfo = z.infer<typeof SessionInfo>
 
 /** The viewer's own sessions. Part of the group `auth`. */
-export const sessions = {
+export const session = {
   listSessions: {
     method: 'GET',
     path: '/auth/sessions',
@@ -43,6 +43,7 @@ export const sessions = {
     path: '/auth/sessions/switch',
     summary: 'Switch company; the session gets a new ID with the next response',
     access: canIn('trustframework.getVASP', 'vaspDID'),
+    transaction: 'own',
     body: z.strictObject({ vaspDID: Did }),
     returns: { 204: null },
   },

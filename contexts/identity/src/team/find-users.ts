@@ -1,12 +1,13 @@
-import type { FoundUser } from '@countersign/contracts/identity'
+import type { Input, Output } from '@countersign/contracts'
+import { networkChain, type team } from '@countersign/contracts/identity'
 import { audit } from '@countersign/kit/audit'
 import { cursorOf, noSuchPlace, PlaceText } from '@countersign/kit/cursor'
+import type { Call } from '@countersign/kit/handlers'
 import type { Vault } from '@countersign/kit/vault'
-import { actorOf } from '../caller.rules.ts'
 import type { Caller } from '../gate.ts'
+import type { Deps } from '../handlers.ts'
 import { companyRole } from './team.rules.ts'
-import { findRolesOf, findUsers } from './team.store.ts'
-import type { TeamDeps } from './team.ts'
+import { findRolesOf, searchUsers } from './team.store.ts'
 
 const cursors = cursorOf('people', PlaceText)
 
@@ -16,22 +17,21 @@ function placeOf(vault: Vault, cursor: string): string {
   return place
 }
 
-/** A page of all users, for the internal admin. Each look is in the network's chain. */
-export async function searchUsers(
-  { database, clock, vault }: TeamDeps,
-  caller: Caller,
-  query: { q?: string | undefined; per_page: number; cursor?: string | undefined },
-): Promise<{ users: FoundUser[]; next: string | null }> {
+/** A page of all users, for the internal admin. Each search is recorded in the network's chain. */
+export function findUsers(
+  { actor, at, deps: { database, vault } }: Call<Deps, Caller>,
+  { query }: Input<typeof team.findUsers>,
+): Promise<Output<typeof team.findUsers>> {
   const before = query.cursor === undefined ? undefined : placeOf(vault, query.cursor)
   return database.withUser('staff', async (tx) => {
-    const found = await findUsers(tx, { q: query.q, before, limit: query.per_page + 1 })
+    const found = await searchUsers(tx, { q: query.q, before, limit: query.per_page + 1 })
     const page = found.slice(0, query.per_page)
     const roles = await findRolesOf(
       tx,
       page.map(({ id }) => id),
     )
-    await audit(tx, actorOf(caller), new Date(clock()), {
-      company: 'network',
+    await audit(tx, actor, at, {
+      company: networkChain,
       action: 'auth.findUsers',
       detail: { people: page.length },
     })
