@@ -162,7 +162,8 @@ test('[ID-08] a guard that is taken away is noticed, operation by operation', as
   expect(unnoticed).toEqual([])
   const places = [...canaries.values()].flatMap(([place]) => (leaked.has(place) ? [place] : []))
   console.log(`isolation of the product: without its guards ${places.length} columns leak`)
-  expect(places.length).toBeGreaterThan(30)
+  // Operations that run in their company's transaction name no company then, and fail: they leak nothing.
+  expect(places.length).toBeGreaterThan(20)
 })
 
 test('[ID-08] a leak of any column is noticed, by its name', async () => {
