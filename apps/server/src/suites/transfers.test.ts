@@ -36,3 +36,17 @@ test('[TX-01] [TX-02] Ana takes a transfer through both of her companies, with t
   const page = await tx.list({ query: { vaspDID: granitequay, txDirection: ['incoming'] } })
   expect(page.transactions.map((one) => one.id)).toEqual([id])
 })
+
+test('[TX-01] a filter without a value filters nothing', async () => {
+  const list = async (query: string) => {
+    const answer = await fixture.product.app.inject({
+      url: `/api/tx/list?vaspDID=${encodeURIComponent(kestrelBay)}${query}`,
+      headers: { 'x-user-agent': 'test', cookie: await signedIn(fixture.databaseUrl, 'ana') },
+    })
+    return [answer.statusCode, answer.json()]
+  }
+  const lists = ['section', 'txDirection', 'transactionType', 'status', 'transactionAsset', 'vasps']
+  const all = await list('')
+  expect(all[0]).toBe(200)
+  for (const name of lists) expect(await list(`&${name}=`)).toEqual(all)
+})

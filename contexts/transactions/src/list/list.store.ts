@@ -44,6 +44,7 @@ type Where = ExpressionBuilder<
   's' | 't'
 >
 
+/** A list without entries filters nothing, as with `?vasps=`. */
 function* conditions(where: Where, filters: Filters) {
   if (filters.txGroup === 'INBOX') {
     yield where('s.waits_for', '=', 'us')
@@ -52,16 +53,16 @@ function* conditions(where: Where, filters: Filters) {
       where('s.snoozed_until', '<=', filters.now),
     ])
   }
-  if (filters.section) yield where('s.section', 'in', filters.section)
-  if (filters.txDirection) yield where('s.direction', 'in', filters.txDirection)
-  if (filters.status) yield where('s.status', 'in', filters.status)
-  if (filters.transactionType) yield where('t.type', 'in', filters.transactionType)
-  if (filters.transactionAsset)
+  if (filters.section?.length) yield where('s.section', 'in', filters.section)
+  if (filters.txDirection?.length) yield where('s.direction', 'in', filters.txDirection)
+  if (filters.status?.length) yield where('s.status', 'in', filters.status)
+  if (filters.transactionType?.length) yield where('t.type', 'in', filters.transactionType)
+  if (filters.transactionAsset?.length)
     yield where.or([
       where('t.asset_symbol', 'in', filters.transactionAsset),
       where('t.asset_id', 'in', filters.transactionAsset),
     ])
-  if (filters.vasps) yield where('s.counterparty_did', 'in', filters.vasps)
+  if (filters.vasps?.length) yield where('s.counterparty_did', 'in', filters.vasps)
   if (filters.assignee === 'none') yield where('s.assignee', 'is', null)
   else if (filters.assignee !== undefined)
     yield where('s.assignee', '=', filters.assignee === 'me' ? filters.me : filters.assignee)
