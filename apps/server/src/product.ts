@@ -22,6 +22,7 @@ import {
   embeddedMarket,
   type SeedTransfer,
   seedTransfers,
+  startKeyRenewal,
   startTransferSweep,
   type TransactionsDeps,
   type TransactionsTables,
@@ -143,6 +144,9 @@ export function createProduct(deps: ProductDeps): Product {
     log,
     ...transferPort,
     peopleOf: people.peopleOf,
+    clientsOf: people.clientsOf,
+    officerAddresses: people.officerAddresses,
+    origin: deps.origins[0],
     ...embeddedMarket,
     // Without a billing provider, every plan covers every transfer.
     allowance: async () => true,
@@ -213,6 +217,7 @@ export function createProduct(deps: ProductDeps): Product {
   let sweep: ReturnType<typeof startSweep> | undefined
   let ending: ReturnType<typeof startEndingAccess> | undefined
   let steps: ReturnType<typeof startTransferSweep> | undefined
+  let renewal: ReturnType<typeof startKeyRenewal> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
   let checkpoints: ReturnType<typeof everyMinute> | undefined
   return {
@@ -230,6 +235,7 @@ export function createProduct(deps: ProductDeps): Product {
       })
       relay.start()
       steps ??= startTransferSweep({ deps: transfers, relay: relayDatabase })
+      renewal ??= startKeyRenewal({ deps: transfers, relay: relayDatabase })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
       alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
@@ -260,7 +266,7 @@ export function createProduct(deps: ProductDeps): Product {
       await app.close()
       await pdfs.stop()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
-      await Promise.all([ending?.stop(), imports?.stop(), steps?.stop()])
+      await Promise.all([ending?.stop(), imports?.stop(), steps?.stop(), renewal?.stop()])
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },

@@ -9,7 +9,7 @@ import type { Vault } from '@countersign/kit/vault'
 import { peopleItems } from './action-items.ts'
 import { auditLog } from './audit/index.ts'
 import type { Companies } from './companies.ts'
-import { credential, ensureCredentials, oauth, type SeedCredential } from './credential/index.ts'
+import { credential, ensureCredentials, findClients, oauth, type SeedCredential } from './credential/index.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
 import type { Deps, Log } from './handlers.ts'
 import { ownInfo, viewer } from './person/index.ts'
@@ -33,7 +33,7 @@ import {
   sitesOf,
 } from './session/index.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { findAdminAddresses, findNames, isPeopled, team } from './team/index.ts'
+import { findAdminAddresses, findNames, findOfficerAddresses, isPeopled, team } from './team/index.ts'
 import { type WebhookAccess, webhookAccess } from './webhook-access.ts'
 
 export type { Companies } from './companies.ts'
@@ -90,6 +90,10 @@ export type Identity = {
   adminAddresses(company: string): Promise<readonly string[]>
   /** The names of people who work for a company, by DID. Runs in the company's transaction. */
   peopleOf<T>(tx: Tx<T>, company: string, people: readonly string[]): Promise<Map<string, string>>
+  /** The machine clients that work for a company: its own, and its gateway's. Runs in the company's transaction. */
+  clientsOf<T>(tx: Tx<T>, company: string): Promise<string[]>
+  /** Where mail to a company's admins and compliance officers goes. Runs in the company's transaction. */
+  officerAddresses<T>(tx: Tx<T>, company: string): Promise<string[]>
   /** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
   isPeopled(company: string): Promise<boolean>
   /** What waits in a company because of its people and credentials, by cause. */
@@ -129,6 +133,8 @@ export function identity(deps: IdentityDeps): Identity {
     adminAddresses: (company) =>
       database.withTenant(company, (tx) => findAdminAddresses(tx, company)),
     peopleOf: findNames,
+    clientsOf: findClients,
+    officerAddresses: findOfficerAddresses,
     isPeopled: (company) => database.withTenant(company, (tx) => isPeopled(tx, company)),
     handlers: bindGroups<typeof contract, Deps, Caller>(
       { auth, countersignAuth: auth, credential, draft, oauth, auditLog },

@@ -57,6 +57,12 @@ export type TransactionsDeps = {
     did: string,
     people: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>
+  /** The machine clients that work for a company. */
+  readonly clientsOf: (tx: TransactionsTx, did: string) => Promise<readonly string[]>
+  /** Where mail to the company's admins and compliance officers goes. */
+  readonly officerAddresses: (tx: TransactionsTx, did: string) => Promise<readonly string[]>
+  /** The address under which people reach the product. */
+  readonly origin: string
   /** Whether the plan of a company covers one more transfer. */
   readonly allowance: (tx: TransactionsTx, did: string) => Promise<boolean>
   /** Counts a chargeable transfer, once. */

@@ -2,11 +2,13 @@ import type { transactions as contract } from '@countersign/contracts/transactio
 import { bindGroups } from '@countersign/kit/handlers'
 import type { Handlers } from '@countersign/kit/serve'
 import type { Caller, TransactionsDeps } from './deps.ts'
+import { piiKeys } from './key/index.ts'
 import { address, rules, tx } from './operations.ts'
 
 export { transitionsDocument } from './act/index.ts'
 export { certificateOf } from './certificate/index.ts'
 export type { Caller, Company, TransactionsDeps } from './deps.ts'
+export { startKeyRenewal } from './key/index.ts'
 export { transferItems } from './list/index.ts'
 export { rewrapTransfers } from './rewrap.ts'
 export { evaluate as evaluateRules } from './rule/index.ts'
@@ -17,4 +19,4 @@ export { embeddedMarket } from './threshold/index.ts'
 
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
-  bindGroups<typeof contract, TransactionsDeps, Caller>({ tx, rules, address }, deps)
+  bindGroups<typeof contract, TransactionsDeps, Caller>({ tx, rules, address, piiKeys }, deps)

@@ -270,6 +270,18 @@ export interface TransactionsExportRequest {
   zone: string;
 }
 
+export interface TransactionsKeyRotation {
+  at: Timestamp;
+  by_did: string;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  kind: string;
+  no: number;
+  renewed: Generated<number>;
+  renewed_at: Timestamp | null;
+  vasp_did: string;
+}
+
 export interface TransactionsLegalHold {
   at: Timestamp;
   by_did: string;
@@ -560,6 +572,7 @@ export interface DB {
   "transactions.decision": TransactionsDecision;
   "transactions.export_part": TransactionsExportPart;
   "transactions.export_request": TransactionsExportRequest;
+  "transactions.key_rotation": TransactionsKeyRotation;
   "transactions.legal_hold": TransactionsLegalHold;
   "transactions.lookup": TransactionsLookup;
   "transactions.network_key": TransactionsNetworkKey;

@@ -1,3 +1,4 @@
+import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import type { IdentityTx } from '../tables.ts'
 
@@ -16,6 +17,15 @@ export const findCredentials = (tx: IdentityTx, did: string) =>
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+
+/** The machine clients that work for a company: its own, and its gateway's. The transaction may be another context's. */
+export async function findClients<T>(tx: Tx<T>, did: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from identity.credential where vasp_did = ${did}
+    union select client_id from identity.delegation where vasp_did = ${did}
+    order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
 
 /** Who lets this company's clients act for them. */
 export const findDelegators = (tx: IdentityTx, gateway: string) =>

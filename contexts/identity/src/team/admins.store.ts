@@ -28,6 +28,15 @@ export async function isPeopled(tx: IdentityTx, company: string): Promise<boolea
   return rows[0]?.found ?? false
 }
 
+/** The addresses of a company's admins and compliance officers. The transaction may be another context's. */
+export async function findOfficerAddresses<T>(tx: Tx<T>, company: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct u.email from identity."user" u join identity.membership m on m.user_id = u.id
+    where m.vasp_did = ${company} and m.role in ('admin', 'compliance_officer') and m.ended_at is null
+    order by u.email limit 50`.execute(tx)
+  return rows.map(({ email }) => email)
+}
+
 /** The names of people who work for a company, by DID. The transaction may be another context's. */
 export async function findNames<T>(
   tx: Tx<T>,

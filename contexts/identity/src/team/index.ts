@@ -1,4 +1,4 @@
-export { findAdminAddresses, findNames, isPeopled } from './admins.store.ts'
+export { findAdminAddresses, findNames, findOfficerAddresses, isPeopled } from './admins.store.ts'
 export { team } from './team.operations.ts'
 export { companyRole } from './team.rules.ts'
 export { findRoles, findTeam, lockTeam, rotateSessions } from './team.store.ts'

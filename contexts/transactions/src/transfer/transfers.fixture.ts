@@ -132,6 +132,9 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
       autoDecryption: false,
     }),
     peopleOf: async (_, did, people) => new Map(people.map((one) => [one, `Somebody at ${did}`])),
+    clientsOf: async (_, did) => [`client_of_${did.slice(8)}`],
+    officerAddresses: async (_, did) => [`officer@${did.slice(8)}`],
+    origin: 'https://desk.example',
     allowance: async () => true,
     meter: async (_, { transferId }) => void metered.push(transferId),
     ...overrides,
@@ -172,6 +175,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     as: (...of: Parameters<typeof callsOf>) => callsOf(...of).tx,
     /** The same, for the company's address book. */
     bookOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).address,
+    /** The same, for the company's keys. */
+    keysOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).piiKeys,
     /** The same, for the rules of the company. */
     rulesOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).rules,
     /** As the owner of the database, whom no policy binds. */

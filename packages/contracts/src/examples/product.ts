@@ -94,6 +94,14 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
   'documentRequest.remind': {
     path: { did: kestrelBay, requestId: 'req_3MW9m2928Kv4tv1wnwXm144V8RQ' },
   },
+  'piiKeys.register': {
+    path: { vaspDID: kestrelBay },
+    body: {
+      name: 'Ledger service',
+      jwk: { kty: 'OKP', crv: 'X25519', x: 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo' },
+      clientIds: ['client_9f2KxQ7LmV4TzB8dRw3NcY6H'],
+    },
+  },
   'questionnaire.submit': {
     path: { did: kestrelBay },
     body: {

@@ -1,5 +1,6 @@
 import type { Contract } from '../operation.ts'
 import { address } from './address.ts'
+import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
 import { rules } from './rule-operations.ts'
 
@@ -8,6 +9,7 @@ export * from './address.ts'
 export * from './client-jwk.ts'
 export * from './creation.ts'
 export * from './ivms101/index.ts'
+export * from './key.ts'
 export * from './operations.ts'
 export * from './place.ts'
 export * from './reason.ts'
@@ -21,4 +23,4 @@ export * from './transfer.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */
-export const transactions = { tx, rules, address } as const satisfies Contract
+export const transactions = { tx, rules, address, piiKeys } as const satisfies Contract

@@ -3,6 +3,7 @@ import { kestrelBay } from '../../demo/index.ts'
 import { addressRecipes } from './product-addresses.fixture.ts'
 import { importRecipes } from './product-import.fixture.ts'
 import { jurisdictionRecipes } from './product-jurisdictions.fixture.ts'
+import { keyRecipes } from './product-keys.fixture.ts'
 import { peopleRecipes } from './product-people.fixture.ts'
 import { ruleRecipes } from './product-rules.fixture.ts'
 import { transferRecipes } from './product-transfers.fixture.ts'
@@ -135,6 +136,7 @@ export const productRecipes: readonly Recipe[] = [
   ...importRecipes,
   ...jurisdictionRecipes,
   ...addressRecipes,
+  ...keyRecipes,
   ...ruleRecipes,
   ...transferRecipes,
   {

@@ -1,0 +1,2 @@
+export { piiKeys } from './operations.ts'
+export { startKeyRenewal } from './renewal.worker.ts'
