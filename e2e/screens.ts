@@ -92,6 +92,7 @@ export const screens: readonly Screen[] = [
   { name: 'group', who: 'marcus', path: '/company/group', call: /\/group$/, empty: ['lena', /No subsidiaries/], forbidden: noCompany },
   { name: 'activity', who: 'marcus', path: '/company/audit', call: /\/audit$/, forbidden: lacks(readsRecords) },
   { name: 'settings', who: 'marcus', path: '/settings', call: /auth\/sessions$/ },
+  { name: 'settings-keys', who: 'ana', path: '/settings?tab=keys', call: /pii-keys\/[^/]+$/, empty: ['lena', /No keys yet/] },
   { name: 'settings-company', who: 'marcus', path: '/settings?tab=company', call: /getSettings$/, forbidden: lacks('settings.viewSettings') },
   { name: 'credentials', who: 'marcus', path: '/developers/credentials', call: /auth\/credentials\//, empty: ['lena', /No credentials yet/], forbidden: lacks('integrations.hasApiCredentials') },
   { name: 'get-started', who: 'tomas', path: '/auth/get-started' },

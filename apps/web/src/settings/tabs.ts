@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { CompanyKeys } from '../key/index.ts'
 import { OwnPrivacy } from '../privacy/index.ts'
 import { CompanySettings } from './company.tsx'
 import { OwnSettings } from './own.tsx'
@@ -16,5 +17,6 @@ export interface SettingsTab {
 export const settingsTabs: readonly SettingsTab[] = [
   { value: 'you', label: 'You', Content: OwnSettings },
   { value: 'company', label: 'Company', ofCompany: true, Content: CompanySettings },
+  { value: 'keys', label: 'Keys', ofCompany: true, Content: CompanyKeys },
   { value: 'privacy', label: 'Privacy', Content: OwnPrivacy },
 ]

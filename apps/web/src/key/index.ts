@@ -1,0 +1,1 @@
+export { CompanyKeys } from './keys.tsx'
