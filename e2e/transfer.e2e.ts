@@ -98,3 +98,22 @@ test('[TX-01] what is missing is said, and nothing that was entered is lost', as
   await expect(page.getByText(/Missing: beneficiary\.NAME/)).toBeVisible()
   await expect(page.getByLabel('Amount')).toHaveValue('2.5')
 })
+
+test('[TX-04] transfers are found by a customer’s whole name, which stays in the dialog', async ({
+  page,
+}) => {
+  await openAs(page, ana, '/transactions')
+  await page.getByRole('button', { name: 'Find a person' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Chua')
+  await dialog.getByRole('button', { name: 'Find', exact: true }).click()
+  await expect(dialog.getByRole('status')).toHaveText('No transfer has exactly this name.')
+  await dialog.getByLabel('Name').fill('chua jasmine')
+  await dialog.getByRole('button', { name: 'Find', exact: true }).click()
+  await expect(dialog.getByRole('status')).toHaveText('1 transfer:')
+  await expectAccessible(page)
+  expect(page.url()).not.toContain('chua')
+  await dialog.getByRole('link', { name: '7 ETH' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('7 ETH')
+  await expect(dialog).toBeHidden()
+})

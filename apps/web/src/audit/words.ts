@@ -15,6 +15,7 @@ export const actionGroups: Readonly<Record<string, string>> = {
   key: 'Keys',
   'client-key': 'Keys',
   settings: 'Settings',
+  transaction: 'Transfers',
   webhookApp: 'Webhooks',
   auditLog: 'Activity log',
   jurisdiction: 'Jurisdictions',
@@ -46,6 +47,7 @@ const sentences: Readonly<Record<string, string>> = {
   'vasp.readAdminEmails': 'Viewed the admins’ email addresses',
   'webhookApp.delete': 'Deleted webhooks',
   'webhookApp.link': 'Created a link to webhooks',
+  'transaction.searchPerson': 'Searched transfers by a person’s name',
   'webhookApp.open': 'Opened webhooks',
 }
 

@@ -13,6 +13,7 @@ import { Tabs } from '../ui/page/tabs.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
+import { FindPerson } from './find-person.tsx'
 import { countsQuery, useTransferPages } from './queries.ts'
 import { type TransferView, transferViews } from './search.ts'
 import {
@@ -45,6 +46,7 @@ function List({ company }: { company: string }) {
   const { view = 'inbox' } = route.useSearch()
   const navigate = route.useNavigate()
   const { allowed: mayCreate } = useCan('transactions.create')
+  const { allowed: mayFind } = useCan('transactions.autoDecryption')
   const readOnly = useReadOnly()
   const { data: counts } = useQuery(countsQuery(company))
   const waiting = Object.values(counts?.sections ?? {}).reduce((sum, count) => sum + count, 0)
@@ -54,12 +56,14 @@ function List({ company }: { company: string }) {
         title="Transfers"
         description="Travel Rule messages that your company exchanges with others."
         actions={
-          mayCreate &&
-          readOnly === undefined && (
-            <Link to="/transactions/new" className={buttonClass('primary')}>
-              <Plus size={16} aria-hidden /> New transfer
-            </Link>
-          )
+          <>
+            {mayFind && <FindPerson company={company} />}
+            {mayCreate && readOnly === undefined && (
+              <Link to="/transactions/new" className={buttonClass('primary')}>
+                <Plus size={16} aria-hidden /> New transfer
+              </Link>
+            )}
+          </>
         }
       />
       <Tabs

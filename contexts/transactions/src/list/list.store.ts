@@ -154,6 +154,23 @@ export const countStatuses = async (tx: TransactionsTx, company: string) => {
   return rows
 }
 
+/** The company's transfers with these ids, the newest first. */
+export async function findByIds(
+  tx: TransactionsTx,
+  company: string,
+  ids: readonly string[],
+): Promise<SideRow[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('transactions.side')
+    .selectAll()
+    .where('vasp_did', '=', company)
+    .where('transfer_id', 'in', ids)
+    .orderBy('transfer_id', 'desc')
+    .execute()
+  return rows.map(readSide)
+}
+
 /** The company's newest transfers with all of these: at most `limit`. */
 export async function findMatching(
   tx: TransactionsTx,

@@ -5,6 +5,7 @@ import { RequirementItem } from '../trust/index.ts'
 import { CreateIn, creationLimit, NotifyIn, TxHash } from './creation.ts'
 import { actsIn, ownOperations, readsIn } from './own-operations.ts'
 import { ReasonCode } from './reason.ts'
+import { searchOperations } from './search.ts'
 import {
   ListQuery,
   OpenReason,
@@ -259,6 +260,7 @@ export const tx = {
     },
   },
   ...ownOperations,
+  ...searchOperations,
   decrypt: {
     method: 'POST',
     path: '/tx/decrypt',

@@ -34,6 +34,11 @@ export const transferRecipes: readonly Recipe[] = [
     make: async () => ({ body: productExamples['tx.create']?.body }),
   },
   {
+    id: 'tx.search',
+    as: 'ana',
+    make: async () => ({ body: { ...ours, person: { name: fresh() } } }),
+  },
+  {
     id: 'tx.approve',
     as: 'ana',
     make: async (call) => ({ query: { ...ours, id: await made(call) } }),

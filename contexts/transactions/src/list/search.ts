@@ -1,0 +1,29 @@
+import type { Input } from '@countersign/contracts'
+import { type tx as contract, personSearchLimit } from '@countersign/contracts/transactions'
+import { audit } from '@countersign/kit/audit'
+import type { CompanyCall } from '@countersign/kit/handlers'
+import type { Caller, TransactionsDeps } from '../deps.ts'
+import { findByName } from '../sealing/index.ts'
+import type { DB } from '../tables.gen.ts'
+import { describe } from '../transfer/index.ts'
+import { findByIds } from './list.store.ts'
+
+/**
+ * The company's transfers in which a customer has exactly this name. The name is compared as a hash under the
+ * company's own key: nothing is opened, so no view is noted. The activity says that somebody searched, not for whom.
+ */
+export async function search(
+  { tx, company, deps, actor, at }: CompanyCall<TransactionsDeps, Caller, DB>,
+  { body: { person } }: Input<typeof contract.search>,
+) {
+  const ids = await findByName(tx, company, deps.vault, person.name, personSearchLimit + 1)
+  const sides = await findByIds(tx, company, ids.slice(0, personSearchLimit))
+  const transactions = await describe(deps, tx, company, sides)
+  const total = transactions.length
+  await audit(tx, actor, at, {
+    company,
+    action: 'transaction.searchPerson',
+    detail: { found: total },
+  })
+  return { transactions, total, totalIsLowerBound: ids.length > personSearchLimit }
+}
