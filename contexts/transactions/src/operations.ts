@@ -10,7 +10,7 @@ import * as book from './address/index.ts'
 import { create, notify, validate } from './creation/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { handlers } from './handlers.ts'
-import { counts, list, query, search } from './list/index.ts'
+import { counts, list, query, search, statistics } from './list/index.ts'
 import { listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
 import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
@@ -74,6 +74,7 @@ export const tx = handlers(contract, {
   list,
   query,
   search,
+  statistics,
   piiViews: (call, { query: { id } }) => listViews(call, id),
   counts: (call) => counts(call),
   assign: (call, { body }) => assign(call, body),

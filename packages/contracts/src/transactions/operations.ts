@@ -14,6 +14,7 @@ import {
   TransactionDetail,
   Validation,
 } from './shapes.ts'
+import { statisticsOperations } from './statistics.ts'
 import { Direction, Status } from './status.ts'
 import { Transaction, TransactionRef } from './transfer.ts'
 
@@ -261,6 +262,7 @@ export const tx = {
   },
   ...ownOperations,
   ...searchOperations,
+  ...statisticsOperations,
   decrypt: {
     method: 'POST',
     path: '/tx/decrypt',

@@ -34,6 +34,11 @@ export const transferRecipes: readonly Recipe[] = [
     make: async () => ({ body: productExamples['tx.create']?.body }),
   },
   {
+    id: 'tx.statistics',
+    as: 'ana',
+    make: async () => ({ query: { ...ours, from: '2026-01-01', to: '2026-12-31', by: 'month' } }),
+  },
+  {
     id: 'tx.search',
     as: 'ana',
     make: async () => ({ body: { ...ours, person: { name: fresh() } } }),
