@@ -9,7 +9,13 @@ import type { Vault } from '@countersign/kit/vault'
 import { peopleItems } from './action-items.ts'
 import { auditLog } from './audit/index.ts'
 import type { Companies } from './companies.ts'
-import { credential, ensureCredentials, findClients, oauth, type SeedCredential } from './credential/index.ts'
+import {
+  credential,
+  ensureCredentials,
+  findClients,
+  oauth,
+  type SeedCredential,
+} from './credential/index.ts'
 import { type Caller, type Known, productGate } from './gate.ts'
 import type { Deps, Log } from './handlers.ts'
 import { ownInfo, viewer } from './person/index.ts'
@@ -33,7 +39,13 @@ import {
   sitesOf,
 } from './session/index.ts'
 import type { IdentityDatabase } from './tables.ts'
-import { findAdminAddresses, findNames, findOfficerAddresses, isPeopled, team } from './team/index.ts'
+import {
+  findAdminAddresses,
+  findNames,
+  findOfficerAddresses,
+  isPeopled,
+  team,
+} from './team/index.ts'
 import { type WebhookAccess, webhookAccess } from './webhook-access.ts'
 
 export type { Companies } from './companies.ts'
