@@ -51,7 +51,7 @@ export const test = base.extend<Options, WorkerOptions>({
     page.on('console', (message) => {
       // A refused call is part of some journeys; the screen shows it, and the browser logs it too.
       const refused =
-        /Failed to load resource: the server responded with a status of (400|401|403|404|409|422|503)/
+        /Failed to load resource: (the server responded with a status of (400|401|403|404|409|422|503)|net::ERR_INTERNET_DISCONNECTED)/
       if (message.type() === 'error' && !refused.test(message.text())) problems.push(message.text())
     })
     page.on('request', (request) => {

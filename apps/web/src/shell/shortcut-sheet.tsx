@@ -30,6 +30,18 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           [copyKeys, 'Copy the ID of the focused row'],
         ]}
       />
+      <Keys
+        title="Inbox of transfers"
+        rows={[
+          ['a', 'Approve, confirm or accept'],
+          ['d', 'Decline or cancel'],
+          ['r', 'Not our address'],
+          ['n', 'Not ready yet'],
+          ['i', 'Assign to me'],
+          ['s', 'Hide until tomorrow'],
+          ['u', 'Undo the last action'],
+        ]}
+      />
       <div className="border-t border-line pt-4">
         <Switch
           label="Single-key shortcuts"

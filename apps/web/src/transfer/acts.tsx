@@ -1,4 +1,3 @@
-import type { Permission } from '@countersign/contracts'
 import {
   type Action,
   type ReasonCode,
@@ -8,113 +7,14 @@ import {
 } from '@countersign/contracts/transactions'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
 import { useCan, useReadOnly } from '../session/index.ts'
-import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
+import { type Act, acts, type Said } from './act-table.ts'
 import { useTransfersChanged } from './queries.ts'
-
-/** What somebody says about an act. */
-type Said = { reason: ReasonCode; comment?: string }
-
-type Act = {
-  label: string
-  done: string
-  permission: Permission
-  variant: ButtonVariant
-  /** Asks for a reason first. */
-  asks?: { title: string; description: string }
-  run: (on: { vaspDID: string; id: string; version: number }, said: Said) => Promise<unknown>
-}
-
-const acts: { readonly [A in Action]?: Act } = {
-  approve: {
-    label: 'Approve and send',
-    done: 'Transfer approved',
-    permission: 'transactions.approve',
-    variant: 'primary',
-    run: (on) => api.tx.approve({ query: on }),
-  },
-  confirm: {
-    label: 'Yes, it’s our address',
-    done: 'Address confirmed',
-    permission: 'transactions.confirm',
-    variant: 'primary',
-    run: (on) => api.tx.confirm({ query: on }),
-  },
-  accept: {
-    label: 'Accept',
-    done: 'Transfer accepted',
-    permission: 'transactions.accept',
-    variant: 'primary',
-    run: (on) => api.tx.accept({ query: on, body: {} }),
-  },
-  release: {
-    label: 'Release data',
-    done: 'Data released',
-    permission: 'transactions.approve',
-    variant: 'secondary',
-    asks: {
-      title: 'Release the personal data?',
-      description: 'The counterparty can open the names and details of both customers.',
-    },
-    run: (on, said) => api.tx.release({ body: { ...on, ...said } }),
-  },
-  process: {
-    label: 'Send on-chain',
-    done: 'Your systems were told to send the coins',
-    permission: 'transactions.approve',
-    variant: 'secondary',
-    asks: {
-      title: 'Tell your systems to send the coins?',
-      description: 'They are told once. A transfer whose coins have moved can’t be cancelled.',
-    },
-    run: (on, said) => api.tx.process({ body: { ...on, ...said } }),
-  },
-  notReady: {
-    label: 'Not ready yet',
-    done: 'The counterparty knows that you need more time',
-    permission: 'transactions.confirm',
-    variant: 'quiet',
-    run: (on) => api.tx.notReady({ body: on }),
-  },
-  reject: {
-    label: 'Not our address',
-    done: 'Marked as not our address',
-    permission: 'transactions.reject',
-    variant: 'secondary',
-    asks: {
-      title: 'Not our address?',
-      description: 'The counterparty is told that the address isn’t one of your company’s.',
-    },
-    run: (on, said) => api.tx.reject({ body: { ...on, ...said } }),
-  },
-  decline: {
-    label: 'Decline',
-    done: 'Transfer declined',
-    permission: 'transactions.decline',
-    variant: 'secondary',
-    asks: {
-      title: 'Decline the transfer?',
-      description: 'The counterparty sees the reason. This can’t be undone.',
-    },
-    run: (on, said) => api.tx.decline({ body: { ...on, ...said } }),
-  },
-  cancel: {
-    label: 'Cancel transfer',
-    done: 'Transfer cancelled',
-    permission: 'transactions.cancel',
-    variant: 'quiet',
-    asks: {
-      title: 'Cancel the transfer?',
-      description: 'Do this only if the coins haven’t moved. This can’t be undone.',
-    },
-    run: (on, said) => api.tx.cancel({ body: { ...on, ...said } }),
-  },
-}
 
 /** What the viewer's company can do with a transfer now, as buttons; in the order of how likely it is. */
 export function TransferActs({
@@ -187,17 +87,20 @@ function ActButton({ action, act, transfer, company, readOnly }: ButtonProps) {
   )
 }
 
-function ReasonDialog(props: {
+/** Asks for the reason of an act, and for a comment. */
+export function ReasonDialog(props: {
   title: string
   description: string
   action: Action
   submit: string
+  /** Chosen from the start. */
+  first?: ReasonCode
   onClose: () => void
   onSubmit: (said: Said) => Promise<unknown>
 }) {
   const { action, title, description, submit } = props
   const codes = reasonsFor(action)
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState<string>(props.first ?? '')
   const [comment, setComment] = useState('')
   const chosen = codes.find((one) => one === code)
   const needsComment = chosen !== undefined && reasons[chosen].commentRequired

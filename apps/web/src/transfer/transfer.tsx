@@ -18,6 +18,7 @@ import { TransferActs } from './acts.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { transferQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
+import { UnsentActs } from './unsent-acts.tsx'
 import { PersonalDataViews } from './views.tsx'
 import {
   amountWords,
@@ -96,6 +97,7 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
           </>
         }
       />
+      <UnsentActs company={company} />
       <div className="flex flex-col gap-5">
         {why && transfer.waitsFor === 'us' && (
           <Notice tone={transfer.withheldBy ? 'warning' : 'info'} title={why}>

@@ -1,8 +1,8 @@
-import type { Transaction } from '@countersign/contracts/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { useHeldRows } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -10,20 +10,14 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { rowLinkClass } from '../ui/value/link.tsx'
-import { Time } from '../ui/value/time.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { columns, inboxColumns } from './columns.tsx'
 import { FindPerson } from './find-person.tsx'
 import { countsQuery, useTransferPages } from './queries.ts'
 import { type TransferView, transferViews } from './search.ts'
-import {
-  amountWords,
-  counterpartyWords,
-  DirectionIcon,
-  StatusBadge,
-  valueWords,
-  whyStopped,
-} from './words.tsx'
+import { UnsentActs } from './unsent-acts.tsx'
+import { useInboxKeys } from './use-inbox-keys.tsx'
+import { amountWords, counterpartyWords } from './words.tsx'
 
 const route = getRouteApi('/signed-in/transactions')
 
@@ -66,6 +60,7 @@ function List({ company }: { company: string }) {
           </>
         }
       />
+      <UnsentActs company={company} />
       <Tabs
         label="Transfers"
         value={view}
@@ -100,17 +95,10 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
       replace: true,
       resetScroll: false,
     })
-  const pages = useTransferPages(company, view, q)
-  const rows = pages.data?.pages.flatMap((page) => page.transactions)
-  const total = pages.data?.pages[0]?.paginateInfo.totalItems
-  const clear = () => {
-    setTyped('')
-    change('')
-  }
   return (
     <>
       <form
-        className="mb-3 flex flex-wrap items-end justify-between gap-3"
+        className="mb-3"
         onSubmit={(event) => {
           event.preventDefault()
           change(typed.trim())
@@ -130,37 +118,71 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
             if (value === '') change('')
           }}
         />
+      </form>
+      <Found
+        key={q ?? ''}
+        {...{ company, view, q }}
+        onClear={() => {
+          setTyped('')
+          change('')
+        }}
+      />
+    </>
+  )
+}
+
+type FoundProps = {
+  company: string
+  view: TransferView
+  q: string | undefined
+  onClear: () => void
+}
+
+function Found({ company, view, q, onClear }: FoundProps) {
+  const pages = useTransferPages(company, view, q)
+  const loaded = pages.data?.pages.flatMap((page) => page.transactions)
+  const held = useHeldRows(loaded, ({ id }) => id, pages.data?.pages.length)
+  const isInbox = view === 'inbox'
+  // Rows of the inbox hold still: one that is acted on keeps its place until it is done.
+  const rows = isInbox ? held.shown : loaded
+  const total = pages.data?.pages[0]?.paginateInfo.totalItems
+  const dialog = useInboxKeys(company, rows ?? [], !isInbox)
+  if (pages.error && !rows)
+    return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
+  return (
+    <>
+      {dialog}
+      <div className="mb-2 flex min-h-8 items-center justify-end gap-3">
+        {isInbox && held.waiting > 0 && (
+          <Button onClick={held.show}>Show {held.waiting} new</Button>
+        )}
         {rows && total !== undefined && (
           <p className="text-sm text-muted tabular-nums">
             {rows.length} of {total.toLocaleString('en')}
           </p>
         )}
-      </form>
-      {pages.error && !rows ? (
-        <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
-      ) : (
-        <DataTable
-          caption={`${labels[view]}: transfers`}
-          columns={view === 'inbox' ? inboxColumns : columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          nameOf={(row) => `${amountWords(row)}, ${counterpartyWords(row)}`}
-          copyOf={({ id }) => id}
-          skeletonRows={8}
-          empty={
-            search.q ? (
-              <EmptyState
-                kind="no-match"
-                title="No matching transfers"
-                filters={[{ label: `Search: ${search.q}`, onRemove: clear }]}
-                onClear={clear}
-              />
-            ) : (
-              <Nothing view={view} />
-            )
-          }
-        />
-      )}
+      </div>
+      <DataTable
+        caption={`${labels[view]}: transfers`}
+        columns={isInbox ? inboxColumns : columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        nameOf={(row) => `${amountWords(row)}, ${counterpartyWords(row)}`}
+        copyOf={({ id }) => id}
+        skeletonRows={8}
+        empty={
+          q ? (
+            <EmptyState
+              kind="no-match"
+              title="No matching transfers"
+              filters={[{ label: `Search: ${q}`, onRemove: onClear }]}
+              onClear={onClear}
+            />
+          ) : (
+            <Nothing view={view} />
+          )
+        }
+      />
       {pages.hasNextPage && (
         <div className="mt-3 flex justify-center">
           <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
@@ -182,73 +204,3 @@ const Nothing = ({ view }: { view: TransferView }) =>
       Transfers appear here once your company sends or receives one.
     </EmptyState>
   )
-
-const what: Column<Transaction> = {
-  id: 'amount',
-  header: 'Amount',
-  cell: (row) => (
-    <span className="flex items-center gap-2">
-      <DirectionIcon direction={row.direction} />
-      <span className="min-w-0">
-        <Link to="/transactions/$id" params={{ id: row.id }} className={rowLinkClass}>
-          {amountWords(row)}
-        </Link>
-        <span className="block text-xs text-muted tabular-nums">{valueWords(row)}</span>
-      </span>
-    </span>
-  ),
-}
-const who: Column<Transaction> = {
-  id: 'counterparty',
-  header: 'Counterparty',
-  cell: (row) => counterpartyWords(row),
-}
-const status: Column<Transaction> = {
-  id: 'status',
-  header: 'Status',
-  cell: (row) => (
-    <>
-      <StatusBadge transfer={row} />
-      {whyStopped(row) && (
-        <span className="mt-0.5 block text-xs text-muted">{whyStopped(row)}</span>
-      )}
-    </>
-  ),
-}
-const reference: Column<Transaction> = {
-  id: 'reference',
-  header: 'Reference',
-  wideOnly: true,
-  cell: (row) =>
-    row.transactionRef ? <span className="font-mono text-xs">{row.transactionRef}</span> : '–',
-}
-const created: Column<Transaction> = {
-  id: 'created',
-  header: 'Created',
-  cell: (row) => <Time value={row.createdAt} inRow />,
-}
-const columns = [what, who, status, reference, created]
-const inboxColumns: readonly Column<Transaction>[] = [
-  what,
-  who,
-  status,
-  {
-    id: 'due',
-    header: 'Due',
-    cell: (row) => (
-      <span className={isOverdue(row) ? 'font-medium text-danger' : undefined}>
-        <Time value={row.dueAt} inRow />
-        {isOverdue(row) && <span className="block text-xs">Overdue</span>}
-      </span>
-    ),
-  },
-  {
-    id: 'assignee',
-    header: 'Assigned to',
-    wideOnly: true,
-    cell: (row) => row.assignee?.name ?? 'Nobody',
-  },
-]
-
-const isOverdue = ({ dueAt }: Transaction): boolean =>
-  dueAt !== null && new Date(dueAt).getTime() < Date.now()

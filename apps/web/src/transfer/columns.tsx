@@ -1,0 +1,87 @@
+import type { Transaction } from '@countersign/contracts/transactions'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '../ui/table/data-table.tsx'
+import { rowLinkClass } from '../ui/value/link.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { HeldNote } from './held-note.tsx'
+import {
+  amountWords,
+  counterpartyWords,
+  DirectionIcon,
+  StatusBadge,
+  valueWords,
+  whyStopped,
+} from './words.tsx'
+
+const what: Column<Transaction> = {
+  id: 'amount',
+  header: 'Amount',
+  cell: (row) => (
+    <span className="flex items-center gap-2">
+      <DirectionIcon direction={row.direction} />
+      <span className="min-w-0">
+        <Link to="/transactions/$id" params={{ id: row.id }} className={rowLinkClass}>
+          {amountWords(row)}
+        </Link>
+        <span className="block text-xs text-muted tabular-nums">{valueWords(row)}</span>
+      </span>
+    </span>
+  ),
+}
+const who: Column<Transaction> = {
+  id: 'counterparty',
+  header: 'Counterparty',
+  cell: (row) => counterpartyWords(row),
+}
+const status: Column<Transaction> = {
+  id: 'status',
+  header: 'Status',
+  cell: (row) => (
+    <>
+      <StatusBadge transfer={row} />
+      {whyStopped(row) && (
+        <span className="mt-0.5 block text-xs text-muted">{whyStopped(row)}</span>
+      )}
+      <HeldNote id={row.id} />
+    </>
+  ),
+}
+const reference: Column<Transaction> = {
+  id: 'reference',
+  header: 'Reference',
+  wideOnly: true,
+  cell: (row) =>
+    row.transactionRef ? <span className="font-mono text-xs">{row.transactionRef}</span> : '–',
+}
+const created: Column<Transaction> = {
+  id: 'created',
+  header: 'Created',
+  cell: (row) => <Time value={row.createdAt} inRow />,
+}
+/** The columns of every view but the inbox. */
+export const columns = [what, who, status, reference, created]
+/** The columns of the inbox. */
+export const inboxColumns: readonly Column<Transaction>[] = [
+  what,
+  who,
+  status,
+  {
+    id: 'due',
+    header: 'Due',
+    cell: (row) => (
+      <span className={isOverdue(row) ? 'font-medium text-danger' : undefined}>
+        <Time value={row.dueAt} inRow />
+        {isOverdue(row) && <span className="block text-xs">Overdue</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'assignee',
+    header: 'Assigned to',
+    wideOnly: true,
+    cell: (row) => row.assignee?.name ?? 'Nobody',
+  },
+]
+
+const isOverdue = ({ dueAt }: Transaction): boolean =>
+  dueAt !== null && new Date(dueAt).getTime() < Date.now()
