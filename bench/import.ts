@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,13 +6,10 @@ import { importLimit } from '@countersign/contracts/trust'
 import { connect } from '@countersign/kit/db'
 import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgres'
 import { migrate } from '@countersign/kit/migrate'
+import { vault } from '@countersign/kit/vault'
 import type { TrustTables } from '@countersign/trust'
 import { allMigrations } from '../apps/server/src/migrations.ts'
-import {
-  confirmImport,
-  undoImport,
-  uploadImport,
-} from '../contexts/trust/src/company/import/import.operations.ts'
+import { confirm, undo, upload } from '../contexts/trust/src/company/import/import.operations.ts'
 import { importPage } from '../contexts/trust/src/company/import/page.ts'
 import { fillDirectory, reviewer } from './directory-rows.ts'
 import { table } from './figures.ts'
@@ -19,7 +17,6 @@ import { query } from './service.ts'
 
 const companies = Number(process.env.BENCH_COMPANIES ?? 100_000)
 const lines = Number(process.env.BENCH_LINES ?? importLimit)
-const actor = { did: 'did:example:bench' }
 
 const file = () => {
   const rows = Array.from({ length: lines }, (_, n) =>
@@ -47,6 +44,12 @@ export async function run(): Promise<void> {
     const database = connect<TrustTables>({ url, role: 'countersign_app' })
     const relay = connect<TrustTables>({ url, role: 'countersign_relay' })
     const isPeopled = async () => false
+    const sealing = vault([{ id: 'k1', key: randomBytes(32) }])
+    const call = () => ({
+      actor: { did: 'did:example:bench' },
+      at: new Date(),
+      deps: { database, vault: sealing },
+    })
     const bytes = file()
     let peak = 0
     const watch = setInterval(() => {
@@ -70,14 +73,14 @@ export async function run(): Promise<void> {
     }
     const given = { name: 'a.csv', mediaType: 'text/csv', bytes: inChunks(bytes) }
     const { id, counts } = await measured('upload and preview', () =>
-      uploadImport(database, actor, { body: {}, file: given }, new Date()),
+      upload(call(), { body: {}, file: given }),
     )
     console.log(`import: ${lines} lines, ${bytes.length} bytes: ${JSON.stringify(counts)}`)
     await database.withTenant('network', (tx) =>
-      confirmImport(tx, actor, id, { alsoLines: [] }, new Date()),
+      confirm(tx, call(), { importId: id, body: { alsoLines: [] } }),
     )
     await measured('import', all)
-    await database.withTenant('network', (tx) => undoImport(tx, actor, id, new Date()))
+    await database.withTenant('network', (tx) => undo(tx, call(), id))
     await measured('undo', all)
     clearInterval(watch)
     await Promise.all([database.close(), relay.close()])

@@ -98,8 +98,8 @@ export type Identity = {
   readonly webhookAccess: WebhookAccess
   /** Writes down the end of operators' looks that are over; asked from time to time. */
   endObservations(): Promise<number>
-  /** Where mail to a company's admins goes. */
-  adminAddresses(company: string): Promise<readonly string[]>
+  /** Where mail to a company's admins goes. Runs in the company's transaction. */
+  adminAddresses<T>(tx: Tx<T>, company: string): Promise<readonly string[]>
   /** The names of people who work for a company, by DID. Runs in the company's transaction. */
   peopleOf<T>(tx: Tx<T>, company: string, people: readonly string[]): Promise<Map<string, string>>
   /** The machine clients that work for a company: its own, and its gateway's. Runs in the company's transaction. */
@@ -142,8 +142,7 @@ export function identity(deps: IdentityDeps): Identity {
     gate: productGate(all),
     webhookAccess: webhookAccess(database),
     endObservations: () => endObservations(database, new Date(clock())),
-    adminAddresses: (company) =>
-      database.withTenant(company, (tx) => findAdminAddresses(tx, company)),
+    adminAddresses: findAdminAddresses,
     peopleOf: findNames,
     clientsOf: findClients,
     officerAddresses: findOfficerAddresses,

@@ -80,7 +80,7 @@ export async function trustFixture({
     clock,
     vault: sealing,
     documents: library,
-    adminAddresses: async (did) => (did === briar ? [] : [`admin@${did.slice(-2)}.example`]),
+    adminAddresses: async (_, did) => (did === briar ? [] : [`admin@${did.slice(-2)}.example`]),
     origin: 'https://desk.example',
     webhooks: {
       openApp: async (app) => {

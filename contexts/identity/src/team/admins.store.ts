@@ -2,19 +2,19 @@ import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import type { IdentityTx } from '../tables.ts'
 
-/** The addresses of a company's admins, for mail to the company; at most 50. */
-export async function findAdminAddresses(tx: IdentityTx, company: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('identity.membership as membership')
-    .innerJoin('identity.user as user', 'user.id', 'membership.user_id')
-    .select('user.email')
-    .distinct()
-    .where('membership.vasp_did', '=', company)
-    .where('membership.role', '=', 'admin')
-    .where('membership.ended_at', 'is', null)
-    .orderBy('user.email')
-    .limit(50)
-    .execute()
+/** The addresses of a company's admins, for mail to the company; at most 50. The transaction may be another context's. */
+export const findAdminAddresses = <T>(tx: Tx<T>, company: string): Promise<string[]> =>
+  findAddresses(tx, company, ['admin'])
+
+async function findAddresses<T>(
+  tx: Tx<T>,
+  company: string,
+  roles: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct u.email from identity."user" u join identity.membership m on m.user_id = u.id
+    where m.vasp_did = ${company} and m.role = any(${[...roles]}::text[]) and m.ended_at is null
+    order by u.email limit 50`.execute(tx)
   return rows.map(({ email }) => email)
 }
 
@@ -29,13 +29,8 @@ export async function isPeopled(tx: IdentityTx, company: string): Promise<boolea
 }
 
 /** The addresses of a company's admins and compliance officers. The transaction may be another context's. */
-export async function findOfficerAddresses<T>(tx: Tx<T>, company: string): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select distinct u.email from identity."user" u join identity.membership m on m.user_id = u.id
-    where m.vasp_did = ${company} and m.role in ('admin', 'compliance_officer') and m.ended_at is null
-    order by u.email limit 50`.execute(tx)
-  return rows.map(({ email }) => email)
-}
+export const findOfficerAddresses = <T>(tx: Tx<T>, company: string): Promise<string[]> =>
+  findAddresses(tx, company, ['admin', 'compliance_officer'])
 
 /** The names of people who work for a company, by DID. The transaction may be another context's. */
 export async function findNames<T>(

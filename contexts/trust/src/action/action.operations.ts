@@ -1,6 +1,10 @@
-import { holds, holdsAsOwn, type RoleGrant } from '@countersign/contracts'
-import type { ActionItem, OpenItem } from '@countersign/contracts/trust'
-import type { TrustDatabase } from '../tables.ts'
+import { holds, holdsAsOwn, type Input, type RoleGrant } from '@countersign/contracts'
+import {
+  type ActionItem,
+  actionItems as contract,
+  type OpenItem,
+} from '@countersign/contracts/trust'
+import { handlers, type OwnTransaction } from '../handlers.ts'
 import { byUrgency, maxOfOneKind } from './action.rules.ts'
 import { trustSources } from './sources.ts'
 
@@ -8,6 +12,9 @@ import { trustSources } from './sources.ts'
 export type ActionSources = Readonly<
   Record<string, (did: string, at: Date) => Promise<readonly OpenItem[]>>
 >
+
+/** What waits for people. */
+export const actionItems = handlers(contract, { list })
 
 /** What a company keeps from the network: these items name its counterparties and what is shared. */
 const ownAffairs: readonly string[] = [
@@ -28,13 +35,9 @@ const isFor = (
  * What waits for the caller in a company. Each source is asked on its own: one that fails is named and
  * the others are shown.
  */
-export async function listActionItems(
-  database: TrustDatabase,
-  elsewhere: ActionSources,
-  grants: readonly RoleGrant[],
-  did: string,
-  since: string | undefined,
-  at: Date,
+async function list(
+  { caller, at, deps: { database, actionSources: elsewhere } }: OwnTransaction,
+  { did, query: { since } }: Input<typeof contract.list>,
 ): Promise<{ items: ActionItem[]; unavailable: string[] }> {
   const here: ActionSources = Object.fromEntries(
     Object.entries(trustSources).map(([name, source]) => [
@@ -52,7 +55,7 @@ export async function listActionItems(
   return {
     items: asked
       .flatMap(({ found }) => (found ?? []).slice(0, maxOfOneKind))
-      .filter((item) => isFor(grants, item, did) && item.createdAt >= from)
+      .filter((item) => isFor(caller.viewer.grants, item, did) && item.createdAt >= from)
       .map((item) => ({ ...item, resolvedAt: null }))
       .toSorted(byUrgency),
     unavailable: asked.flatMap(({ name, found }) => (found === null ? [name] : [])),

@@ -1,2 +1,2 @@
-export { type ActionSources, listActionItems } from './action.operations.ts'
+export { type ActionSources, actionItems } from './action.operations.ts'
 export { startAlerts } from './alert.worker.ts'

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '@countersign/contracts'
 import {
   type AdministeredVasp,
-  type administration as contract,
+  administration as contract,
   deregistered,
-  type NetworkUpdate,
   networkIssuer,
 } from '@countersign/contracts/trust'
-import { type Actor, audit } from '@countersign/kit/audit'
+import { audit } from '@countersign/kit/audit'
 import { cursorOf, PlaceText } from '@countersign/kit/cursor'
 import { fail } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
 import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
 import { getVasp } from '../company/index.ts'
+import { handlers, type InCompany } from '../handlers.ts'
 import { addClaims, materialChanges, setReason, updated } from '../profile/index.ts'
 import type { TrustTx } from '../tables.ts'
 import { expireAfterChange } from '../verification/index.ts'
@@ -25,6 +25,14 @@ import {
   saveNetworkFields,
 } from './administration.store.ts'
 
+/** All companies, as the network administers them. */
+export const administration = handlers(contract, {
+  list: ({ deps: { database, vault } }, { query }) =>
+    database.withNobody((tx) => listAdministered(tx, vault, query)),
+  get: ({ tx, company }) => getAdministered(tx, company),
+  update,
+})
+
 const cursors = cursorOf('companies', z.tuple([PlaceText, PlaceText]))
 const noSuchCompany = () => fail('not_found', 'No such company')
 
@@ -34,7 +42,7 @@ function placeOf(vault: Vault, cursor: string) {
 }
 
 /** A page of all companies, by name. */
-export async function listAdministered(
+async function listAdministered(
   tx: TrustTx,
   vault: Vault,
   { cursor, per_page, ...filter }: Input<typeof contract.list>['query'],
@@ -65,12 +73,9 @@ export async function getAdministered(tx: TrustTx, did: string): Promise<Adminis
 }
 
 /** States what the network knows of a company. Only what really changes is claimed and told. @throws 404 */
-export async function updateNetworkFields(
-  tx: TrustTx,
-  actor: Actor,
-  did: string,
-  { fields, reason }: { readonly fields: NetworkUpdate; readonly reason?: string | undefined },
-  at: Date,
+async function update(
+  { tx, company: did, actor, at }: InCompany,
+  { body: { fields, reason } }: Input<typeof contract.update>,
 ) {
   const row = await findOneAdministered(tx, did, true)
   if (!row) throw noSuchCompany()

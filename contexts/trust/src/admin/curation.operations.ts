@@ -1,15 +1,17 @@
 import type { Input } from '@countersign/contracts'
 import {
-  type curation as contract,
+  curation as contract,
   type Duplicates,
   duplicateKinds,
   type Listing,
+  networkReader,
 } from '@countersign/contracts/trust'
-import { type Actor, audit } from '@countersign/kit/audit'
+import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { noticeLater } from '@countersign/kit/mail'
 import { emit } from '@countersign/kit/outbox'
 import { hasSubsidiaries, lockGroups } from '../group/index.ts'
+import { handlers, type InCompany } from '../handlers.ts'
 import {
   addDomains,
   bindEntry,
@@ -27,7 +29,7 @@ import {
 } from '../profile/index.ts'
 import { attest, findRecord, findSaid } from '../registry/index.ts'
 import type { TrustTx } from '../tables.ts'
-import { endWebhooks, type WebhookAppDeps } from '../webhooks/index.ts'
+import { endWebhooks } from '../webhooks/index.ts'
 import { getAdministered } from './administration.operations.ts'
 import {
   administeredVasp,
@@ -37,8 +39,17 @@ import {
 
 const noSuchCompany = () => fail('not_found', 'No such company')
 
+/** What the network lists, merges and removes. */
+export const curation = handlers(contract, {
+  registerEntries: ({ deps }) => deps.database.withTenant(networkReader, listClaimedEntries),
+  decideRegisterEntry,
+  list,
+  duplicates: ({ deps }) => deps.database.withNobody(listDuplicates),
+  remove,
+})
+
 /** Entries of registers that wait for the network. In the network's own transaction. */
-export async function listClaimedEntries(tx: TrustTx) {
+async function listClaimedEntries(tx: TrustTx) {
   const rows = await findClaimedEntries(tx, 100)
   return {
     total: rows[0]?.total ?? 0,
@@ -52,12 +63,9 @@ export async function listClaimedEntries(tx: TrustTx) {
  * Confirms that an entry is the company's, so that the register stands for what it said, or releases it.
  * @throws 404, 409 when the company claims another entry by now, or another company's is confirmed
  */
-export async function decideRegisterEntry(
-  tx: TrustTx,
-  actor: Actor,
-  did: string,
-  { registry, externalId, action }: Input<typeof contract.decideRegisterEntry>['body'],
-  at: Date,
+async function decideRegisterEntry(
+  { tx, company: did, actor, at }: InCompany,
+  { body: { registry, externalId, action } }: Input<typeof contract.decideRegisterEntry>,
 ) {
   const own = await lockRegisters(tx, did)
   if (!own) throw noSuchCompany()
@@ -84,13 +92,9 @@ const from: { readonly [A in 'list' | 'decline']: readonly Listing[] } = {
 }
 
 /** Shows a company in the directory or keeps it out, and tells its admins. @throws 404, 409, 422 */
-export async function moveListing(
-  tx: TrustTx,
-  actor: Actor,
-  did: string,
-  { action, reason }: Input<typeof contract.list>['body'],
-  admins: readonly string[],
-  at: Date,
+async function list(
+  { tx, company: did, actor, at, deps }: InCompany,
+  { body: { action, reason } }: Input<typeof contract.list>,
 ) {
   const found = await lockListing(tx, did)
   if (!found) throw noSuchCompany()
@@ -100,7 +104,8 @@ export async function moveListing(
     throw fail('conflict', `Not possible for a company that is ${found.listing}`)
   await setListing(tx, did, action === 'list' ? 'listed' : 'declined', at)
   const name = String(Reflect.get(Object(found.profile), 'name'))
-  for (const to of admins) await noticeLater(tx, listingMail(to, name, action, reason), at)
+  for (const to of await deps.adminAddresses(tx, did))
+    await noticeLater(tx, listingMail(to, name, action, reason), at)
   emit(tx, updated(did, ['listing'], at))
   await audit(tx, actor, at, {
     company: did,
@@ -125,7 +130,7 @@ const listingMail = (
 })
 
 /** Companies that may be one. */
-export async function listDuplicates(tx: TrustTx): Promise<{ groups: Duplicates[] }> {
+async function listDuplicates(tx: TrustTx): Promise<{ groups: Duplicates[] }> {
   const groups = await findDuplicates(tx, 100)
   const rows = await findSomeAdministered(tx, [...new Set(groups.flatMap(({ dids }) => dids))])
   const companies = new Map(rows.map((row) => [row.vasp_did, administeredVasp(row)]))
@@ -144,40 +149,36 @@ export async function listDuplicates(tx: TrustTx): Promise<{ groups: Duplicates[
  * its email domains go over.
  * @throws 404, 409 when it is gone already, has subsidiaries, or the other company is not listed
  */
-export async function removeCompany(
-  { database, ...webhooks }: Pick<WebhookAppDeps, 'database' | 'webhookAccess'>,
-  actor: Actor,
-  did: string,
-  redirect: string | null,
-  admins: readonly string[],
-  at: Date,
+async function remove(
+  { tx, company: did, actor, at, deps }: InCompany,
+  { query }: Input<typeof contract.remove>,
 ) {
+  const { redirectDID: redirect = null } = query
   if (redirect === did) throw fail('conflict', 'A company can’t be merged into itself')
-  return database.withTenant(did, async (tx) => {
-    // No two mergers at once, or they could lead to each other.
-    await lockGroups(tx)
-    const found = await lockListing(tx, did)
-    if (!found) throw noSuchCompany()
-    if (found.listing === 'merged' || found.listing === 'deleted')
-      throw fail('conflict', `This company is already ${found.listing}`)
-    if (await hasSubsidiaries(tx, did))
-      throw fail('conflict', 'The company has subsidiaries. Remove them from its group first.')
-    const target = redirect === null ? undefined : await findOneAdministered(tx, redirect)
-    if (redirect !== null && target?.listing !== 'listed')
-      throw fail('conflict', 'The company to merge into isn’t in the directory')
-    await endWebhooks(webhooks, tx, did, at)
-    await closeCompany(tx, did, redirect, at)
-    await setReason(tx, did, 'DISABLED', { reason: redirect ? 'Merged' : 'Deleted' }, at)
-    if (redirect !== null)
-      await within(tx, redirect, did, () => addDomains(tx, redirect, found.email_domains, at))
-    const name = String(Reflect.get(Object(found.profile), 'name'))
-    for (const to of admins) await noticeLater(tx, removalMail(to, name), at)
-    const detail = { ...(redirect !== null && { redirect }) }
-    for (const company of [did, ...(redirect ? [redirect] : [])].toSorted())
-      await audit(tx, actor, at, { company, action: 'directory.remove', object: did, detail })
-    const listing: Listing = redirect === null ? 'deleted' : 'merged'
-    return { did, listing, redirectDID: redirect, at: at.toISOString() }
-  })
+  // No two mergers at once, or they could lead to each other.
+  await lockGroups(tx)
+  const found = await lockListing(tx, did)
+  if (!found) throw noSuchCompany()
+  if (found.listing === 'merged' || found.listing === 'deleted')
+    throw fail('conflict', `This company is already ${found.listing}`)
+  if (await hasSubsidiaries(tx, did))
+    throw fail('conflict', 'The company has subsidiaries. Remove them from its group first.')
+  const target = redirect === null ? undefined : await findOneAdministered(tx, redirect)
+  if (redirect !== null && target?.listing !== 'listed')
+    throw fail('conflict', 'The company to merge into isn’t in the directory')
+  const admins = await deps.adminAddresses(tx, did)
+  await endWebhooks(deps, tx, did, at)
+  await closeCompany(tx, did, redirect, at)
+  await setReason(tx, did, 'DISABLED', { reason: redirect ? 'Merged' : 'Deleted' }, at)
+  if (redirect !== null)
+    await within(tx, redirect, did, () => addDomains(tx, redirect, found.email_domains, at))
+  const name = String(Reflect.get(Object(found.profile), 'name'))
+  for (const to of admins) await noticeLater(tx, removalMail(to, name), at)
+  const detail = { ...(redirect !== null && { redirect }) }
+  for (const company of [did, ...(redirect ? [redirect] : [])].toSorted())
+    await audit(tx, actor, at, { company, action: 'directory.remove', object: did, detail })
+  const listing: Listing = redirect === null ? 'deleted' : 'merged'
+  return { did, listing, redirectDID: redirect, at: at.toISOString() }
 }
 
 const removalMail = (to: string, name: string) => ({

@@ -1,19 +1,49 @@
-import { Profile, type Vasp, type VaspQuery } from '@countersign/contracts/trust'
-import { type Actor, audit } from '@countersign/kit/audit'
+import type { Input } from '@countersign/contracts'
+import { networkIssuer, Profile, trust, type Vasp } from '@countersign/contracts/trust'
+import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
-import { type Audience, isOfCompany } from '../audience.rules.ts'
-import { only } from '../directory/index.ts'
+import { audienceOf, isOfCompany, nobody, onlyOwn } from '../audience.rules.ts'
+import type { Caller } from '../caller.ts'
+import { countDirectoryFacets, listDirectory, only } from '../directory/index.ts'
+import { handlers, type OwnTransaction } from '../handlers.ts'
 import { countriesByStatus, findJurisdictions, statusesOf } from '../jurisdiction/index.ts'
-import { findRedirect } from '../profile/index.ts'
+import { actsForNetwork, findRedirect } from '../profile/index.ts'
 import { findReviews, reviewOut } from '../review/index.ts'
-import type { TrustDatabase, TrustTx } from '../tables.ts'
+import type { TrustTx } from '../tables.ts'
 import { findBilling, findPrivate, findSubsidiaries } from './company.store.ts'
-import { getVasp } from './vasp.operations.ts'
+import { listUserVasps } from './user-vasps.operations.ts'
+import { getProfileHistory, getVasp, updateProfile } from './vasp.ts'
 
-/** What this file needs of the world. */
-type Deps = {
-  readonly database: TrustDatabase
-  readonly adminAddresses: (did: string) => Promise<readonly string[]>
+const contract = trust.vasp
+
+/** Companies as members of the network see them. */
+export const vasp = handlers(contract, {
+  list: ({ caller, deps }, { query }) => {
+    ownReviewer(caller, query.reviewedByVaspDID)
+    return listDirectory(deps.directory, query, audienceOf(caller.viewer.grants))
+  },
+  facets: ({ caller, deps }, { query }) => {
+    ownReviewer(caller, query.reviewedByVaspDID)
+    return countDirectoryFacets(deps.directory, query, audienceOf(caller.viewer.grants))
+  },
+  get,
+  profile: ({ tx, company }) => getProfileHistory(tx, company),
+  update: ({ tx, company, caller, actor, at }, { body: { fields, version } }) => {
+    const issuer = actsForNetwork(caller.viewer.grants, company) ? networkIssuer : company
+    return updateProfile(tx, actor, company, fields, at, { issuer, version })
+  },
+  userVaspList: listUserVasps,
+})
+
+/** Companies as anybody sees them. */
+export const publicVasp = handlers(trust.public, {
+  listVasps: ({ deps }, { query }) => listDirectory(deps.directory, query, nobody),
+  getVasp: ({ deps }, { did }) => deps.database.withNobody((tx) => showPublicVasp(tx, did)),
+})
+
+/** Verdicts are shown to those alone whose company gave them. */
+function ownReviewer({ viewer }: Caller, reviewer: string | undefined): void {
+  if (reviewer !== undefined) onlyOwn(viewer.grants, 'trustframework.getVASP', reviewer)
 }
 
 /**
@@ -21,17 +51,17 @@ type Deps = {
  * a transfer names it. A DID that was merged away leads to the company that it is part of now.
  * @throws 404
  */
-export async function showVasp(
-  { database, adminAddresses }: Deps,
-  asked: string,
-  { fields, reviewedByVaspDID: reviewer, showJurisdictionStatus, includeSubsidiaries }: VaspQuery,
-  audience: Audience,
-  { actor, at }: { readonly actor: Actor; readonly at: Date },
+async function get(
+  { caller, actor, at, deps: { database, adminAddresses } }: OwnTransaction,
+  { did: asked, query }: Input<typeof contract.get>,
 ): Promise<Vasp> {
+  const { fields, reviewedByVaspDID: reviewer, showJurisdictionStatus, includeSubsidiaries } = query
+  ownReviewer(caller, reviewer)
+  const audience = audienceOf(caller.viewer.grants)
   const did = (await database.withNobody((tx) => findRedirect(tx, asked))) ?? asked
   const ofCompany = isOfCompany(audience, did)
   const namesPeople = !fields || fields.includes('adminEmails')
-  const vasp = await (ofCompany
+  const found = await (ofCompany
     ? database.withTenant(did, async (tx) => {
         const own = await withPrivate(tx, did)
         // Its own people know their admins; that the network's operator looks, the company can see.
@@ -40,14 +70,16 @@ export async function showVasp(
         return own
       })
     : database.withNobody((tx) => getVasp(tx, did)))
-  const emails = ofCompany ? await adminAddresses(did) : undefined
+  const emails = ofCompany
+    ? await database.withTenant(did, (tx) => adminAddresses(tx, did))
+    : undefined
   const review = reviewer
     ? await database.withTenant(reviewer, async (tx) => (await findReviews(tx, reviewer, [did]))[0])
     : undefined
   const more = await database.withNobody(async (tx) => ({
     ...(showJurisdictionStatus && {
       jurisdictionStatus: statusesOf(
-        vasp.jurisdictions ?? [],
+        found.jurisdictions ?? [],
         countriesByStatus(await findJurisdictions(tx)),
       ),
     }),
@@ -56,7 +88,7 @@ export async function showVasp(
     }),
   }))
   return only(fields, {
-    ...vasp,
+    ...found,
     ...(emails && { adminEmails: [...emails] }),
     ...(reviewer && { review: review ? reviewOut(review) : null }),
     ...more,
@@ -79,7 +111,7 @@ async function withPrivate(tx: TrustTx, did: string) {
 }
 
 /** A company for somebody who has not signed in; what it chose to hide is not there. @throws 404 */
-export async function showPublicVasp(tx: TrustTx, asked: string) {
+async function showPublicVasp(tx: TrustTx, asked: string) {
   const did = (await findRedirect(tx, asked)) ?? asked
   const vasp = await getVasp(tx, did)
   const own = await findPrivate(tx, did)

@@ -1,5 +1,4 @@
-export { showPublicVasp, showVasp } from './company.operations.ts'
+export { publicVasp, vasp } from './company.operations.ts'
 export { findPrivate } from './company.store.ts'
 export { companyPort } from './port.store.ts'
-export { listUserVasps } from './user-vasps.operations.ts'
-export { getProfileHistory, getVasp, updateProfile } from './vasp.operations.ts'
+export { getVasp, updateProfile } from './vasp.ts'

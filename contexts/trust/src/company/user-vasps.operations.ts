@@ -1,26 +1,22 @@
-import { type UserVaspList, type UserVaspQuery, userVaspGroups } from '@countersign/contracts/trust'
+import type { Input } from '@countersign/contracts'
+import { type trust, type UserVaspList, userVaspGroups } from '@countersign/contracts/trust'
 import { cursorOf, noSuchPlace, PlaceText } from '@countersign/kit/cursor'
 import { companyDomain } from '@countersign/kit/mail-domain'
 import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
-import type { Caller } from '../caller.ts'
+import type { OwnTransaction } from '../handlers.ts'
 import { listedVasp } from '../profile/index.ts'
-import type { TrustDatabase } from '../tables.ts'
 import { findUserVasps, type Group } from './user-vasps.store.ts'
 
 const cursors = cursorOf('own companies', z.tuple([z.enum(userVaspGroups), PlaceText, PlaceText]))
-
-/** What this file needs of the world. */
-type Deps = { readonly database: TrustDatabase; readonly vault: Vault }
 
 /**
  * A user's companies: those they hold a role in, and by the registrable domain of their verified address
  * those that an admin could let them join, or that nobody has claimed yet.
  */
 export async function listUserVasps(
-  { database, vault }: Deps,
-  { viewer }: Caller,
-  query: UserVaspQuery,
+  { caller: { viewer }, deps: { database, vault } }: OwnTransaction,
+  { query }: Input<typeof trust.vasp.userVaspList>,
 ): Promise<UserVaspList> {
   const place = query.cursor === undefined ? undefined : placeOf(vault, query.cursor)
   const only = place?.group ?? query.group

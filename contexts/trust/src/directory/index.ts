@@ -1,2 +1,8 @@
-export { countDirectoryFacets, directoryOf, listDirectory, only } from './directory.operations.ts'
+export {
+  countDirectoryFacets,
+  type Directory,
+  directoryOf,
+  listDirectory,
+  only,
+} from './directory.operations.ts'
 export { says } from './filter.store.ts'

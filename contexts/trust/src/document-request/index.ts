@@ -1,7 +1,2 @@
-export {
-  actOnRequest,
-  type DocumentRequestDeps,
-  listRequests,
-  remindOwner,
-} from './request.operations.ts'
+export { documentRequest } from './request.operations.ts'
 export { changeRequest, findRequests, insertRequest, lockRequest } from './request.store.ts'

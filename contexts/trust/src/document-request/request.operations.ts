@@ -1,6 +1,6 @@
 import { holdsAsOwn, type Input, Instant } from '@countersign/contracts'
 import {
-  type documentRequest as contract,
+  documentRequest as contract,
   type DocumentRequest,
   type DocumentType,
   documentRequestActions,
@@ -16,7 +16,7 @@ import { emit } from '@countersign/kit/outbox'
 import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
 import { onlyOwn } from '../audience.rules.ts'
-import { actorOf, type Caller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
 import {
   documentRequested,
   documentRequestUpdated,
@@ -26,9 +26,10 @@ import {
   grantCurrentVersions,
   hasInformation,
 } from '../document/index.ts'
+import { handlers, type OwnTransaction } from '../handlers.ts'
 import { findVasp } from '../profile/index.ts'
 import { annexesOf, findVersion } from '../questionnaire/index.ts'
-import type { TrustDatabase, TrustTx } from '../tables.ts'
+import type { TrustTx } from '../tables.ts'
 import { answeredMail, askedMail } from './request.rules.ts'
 import {
   changeRequest,
@@ -40,16 +41,8 @@ import {
   type RequestPlace,
 } from './request.store.ts'
 
-/** What requests for documents need of the world. */
-export type DocumentRequestDeps = {
-  readonly database: TrustDatabase
-  readonly clock: () => number
-  readonly vault: Vault
-  /** Where mail to a company's admins goes. */
-  readonly adminAddresses: (did: string) => Promise<readonly string[]>
-  /** Where people find the dashboard. */
-  readonly origin: string
-}
+/** Requests for documents between companies. */
+export const documentRequest = handlers(contract, { list, act, remind })
 
 const dayMs = 86_400_000
 /** Requests that one company may send in a day. */
@@ -64,24 +57,23 @@ function placeOf(vault: Vault, cursor: string | undefined): RequestPlace | undef
 }
 
 /** Requests to one company as its people see them, or those that the viewer's companies sent. */
-export async function listRequests(
-  { database, vault }: DocumentRequestDeps,
-  caller: Caller,
+async function list(
+  { caller, deps: { database, vault } }: OwnTransaction,
   { did, query }: Input<typeof contract.list>,
 ) {
+  const { grants } = caller.viewer
   const { limit, status, requestingVASPdid: requester } = query
   const permission = 'trustframework.getVASP'
   const place = placeOf(vault, query.cursor)
   const sent = did === 'outgoing-requests'
-  const own = caller.viewer.grants.flatMap(({ vaspDID }) => vaspDID ?? [])
-  const asOwner = !sent && holdsAsOwn(caller.viewer.grants, permission, did)
-  if (!asOwner && (requester !== undefined || !sent))
-    onlyOwn(caller.viewer.grants, permission, requester ?? did)
+  const own = grants.flatMap(({ vaspDID }) => vaspDID ?? [])
+  const asOwner = !sent && holdsAsOwn(grants, permission, did)
+  if (!asOwner && (requester !== undefined || !sent)) onlyOwn(grants, permission, requester ?? did)
   const tenants = asOwner
     ? [did]
     : requester
       ? [requester]
-      : [...new Set(own)].filter((one) => holdsAsOwn(caller.viewer.grants, permission, one))
+      : [...new Set(own)].filter((one) => holdsAsOwn(grants, permission, one))
   const pages = await Promise.all(
     tenants.map((tenant) => {
       const filter = asOwner
@@ -100,9 +92,8 @@ const newestFirst = (a: DocumentRequest, b: DocumentRequest) =>
   b.updatedAt.localeCompare(a.updatedAt) || (a.id < b.id ? 1 : -1)
 
 /** Asks for documents as the requester, or answers as the owner. */
-export async function actOnRequest(
-  deps: DocumentRequestDeps,
-  caller: Caller,
+async function act(
+  { caller, actor, at, deps }: OwnTransaction,
   { did: owner, query }: Input<typeof contract.act>,
 ) {
   const { requestingVASPdid: requester, accessAction } = query
@@ -111,8 +102,7 @@ export async function actOnRequest(
   onlyOwn(caller.viewer.grants, permission, tenant)
   if (owner === requester)
     throw invalid(['query', 'requestingVASPdid'], 'A company can’t send a request to itself')
-  const addresses = await deps.adminAddresses(other)
-  const at = new Date(deps.clock())
+  const addresses = await adminsOf(deps, other)
   return deps.database.withTenant(tenant, async (tx) => {
     const before = await lockRequest(tx, owner, requester, query.documentType)
     const request =
@@ -125,10 +115,14 @@ export async function actOnRequest(
     emit(tx, documentRequestUpdated(requester, request, at))
     const mail = asked ? askedMail(request, deps.origin) : answeredMail(request, deps.origin)
     for (const to of addresses) await noticeLater(tx, { to, ...mail }, at)
-    await auditBoth(tx, actorOf(caller), at, request, accessAction.toLowerCase())
+    await auditBoth(tx, actor, at, request, accessAction.toLowerCase())
     return request
   })
 }
+
+/** Where mail to another company's admins goes. */
+const adminsOf = ({ database, adminAddresses }: Deps, company: string) =>
+  database.withTenant(company, (tx) => adminAddresses(tx, company))
 
 async function ask(
   tx: TrustTx,
@@ -223,18 +217,16 @@ async function reread(tx: TrustTx, owner: string, requester: string, documentTyp
 }
 
 /** Mails the owner's admins once more. */
-export async function remindOwner(
-  deps: DocumentRequestDeps,
-  caller: Caller,
+async function remind(
+  { actor, at, deps }: OwnTransaction,
   { did: requester, requestId }: Input<typeof contract.remind>,
 ) {
-  const at = new Date(deps.clock())
   const found = await deps.database.withTenant(requester, (tx) =>
     lockRequestById(tx, requester, requestId),
   )
   if (!found) throw fail('not_found', 'No such request')
   const owner = found.ownerDid
-  const addresses = await deps.adminAddresses(owner)
+  const addresses = await adminsOf(deps, owner)
   return deps.database.withTenant(requester, async (tx) => {
     const before = await lockRequestById(tx, requester, requestId)
     if (!before) throw fail('not_found', 'No such request')
@@ -243,7 +235,7 @@ export async function remindOwner(
     await changeRequest(tx, owner, requestId, { reminded_at: at }, at)
     for (const to of addresses)
       await noticeLater(tx, { to, ...askedMail(before, deps.origin, true) }, at)
-    await auditBoth(tx, actorOf(caller), at, before, 'remind')
+    await auditBoth(tx, actor, at, before, 'remind')
     return reread(tx, owner, requester, before.documentType)
   })
 }

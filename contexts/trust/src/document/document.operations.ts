@@ -1,11 +1,11 @@
 import type { Input } from '@countersign/contracts'
-import { type document as contract, questionnaireType } from '@countersign/contracts/trust'
+import { document as contract, questionnaireType } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
 import { cursorOf } from '@countersign/kit/cursor'
 import { fail, invalid, mayFail } from '@countersign/kit/errors'
 import { failpoint } from '@countersign/kit/failpoint'
 import * as z from 'zod/mini'
-import { actorOf, type Caller } from '../caller.ts'
+import { handlers, type InCompany, type OwnTransaction } from '../handlers.ts'
 import { findVasp } from '../profile/index.ts'
 import {
   changeDocument,
@@ -16,6 +16,7 @@ import {
   lockDocument,
   lockDocumentByKey,
 } from './document.store.ts'
+import { download } from './download.operations.ts'
 import { findDownloads } from './download.store.ts'
 import { endOf } from './grant.rules.ts'
 import {
@@ -27,46 +28,59 @@ import {
 } from './grant.store.ts'
 import { informationGone } from './information.store.ts'
 import { insertLooseFiles } from './loose-file.store.ts'
-import { type DocumentDeps, removeFiles } from './upload.operations.ts'
+import { issueTicket, receiveDocument, removeFiles } from './upload.operations.ts'
 
 const noSuchDocument = () => fail('not_found', 'No such document')
 /** Companies that can read one document at a time. */
 const grantLimit = 200
 
-/** The company's documents. */
-export const listDocuments = async ({ database, clock }: DocumentDeps, did: string) => ({
-  documents: await database.withTenant(did, (tx) => findDocuments(tx, did, new Date(clock()))),
+/** A company's documents, and who else may read them. */
+export const document = handlers(contract, {
+  ticket: issueTicket,
+  upload: receiveDocument,
+  download,
+  delete: remove,
+  list: async ({ tx, company, at }) => ({ documents: await findDocuments(tx, company, at) }),
+  update,
+
+  listGrants: async ({ tx, company, at }, { documentId }) => {
+    if (!(await findDocument(tx, company, documentId, at))) throw noSuchDocument()
+    return { grants: await findGrants(tx, company, documentId, at, 500) }
+  },
+
+  share,
+  unshare,
+  listDownloads,
+
+  listShared: async ({ tx, company, at }, { query }) => ({
+    documents: await findShared(tx, company, query.ownerDid, at),
+  }),
 })
 
 /** Renames a document, or says when it expires. */
-export const updateDocument = (
-  { database, clock }: DocumentDeps,
-  caller: Caller,
-  { did, documentId, body }: Input<typeof contract.update>,
-) =>
-  database.withTenant(did, async (tx) => {
-    const at = new Date(clock())
-    if (!(await lockDocument(tx, did, documentId))) throw noSuchDocument()
-    await changeDocument(tx, did, documentId, body, at)
-    await audit(tx, actorOf(caller), at, {
-      company: did,
-      action: 'document.update',
-      object: documentId,
-      detail: { fields: Object.keys(body) },
-    })
-    const document = await findDocument(tx, did, documentId, at)
-    if (!document) throw noSuchDocument()
-    return document
+async function update(
+  { tx, company: did, actor, at }: InCompany,
+  { documentId, body }: Input<typeof contract.update>,
+) {
+  if (!(await lockDocument(tx, did, documentId))) throw noSuchDocument()
+  await changeDocument(tx, did, documentId, body, at)
+  await audit(tx, actor, at, {
+    company: did,
+    action: 'document.update',
+    object: documentId,
+    detail: { fields: Object.keys(body) },
   })
+  const document = await findDocument(tx, did, documentId, at)
+  if (!document) throw noSuchDocument()
+  return document
+}
 
 /** Deletes a document: no access survives, and its files go at once or with the next sweep. */
-export async function deleteDocument(
-  deps: DocumentDeps,
-  caller: Caller,
+async function remove(
+  { actor, at, deps }: OwnTransaction,
   { did, query }: Input<typeof contract.delete>,
 ) {
   const keys = await deps.database.withTenant(did, async (tx) => {
-    const at = new Date(deps.clock())
     const found = await lockDocumentByKey(tx, did, query.s3URL)
     if (!found) throw noSuchDocument()
     await changeDocument(tx, did, found.id, { deletedAt: at }, at)
@@ -77,7 +91,7 @@ export async function deleteDocument(
       await informationGone(tx, did, type)
     const all = await findKeys(tx, did, found.id)
     await insertLooseFiles(tx, did, all, at)
-    await audit(tx, actorOf(caller), at, {
+    await audit(tx, actor, at, {
       company: did,
       action: 'document.delete',
       object: found.id,
@@ -89,108 +103,73 @@ export async function deleteDocument(
   await mayFail('the sweep removes what is left', removeFiles(deps, did, keys))
 }
 
-/** Who else may read a document. @throws 404 */
-export const listGrants = (
-  { database, clock }: DocumentDeps,
-  { did, documentId }: Input<typeof contract.listGrants>,
-) =>
-  database.withTenant(did, async (tx) => {
-    const at = new Date(clock())
-    if (!(await findDocument(tx, did, documentId, at))) throw noSuchDocument()
-    return { grants: await findGrants(tx, did, documentId, at, 500) }
-  })
-
 /** Lets another company read the present version for a while. */
-export const shareDocument = (
-  { database, clock }: DocumentDeps,
-  caller: Caller,
-  { did, documentId, body }: Input<typeof contract.share>,
-) =>
-  database.withTenant(did, async (tx) => {
-    const at = new Date(clock())
-    const until = endOf(body.expiresAt, at)
-    const grantee = body.vaspDID
-    if (grantee === did) throw invalid(['body', 'vaspDID'], 'Your own members can already read it')
-    const found = await lockDocument(tx, did, documentId)
-    if (!found) throw noSuchDocument()
-    if (!(await findVasp(tx, grantee))) throw fail('not_found', 'No such company')
-    const before = await findGrants(tx, did, documentId, at, grantLimit)
-    if (before.length >= grantLimit)
-      throw fail('conflict', `A document can be shared with ${grantLimit} companies at a time`)
-    // One access for each company: the new one takes the place of the one given by hand before.
-    for (const grant of before)
-      if (grant.vaspDID === grantee && grant.requestId === null)
-        await endGrant(tx, did, documentId, grant.id, at)
-    const { version } = found
-    const grantId = await insertGrant(
-      tx,
-      did,
-      { documentId, version, grantee, expiresAt: until },
-      at,
-    )
-    for (const company of [did, grantee].toSorted())
-      await audit(tx, actorOf(caller), at, {
-        company,
-        action: 'document.share',
-        object: documentId,
-        detail: { grantId, version, owner: did, grantee, until: until.toISOString() },
-      })
-    const grants = await findGrants(tx, did, documentId, at, 500)
-    const grant = grants.find((one) => one.id === grantId)
-    if (!grant) throw new Error('The grant no longer exists')
-    return grant
-  })
+async function share(
+  { tx, company: did, actor, at }: InCompany,
+  { documentId, body }: Input<typeof contract.share>,
+) {
+  const until = endOf(body.expiresAt, at)
+  const grantee = body.vaspDID
+  if (grantee === did) throw invalid(['body', 'vaspDID'], 'Your own members can already read it')
+  const found = await lockDocument(tx, did, documentId)
+  if (!found) throw noSuchDocument()
+  if (!(await findVasp(tx, grantee))) throw fail('not_found', 'No such company')
+  const before = await findGrants(tx, did, documentId, at, grantLimit)
+  if (before.length >= grantLimit)
+    throw fail('conflict', `A document can be shared with ${grantLimit} companies at a time`)
+  // One access for each company: the new one takes the place of the one given by hand before.
+  for (const grant of before)
+    if (grant.vaspDID === grantee && grant.requestId === null)
+      await endGrant(tx, did, documentId, grant.id, at)
+  const { version } = found
+  const grantId = await insertGrant(tx, did, { documentId, version, grantee, expiresAt: until }, at)
+  for (const company of [did, grantee].toSorted())
+    await audit(tx, actor, at, {
+      company,
+      action: 'document.share',
+      object: documentId,
+      detail: { grantId, version, owner: did, grantee, until: until.toISOString() },
+    })
+  const grants = await findGrants(tx, did, documentId, at, 500)
+  const grant = grants.find((one) => one.id === grantId)
+  if (!grant) throw new Error('The grant no longer exists')
+  return grant
+}
 
 /** Ends one company's access at once. */
-export const unshareDocument = (
-  { database, clock }: DocumentDeps,
-  caller: Caller,
-  { did, documentId, grantId }: Input<typeof contract.unshare>,
-) =>
-  database.withTenant(did, async (tx) => {
-    const at = new Date(clock())
-    const ended = await endGrant(tx, did, documentId, grantId, at)
-    if (!ended) throw fail('not_found', 'No such access')
-    for (const company of [did, ended.grantee_did].toSorted())
-      await audit(tx, actorOf(caller), at, {
-        company,
-        action: 'document.unshare',
-        object: documentId,
-        detail: { grantId, owner: did, grantee: ended.grantee_did },
-      })
-  })
+async function unshare(
+  { tx, company: did, actor, at }: InCompany,
+  { documentId, grantId }: Input<typeof contract.unshare>,
+) {
+  const ended = await endGrant(tx, did, documentId, grantId, at)
+  if (!ended) throw fail('not_found', 'No such access')
+  for (const company of [did, ended.grantee_did].toSorted())
+    await audit(tx, actor, at, {
+      company,
+      action: 'document.unshare',
+      object: documentId,
+      detail: { grantId, owner: did, grantee: ended.grantee_did },
+    })
+}
 
 const cursors = cursorOf('downloads', z.int())
 
 /** Who downloaded a document. @throws 404 */
-export const listDownloads = (
-  { database, clock, vault }: DocumentDeps,
-  caller: Caller,
-  { did, documentId, query: { limit, cursor } }: Input<typeof contract.listDownloads>,
-) =>
-  database.withTenant(did, async (tx) => {
-    const at = new Date(clock())
-    if (!(await findDocument(tx, did, documentId, at))) throw noSuchDocument()
-    const below = cursor === undefined ? undefined : cursors.read(vault, cursor)
-    const found = await findDownloads(tx, did, documentId, limit + 1, below)
-    const last = found.length > limit ? found[limit - 1] : undefined
-    const downloads = found.slice(0, limit)
-    // It names people of other companies with their addresses.
-    await audit(tx, actorOf(caller), at, {
-      company: did,
-      action: 'document.listDownloads',
-      object: documentId,
-      detail: { downloads: downloads.length },
-    })
-    return { downloads, next: last ? cursors.write(vault, Number(last.id)) : null }
+async function listDownloads(
+  { tx, company: did, actor, at, deps: { vault } }: InCompany,
+  { documentId, query: { limit, cursor } }: Input<typeof contract.listDownloads>,
+) {
+  if (!(await findDocument(tx, did, documentId, at))) throw noSuchDocument()
+  const below = cursor === undefined ? undefined : cursors.read(vault, cursor)
+  const found = await findDownloads(tx, did, documentId, limit + 1, below)
+  const last = found.length > limit ? found[limit - 1] : undefined
+  const downloads = found.slice(0, limit)
+  // It names people of other companies with their addresses.
+  await audit(tx, actor, at, {
+    company: did,
+    action: 'document.listDownloads',
+    object: documentId,
+    detail: { downloads: downloads.length },
   })
-
-/** What others let this company read. */
-export const listShared = async (
-  { database, clock }: DocumentDeps,
-  { did, query }: Input<typeof contract.listShared>,
-) => ({
-  documents: await database.withTenant(did, (tx) =>
-    findShared(tx, did, query.ownerDid, new Date(clock())),
-  ),
-})
+  return { downloads, next: last ? cursors.write(vault, Number(last.id)) : null }
+}

@@ -2,9 +2,9 @@ import { holds, type Input, type OutgoingFile, worksFor } from '@countersign/con
 import type { document as contract } from '@countersign/contracts/trust'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
-import { actorOf, type Caller, demand } from '../caller.ts'
+import { type Caller, demand } from '../caller.ts'
+import type { OwnTransaction } from '../handlers.ts'
 import { findVersion, insertDownload, isReadable } from './download.store.ts'
-import type { DocumentDeps } from './upload.operations.ts'
 
 const noSuchDocument = () => fail('not_found', 'No such document')
 const keeps = 'trustframework.uploadVASPDocument'
@@ -14,13 +14,12 @@ const reads = 'trustframework.getVASP'
  * A file for the owner's people, or for a company that it was shared with. The key is looked up among
  * the owner's documents; it is never an address. The download is logged before the first byte leaves.
  */
-export async function downloadDocument(
-  deps: DocumentDeps,
-  caller: Caller,
+export async function download(
+  call: OwnTransaction,
   { did, query }: Input<typeof contract.download>,
 ): Promise<OutgoingFile> {
-  for (const reader of readersOf(caller, did, query.requestingVASPdid)) {
-    const file = await open(deps, caller, did, reader, query.s3URL)
+  for (const reader of readersOf(call.caller, did, query.requestingVASPdid)) {
+    const file = await open(call, did, reader, query.s3URL)
     if (file) return file
   }
   throw noSuchDocument()
@@ -45,14 +44,12 @@ function readersOf(caller: Caller, owner: string, named: string | undefined): st
 }
 
 const open = (
-  { database, clock, documents }: DocumentDeps,
-  caller: Caller,
+  { caller, actor, at, deps: { database, clock, documents } }: OwnTransaction,
   owner: string,
   reader: string,
   key: string,
 ): Promise<OutgoingFile | undefined> =>
   database.withTenant(reader, async (tx) => {
-    const at = new Date(clock())
     const version = await findVersion(tx, owner, key)
     if (!version) return undefined
     if (reader !== owner && !(await isReadable(tx, owner, reader, version, at))) return undefined
@@ -60,7 +57,7 @@ const open = (
     if (!bytes) throw fail('not_found', missing(reader === owner))
     await insertDownload(tx, owner, { did: reader, email: caller.viewer.email }, version, at)
     for (const company of [...new Set([owner, reader])].toSorted())
-      await audit(tx, actorOf(caller), at, {
+      await audit(tx, actor, at, {
         company,
         action: 'document.download',
         object: version.document_id,

@@ -1,16 +1,6 @@
 export { findReadings, grantAnnexes } from './annex.store.ts'
-export {
-  deleteDocument,
-  listDocuments,
-  listDownloads,
-  listGrants,
-  listShared,
-  shareDocument,
-  unshareDocument,
-  updateDocument,
-} from './document.operations.ts'
+export { document } from './document.operations.ts'
 export { countDocuments, findKept, insertDocument, insertVersion } from './document.store.ts'
-export { downloadDocument } from './download.operations.ts'
 export { insertDownload } from './download.store.ts'
 export { endOf } from './grant.rules.ts'
 export { endGrantsOfRequest, grantCurrentVersions, hasGrant } from './grant.store.ts'
@@ -20,9 +10,8 @@ export {
   hasInformation,
   informationArrived,
 } from './information.store.ts'
-export { clamdScan } from './scan.ts'
+export { clamdScan, type DocumentScan } from './scan.ts'
 export { type DocumentStorage, folderStorage } from './storage.ts'
 export { s3Storage } from './storage-s3.ts'
 export { startSweep } from './sweep.worker.ts'
 export { safeName } from './type.rules.ts'
-export { type DocumentDeps, issueTicket, receiveDocument } from './upload.operations.ts'

@@ -10,11 +10,11 @@ import { audit } from '@countersign/kit/audit'
 import { fail, invalid, mayFail } from '@countersign/kit/errors'
 import { failpoint } from '@countersign/kit/failpoint'
 import { id } from '@countersign/kit/ids'
-import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
-import { actorOf, type Caller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import type { InCompany, OwnTransaction } from '../handlers.ts'
 import { findVasp } from '../profile/index.ts'
-import type { TrustDatabase, TrustTx } from '../tables.ts'
+import type { TrustTx } from '../tables.ts'
 import {
   changeDocument,
   countDocuments,
@@ -28,25 +28,8 @@ import {
 } from './document.store.ts'
 import { informationArrived } from './information.store.ts'
 import { deleteLooseFile, insertLooseFiles } from './loose-file.store.ts'
-import type { DocumentScan } from './scan.ts'
 import { type SpooledFile, spool } from './spool.ts'
-import type { DocumentStorage } from './storage.ts'
 import { safeName } from './type.rules.ts'
-
-/** What documents need of the world. */
-export type DocumentDeps = {
-  readonly database: TrustDatabase
-  readonly clock: () => number
-  /** Seals tickets for uploads. */
-  readonly vault: Vault
-  readonly documents: {
-    readonly storage: DocumentStorage
-    /** Looks at each file before it is kept; absent: nobody does. */
-    readonly scan?: DocumentScan | undefined
-    /** Where files wait until they are judged; on the disk of the folder storage. */
-    readonly spoolFolder: string
-  }
-}
 
 const ticketMs = 10 * 60_000
 const place = 'document-upload-ticket'
@@ -65,23 +48,19 @@ type Ticket = z.infer<typeof Ticket>
 
 /** A ticket for one upload of one type to one company by this person. Nothing is stored. */
 export async function issueTicket(
-  { database, clock, vault }: DocumentDeps,
-  { viewer }: Caller,
-  { did, query }: Input<typeof contract.ticket>,
+  { tx, company: did, caller, at, deps: { vault } }: InCompany,
+  { query: { documentType: type, documentId } }: Input<typeof contract.ticket>,
 ) {
-  const { documentType: type, documentId } = query
-  await database.withTenant(did, async (tx) => {
-    if (!(await findVasp(tx, did))) throw fail('not_found', 'No such company')
-    if (documentId === undefined) return
-    if ((await lockDocument(tx, did, documentId))?.document_type !== type) throw noSuchDocument()
-  })
+  if (!(await findVasp(tx, did))) throw fail('not_found', 'No such company')
+  if (documentId !== undefined && (await lockDocument(tx, did, documentId))?.document_type !== type)
+    throw noSuchDocument()
   const ticket: Ticket = {
     nonce: randomBytes(16).toString('base64url'),
     did,
-    viewer: viewer.did,
+    viewer: caller.viewer.did,
     type,
     ...(documentId !== undefined && { documentId }),
-    until: clock() + ticketMs,
+    until: at.getTime() + ticketMs,
   }
   return {
     uploadUrl: `/api/tf/vasps/upload/${encodeURIComponent(did)}`,
@@ -89,7 +68,11 @@ export async function issueTicket(
   }
 }
 
-function openTicket({ clock, vault }: DocumentDeps, text: string, did: string, viewer: string) {
+function openTicket(
+  { caller, at, deps: { vault } }: OwnTransaction,
+  did: string,
+  text: string,
+): Ticket {
   const refused = (why: string) => invalid(['body', 'ticket'], `${why}. Request a new ticket.`)
   let ticket: Ticket
   try {
@@ -97,20 +80,20 @@ function openTicket({ clock, vault }: DocumentDeps, text: string, did: string, v
   } catch {
     throw refused('This upload ticket isn’t valid')
   }
-  if (ticket.did !== did || ticket.viewer !== viewer)
+  if (ticket.did !== did || ticket.viewer !== caller.viewer.did)
     throw refused('This upload ticket belongs to someone else')
-  if (clock() >= ticket.until) throw refused('This upload ticket has expired')
+  if (at.getTime() >= ticket.until) throw refused('This upload ticket has expired')
   return ticket
 }
 
 /** Receives a file, judges it, keeps it, and only then names it in the library. */
 export async function receiveDocument(
-  deps: DocumentDeps,
-  caller: Caller,
+  call: OwnTransaction,
   { did, body, file }: Input<typeof contract.upload>,
 ) {
+  const { deps } = call
   const { database, clock, documents } = deps
-  const ticket = openTicket(deps, body.ticket, did, caller.viewer.did)
+  const ticket = openTicket(call, did, body.ticket)
   await database.withTenant(did, async (tx) => {
     if (await isTicketUsed(tx, did, ticket.nonce)) throw used()
     await checkRoom(tx, did, ticket)
@@ -118,7 +101,7 @@ export async function receiveDocument(
   const name = safeName(file.name)
   const spooled = await spool(documents.spoolFolder, { ...file, name })
   try {
-    await inspect(deps, caller, did, spooled)
+    await inspect(call, did, spooled)
     // Nothing of the client's stands in it; each upload has a key of its own.
     const key = `vasps/${did}/${randomUUID()}`
     const at = new Date(clock())
@@ -126,7 +109,7 @@ export async function receiveDocument(
     try {
       await documents.storage.put(key, spooled)
       failpoint('after-store-before-record')
-      return await keep(deps, caller, did, { ticket, body, name, key, spooled }, new Date(clock()))
+      return await keep(call, did, { ticket, body, name, key, spooled })
     } catch (error) {
       await mayFail('the upload is refused anyway', removeFiles(deps, did, [key]))
       throw error
@@ -141,7 +124,7 @@ export async function receiveDocument(
  * lost did that. What does not work is left to the sweep.
  */
 export async function removeFiles(
-  { database, documents }: DocumentDeps,
+  { database, documents }: Pick<Deps, 'database' | 'documents'>,
   did: string,
   keys: readonly string[],
 ): Promise<void> {
@@ -153,15 +136,14 @@ export async function removeFiles(
 
 /** @throws 422 when the scanner found something; the chain remembers it */
 async function inspect(
-  { database, clock, documents }: DocumentDeps,
-  caller: Caller,
+  { actor, deps: { database, clock, documents } }: OwnTransaction,
   did: string,
   { path, sha256 }: SpooledFile,
 ): Promise<void> {
   const found = await documents.scan?.(path)
   if (found === undefined) return
   await database.withTenant(did, (tx) =>
-    audit(tx, actorOf(caller), new Date(clock()), {
+    audit(tx, actor, new Date(clock()), {
       company: did,
       action: 'document.refuse',
       detail: { found, sha256: sha256.toString('hex') },
@@ -187,13 +169,13 @@ type Arrival = {
 }
 
 const keep = (
-  { database }: DocumentDeps,
-  caller: Caller,
+  { caller, actor, deps: { database, clock } }: OwnTransaction,
   did: string,
   { ticket, body, name, key, spooled }: Arrival,
-  at: Date,
 ) =>
   database.withTenant(did, async (tx) => {
+    // A file may have taken minutes to arrive.
+    const at = new Date(clock())
     // Of two uploads at once, the second sees the first.
     await lockLibrary(tx, did)
     await checkRoom(tx, did, ticket)
@@ -229,7 +211,6 @@ const keep = (
     if (!fresh) throw used()
     if (!(await deleteLooseFile(tx, did, key)))
       throw fail('conflict', 'This upload took too long. Try again.')
-    const actor = actorOf(caller)
     await informationArrived(tx, actor, did, type, at)
     await audit(tx, actor, at, {
       company: did,

@@ -136,8 +136,8 @@ test('[TF-04] workbooks and PDF files that anyone may open are taken', async () 
 test('[TF-04] a file that a document still names is not removed', async () => {
   const { s3URL } = LibraryDocument.parse((await upload()).body)
   const before = await kept('kept')
-  const { database, clock, vault, documents } = fixture
-  await removeFiles({ database, clock, vault, documents }, aster, [s3URL])
+  const { database, documents } = fixture
+  await removeFiles({ database, documents }, aster, [s3URL])
   expect(await kept('kept')).toEqual(before)
   const url = `/api/tf/vasps/download/${aster}?s3URL=${encodeURIComponent(s3URL)}`
   expect((await fixture.appAs(officer()).inject({ url })).statusCode).toBe(200)

@@ -1,10 +1,6 @@
 export {
-  decideOnEvidence,
-  listEvidence,
-  listWaitingEvidence,
-  openEvidence,
+  evidence,
   ownDocuments,
-  showDocuments,
   showEvidence,
 } from './evidence.operations.ts'
 export { acceptOpenEvidence, addEvidence, decideEvidence } from './evidence.store.ts'

@@ -1,11 +1,13 @@
-import { holds, internalAdmin, type RoleGrant } from '@countersign/contracts'
-import type { Group } from '@countersign/contracts/trust'
+import { holds, type Input, internalAdmin, type RoleGrant } from '@countersign/contracts'
+import { group as contract, type Group } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { noticeLater, quoted } from '@countersign/kit/mail'
 import { emit } from '@countersign/kit/outbox'
+import { handlers, type InCompany, type OwnTransaction } from '../handlers.ts'
 import { setReason } from '../profile/index.ts'
-import type { TrustDatabase, TrustTx } from '../tables.ts'
+import type { TrustTx } from '../tables.ts'
+import { endWebhooks } from '../webhooks/index.ts'
 import {
   addNestRequest,
   findMember,
@@ -20,15 +22,15 @@ import {
   setParent,
 } from './group.store.ts'
 
-/** Who changes a group. */
-export type GroupCaller = { readonly actor: Actor; readonly grants: readonly RoleGrant[] }
-
 const noSuchCompany = () => fail('not_found', 'No such company')
 const isInternal = (grants: readonly RoleGrant[]) =>
   grants.some((grant) => grant.role === internalAdmin)
 
+/** Parents and subsidiaries, and companies that are disabled. */
+export const group = handlers(contract, { get, enable, nest })
+
 /** Parent, subsidiaries and open requests. @throws 404 */
-export async function getGroup(tx: TrustTx, did: string): Promise<Group> {
+async function get({ tx, company: did }: InCompany): Promise<Group> {
   const company = await findMember(tx, did)
   if (!company) throw noSuchCompany()
   const parent = company.vasp.subsidiaryOf
@@ -45,48 +47,51 @@ export async function getGroup(tx: TrustTx, did: string): Promise<Group> {
  * refused with 403 when enabling it. The company's admins are told by mail.
  * @throws 404 when it is not in a group of the caller's
  */
-export async function setEnablement(
-  tx: TrustTx,
-  caller: GroupCaller,
-  did: string,
-  {
-    enable,
-    reason = null,
-  }: { readonly enable: boolean; readonly reason?: string | null | undefined },
-  admins: readonly string[],
-  at: Date,
+function enable(
+  { caller, actor, at, deps }: OwnTransaction,
+  { did, query }: Input<typeof contract.enable>,
 ): Promise<{ did: string; enabled: boolean }> {
-  const place = await findPlace(tx, did)
-  const parent = place?.subsidiary_of
-  const may =
-    isInternal(caller.grants) || (parent && holds(caller.grants, 'api.vasps.activate', parent))
-  if (!place || !may) throw noSuchCompany()
-  if (enable && !isInternal(caller.grants))
-    throw fail('forbidden', 'Only the network can enable a company again')
-  if (enable && (place.listing === 'merged' || place.listing === 'deleted'))
-    throw fail('conflict', `This company is ${place.listing}`)
-  if (!(await setDisabled(tx, did, enable ? null : at, at))) return { did, enabled: enable }
-  await setReason(tx, did, 'DISABLED', enable ? null : { reason }, at)
-  const member = await findMember(tx, did)
-  const name = member?.vasp.name ?? did
-  for (const to of admins)
-    await noticeLater(
-      tx,
-      {
-        to,
-        subject: `${name} was ${enable ? 'enabled' : 'disabled'}`.slice(0, 200),
-        text: enable
-          ? `${name} was enabled again. You have access as before.\n`
-          : `${name} was disabled. It can’t be used until the network enables it again.\n${reason ? `\nThe reason:\n${quoted(reason)}\n` : ''}`,
-      },
-      at,
-    )
-  tell(tx, did, { enabled: enable }, at)
-  await audit(tx, caller.actor, at, {
-    company: did,
-    action: enable ? 'group.enable' : 'group.disable',
+  const { grants } = caller.viewer
+  const { entity_enablement, reason = null } = query
+  const enabled = entity_enablement === 'enable'
+  return deps.database.withTenant(did, async (tx) => {
+    const place = await findPlace(tx, did)
+    const parent = place?.subsidiary_of
+    const may = isInternal(grants) || (parent && holds(grants, 'api.vasps.activate', parent))
+    if (!place || !may) throw noSuchCompany()
+    if (enabled && !isInternal(grants))
+      throw fail('forbidden', 'Only the network can enable a company again')
+    if (enabled && (place.listing === 'merged' || place.listing === 'deleted'))
+      throw fail('conflict', `This company is ${place.listing}`)
+    if (!enabled) await endWebhooks(deps, tx, did, at)
+    if (!(await setDisabled(tx, did, enabled ? null : at, at))) return { did, enabled }
+    await setReason(tx, did, 'DISABLED', enabled ? null : { reason }, at)
+    const name = (await findMember(tx, did))?.vasp.name ?? did
+    for (const to of await deps.adminAddresses(tx, did))
+      await noticeLater(tx, { to, ...enablementMail(name, enabled, reason) }, at)
+    tell(tx, did, { enabled }, at)
+    const action = enabled ? 'group.enable' : 'group.disable'
+    await audit(tx, actor, at, { company: did, action })
+    return { did, enabled }
   })
-  return { did, enabled: enable }
+}
+
+const enablementMail = (name: string, enabled: boolean, reason: string | null) => ({
+  subject: `${name} was ${enabled ? 'enabled' : 'disabled'}`.slice(0, 200),
+  text: enabled
+    ? `${name} was enabled again. You have access as before.\n`
+    : `${name} was disabled. It can’t be used until the network enables it again.\n${reason ? `\nThe reason:\n${quoted(reason)}\n` : ''}`,
+})
+
+/** Adds companies to a group or takes them out, each on its own. */
+async function nest(
+  call: OwnTransaction,
+  { query, body: { group_vasp, subsidiaries } }: Input<typeof contract.nest>,
+) {
+  const change = query.action === 'add' ? add : remove
+  const results: Result[] = []
+  for (const did of new Set(subsidiaries)) results.push(await change(call, group_vasp, did))
+  return { group_vasp, results }
 }
 
 type Result = {
@@ -98,18 +103,17 @@ type Result = {
  * Adds a subsidiary to a group, or notes that one side agrees. A group has one level.
  * @throws 404 for a company that is not there, or when the caller speaks for neither; 409 against the rules
  */
-export async function addSubsidiary(
-  database: TrustDatabase,
-  caller: GroupCaller,
+function add(
+  { caller, actor, at, deps }: OwnTransaction,
   group: string,
   did: string,
-  at: Date,
 ): Promise<Result> {
-  const forGroup = holds(caller.grants, 'api.vasps.nest', group)
-  const forSubsidiary = holds(caller.grants, 'api.vasps.nest', did)
+  const { grants } = caller.viewer
+  const forGroup = holds(grants, 'api.vasps.nest', group)
+  const forSubsidiary = holds(grants, 'api.vasps.nest', did)
   if (!forGroup && !forSubsidiary) throw noSuchCompany()
   if (group === did) throw fail('conflict', 'A company can’t be its own subsidiary')
-  return database.withTenant(did, async (tx) => {
+  return deps.database.withTenant(did, async (tx) => {
     await lockGroups(tx)
     const [above, below] = [await findPlace(tx, group), await findPlace(tx, did)]
     if (!above || !below) throw noSuchCompany()
@@ -129,28 +133,26 @@ export async function addSubsidiary(
       const other = forGroup ? 'subsidiary' : 'group'
       await addNestRequest(tx, did, group, other, at)
       if (waitsFor === undefined)
-        await both(tx, caller, group, did, { action: 'group.ask', waitsFor: other }, at)
+        await both(tx, actor, group, did, { action: 'group.ask', waitsFor: other }, at)
       return { did, result: other === 'group' ? 'waits_for_group' : 'waits_for_subsidiary' }
     }
     await removeNestRequest(tx, did, group)
     await setParent(tx, did, group, at)
     tell(tx, did, { subsidiaryOf: group }, at)
-    await both(tx, caller, group, did, { action: 'group.add' }, at)
+    await both(tx, actor, group, did, { action: 'group.add' }, at)
     return { did, result: 'nested' }
   })
 }
 
 /** Takes a subsidiary out of a group, or a request away; either side may. @throws 404 */
-export async function removeSubsidiary(
-  database: TrustDatabase,
-  caller: GroupCaller,
+function remove(
+  { caller, actor, at, deps }: OwnTransaction,
   group: string,
   did: string,
-  at: Date,
 ): Promise<Result> {
-  if (![group, did].some((side) => holds(caller.grants, 'api.vasps.nest', side)))
-    throw noSuchCompany()
-  return database.withTenant(did, async (tx) => {
+  const { grants } = caller.viewer
+  if (![group, did].some((side) => holds(grants, 'api.vasps.nest', side))) throw noSuchCompany()
+  return deps.database.withTenant(did, async (tx) => {
     await lockGroups(tx)
     const below = await findPlace(tx, did)
     if (!below) throw noSuchCompany()
@@ -161,19 +163,9 @@ export async function removeSubsidiary(
       tell(tx, did, { subsidiaryOf: null }, at)
     }
     if (!nested && !asked) return { did, result: 'not_nested' }
-    await both(tx, caller, group, did, { action: nested ? 'group.remove' : 'group.decline' }, at)
+    await both(tx, actor, group, did, { action: nested ? 'group.remove' : 'group.decline' }, at)
     return { did, result: 'removed' }
   })
-}
-
-/** Why nobody can work for a company now, or undefined. */
-export async function disabledReason(
-  database: TrustDatabase,
-  did: string,
-): Promise<string | undefined> {
-  const member = await database.withNobody((tx) => findMember(tx, did))
-  if (!member || member.enabled) return undefined
-  return `${member.vasp.name} is disabled. Only the network can enable it again.`
 }
 
 const tell = (
@@ -192,7 +184,7 @@ const tell = (
 /** Both companies' chains say what happened between them, in the order of their DIDs. */
 async function both(
   tx: TrustTx,
-  { actor }: GroupCaller,
+  actor: Actor,
   group: string,
   did: string,
   { action, ...detail }: { action: string; waitsFor?: string },

@@ -1,8 +1,2 @@
-export {
-  addSubsidiary,
-  disabledReason,
-  getGroup,
-  removeSubsidiary,
-  setEnablement,
-} from './group.operations.ts'
+export { group } from './group.operations.ts'
 export { addNestRequest, findNestRequests, hasSubsidiaries, lockGroups } from './group.store.ts'

@@ -1,8 +1,3 @@
-export {
-  createJurisdiction,
-  listJurisdictionChanges,
-  listJurisdictions,
-  updateJurisdiction,
-} from './jurisdiction.operations.ts'
+export { jurisdiction } from './jurisdiction.operations.ts'
 export { type CountriesByStatus, countriesByStatus, statusesOf } from './jurisdiction.rules.ts'
 export { findJurisdictions, findRules } from './jurisdiction.store.ts'

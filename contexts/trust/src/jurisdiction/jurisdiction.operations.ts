@@ -1,7 +1,13 @@
-import { changedFacts, JurisdictionFacts, type JurisdictionIn } from '@countersign/contracts/trust'
+import type { Input } from '@countersign/contracts'
+import {
+  changedFacts,
+  jurisdiction as contract,
+  JurisdictionFacts,
+} from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { latestDay } from '../day.rules.ts'
+import { handlers, type OwnTransaction } from '../handlers.ts'
 import type { TrustTx } from '../tables.ts'
 import { tierOrder } from './jurisdiction.rules.ts'
 import {
@@ -15,16 +21,25 @@ import {
 
 type Author = Actor & { readonly name: string | null }
 
-/** All jurisdictions, by name. */
-export const listJurisdictions = async (tx: TrustTx) => ({ jurisdictions: await findRules(tx) })
+const authorOf = ({ actor, caller }: OwnTransaction): Author => ({
+  ...actor,
+  name: caller.viewer.name ?? null,
+})
+
+/** Where which rule applies. */
+export const jurisdiction = handlers(contract, {
+  list: async ({ deps }) => ({ jurisdictions: await deps.database.withNobody(findRules) }),
+  create: (call, input) => call.deps.database.withNobody((tx) => create(tx, call, input)),
+  update: (call, input) => call.deps.database.withNobody((tx) => update(tx, call, input)),
+  history: ({ deps }, { jurisdictionId }) =>
+    deps.database.withNobody((tx) => listChanges(tx, jurisdictionId)),
+})
 
 /** States the rule of a jurisdiction anew. @throws 404, 409 when somebody else did meanwhile */
-export async function updateJurisdiction(
+async function update(
   tx: TrustTx,
-  author: Author,
-  id: string,
-  { version, ...rule }: JurisdictionIn,
-  at: Date,
+  call: OwnTransaction,
+  { jurisdictionId: id, body: { version, ...rule } }: Input<typeof contract.update>,
 ) {
   await lockRules(tx)
   const [before] = await findRules(tx, id)
@@ -33,30 +48,29 @@ export async function updateJurisdiction(
     throw fail('conflict', 'Someone else has changed this jurisdiction since you opened it')
   const fields = changedFacts(before, rule)
   if (fields.length === 0) return before
-  await check(tx, id, rule, at)
-  const after = await saveRule(tx, id, rule, at)
-  await record(tx, author, { id, version: after.version, before, after: rule, fields }, at)
+  await check(tx, id, rule, call.at)
+  const after = await saveRule(tx, id, rule, call.at)
+  await record(tx, call, { id, version: after.version, before, after: rule, fields })
   return after
 }
 
 /** Adds a jurisdiction. @throws 409 when there is one of this id */
-export async function createJurisdiction(
+async function create(
   tx: TrustTx,
-  author: Author,
-  { id, ...rule }: JurisdictionFacts & { readonly id: string },
-  at: Date,
+  call: OwnTransaction,
+  { body: { id, ...rule } }: Input<typeof contract.create>,
 ) {
   await lockRules(tx)
   if ((await findRules(tx, id)).length > 0)
     throw fail('conflict', `Jurisdiction ${id} already exists`)
-  await check(tx, id, rule, at)
-  const after = await addRule(tx, id, rule, at)
-  await record(tx, author, { id, version: 1, before: null, after: rule, fields: [] }, at)
+  await check(tx, id, rule, call.at)
+  const after = await addRule(tx, id, rule, call.at)
+  await record(tx, call, { id, version: 1, before: null, after: rule, fields: [] })
   return after
 }
 
 /** Who changed the rule of a jurisdiction, newest first. @throws 404 */
-export async function listJurisdictionChanges(tx: TrustTx, id: string) {
+async function listChanges(tx: TrustTx, id: string) {
   if ((await findRules(tx, id)).length === 0) throw noSuchJurisdiction()
   return { changes: await findChanges(tx, id, 100) }
 }
@@ -87,10 +101,11 @@ type Change = {
 
 async function record(
   tx: TrustTx,
-  author: Author,
+  call: OwnTransaction,
   { id, version, before, after, fields }: Change,
-  at: Date,
 ): Promise<void> {
+  const { at } = call
+  const author = authorOf(call)
   await saveChange(tx, {
     id,
     version,

@@ -6,6 +6,7 @@ export { actsForNetwork, isAttested, registersOf } from './standing.rules.ts'
 export {
   addDomains,
   closeCompany,
+  disabledReason,
   findDuplicates,
   findStatus,
   lockListing,

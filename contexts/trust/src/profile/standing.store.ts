@@ -118,3 +118,15 @@ export async function findStatus(
   const name = String(Reflect.get(Object(row.profile), 'name'))
   return { status, expiresAt: row.verified_until, name, listing: row.listing, version: row.version }
 }
+
+/** Why nobody can work for a company now, or undefined. */
+export async function disabledReason(tx: TrustTx, did: string): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('trust.vasp')
+    .select(['profile', 'disabled_at'])
+    .where('vasp_did', '=', did)
+    .executeTakeFirst()
+  if (!found?.disabled_at) return undefined
+  const name = String(Reflect.get(Object(found.profile), 'name'))
+  return `${name} is disabled. Only the network can enable it again.`
+}

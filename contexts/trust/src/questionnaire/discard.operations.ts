@@ -1,6 +1,12 @@
-import { diffOf, questionnaireForm } from '@countersign/contracts/trust'
-import { type Actor, audit } from '@countersign/kit/audit'
+import type { Input } from '@countersign/contracts'
+import {
+  type questionnaire as contract,
+  diffOf,
+  questionnaireForm,
+} from '@countersign/contracts/trust'
+import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
+import type { InCompany } from '../handlers.ts'
 import type { TrustTx } from '../tables.ts'
 import { findDiscarded, saveDiscarded } from './discard.store.ts'
 import { theDraft } from './edit.operations.ts'
@@ -14,18 +20,13 @@ import {
   lockDraft,
 } from './questionnaire.store.ts'
 
-type Seen = { readonly version: number; readonly revision: number }
-
 /**
  * Goes back to what was submitted last. The draft is kept, unless nothing was written in it.
  * @throws 409 without such a draft, or after a change that was not seen
  */
 export async function discardDdq(
-  tx: TrustTx,
-  actor: Actor,
-  did: string,
-  { version, revision }: Seen,
-  at: Date,
+  { tx, company: did, actor, at }: InCompany,
+  { query: { version, revision } }: Input<typeof contract.discard>,
 ) {
   const draft = await theDraft(tx, did, version)
   if (draft.revision !== revision)
@@ -55,7 +56,7 @@ export async function discardDdq(
  * Brings back the draft that was discarded last, as the next version.
  * @throws 404 when none is kept, 409 while something is written in another draft
  */
-export async function restoreDdq(tx: TrustTx, actor: Actor, did: string, at: Date) {
+export async function restoreDdq({ tx, company: did, actor, at }: InCompany) {
   const present = await lockDraft(tx, did)
   const kept = await findDiscarded(tx, did)
   if (!kept?.answers || !isKept(kept, at))

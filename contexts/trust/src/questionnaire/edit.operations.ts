@@ -1,6 +1,5 @@
 import type { Input } from '@countersign/contracts'
 import {
-  type Answer,
   type Answers,
   type questionnaire as contract,
   type DdqAnnex,
@@ -10,14 +9,14 @@ import {
   questionnaireForm,
   questionnaireType,
   questions,
-  type SectionId,
   sameAnswer,
   shapeProblems,
   withoutBlanks,
 } from '@countersign/contracts/trust'
-import { type Actor, audit } from '@countersign/kit/audit'
+import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { findKept, findReadings, grantAnnexes, informationArrived } from '../document/index.ts'
+import type { InCompany } from '../handlers.ts'
 import { findVasp } from '../profile/index.ts'
 import type { TrustTx } from '../tables.ts'
 import { findDiscarded } from './discard.store.ts'
@@ -35,7 +34,7 @@ import {
 } from './questionnaire.store.ts'
 
 /** Begins a draft from the newest version; a draft that is there stays. @throws 404 */
-export async function startDdq(tx: TrustTx, actor: Actor, did: string, at: Date) {
+export async function startDdq({ tx, company: did, actor, at }: InCompany) {
   if (!(await findVasp(tx, did))) throw fail('not_found', 'No such company')
   const newest = await findVersion(tx, did)
   const version = (newest?.version ?? 0) + 1
@@ -59,19 +58,14 @@ export async function theDraft(tx: TrustTx, did: string, version: number) {
   return draft
 }
 
-type Writing = { version: number; question: string; value: Answer; revision: number }
-
 /**
  * Saves one answer of the draft. Two at once never overwrite each other: the later one gets both values.
  * The same value again is fine, since the answer to the first call may have been lost.
  * @throws 404 without such a question, 409 without such a draft, 422 for a value of another kind
  */
 export async function putAnswer(
-  tx: TrustTx,
-  actor: Actor,
-  did: string,
-  { version, question: id, value, revision }: Writing,
-  at: Date,
+  { tx, company: did, actor, at }: InCompany,
+  { questionId: id, body: { version, value, revision } }: Input<typeof contract.answer>,
 ) {
   const question = questions.find((one) => one.id === id)
   if (!question) throw fail('not_found', 'No such question')
@@ -109,14 +103,12 @@ export async function putAnswer(
 
 /** Renews who edits which section. @throws 404 */
 export async function putPresence(
-  tx: TrustTx,
-  did: string,
-  person: { did: string; who: string },
-  section: SectionId | null,
-  at: Date,
+  { tx, company: did, caller: { viewer }, at }: InCompany,
+  { body: { section } }: Input<typeof contract.presence>,
 ) {
   if (!(await findVasp(tx, did))) throw fail('not_found', 'No such company')
   const until = new Date(at.getTime() + editingMs)
+  const person = { did: viewer.did, who: viewer.name ?? viewer.email ?? viewer.did }
   await saveEditor(tx, did, person, section, { at, until })
   return { editors: (await findEditors(tx, did, at)).flatMap(editorOf) }
 }
@@ -135,18 +127,13 @@ async function notKept<File extends { readonly id: string }>(
   return files.filter(({ id }) => !kept.some((one) => one.id === id))
 }
 
-type Submission = Input<typeof contract.submit>['body']
-
 /**
  * Turns the draft into a version that nobody can change.
  * @throws 409 without such a draft or after a change that the signer has not seen, 422 with the open questions
  */
 export async function submitDdq(
-  tx: TrustTx,
-  actor: Actor,
-  did: string,
-  { version, revision, declaration }: Submission,
-  at: Date,
+  { tx, company: did, actor, at }: InCompany,
+  { body: { version, revision, declaration } }: Input<typeof contract.submit>,
 ) {
   const draft = await theDraft(tx, did, version)
   if (draft.revision !== revision)

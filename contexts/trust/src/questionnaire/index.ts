@@ -6,5 +6,5 @@ export {
   insertDraft,
   insertVersion,
 } from './questionnaire.store.ts'
-export { questionnaireHandlers } from './questionnaire.ts'
+export { questionnaire, questionnaireReview } from './questionnaire.ts'
 export { addPin, saveMark } from './review.store.ts'

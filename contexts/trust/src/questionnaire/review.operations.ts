@@ -1,7 +1,15 @@
-import { DdqMark, type SectionId, sectionIds } from '@countersign/contracts/trust'
-import { type Actor, audit } from '@countersign/kit/audit'
+import type { Input } from '@countersign/contracts'
+import {
+  type questionnaireReview as contract,
+  DdqMark,
+  type SectionId,
+  sectionIds,
+} from '@countersign/contracts/trust'
+import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
-import type { TrustDatabase, TrustTx } from '../tables.ts'
+import type { InCompany } from '../handlers.ts'
+import { within } from '../profile/index.ts'
+import type { TrustTx } from '../tables.ts'
 import { findReadVersions } from './read.store.ts'
 import { addPin, findMarks, findPins, saveMark } from './review.store.ts'
 
@@ -16,61 +24,46 @@ export async function getDdqReview(tx: TrustTx, did: string, reviewed: string) {
   }
 }
 
-type Remark = {
-  section: string
-  mark: DdqMark['mark']
-  note: string
-  version: number
-  revision: number
-}
-
 /**
  * Marks a section of a version that the company has read.
  * @throws 404 without such a section or reading, 409 when a colleague changed the mark
  */
 export async function putMark(
-  database: TrustDatabase,
-  actor: Actor,
-  { did, reviewed, at }: { did: string; reviewed: string; at: Date },
-  { section, mark, note, version, revision }: Remark,
+  { tx, company: did, actor, at }: InCompany,
+  { reviewedDid: reviewed, section, body }: Input<typeof contract.mark>,
 ) {
   if (!isSection(section)) throw fail('not_found', 'No such section')
-  await mustHaveRead(database, did, reviewed, version)
-  return database.withTenant(did, async (tx) => {
-    const fresh = { section, mark, note, version, by: actor.did, at }
-    const row = await saveMark(tx, did, reviewed, fresh, revision)
-    if (!row) throw fail('conflict', 'A colleague changed this mark. Check it and try again.')
-    const detail = { section, mark, version }
-    const action = 'questionnaireReview.mark'
-    await audit(tx, actor, at, { company: did, action, object: reviewed, detail })
-    return markOf(row)
-  })
+  const { mark, note, version, revision } = body
+  await mustHaveRead(tx, did, reviewed, version)
+  const fresh = { section, mark, note, version, by: actor.did, at }
+  const row = await saveMark(tx, did, reviewed, fresh, revision)
+  if (!row) throw fail('conflict', 'A colleague changed this mark. Check it and try again.')
+  const detail = { section, mark, version }
+  const action = 'questionnaireReview.mark'
+  await audit(tx, actor, at, { company: did, action, object: reviewed, detail })
+  return markOf(row)
 }
 
 /** Keeps the version that a review was decided on. @throws 404 when it was never read */
 export async function pinVersion(
-  database: TrustDatabase,
-  actor: Actor,
-  { did, reviewed, at }: { did: string; reviewed: string; at: Date },
-  version: number,
+  { tx, company: did, actor, at }: InCompany,
+  { reviewedDid: reviewed, body: { version } }: Input<typeof contract.pin>,
 ) {
-  await mustHaveRead(database, did, reviewed, version)
-  return database.withTenant(did, async (tx) => {
-    await addPin(tx, did, reviewed, { version, by: actor.did, at })
-    const action = 'questionnaireReview.pin'
-    await audit(tx, actor, at, { company: did, action, object: reviewed, detail: { version } })
-    return getDdqReview(tx, did, reviewed)
-  })
+  await mustHaveRead(tx, did, reviewed, version)
+  await addPin(tx, did, reviewed, { version, by: actor.did, at })
+  const action = 'questionnaireReview.pin'
+  await audit(tx, actor, at, { company: did, action, object: reviewed, detail: { version } })
+  return getDdqReview(tx, did, reviewed)
 }
 
 /** Readings stand in the rows of the company that was read, and are never taken back. */
 async function mustHaveRead(
-  database: TrustDatabase,
+  tx: TrustTx,
   did: string,
   reviewed: string,
   version: number,
 ): Promise<void> {
-  const read = await database.withTenant(reviewed, (tx) => findReadVersions(tx, reviewed, did))
+  const read = await within(tx, reviewed, did, () => findReadVersions(tx, reviewed, did))
   if (!read.includes(version)) throw fail('not_found', 'You haven’t read this version')
 }
 

@@ -1,11 +1,5 @@
 export { bundledGleif, type Gleif, gleifOverHttp, noGleif } from './gleif.ts'
-export {
-  attest,
-  searchGleif,
-  searchVaspnet,
-  updateFromGleif,
-  updateFromVaspnet,
-} from './registry.operations.ts'
+export { attest, registry } from './registry.operations.ts'
 export { LeiRecord, leiFacts, leiFields } from './registry.rules.ts'
 export { findRecord, findRegistryRecords, findSaid, saveRegistryRecord } from './registry.store.ts'
 export { type LicenceRegister, noRegister, registerFromCsv, registerOverHttp } from './vaspnet.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Input, RoleGrant } from '@countersign/contracts'
+import type { Input } from '@countersign/contracts'
 import {
-  type registry as contract,
+  registry as contract,
   type GleifRecord,
   isLei,
   type Profile,
@@ -15,6 +15,7 @@ import { fail, invalid } from '@countersign/kit/errors'
 import { websiteDomain } from '@countersign/kit/mail-domain'
 import { emit } from '@countersign/kit/outbox'
 import { findPrivate, getVasp, updateProfile } from '../company/index.ts'
+import { handlers, type OwnTransaction } from '../handlers.ts'
 import {
   actsForNetwork,
   addClaims,
@@ -23,15 +24,22 @@ import {
   lockProfile,
   updated,
 } from '../profile/index.ts'
-import type { TrustDatabase, TrustTx } from '../tables.ts'
+import type { TrustTx } from '../tables.ts'
 import { expireAfterChange } from '../verification/index.ts'
 import type { Gleif } from './gleif.ts'
 import { entryFields, type LicenceEntry, leiFacts, leiFields } from './registry.rules.ts'
 import { findSaid, saveRegistryRecord, setRegulatoryStatus } from './registry.store.ts'
 import type { LicenceRegister } from './vaspnet.ts'
 
-/** Who takes from a register. */
-export type RegistryCaller = { readonly actor: Actor; readonly grants: readonly RoleGrant[] }
+/** Registers of legal entities and of licences, and what a company takes from them. */
+export const registry = handlers(contract, {
+  searchGleif,
+  updateFromGleif,
+  searchVaspnet: async ({ deps }, { query }) => ({
+    vaspResults: (await entriesOf(deps.licences, query)).map(asWire),
+  }),
+  updateFromVaspnet,
+})
 
 async function recordOf(gleif: Gleif, given: string) {
   const lei = given.trim().toUpperCase()
@@ -45,11 +53,11 @@ async function recordOf(gleif: Gleif, given: string) {
 }
 
 /** The entity of an identifier. @throws 400 for wrong check digits, 404, 502, 503 */
-export async function searchGleif(
-  gleif: Gleif,
-  { LEI, convertToSimpleVASP }: Input<typeof contract.searchGleif>['query'],
+async function searchGleif(
+  { deps }: OwnTransaction,
+  { query: { LEI, convertToSimpleVASP } }: Input<typeof contract.searchGleif>,
 ): Promise<GleifRecord> {
-  const record = await recordOf(gleif, LEI)
+  const record = await recordOf(deps.gleif, LEI)
   return {
     ...leiFacts(record),
     ...(convertToSimpleVASP === 'true' && { vasp: leiFields(record) }),
@@ -58,6 +66,7 @@ export async function searchGleif(
 
 const asWire = (entry: LicenceEntry): VaspnetResult => ({ ...entry, vasp: entryFields(entry) })
 
+/** Entries of the register of licences. @throws 400, 501, 502, 503 */
 async function entriesOf(
   register: LicenceRegister,
   { vaspName, countryCode }: { vaspName: string; countryCode?: string | undefined },
@@ -72,35 +81,26 @@ async function entriesOf(
   return register.search({ vaspName, countryCode: country })
 }
 
-/** Entries of the register of licences. @throws 400, 501, 502, 503 */
-export const searchVaspnet = async (
-  register: LicenceRegister,
-  query: Input<typeof contract.searchVaspnet>['query'],
-) => ({ vaspResults: (await entriesOf(register, query)).map(asWire) })
-
 /**
  * Takes fields from GLEIF. The record is fetched anew here: the caller names fields, never values.
  * @throws 400, 404, 409 for an identifier that is not the company's, 422 for a field that it does not have
  */
-export async function updateFromGleif(
-  database: TrustDatabase,
-  gleif: Gleif,
-  caller: RegistryCaller,
-  { did, LEI, fields }: Input<typeof contract.updateFromGleif>['body'],
-  at: Date,
+async function updateFromGleif(
+  { caller, actor, at, deps }: OwnTransaction,
+  { body: { did, LEI, fields } }: Input<typeof contract.updateFromGleif>,
 ) {
-  const record = await recordOf(gleif, LEI)
+  const record = await recordOf(deps.gleif, LEI)
   const { lei } = record.attributes
-  return database.withTenant(did, async (tx) => {
+  return deps.database.withTenant(did, async (tx) => {
     const own = (await lockProfile(tx, did))?.profile
     if (!own) throw fail('not_found', 'No such company')
     if (own.lei !== lei && !fields.includes('lei'))
       throw fail('conflict', 'This isn’t your company’s LEI. Apply the LEI as well.')
     const said = chosen(leiFields(record), fields)
     // GLEIF's records name no website, so that only the network can tell whose they are.
-    const proof = actsForNetwork(caller.grants, did) ? 'network' : null
+    const proof = actsForNetwork(caller.viewer.grants, did) ? 'network' : null
     const source = { registry: 'GLEIF', externalId: lei, record: leiFacts(record), said } as const
-    return take(tx, caller.actor, did, source, proof, at)
+    return take(tx, actor, did, source, proof, at)
   })
 }
 
@@ -108,27 +108,24 @@ export async function updateFromGleif(
  * Takes fields from an entry of the register of licences, which is looked up anew.
  * @throws 400, 404, 409 for another company's entry, 422 for a field that it does not have, 501, 502, 503
  */
-export async function updateFromVaspnet(
-  database: TrustDatabase,
-  register: LicenceRegister,
-  caller: RegistryCaller,
-  { did, externalId, fields, ...question }: Input<typeof contract.updateFromVaspnet>['body'],
-  at: Date,
+async function updateFromVaspnet(
+  { caller, actor, at, deps }: OwnTransaction,
+  { body: { did, externalId, fields, ...question } }: Input<typeof contract.updateFromVaspnet>,
 ) {
-  const entries = await entriesOf(register, question)
+  const entries = await entriesOf(deps.licences, question)
   const entry = entries.find((one) => one.externalId === externalId)
   if (!entry) throw fail('not_found', 'The register has no such entry')
-  return database.withTenant(did, async (tx) => {
+  return deps.database.withTenant(did, async (tx) => {
     const own = await findPrivate(tx, did)
     if (!own) throw fail('not_found', 'No such company')
-    const proof = actsForNetwork(caller.grants, did)
+    const proof = actsForNetwork(caller.viewer.grants, did)
       ? 'network'
       : isAtDomain(entry, own.email_domains)
         ? 'domain'
         : null
     const said = chosen(entryFields(entry), fields)
     const source = { registry: 'VASPnet', externalId, record: entry, said } as const
-    return take(tx, caller.actor, did, source, proof, at)
+    return take(tx, actor, did, source, proof, at)
   })
 }
 

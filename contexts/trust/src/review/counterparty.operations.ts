@@ -1,11 +1,16 @@
-import { Did } from '@countersign/contracts'
-import { badgeFacts } from '@countersign/contracts/trust'
+import { Did, holdsAsOwn, type Input } from '@countersign/contracts'
+import { badgeFacts, trust } from '@countersign/contracts/trust'
 import { fail } from '@countersign/kit/errors'
+import { handlers, type InCompany } from '../handlers.ts'
 import { findVasps, listedVasp } from '../profile/index.ts'
-import type { TrustTx } from '../tables.ts'
 import { monthBack } from './counterparty.rules.ts'
 import { findMonths, findTopCounterparties } from './counterparty.store.ts'
 import { findReviews, reviewOut } from './review.store.ts'
+
+const contract = trust.counterparty
+
+/** Companies that transfers were with. */
+export const counterparty = handlers(contract, { top, activity })
 
 type Counts = {
   readonly incoming: number
@@ -33,20 +38,17 @@ const hasSample = (rows: readonly { is_sample: boolean }[]): boolean =>
   rows.some(({ is_sample }) => is_sample)
 
 /** The 20 companies that most transfers of twelve months were with; verdicts are for who may read them. */
-export async function listTopCounterparties(
-  tx: TrustTx,
-  did: string,
-  { withReviews }: { readonly withReviews: boolean },
-  at: Date,
-) {
-  const top = await findTopCounterparties(tx, did, monthBack(at, 11), 20)
-  const dids = top.map((row) => row.counterparty_did)
+async function top({ tx, company: did, caller, at }: InCompany) {
+  // Who may list companies but not open them, such as a limited client, sees no verdicts.
+  const withReviews = holdsAsOwn(caller.viewer.grants, 'trustframework.getVASP', did)
+  const ranked = await findTopCounterparties(tx, did, monthBack(at, 11), 20)
+  const dids = ranked.map((row) => row.counterparty_did)
   const vasps = new Map((await findVasps(tx, dids)).map((row) => [row.vasp_did, listedVasp(row)]))
   const found = withReviews ? await findReviews(tx, did, dids) : []
   const reviews = new Map(found.map((row) => [row.reviewed_did, row]))
   const months = await findMonths(tx, did, dids, monthBack(at, 5))
   const recent = [5, 4, 3, 2, 1, 0].map((back) => monthBack(at, back))
-  const results = top.flatMap((row) => {
+  const results = ranked.flatMap((row) => {
     const vasp = vasps.get(row.counterparty_did)
     if (!vasp) return []
     const review = reviews.get(vasp.did)
@@ -69,15 +71,18 @@ export async function listTopCounterparties(
       review: review ? reviewOut(review) : null,
     }
   })
-  return { lastUpdated: newest(top), isSample: hasSample(top), results }
+  return { lastUpdated: newest(ranked), isSample: hasSample(ranked), results }
 }
 
 /** Transfers with one company, newest month first; none is an answer too. @throws 404 when it is no DID */
-export async function showActivity(tx: TrustTx, did: string, counterparty: string, at: Date) {
-  if (!Did.safeParse(counterparty).success) throw fail('not_found', 'No such company')
-  const rows = await findMonths(tx, did, [counterparty], monthBack(at, 23))
+async function activity(
+  { tx, company: did, at }: InCompany,
+  { counterpartyDid }: Input<typeof contract.activity>,
+) {
+  if (!Did.safeParse(counterpartyDid).success) throw fail('not_found', 'No such company')
+  const rows = await findMonths(tx, did, [counterpartyDid], monthBack(at, 23))
   return {
-    vaspDID: counterparty,
+    vaspDID: counterpartyDid,
     lastUpdated: newest(rows),
     isSample: hasSample(rows),
     months: rows.map((row) => ({ month: row.month, ...activityOf(row) })),

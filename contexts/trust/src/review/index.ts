@@ -1,11 +1,11 @@
-export { listTopCounterparties, showActivity } from './counterparty.operations.ts'
+export { counterparty } from './counterparty.operations.ts'
 export { monthBack } from './counterparty.rules.ts'
 export {
   type ActivityCounts,
   addSampleActivity,
   findTopCounterparties,
 } from './counterparty.store.ts'
-export { giveReview, listReviewHistory, listReviews, undoReview } from './review.operations.ts'
+export { review } from './review.operations.ts'
 export {
   findReviewHistory,
   findReviewPage,

@@ -1,20 +1,22 @@
+import type { Input } from '@countersign/contracts'
 import {
   fitsVerdict,
   maxReviewDays,
   type ReviewIn,
-  type ReviewQuery,
   type ReviewValue,
   reviewDays,
   reviewLabels,
   reviewReasonLabels,
+  trust,
 } from '@countersign/contracts/trust'
-import { type Actor, audit } from '@countersign/kit/audit'
+import { audit } from '@countersign/kit/audit'
 import { cursorOf, PlaceText, PlaceTimestamp } from '@countersign/kit/cursor'
 import { fail, invalid } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
 import { emit } from '@countersign/kit/outbox'
 import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
+import { handlers, type InCompany } from '../handlers.ts'
 import { findVasp } from '../profile/index.ts'
 import type { TrustTx } from '../tables.ts'
 import {
@@ -30,6 +32,11 @@ import {
   saveReview,
   withdrawReview,
 } from './review.store.ts'
+
+const contract = trust.review
+
+/** Verdicts on other companies. */
+export const review = handlers(contract, { give, undo, list, history })
 
 const day = 86_400_000
 
@@ -47,14 +54,11 @@ function nextReviewOf({ nextReviewAt, reviewValue }: ReviewIn, at: Date): Date {
  * Gives a verdict on another company and keeps the earlier ones.
  * @throws 404 without that company, 422 for the own one
  */
-export async function giveReview(
-  tx: TrustTx,
-  actor: Actor & { readonly name: string | null },
-  did: string,
-  review: ReviewIn,
-  at: Date,
+async function give(
+  { tx, company: did, caller, actor, at }: InCompany,
+  { body: given }: Input<typeof contract.give>,
 ) {
-  const { reviewedVaspDID: reviewed, reviewValue, reasons, basedOn } = review
+  const { reviewedVaspDID: reviewed, reviewValue, reasons, basedOn } = given
   if (reviewed === did) throw invalid(['body', 'reviewedVaspDID'], 'A company can’t review itself')
   const wrong = reasons.find((reason) => !fitsVerdict(reviewValue, reason))
   if (wrong)
@@ -62,10 +66,10 @@ export async function giveReview(
       ['body', 'reasons'],
       `"${reviewReasonLabels[wrong]}" is no reason for the verdict "${reviewLabels[reviewValue]}"`,
     )
-  const next = nextReviewOf(review, at)
+  const next = nextReviewOf(given, at)
   if (!(await findVasp(tx, reviewed)) || !(await findVasp(tx, did)))
     throw fail('not_found', 'No such company')
-  await knownDocuments(tx, review)
+  await knownDocuments(tx, given)
   if (basedOn !== undefined) {
     await lockPair(tx, did, reviewed)
     if (((await lockReview(tx, did, reviewed)) ?? null) !== basedOn)
@@ -79,13 +83,13 @@ export async function giveReview(
     vasp_did: did,
     reviewed_did: reviewed,
     review_value: reviewValue,
-    note: review.note || null,
+    note: given.note || null,
     reasons: [...new Set(reasons)],
-    evidence: review.evidence,
+    evidence: given.evidence,
     next_review_at: next,
     created_at: at,
     created_by: actor.did,
-    created_by_name: actor.name,
+    created_by_name: caller.viewer.name ?? null,
   }
   await saveReview(tx, row)
   tell(tx, did, reviewed, reviewValue, at)
@@ -112,12 +116,9 @@ async function knownDocuments(tx: TrustTx, { evidence }: ReviewIn): Promise<void
  * Takes a verdict back while no newer one was given.
  * @throws 404 without it, 409 when it is no longer in force
  */
-export async function undoReview(
-  tx: TrustTx,
-  actor: Actor,
-  did: string,
-  reviewId: string,
-  at: Date,
+async function undo(
+  { tx, company: did, actor, at }: InCompany,
+  { reviewId }: Input<typeof contract.undo>,
 ) {
   const past = await findPastReview(tx, did, reviewId)
   if (!past) throw fail('not_found', 'No such review')
@@ -160,12 +161,9 @@ function dueOf(vault: Vault, cursor: string) {
 }
 
 /** A page of the own verdicts in force, those due first. */
-export async function listReviews(
-  tx: TrustTx,
-  vault: Vault,
-  did: string,
-  query: ReviewQuery,
-  at: Date,
+async function list(
+  { tx, company: did, at, deps: { vault } }: InCompany,
+  { query }: Input<typeof contract.list>,
 ) {
   const { reviewValue: value, dueBefore, per_page, cursor } = query
   const rows = await findReviewPage(tx, did, {
@@ -190,8 +188,11 @@ export async function listReviews(
 }
 
 /** The own verdicts on one company, newest first. */
-export async function listReviewHistory(tx: TrustTx, did: string, reviewed: string) {
-  const rows = await findReviewHistory(tx, did, reviewed)
+async function history(
+  { tx, company: did }: InCompany,
+  { reviewedDid }: Input<typeof contract.history>,
+) {
+  const rows = await findReviewHistory(tx, did, reviewedDid)
   return {
     reviews: rows.map((row) => ({
       ...reviewOut(row),

@@ -8,9 +8,9 @@ import {
   type EvidenceStatus,
 } from '@countersign/contracts/trust'
 import { id } from '@countersign/kit/ids'
+import type { TrustDeps } from '../deps.ts'
 import {
   countDocuments,
-  type DocumentDeps,
   grantCurrentVersions,
   informationArrived,
   insertDocument,
@@ -51,7 +51,7 @@ const system = { did: 'system' }
 /** Adds documents of companies that keep none of the type; what is there stays. */
 export async function seedDocuments(
   database: TrustDatabase,
-  { storage, spoolFolder }: DocumentDeps['documents'],
+  { storage, spoolFolder }: TrustDeps['documents'],
   seeds: readonly SeedDocument[],
   now: Date,
 ): Promise<void> {

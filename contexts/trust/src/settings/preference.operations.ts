@@ -1,9 +1,9 @@
-import { holds, type RoleGrant } from '@countersign/contracts'
-import type { preferences as contract, Preference } from '@countersign/contracts/trust'
+import { holds } from '@countersign/contracts'
+import { preferences as contract, type Preference } from '@countersign/contracts/trust'
 import { fail } from '@countersign/kit/errors'
 import { id as newId } from '@countersign/kit/ids'
-import type { Handlers } from '@countersign/kit/serve'
-import type { TrustDatabase } from '../tables.ts'
+import { handlers, type OwnTransaction } from '../handlers.ts'
+import type { TrustTx } from '../tables.ts'
 import {
   addPreference,
   countPreferences,
@@ -15,52 +15,43 @@ import {
 
 const most = 200
 
-type Person = { readonly viewer: { readonly did: string; readonly grants: readonly RoleGrant[] } }
-type Contract = { preferences: typeof contract }
-
 const noSuchPreference = () => fail('not_found', 'No such preference')
 
-/** What people want remembered. Each row belongs to one person, and the database shows no other's. */
-export function preferenceHandlers(
-  database: TrustDatabase,
-  clock: () => number,
-): Handlers<Contract, Person>['preferences'] {
-  const found = (preference: Preference | undefined) => {
-    if (!preference) throw noSuchPreference()
-    return preference
-  }
-  return {
-    list: async ({ viewer }, { query }) => ({
-      preferences: await database.withUser(viewer.did, (tx) =>
-        findPreferences(tx, viewer.did, query, most),
-      ),
-    }),
-    create: ({ viewer }, { body }) => {
-      const { preference, value, vasp_did = null } = body
-      if (vasp_did !== null && !holds(viewer.grants, 'trustframework.getVASP', vasp_did))
-        throw fail('forbidden', 'You aren’t a member of this company')
-      const at = new Date(clock())
-      const id = newId('pref', at.getTime())
-      return database.withUser(viewer.did, async (tx) => {
-        if ((await countPreferences(tx, viewer.did)) >= most)
-          throw fail(
-            'conflict',
-            `You’ve reached the limit of ${most} preferences. Remove one first.`,
-          )
-        await addPreference(tx, viewer.did, { id, preference, vasp_did, value }, at)
-        return found(await findPreference(tx, viewer.did, id))
-      })
-    },
-    get: ({ viewer }, { id }) =>
-      database.withUser(viewer.did, async (tx) => found(await findPreference(tx, viewer.did, id))),
-    update: ({ viewer }, { id, body }) =>
-      database.withUser(viewer.did, async (tx) => {
-        await setPreference(tx, viewer.did, id, body.value, new Date(clock()))
-        return found(await findPreference(tx, viewer.did, id))
-      }),
-    remove: ({ viewer }, { id }) =>
-      database.withUser(viewer.did, async (tx) => {
-        if (!(await removePreference(tx, viewer.did, id))) throw noSuchPreference()
-      }),
-  }
+const found = (preference: Preference | undefined) => {
+  if (!preference) throw noSuchPreference()
+  return preference
 }
+
+/** In the transaction of a person, where nobody else's rows exist. */
+const own = <T>({ caller, deps }: OwnTransaction, work: (tx: TrustTx, did: string) => Promise<T>) =>
+  deps.database.withUser(caller.viewer.did, (tx) => work(tx, caller.viewer.did))
+
+/** What people want remembered. Each row belongs to one person, and the database shows no other's. */
+export const preferences = handlers(contract, {
+  list: async (call, { query }) => ({
+    preferences: await own(call, (tx, did) => findPreferences(tx, did, query, most)),
+  }),
+  create: (call, { body }) => {
+    const { preference, value, vasp_did = null } = body
+    const { grants } = call.caller.viewer
+    if (vasp_did !== null && !holds(grants, 'trustframework.getVASP', vasp_did))
+      throw fail('forbidden', 'You aren’t a member of this company')
+    const id = newId('pref', call.at.getTime())
+    return own(call, async (tx, did) => {
+      if ((await countPreferences(tx, did)) >= most)
+        throw fail('conflict', `You’ve reached the limit of ${most} preferences. Remove one first.`)
+      await addPreference(tx, did, { id, preference, vasp_did, value }, call.at)
+      return found(await findPreference(tx, did, id))
+    })
+  },
+  get: (call, { id }) => own(call, async (tx, did) => found(await findPreference(tx, did, id))),
+  update: (call, { id, body }) =>
+    own(call, async (tx, did) => {
+      await setPreference(tx, did, id, body.value, call.at)
+      return found(await findPreference(tx, did, id))
+    }),
+  remove: (call, { id }) =>
+    own(call, async (tx, did) => {
+      if (!(await removePreference(tx, did, id))) throw noSuchPreference()
+    }),
+})

@@ -1,3 +1,3 @@
-export { expireAfterChange, getVerification, moveVerification } from './verification.operations.ts'
-export { findMoves, findQueue, saveMove } from './verification.store.ts'
+export { expireAfterChange, verification } from './verification.operations.ts'
+export { findMoves, saveMove } from './verification.store.ts'
 export { startExpiry } from './verification.worker.ts'

@@ -1,6 +1,6 @@
-import { holds, type Input, type RoleGrant } from '@countersign/contracts'
+import { holds, type Input } from '@countersign/contracts'
 import {
-  type verification as contract,
+  verification as contract,
   moveOf,
   moveReason,
   type Verification,
@@ -13,10 +13,11 @@ import { id as newId } from '@countersign/kit/ids'
 import { noticeLater } from '@countersign/kit/mail'
 import { emit } from '@countersign/kit/outbox'
 import { acceptOpenEvidence, ownDocuments, showEvidence } from '../evidence/index.ts'
+import { handlers, type InCompany } from '../handlers.ts'
 import { actsForNetwork, findStatus, setListing, setReason } from '../profile/index.ts'
 import type { TrustDatabase, TrustTx } from '../tables.ts'
 import { mailOf } from './verification.rules.ts'
-import { findMoves, findOverdue, saveMove } from './verification.store.ts'
+import { findMoves, findOverdue, findQueue, saveMove } from './verification.store.ts'
 
 /** How long a verification is good for. */
 const yearOf = (at: Date) => {
@@ -27,8 +28,15 @@ const yearOf = (at: Date) => {
 
 const noSuchCompany = () => fail('not_found', 'No such company')
 
+/** Where companies stand in their verification, and what moves them on. */
+export const verification = handlers(contract, {
+  get: ({ tx, company }) => getVerification(tx, company),
+  move,
+  queue: ({ deps }) => deps.database.withNobody((tx) => findQueue(tx, 100)),
+})
+
 /** Where the verification of a company stands. @throws 404 */
-export async function getVerification(tx: TrustTx, did: string): Promise<Verification> {
+async function getVerification(tx: TrustTx, did: string): Promise<Verification> {
   const found = await findStatus(tx, did)
   if (!found) throw noSuchCompany()
   return {
@@ -43,25 +51,16 @@ export async function getVerification(tx: TrustTx, did: string): Promise<Verific
  * Moves a verification on, and tells the company's admins when the network did.
  * @throws 403 without the move's permission, 404, 409 in a wrong state, 422 with checks missing
  */
-export async function moveVerification(
-  tx: TrustTx,
-  caller: {
-    readonly actor: Actor
-    readonly grants: readonly RoleGrant[]
-    /** Where mail to the company's admins goes. */
-    readonly admins: readonly string[]
-    /** Their name, for people. */
-    readonly name: string | null
-  },
-  did: string,
-  { action, note, evidence, checks, version }: Input<typeof contract.move>['body'],
-  at: Date,
+async function move(
+  { tx, company: did, caller, actor, at, deps }: InCompany,
+  { body: { action, note, evidence, checks, version } }: Input<typeof contract.move>,
 ): Promise<Verification> {
+  const { grants, name = null } = caller.viewer
   const { permission, to } = moveOf(action)
   const before = await findStatus(tx, did, true)
   if (!before) throw noSuchCompany()
   // The company's own moves are open to whom the gate let in.
-  if (permission === 'trustframework.tfUpdate' && !holds(caller.grants, permission, did))
+  if (permission === 'trustframework.tfUpdate' && !holds(grants, permission, did))
     throw fail('forbidden', 'Only the network can do this')
   const wrong = moveReason(action, before.status)
   if (wrong) throw fail('conflict', wrong)
@@ -71,17 +70,18 @@ export async function moveVerification(
   if (action === 'approve' && missing.length > 0)
     throw invalid(['body', 'checks'], `Not checked yet: ${missing.join(', ')}`)
   const documents = await ownDocuments(tx, did, evidence, 'evidence')
-  const byNetwork = actsForNetwork(caller.grants, did)
+  const byNetwork = actsForNetwork(grants, did)
   const by = permission === 'trustframework.tfUpdate' || byNetwork ? 'network' : 'company'
   const entry = { action, from: before.status, to, note, evidence, checks, by } as const
-  await record(tx, caller.actor, did, entry, at)
-  if (by === 'company') await showEvidence(tx, caller.actor, did, documents, at)
+  await record(tx, actor, did, entry, at)
+  if (by === 'company') await showEvidence(tx, actor, did, documents, at)
   // Whoever verifies a company has reviewed it for the directory too.
   if (action === 'approve' && before.listing === 'pending') await setListing(tx, did, 'listed', at)
   // They have accepted what it showed as well.
-  if (action === 'approve') await acceptOpenEvidence(tx, did, caller.name, at)
+  if (action === 'approve') await acceptOpenEvidence(tx, did, name, at)
   if (by === 'network')
-    for (const to of caller.admins) await noticeLater(tx, { to, ...mailOf(before.name, entry) }, at)
+    for (const to of await deps.adminAddresses(tx, did))
+      await noticeLater(tx, { to, ...mailOf(before.name, entry) }, at)
   return getVerification(tx, did)
 }
 

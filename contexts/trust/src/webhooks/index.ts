@@ -1,4 +1,4 @@
-export { endWebhooks, openWebhooks, type WebhookAppDeps } from './app.operations.ts'
+export { webhookApp } from './app.operations.ts'
 export { findWebhookApps } from './app.store.ts'
 export { type TroubledEndpoints, webhookEndpointItems } from './endpoint-items.ts'
-export { deleteWebhooks, linkWebhooks, lookAtWebhooks } from './portal.operations.ts'
+export { endWebhooks, type WebhookAccess, type WebhookService } from './port.ts'

@@ -78,6 +78,7 @@ export const actionItems = {
     path: '/tf/vasps/{did}/action-items',
     summary: 'List the caller’s action items in this company, most urgent first',
     access: canIn('trustframework.getVASP', 'did'),
+    transaction: 'own',
     query: z.object({ since: z.optional(z.iso.datetime({ offset: true })) }),
     returns: {
       200: z.object({

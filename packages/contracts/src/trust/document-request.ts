@@ -198,6 +198,7 @@ export const documentRequest = {
     path: '/tf/vasps/{did}/documents/outgoing-requests/{requestId}/remind',
     summary: 'Send a reminder to the admins of the company asked',
     access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
+    transaction: 'own',
     returns: { 200: DocumentRequest },
   },
 } as const satisfies Contract[string]

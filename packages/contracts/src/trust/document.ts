@@ -114,6 +114,7 @@ export const document = {
     path: '/tf/vasps/upload/{did}',
     summary: 'Upload a file as a form: the ticket’s fields, then the file',
     access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
+    transaction: 'own',
     upload: documentBytes,
     body: z.strictObject({
       ticket: z.string().check(z.maxLength(2000)),
@@ -140,6 +141,7 @@ export const document = {
     path: '/tf/vasps/document/delete/{did}',
     summary: 'Delete a document with all its versions and revoke all access',
     access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
+    transaction: 'own',
     query: z.object({ s3URL: key }),
     returns: { 204: null },
   },

@@ -69,6 +69,7 @@ export const registry = {
     limit: 'register',
     summary: 'Apply the named fields from GLEIF, which becomes their issuer',
     access: canIn('trustframework.updateVASP', 'did'),
+    transaction: 'own',
     body: z.strictObject({ did: Did, LEI: z.string().check(z.maxLength(64)), fields: names }),
     returns: { 200: Vasp },
   },
@@ -87,6 +88,7 @@ export const registry = {
     limit: 'register',
     summary: 'Apply the named fields from a register entry, which becomes their issuer',
     access: canIn('trustframework.updateVASP', 'did'),
+    transaction: 'own',
     body: z.strictObject({
       did: Did,
       externalId: z.string().check(z.minLength(1), z.maxLength(200)),

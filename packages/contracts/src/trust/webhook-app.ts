@@ -32,6 +32,7 @@ export const webhookApp = {
     path: '/v1/vasps/{did}/webhook-portal',
     summary: 'Open the company’s application at the webhook service, creating it if new',
     access: manages,
+    transaction: 'own',
     returns: {
       200: z.object({
         serverUrl: z.url(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Input } from '@countersign/contracts'
 import {
   type CompanyImport,
-  type companyImport as contract,
+  companyImport as contract,
   ImportLine,
   importFormats,
   openPreviews,
@@ -11,10 +11,11 @@ import { type Actor, audit } from '@countersign/kit/audit'
 import { cursorOf } from '@countersign/kit/cursor'
 import { fail, invalid } from '@countersign/kit/errors'
 import { id, ksuid } from '@countersign/kit/ids'
-import type { Vault } from '@countersign/kit/vault'
 import * as z from 'zod/mini'
+import type { Deps } from '../../deps.ts'
 import { safeName } from '../../document/index.ts'
-import type { TrustDatabase, TrustTx } from '../../tables.ts'
+import { handlers, type OwnTransaction } from '../../handlers.ts'
+import type { TrustTx } from '../../tables.ts'
 import { findImportDuplicates, setDuplicates } from './duplicate.store.ts'
 import { readSheet } from './file.ts'
 import { candidatesOf } from './import.rules.ts'
@@ -35,6 +36,28 @@ import {
   moveImport,
   network,
 } from './import.store.ts'
+import { rejectedLines } from './rejected.ts'
+
+/** A call of the network's. */
+type NetworkCall = Pick<OwnTransaction, 'actor' | 'at'> & {
+  readonly deps: Pick<Deps, 'database' | 'vault'>
+}
+
+/** In the transaction of the network, whose imports are. */
+const forNetwork = <T>({ deps }: NetworkCall, work: (tx: TrustTx) => Promise<T>): Promise<T> =>
+  deps.database.withTenant(network, work)
+
+/** Files of companies that the network brings in. */
+export const companyImport = handlers(contract, {
+  upload,
+  list: (call, input) => forNetwork(call, (tx) => list(tx, call, input)),
+  get: (call, { importId }) => forNetwork(call, (tx) => show(tx, importId)),
+  lines: (call, input) => forNetwork(call, (tx) => listLines(tx, call, input)),
+  rejected: (call, { importId }) => forNetwork(call, (tx) => rejectedLines(tx, importId)),
+  confirm: (call, input) => forNetwork(call, (tx) => confirm(tx, call, input)),
+  cancel: (call, { importId }) => forNetwork(call, (tx) => cancel(tx, call, importId)),
+  undo: (call, { importId }) => forNetwork(call, (tx) => undo(tx, call, importId)),
+})
 
 const noSuchImport = () => fail('not_found', 'No such import')
 const importCursor = cursorOf('imports', z.string().check(z.regex(/^imp_\w{27}$/)))
@@ -49,12 +72,11 @@ const bunch = 500
  * Reads a file and shows what would become of it. Nothing but the preview is stored.
  * @throws 409 when too many previews wait, 413, 422 for a file that is not one of companies
  */
-export async function uploadImport(
-  database: TrustDatabase,
-  actor: Actor,
+export async function upload(
+  call: NetworkCall,
   { file }: Input<typeof contract.upload>,
-  at: Date,
 ): Promise<CompanyImport> {
+  const { actor, at } = call
   const hash = createHash('sha256')
   const bytes = async function* () {
     for await (const chunk of file.bytes) {
@@ -68,7 +90,7 @@ export async function uploadImport(
   )
   const importId = id('imp', at.getTime())
   const sha256 = hash.digest()
-  return database.withTenant(network, async (tx) => {
+  return forNetwork(call, async (tx) => {
     await lockUploads(tx)
     if ((await countPreviews(tx)) >= openPreviews)
       throw fail(
@@ -93,7 +115,7 @@ export async function uploadImport(
           .map((one) => ({ ...one, did: `did:countersign:${ksuid(at.getTime())}` })),
       )
     await setDuplicates(tx, importId, await findImportDuplicates(tx, importId))
-    const made = await showImport(tx, importId)
+    const made = await show(tx, importId)
     await noted(tx, actor, 'import.upload', importId, at, {
       format,
       lines: made.counts.total,
@@ -113,7 +135,7 @@ const noted = (
 ) => audit(tx, actor, at, { company: network, action, object, detail })
 
 /** One import with how far it is. @throws 404 */
-export async function showImport(tx: TrustTx, importId: string): Promise<CompanyImport> {
+async function show(tx: TrustTx, importId: string): Promise<CompanyImport> {
   const row = await findImport(tx, importId)
   if (!row) throw noSuchImport()
   const [shown] = await withCounts(tx, [row])
@@ -149,10 +171,10 @@ async function withCounts(tx: TrustTx, rows: readonly ImportRow[]): Promise<Comp
 }
 
 /** A page of imports, newest first. */
-export async function listImports(
+async function list(
   tx: TrustTx,
-  vault: Vault,
-  { cursor, per_page }: Input<typeof contract.list>['query'],
+  { deps: { vault } }: NetworkCall,
+  { query: { cursor, per_page } }: Input<typeof contract.list>,
 ) {
   const found = await findImports(tx, cursor && importCursor.read(vault, cursor), per_page)
   const page = found.slice(0, per_page)
@@ -164,11 +186,10 @@ export async function listImports(
 }
 
 /** A page of an import's lines. @throws 404 */
-export async function listImportLines(
+async function listLines(
   tx: TrustTx,
-  vault: Vault,
-  importId: string,
-  { cursor, per_page, state }: Input<typeof contract.lines>['query'],
+  { deps: { vault } }: NetworkCall,
+  { importId, query: { cursor, per_page, state } }: Input<typeof contract.lines>,
 ) {
   if (!(await findImport(tx, importId))) throw noSuchImport()
   const after = cursor ? lineCursor.read(vault, cursor) : 0
@@ -202,12 +223,10 @@ async function lockImport(tx: TrustTx, importId: string) {
 }
 
 /** Lets the workers import what is ready. @throws 404, 409 when it is no preview any more, 422 */
-export async function confirmImport(
+export async function confirm(
   tx: TrustTx,
-  actor: Actor,
-  importId: string,
-  { alsoLines }: Input<typeof contract.confirm>['body'],
-  at: Date,
+  { actor, at }: NetworkCall,
+  { importId, body: { alsoLines } }: Input<typeof contract.confirm>,
 ): Promise<CompanyImport> {
   const state = await lockImport(tx, importId)
   if (state !== 'preview') throw fail('conflict', `This import is ${state}`)
@@ -220,30 +239,30 @@ export async function confirmImport(
     )
   await moveImport(tx, importId, 'running', at, { by: actor.did, confirmed: true })
   await noted(tx, actor, 'import.confirm', importId, at, { alsoLines: accepted.size })
-  return showImport(tx, importId)
+  return show(tx, importId)
 }
 
 /** Stops an import. A preview is forgotten; what was created stays. @throws 404, 409 */
-export async function cancelImport(tx: TrustTx, actor: Actor, importId: string, at: Date) {
+async function cancel(tx: TrustTx, { actor, at }: NetworkCall, importId: string) {
   const state = await lockImport(tx, importId)
   if (state !== 'preview' && state !== 'running') throw fail('conflict', `This import is ${state}`)
   if (state === 'preview') await deleteLines(tx, importId)
   await moveImport(tx, importId, 'cancelled', at, { ended: true })
   await noted(tx, actor, 'import.cancel', importId, at)
-  return showImport(tx, importId)
+  return show(tx, importId)
 }
 
 /** Lets the workers take the created companies back. @throws 404, 409 while it runs or without any */
-export async function undoImport(tx: TrustTx, actor: Actor, importId: string, at: Date) {
+export async function undo(tx: TrustTx, { actor, at }: NetworkCall, importId: string) {
   const state = await lockImport(tx, importId)
   if (state !== 'finished' && state !== 'cancelled')
     throw fail(
       'conflict',
       state === 'running' ? 'Cancel the import first' : `This import is ${state}`,
     )
-  const { counts } = await showImport(tx, importId)
+  const { counts } = await show(tx, importId)
   if (counts.imported === 0) throw fail('conflict', 'This import created no company')
   await moveImport(tx, importId, 'undoing', at, { by: actor.did })
   await noted(tx, actor, 'import.undo', importId, at, { companies: counts.imported })
-  return showImport(tx, importId)
+  return show(tx, importId)
 }

@@ -1,0 +1,36 @@
+import type { Vault } from '@countersign/kit/vault'
+import type { ActionSources } from './action/index.ts'
+import type { Directory } from './directory/index.ts'
+import type { DocumentScan, DocumentStorage } from './document/index.ts'
+import type { Gleif, LicenceRegister } from './registry/index.ts'
+import type { TrustDatabase, TrustTx } from './tables.ts'
+import type { WebhookAccess, WebhookService } from './webhooks/index.ts'
+
+/** What this context needs of the world; what is absent is not set up. */
+export type TrustDeps = {
+  /** Connected as countersign_app. */
+  readonly database: TrustDatabase
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  /** Seals cursors and tickets for uploads. */
+  readonly vault: Vault
+  readonly documents: {
+    readonly storage: DocumentStorage
+    /** Looks at each file before it is kept; absent: nobody does. */
+    readonly scan?: DocumentScan | undefined
+    /** Where files wait until they are judged; on the disk of the folder storage. */
+    readonly spoolFolder: string
+  }
+  /** Where mail to a company's admins goes. Runs in the company's transaction. */
+  readonly adminAddresses: (tx: TrustTx, company: string) => Promise<readonly string[]>
+  /** Where people find the dashboard. */
+  readonly origin: string
+  readonly webhookAccess: WebhookAccess
+  readonly webhooks: WebhookService
+  readonly gleif?: Gleif
+  readonly licences?: LicenceRegister
+  readonly actionSources?: ActionSources
+}
+
+/** What the operations of this context need. */
+export type Deps = Required<TrustDeps> & { readonly directory: Directory }

@@ -1,0 +1,71 @@
+import type { Permission } from '@countersign/contracts'
+import type { Capability } from '@countersign/contracts/webhooks'
+import type { Tx } from '@countersign/kit/db'
+import type { Caller } from '../caller.ts'
+import type { TrustTx } from '../tables.ts'
+import { webhookAppName } from './app.store.ts'
+
+/** The record of who has access to the webhook service. */
+export type WebhookAccess<C extends Caller = Caller> = {
+  /** Notes, before a token is asked for, whose it will be. @returns its session, and whether that is new */
+  note<T>(
+    tx: Tx<T>,
+    viewer: C['viewer'],
+    to: {
+      readonly did: string
+      readonly appUid: string
+      readonly at: Date
+      /** How long the token is valid, in seconds. */
+      readonly seconds: number
+    },
+  ): Promise<{ readonly session: string; readonly isNew: boolean }>
+  /** Whether the viewer may still do this: asked once the token is there. */
+  isStillAllowed(viewer: C['viewer'], permission: Permission, did: string): Promise<boolean>
+  /** Ends every token and integration key of a company, in the transaction of the cause. */
+  endCompany<T>(tx: Tx<T>, did: string, appUid: string, at: Date): Promise<unknown>
+}
+
+/** What a page needs to work at the webhook service. */
+export type OpenedApp = {
+  readonly serverUrl: string
+  readonly appId: string
+  readonly token: string
+  readonly expiresAt: string
+}
+
+/** The webhook service. */
+export type WebhookService = {
+  /** Opens the application of this uid for a session, creating it when new. */
+  openApp(app: { uid: string; name: string; session: string }): Promise<OpenedApp>
+  /** A link to the portal of this application for a session, creating the application when new. */
+  linkApp(
+    app: { uid: string; name: string; session: string },
+    asked: {
+      readonly capabilities?: readonly Capability[] | undefined
+      readonly seconds: number
+    },
+  ): Promise<{ readonly url: string; readonly appId: string; readonly expiresAt: string }>
+  /** The application of this uid; undefined when there is none. */
+  lookAtApp(uid: string): Promise<
+    | {
+        readonly appId: string
+        readonly createdAt: string
+        readonly endpoints: number
+        readonly failing: number
+      }
+    | undefined
+  >
+  /** Deletes the application of this uid, if there is one. */
+  deleteApp(uid: string): Promise<void>
+}
+
+/** Ends all access to a company's webhooks, where it has any, in the transaction of the cause. */
+export async function endWebhooks(
+  { webhookAccess }: { readonly webhookAccess: WebhookAccess },
+  tx: TrustTx,
+  did: string,
+  at: Date,
+): Promise<void> {
+  const uid = await webhookAppName(tx, did)
+  if (uid !== undefined) await webhookAccess.endCompany(tx, did, uid, at)
+}
