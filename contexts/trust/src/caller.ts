@@ -13,6 +13,8 @@ export type Caller = {
     readonly suspended?: readonly RoleGrant[]
   }
   readonly requestId: string
+  /** The company that the gate checked the permission in. */
+  readonly company?: string
 }
 
 /** The caller as the audit chain names them. */

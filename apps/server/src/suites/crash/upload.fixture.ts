@@ -37,7 +37,11 @@ const caller = {
   },
   requestId: 'failpoint',
 }
-const ticket = await document.ticket(caller, { did, query: { documentType: 'LICENCE' } })
+// The gate names the company that it checked.
+const ticket = await document.ticket(
+  { ...caller, company: did },
+  { did, query: { documentType: 'LICENCE' } },
+)
 const { s3URL } = await document.upload(caller, {
   did,
   body: { ticket: ticket.uploadFields[0]?.value ?? '' },

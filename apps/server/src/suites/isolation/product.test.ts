@@ -146,9 +146,9 @@ test('[ID-08] the tester is tested: who belongs there sees it', async () => {
   expect(seen.size).toBeGreaterThan(secrets.size / 10)
 })
 
-test('[ID-08] a guard that is taken away is noticed, operation by operation', async () => {
+test('[ID-08] a guard that is taken away is noticed, and opens no company’s transaction', async () => {
   const unnoticed: string[] = []
-  const leaked = new Set<string>()
+  const leaking: string[] = []
   for (const [n, target] of theirs.entries()) {
     const operation = operations.get(target.id)
     const access = operation?.access
@@ -156,14 +156,13 @@ test('[ID-08] a guard that is taken away is noticed, operation by operation', as
     Reflect.set(operation ?? {}, 'access', 'viewer')
     if ((await asking.wrongAtTheDoor('outsider-viewer', n)).length === 0) unnoticed.push(target.id)
     const done = await asking.ask('outsider-viewer', target, victimDid)
-    for (const leak of asking.leaksOf('outsider-viewer', done)) leaked.add(leak)
+    // An operation that runs in its company's transaction names no company then, and fails.
+    const isOpen = operation?.transaction === 'own'
+    if (!isOpen && asking.leaksOf('outsider-viewer', done).length > 0) leaking.push(target.id)
     Reflect.set(operation ?? {}, 'access', access)
   }
   expect(unnoticed).toEqual([])
-  const places = [...canaries.values()].flatMap(([place]) => (leaked.has(place) ? [place] : []))
-  console.log(`isolation of the product: without its guards ${places.length} columns leak`)
-  // Operations that run in their company's transaction name no company then, and fail: they leak nothing.
-  expect(places.length).toBeGreaterThan(20)
+  expect(leaking).toEqual([])
 })
 
 test('[ID-08] a leak of any column is noticed, by its name', async () => {
