@@ -22,6 +22,7 @@ import {
   embeddedMarket,
   type SeedTransfer,
   seedTransfers,
+  startBulk,
   startKeyRenewal,
   startTransferSweep,
   type TransactionsDeps,
@@ -217,6 +218,7 @@ export function createProduct(deps: ProductDeps): Product {
   let sweep: ReturnType<typeof startSweep> | undefined
   let ending: ReturnType<typeof startEndingAccess> | undefined
   let steps: ReturnType<typeof startTransferSweep> | undefined
+  let bulk: ReturnType<typeof startBulk> | undefined
   let renewal: ReturnType<typeof startKeyRenewal> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
   let checkpoints: ReturnType<typeof everyMinute> | undefined
@@ -235,6 +237,7 @@ export function createProduct(deps: ProductDeps): Product {
       })
       relay.start()
       steps ??= startTransferSweep({ deps: transfers, relay: relayDatabase })
+      bulk ??= startBulk({ deps: transfers, relay: relayDatabase })
       renewal ??= startKeyRenewal({ deps: transfers, relay: relayDatabase })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
@@ -267,6 +270,7 @@ export function createProduct(deps: ProductDeps): Product {
       await pdfs.stop()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
       await Promise.all([ending?.stop(), imports?.stop(), steps?.stop(), renewal?.stop()])
+      await bulk?.stop()
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },

@@ -1,11 +1,13 @@
 import type { transactions as contract } from '@countersign/contracts/transactions'
 import { bindGroups } from '@countersign/kit/handlers'
 import type { Handlers } from '@countersign/kit/serve'
+import { bulk } from './bulk/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { piiKeys } from './key/index.ts'
 import { address, rules, tx } from './operations.ts'
 
 export { transitionsDocument } from './act/index.ts'
+export { startBulk } from './bulk/index.ts'
 export { certificateOf } from './certificate/index.ts'
 export type { Caller, Company, TransactionsDeps } from './deps.ts'
 export { startKeyRenewal } from './key/index.ts'
@@ -19,4 +21,4 @@ export { embeddedMarket } from './threshold/index.ts'
 
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
-  bindGroups<typeof contract, TransactionsDeps, Caller>({ tx, rules, address, piiKeys }, deps)
+  bindGroups<typeof contract, TransactionsDeps, Caller>({ tx, bulk, rules, address, piiKeys }, deps)

@@ -104,6 +104,32 @@ export interface TransactionsBlindKey {
   vasp_did: string;
 }
 
+export interface TransactionsBulkItem {
+  before: Json | null;
+  no: number;
+  outcome: Generated<string>;
+  problem: string | null;
+  status: string | null;
+  task_id: string;
+  transfer_id: string;
+  vasp_did: string;
+  version: number | null;
+}
+
+export interface TransactionsBulkTask {
+  action: string;
+  args: Generated<Json>;
+  by_did: string;
+  by_kind: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  reason_code: string | null;
+  state: string;
+  undoes: string | null;
+  vasp_did: string;
+}
+
 export interface TransactionsCell {
   asset_id: string;
   direction: string;
@@ -557,6 +583,8 @@ export interface DB {
   "transactions.address_list": TransactionsAddressList;
   "transactions.asset": TransactionsAsset;
   "transactions.blind_key": TransactionsBlindKey;
+  "transactions.bulk_item": TransactionsBulkItem;
+  "transactions.bulk_task": TransactionsBulkTask;
   "transactions.cell": TransactionsCell;
   "transactions.cell_count": TransactionsCellCount;
   "transactions.cell_day": TransactionsCellDay;

@@ -26,7 +26,7 @@ export type Access =
 type CompanyRule = { readonly people?: 'own' | 'inside'; readonly sole?: true }
 
 /** Calls a minute of one person or machine: searches, and questions to registers of others. */
-export const callLimits = { search: 300, register: 30, import: 30, decrypt: 60 } as const
+export const callLimits = { search: 300, register: 30, import: 30, decrypt: 60, bulk: 20 } as const
 
 /** One HTTP operation. Validation, handler type, OpenAPI, client and the tests of refusal follow from it. */
 export type Operation = {

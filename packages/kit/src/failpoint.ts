@@ -16,6 +16,8 @@ export const failpoints = [
   'after-store-before-record',
   'after-delete-before-remove',
   'before-import-commit',
+  'before-bulk-commit',
+  'after-bulk-act-before-steps',
 ] as const
 
 /** Where a process can be told to die. */

@@ -47,6 +47,10 @@ const sentences: Readonly<Record<string, string>> = {
   'vasp.readAdminEmails': 'Viewed the admins’ email addresses',
   'webhookApp.delete': 'Deleted webhooks',
   'webhookApp.link': 'Created a link to webhooks',
+  'transaction.cancelBulk': 'Cancelled a bulk action on transfers',
+  'transaction.prepareBulk': 'Prepared a bulk action on transfers',
+  'transaction.startBulk': 'Started a bulk action on transfers',
+  'transaction.undoBulk': 'Undid a bulk action on transfers',
   'transaction.searchPerson': 'Searched transfers by a person’s name',
   'webhookApp.open': 'Opened webhooks',
 }

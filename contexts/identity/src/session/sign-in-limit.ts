@@ -36,6 +36,7 @@ export function callCounter(
     register: counter({ max: limits.register, windowMs }),
     import: counter({ max: limits.import, windowMs }),
     decrypt: counter({ max: limits.decrypt, windowMs }),
+    bulk: counter({ max: limits.bulk, windowMs }),
   }
   return (kind, who, now) => counters[kind](who, now)
 }

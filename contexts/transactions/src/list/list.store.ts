@@ -18,7 +18,10 @@ const orders = {
   'dueAt:ASC': ['due_at', 'asc'],
 } as const
 
-type Filters = TransferListQuery & { readonly me: string; readonly now: Date }
+type Filters = Omit<TransferListQuery, 'sort' | 'resultsPerPage' | 'cursor' | 'vaspDID'> & {
+  readonly me: string
+  readonly now: Date
+}
 
 /** A company's transfers that the filters leave. */
 function filtered(tx: TransactionsTx, company: string, filters: Filters) {
@@ -81,7 +84,7 @@ const found = (company: string, q: string) => sql<boolean>`(s.transfer_id::text 
 export async function findPage(
   tx: TransactionsTx,
   company: string,
-  filters: Filters,
+  filters: Filters & Pick<TransferListQuery, 'sort'>,
   limit: number,
   after: Place | undefined,
 ): Promise<{ sides: SideRow[]; end: Place | undefined }> {
@@ -106,6 +109,22 @@ export async function findPage(
     sides: rows.slice(0, limit).map(readSide),
     end: last && { value: last.place, id: last.transfer_id },
   }
+}
+
+/** The transfers that the filters leave, the oldest first: at most `limit`. */
+export async function findIds(
+  tx: TransactionsTx,
+  company: string,
+  filters: Filters,
+  limit: number,
+): Promise<string[]> {
+  const rows = await filtered(tx, company, filters)
+    .select('s.transfer_id')
+    .orderBy('s.created_at')
+    .orderBy('s.transfer_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ transfer_id }) => transfer_id)
 }
 
 /** How many transfers the filters leave, counted up to a bound. */

@@ -1,8 +1,15 @@
 export { act, type Doer, doerOf, stepOf, type Wanted } from './act.ts'
 export { assign } from './assign.ts'
 export { describe } from './describe.ts'
-export { invalidTransfer, noSuchTransfer, refConflict, unknownAsset } from './errors.ts'
-export type { Given } from './facts.ts'
+export {
+  invalidTransfer,
+  limitReached,
+  noSuchTransfer,
+  personNeededError,
+  refConflict,
+  unknownAsset,
+} from './errors.ts'
+export { factsOf, type Given } from './facts.ts'
 export { findByCoins, lockHash, noteHash } from './hash-lookup.store.ts'
 export { newTransferId } from './id.ts'
 export { info } from './info.ts'
@@ -11,6 +18,7 @@ export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
 export { lapseRequests, requestOf } from './request.store.ts'
+export { awaitSecond } from './second-person.ts'
 export { findSettings } from './setting.store.ts'
 export { changeSettings, settings } from './settings.ts'
 export {
@@ -20,9 +28,11 @@ export {
   lockSide,
   readSide,
   type SideRow,
+  saveAssignee,
   saveSide,
+  saveSnooze,
 } from './side.store.ts'
-export { snooze } from './snooze.ts'
+export { snooze, snoozeLimitMs } from './snooze.ts'
 export {
   addSteps,
   endStep,

@@ -5,7 +5,7 @@ import type { DB } from '../tables.gen.ts'
 import { saveSnooze } from './side.store.ts'
 
 /** At most so far ahead. */
-const maxMs = 30 * 86_400_000
+export const snoozeLimitMs = 30 * 86_400_000
 
 /**
  * Hides transfers from the company's inbox until then, or until somebody acts on them. Those that are not the
@@ -18,7 +18,7 @@ export async function snooze(
   { ids, until }: { readonly ids: readonly string[]; readonly until: string | null },
 ): Promise<{ ids: string[] }> {
   const when = until === null ? null : new Date(until)
-  if (when && (when <= at || when.getTime() - at.getTime() > maxMs))
+  if (when && (when <= at || when.getTime() - at.getTime() > snoozeLimitMs))
     throw invalid(['body', 'until'], 'Choose a time within the next 30 days')
   return { ids: await saveSnooze(tx, company, ids, when) }
 }

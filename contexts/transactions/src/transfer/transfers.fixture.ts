@@ -173,6 +173,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     metered,
     /** Calls as somebody of a company; `other` is what their process knows differently. */
     as: (...of: Parameters<typeof callsOf>) => callsOf(...of).tx,
+    /** The same, for bulk actions. */
+    bulkOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).bulk,
     /** The same, for the company's address book. */
     bookOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).address,
     /** The same, for the company's keys. */

@@ -122,6 +122,9 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
       fields: ['legalName'],
     },
   },
+  'bulk.prepare': {
+    body: { vaspDID: kestrelBay, action: 'accept', filter: { section: ['TO_DECIDE'] } },
+  },
   'rules.check': { body: { vaspDID: kestrelBay, ruleSet: newRules } },
   'rules.dryRun': { body: { vaspDID: kestrelBay, ruleSet: newRules, direction: 'incoming' } },
   'rules.set': { body: { vaspDID: kestrelBay, ruleSet: newRules, note: 'Trusted companies' } },

@@ -1,11 +1,13 @@
 import type { Contract } from '../operation.ts'
 import { address } from './address.ts'
+import { bulk } from './bulk.ts'
 import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
 import { rules } from './rule-operations.ts'
 
 export * from './action.ts'
 export * from './address.ts'
+export * from './bulk.ts'
 export * from './client-jwk.ts'
 export * from './creation.ts'
 export * from './ivms101/index.ts'
@@ -25,4 +27,4 @@ export * from './transfer.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */
-export const transactions = { tx, rules, address, piiKeys } as const satisfies Contract
+export const transactions = { tx, bulk, rules, address, piiKeys } as const satisfies Contract

@@ -19,6 +19,7 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messageSender } from '../../relay/index.ts'
 import type { Started } from '../process.fixture.ts'
+import { bulkWorld } from './bulk-world.fixture.ts'
 import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
 
 /**
@@ -253,6 +254,42 @@ const importing: Scenario = async (rig, point) => {
   expect(await companies()).toEqual(Array.from({ length: 350 }, () => 1))
 }
 
+/** An act and the note of it are one: what was under way is done once by the next worker. */
+const actingInBulk: Scenario = async (rig, point) => {
+  const world = bulkWorld(rig.url)
+  const { task, ids } = await world.prepare(5)
+  const outcomes = async () =>
+    (
+      await rig.rows<{ outcome: string }>(
+        'select outcome from transactions.bulk_item where task_id = $1 order by no',
+        [task],
+      )
+    ).map(({ outcome }) => outcome)
+  const file = fileURLToPath(new URL('./bulk.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, `${point}:3`])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  const states = (count: number) =>
+    Array.from({ length: 5 }, (_, no) => (no < count ? 'DONE' : 'POSSIBLE'))
+  expect(await outcomes()).toEqual(states(point === 'before-bulk-commit' ? 2 : 3))
+  const stop = world.work()
+  // The other company sees each of them, also the one whose steps were left.
+  const arrived = () =>
+    rig.rows(
+      `select version, (select count(*)::int from transactions.act a
+          where a.transfer_id = s.transfer_id and a.vasp_did <> s.vasp_did and a.action = 'approve') as acts
+       from transactions.side s where role = 'B' and transfer_id = any($1::uuid[])`,
+      [ids],
+    )
+  await vi.waitFor(
+    async () =>
+      expect(await arrived()).toEqual(Array.from({ length: 5 }, () => ({ version: 2, acts: 1 }))),
+    { timeout: 20_000 },
+  )
+  await vi.waitFor(async () => expect(await outcomes()).toEqual(states(5)))
+  await stop()
+}
+
 const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'before-accept-commit': sending(0),
   'after-accept-commit-before-reply': sending(0),
@@ -267,6 +304,8 @@ const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'after-store-before-record': uploading,
   'after-delete-before-remove': uploading,
   'before-import-commit': importing,
+  'before-bulk-commit': actingInBulk,
+  'after-bulk-act-before-steps': actingInBulk,
 }
 
 let rig: FailpointRig

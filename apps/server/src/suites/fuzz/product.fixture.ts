@@ -1,6 +1,7 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { kestrelBay } from '../../demo/index.ts'
 import { addressRecipes } from './product-addresses.fixture.ts'
+import { bulkRecipes } from './product-bulk.fixture.ts'
 import { importRecipes } from './product-import.fixture.ts'
 import { jurisdictionRecipes } from './product-jurisdictions.fixture.ts'
 import { keyRecipes } from './product-keys.fixture.ts'
@@ -136,6 +137,7 @@ export const productRecipes: readonly Recipe[] = [
   ...importRecipes,
   ...jurisdictionRecipes,
   ...addressRecipes,
+  ...bulkRecipes,
   ...keyRecipes,
   ...ruleRecipes,
   ...transferRecipes,

@@ -10,6 +10,7 @@ import { signedIn } from '../session.fixture.ts'
 import { type Actor, fuzz } from './fuzz.fixture.ts'
 import type { Links } from './links.fixture.ts'
 import { productRecipes } from './product.fixture.ts'
+import { standingBulk } from './product-bulk.fixture.ts'
 import { finishedImports } from './product-import.fixture.ts'
 import { lookingIn } from './product-people.fixture.ts'
 import { targetsOf } from './request.fixture.ts'
@@ -75,6 +76,7 @@ test('[ER-04] whatever is asked of the product, it answers as its document says'
   const prepare = () => house.owner.query(standing)
   await house.owner.query(waiting)
   await house.owner.query(finishedImports)
+  await house.owner.query(standingBulk)
   const given = {
     ...Object.fromEntries([...names.ids].map((name) => [name, fc.constantFrom(...objects)])),
     ...Object.fromEntries([...names.dids].map((name) => [name, did])),

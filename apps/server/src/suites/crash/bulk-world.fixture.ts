@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { productExamples } from '@countersign/contracts/examples'
+import { CreateIn } from '@countersign/contracts/transactions'
+import { connect } from '@countersign/kit/db'
+import { id as newId } from '@countersign/kit/ids'
+import { createLog } from '@countersign/kit/log'
+import { vault } from '@countersign/kit/vault'
+import {
+  embeddedMarket,
+  seedTransfers,
+  startBulk,
+  startTransferSweep,
+  type TransactionsDeps,
+  type TransactionsTables,
+} from '@countersign/transactions'
+import { sql } from 'kysely'
+
+const person = 'did:example:bulk'
+
+/** The Travel Rule from the first cent on. */
+const everywhere = {
+  id: 'SG',
+  version: 1,
+  countries: ['SG'],
+  status: 'inForce',
+  confidence: 'high',
+  tiers: [{ comparator: '>=', amount: 0, currency: 'SGD', requires: { all: [] }, fields: [] }],
+} as unknown as Awaited<ReturnType<TransactionsDeps['jurisdictions']>>[number]
+
+/** What bulk actions need of the world, with two companies that nothing hinders. */
+export function bulkDeps(url: string): TransactionsDeps {
+  return {
+    database: connect<TransactionsTables>({ url, role: 'countersign_app', max: 2 }),
+    clock: Date.now,
+    vault: vault([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+    log: createLog('error'),
+    ...embeddedMarket,
+    companies: async (_, dids) =>
+      dids.map((did) => ({
+        did,
+        name: did,
+        logo: null,
+        countries: ['SG'],
+        incorporation: 'SG',
+        enabled: true,
+        hasAdmin: true,
+        verified: true,
+        phase: 'LIVE',
+        answersWithin: null,
+      })),
+    verdicts: async () => new Map(),
+    jurisdictions: async () => [everywhere],
+    settingsOf: async () => ({
+      statusToProcessBlockchain: null,
+      vaspDiscoverability: true,
+      autoDecryption: false,
+    }),
+    peopleOf: async (_, __, people) => new Map(people.map((one) => [one, one])),
+    clientsOf: async () => [],
+    officerAddresses: async () => [],
+    origin: 'https://desk.example',
+    allowance: async () => true,
+    meter: async () => undefined,
+  }
+}
+
+/** A database with transfers that somebody is about to approve at once. */
+export function bulkWorld(url: string) {
+  const deps = bulkDeps(url)
+  const relay = connect<TransactionsTables>({ url, role: 'countersign_relay', max: 2 })
+  return {
+    /** Seeds transfers and a bulk action that has checked them. */
+    async prepare(count: number): Promise<{ task: string; ids: string[] }> {
+      const body = CreateIn.parse(productExamples['tx.create']?.body)
+      const company = body.originatorVASPdid
+      const refs = Array.from({ length: count }, () => randomUUID())
+      const at = new Date()
+      await seedTransfers(
+        deps,
+        refs.map((transactionRef) => ({
+          at,
+          by: person,
+          body: { ...body, transactionRef },
+          acts: [],
+        })),
+      )
+      const task = newId('blk', at.getTime())
+      const ids = await deps.database.withTenant(company, async (tx) => {
+        await sql`insert into transactions.bulk_task (vasp_did, id, action, by_kind, by_did, state, created_at)
+          values (${company}, ${task}, 'approve', 'PERSON', ${person}, 'RUNNING', now())`.execute(
+          tx,
+        )
+        const { rows } = await sql<{ id: string }>`insert into transactions.bulk_item
+            (vasp_did, task_id, no, transfer_id, version, outcome)
+          select vasp_did, ${task}, row_number() over (), transfer_id, version, 'POSSIBLE'
+          from transactions.side where vasp_did = ${company} and transaction_ref = any(${refs})
+          returning transfer_id as id`.execute(tx)
+        return rows.map(({ id }) => id)
+      })
+      return { task, ids }
+    },
+    /** Works on what there is. @returns what stops it and ends the connections */
+    work: () => {
+      const workers = [startBulk({ deps, relay }), startTransferSweep({ deps, relay })]
+      return async () => {
+        await Promise.all(workers.map((worker) => worker.stop()))
+        await Promise.all([deps.database.close(), relay.close()])
+      }
+    },
+  }
+}

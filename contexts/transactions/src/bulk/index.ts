@@ -1,0 +1,2 @@
+export { bulk } from './operations.ts'
+export { startBulk } from './work.worker.ts'
