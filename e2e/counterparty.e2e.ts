@@ -143,6 +143,7 @@ test('[UI-19] the palette offers where one has been, and nothing of another comp
   await expect(page.getByRole('heading', { name: 'Coral Reef OTC' })).toBeFocused()
 
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: /^Search pages/ })).toBeFocused()
   await page.keyboard.type('switch to kestrel bay europe')
   await page.keyboard.press('Enter')
   await expect(page).toHaveTitle(/Kestrel Bay Europe/)

@@ -1,7 +1,7 @@
 import type { ActionItem, Preference } from '@countersign/contracts/trust'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { api, operationQuery, refresh } from '../api/index.ts'
+import { api, operationQuery, useChange } from '../api/index.ts'
 
 /** The viewer's action items in a company; refreshed every minute. */
 export const actionItemsQuery = (did: string) =>
@@ -14,13 +14,12 @@ const Put = z.object({ item: z.string(), until: z.nullable(z.iso.datetime()) })
 
 /** The items that are open now and those that were put away, and how to put away and take back. */
 export function useActionItems(did: string) {
-  const client = useQueryClient()
   const list = useQuery(actionItemsQuery(did))
   const putAwayQuery = operationQuery(api.preferences.list, {
     query: { preference: name, vasp_did: did },
   })
   const kept = useQuery(putAwayQuery)
-  const settled = () => refresh(client, putAwayQuery.queryKey)
+  const settled = { invalidates: [putAwayQuery.queryKey], showsFailure: true }
   const entries = (kept.data?.preferences ?? []).flatMap((preference) => {
     const put = z.safeParse(Put, preference.value)
     return put.success ? [{ preference, ...put.data }] : []
@@ -29,24 +28,18 @@ export function useActionItems(did: string) {
     entries.some(
       ({ item, until }) => item === id && (until === null || new Date(until) > new Date()),
     )
-  const putAway = useMutation({
-    mutationFn: async ({ id, until }: { id: string; until: Date | null }) => {
-      const value = { item: id, until: until?.toISOString() ?? null }
-      const added = await api.preferences.create({
-        body: { preference: name, vasp_did: did, value },
-      })
-      await forgetGone(entries, list.data?.items)
-      return added
-    },
-    onSettled: settled,
-  })
-  const takeBack = useMutation({
-    mutationFn: async (id: string) => {
-      for (const { preference, item } of entries)
-        if (item === id) await api.preferences.remove({ id: preference.id })
-    },
-    onSettled: settled,
-  })
+  const putAway = useChange(async ({ id, until }: { id: string; until: Date | null }) => {
+    const value = { item: id, until: until?.toISOString() ?? null }
+    const added = await api.preferences.create({
+      body: { preference: name, vasp_did: did, value },
+    })
+    await forgetGone(entries, list.data?.items)
+    return added
+  }, settled)
+  const takeBack = useChange(async (id: string) => {
+    for (const { preference, item } of entries)
+      if (item === id) await api.preferences.remove({ id: preference.id })
+  }, settled)
   return {
     list,
     putAway,

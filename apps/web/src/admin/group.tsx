@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { api, refresh, useOperation } from '../api/index.ts'
+import { api, useChange, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
@@ -14,18 +12,16 @@ import { linkClass } from '../ui/value/link.tsx'
 /** Where a company stands in a group; the network nests without asking. */
 export function AdminGroup({ did }: { did: string }) {
   const [text, setText] = useState('')
-  const client = useQueryClient()
   const { data, error, refetch } = useOperation(api.group.get, { did })
-  const change = useMutation({
-    mutationFn: ({ group, action }: { group: string; action: 'add' | 'remove' }) =>
+  const change = useChange(
+    ({ group, action }: { group: string; action: 'add' | 'remove' }) =>
       api.group.nest({ query: { action }, body: { group_vasp: group, subsidiaries: [did] } }),
-    onSuccess: () => {
-      setText('')
-      toasts.success('Group updated')
-      void refresh(client, api.group.get)
+    {
+      invalidates: [api.group.get],
+      says: 'Group updated',
+      onSuccess: () => setText(''),
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim()) change.mutate({ group: text.trim(), action: 'add' })

@@ -1,7 +1,7 @@
 import type { AdministeredVasp, Listing, RegisterEntry } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, keyOf, refresh } from '../api/index.ts'
+import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -29,24 +29,22 @@ export function AdminListing({ company }: { company: AdministeredVasp }) {
     await refresh(client, keyOf(api.vasp.get, { did: vasp.did }))
     toasts.success('Saved')
   }
-  const list = useMutation({
-    mutationFn: (action: 'list' | 'decline') =>
+  const list = useChange(
+    (action: 'list' | 'decline') =>
       api.curation.list({
         did: vasp.did,
         body: { action, ...(action === 'decline' && { reason: reason.trim() }) },
       }),
-    onSuccess: done,
-    onError: (error) => toasts.error(error),
-  })
-  const decide = useMutation({
-    mutationFn: ({ entry, action }: { entry: RegisterEntry; action: 'confirm' | 'release' }) =>
+    { onSuccess: done },
+  )
+  const decide = useChange(
+    ({ entry, action }: { entry: RegisterEntry; action: 'confirm' | 'release' }) =>
       api.curation.decideRegisterEntry({
         did: vasp.did,
         body: { registry: entry.registry, externalId: entry.externalId, action },
       }),
-    onSuccess: done,
-    onError: (error) => toasts.error(error),
-  })
+    { onSuccess: done },
+  )
   const [tone, word] = words[listing]
   const shows = listing === 'pending' || listing === 'listed'
   return (

@@ -4,14 +4,13 @@ import {
   type NetworkUpdate,
   regulatoryStatuses,
 } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, keyOf, operationQuery, refresh } from '../api/index.ts'
+import { api, keyOf, operationQuery, refresh, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { Switch } from '../ui/form/switch.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 
@@ -67,24 +66,28 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
   const changed = names.filter((name) => draft[name] !== before[name])
   const loses =
     changed.includes('regulatoryStatus') && deregistered.includes(draft.regulatoryStatus)
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       api.administration.update({
         did,
         body: { fields: updateOf(draft, changed), ...(loses && reason && { reason }) },
       }),
-    onSuccess: async () => {
-      toasts.success('Saved')
-      const fresh = await client.fetchQuery(
-        operationQuery(api.administration.get, { did }, { staleTime: 0 }),
-      )
-      setDraft(draftOf(fresh))
-      setReason('')
-      const changed = [api.verification.get, api.vasp.get, api.vasp.profile]
-      void refresh(client, ...changed.map((call) => keyOf<{ did: string }, unknown>(call, { did })))
+    {
+      says: 'Saved',
+      onSuccess: async () => {
+        const fresh = await client.fetchQuery(
+          operationQuery(api.administration.get, { did }, { staleTime: 0 }),
+        )
+        setDraft(draftOf(fresh))
+        setReason('')
+        const changed = [api.verification.get, api.vasp.get, api.vasp.profile]
+        void refresh(
+          client,
+          ...changed.map((call) => keyOf<{ did: string }, unknown>(call, { did })),
+        )
+      },
     },
-    onError: (error) => toasts.error(error),
-  })
+  )
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   return (
     <form

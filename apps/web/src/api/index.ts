@@ -4,6 +4,7 @@ export {
   operationQuery,
   refresh,
   refusedFields,
+  useChange,
   useOperation,
   usePages,
 } from '../query/index.ts'

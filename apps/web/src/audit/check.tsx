@@ -1,7 +1,6 @@
 import type { AuditVerification } from '@countersign/contracts/identity'
-import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/page/failure.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -10,7 +9,7 @@ import { Time } from '../ui/value/time.tsx'
 
 /** Checks a chain when asked, and keeps what was found. */
 export const useAuditCheck = (did: string) =>
-  useMutation({ mutationFn: () => api.auditLog.verify({ did }) })
+  useChange(() => api.auditLog.verify({ did }), { showsFailure: true })
 
 type Check = ReturnType<typeof useAuditCheck>
 

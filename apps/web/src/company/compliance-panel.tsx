@@ -1,8 +1,8 @@
 import { type CompliancePhaseData, compliancePhases, type Vasp } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { api, keyOf, refresh, useOperation } from '../api/index.ts'
+import { api, keyOf, useChange, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +10,6 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { Switch } from '../ui/form/switch.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { NumberField, TextField } from '../ui/form/text-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
@@ -93,8 +92,8 @@ function ComplianceForm({ did, phase: stated, data, onDone }: FormProps) {
   const [selfHosted, setSelfHosted] = useState(data.acceptsSelfHosted ?? false)
   const [note, setNote] = useState(data.note ?? '')
   const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: () => {
+  const save = useChange(
+    () => {
       const {
         plannedNextPhase: _,
         plannedDate: __,
@@ -113,14 +112,15 @@ function ComplianceForm({ did, phase: stated, data, onDone }: FormProps) {
       const compliancePhase = isPhase(phase) ? phase : stated
       return api.settings.updateCompliance({ did, body: { compliancePhase, compliancePhaseData } })
     },
-    onSuccess: (updated) => {
-      client.setQueryData(keyOf(api.settings.compliance, { did }), updated)
-      void refresh(client, keyOf(api.vasp.get, { did }))
-      toasts.success('Compliance phase saved')
-      onDone()
+    {
+      invalidates: [keyOf(api.vasp.get, { did })],
+      says: 'Compliance phase saved',
+      onSuccess: (updated) => {
+        client.setQueryData(keyOf(api.settings.compliance, { did }), updated)
+        onDone()
+      },
     },
-    onError: (error) => toasts.error(error),
-  })
+  )
   return (
     <form
       noValidate

@@ -5,17 +5,16 @@ import {
   profileFields,
   type Vasp,
 } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Eye, Pencil, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { api, keyOf, refresh, useOperation } from '../api/index.ts'
+import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { Registries } from '../registry/index.ts'
 import { useCan, useCompany, userVaspListQuery } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonPanels } from '../ui/page/skeleton.tsx'
@@ -98,19 +97,19 @@ function Section({ title, names, vasp }: SectionProps) {
   const [seen, setSeen] = useState(vasp.version)
   const { reason } = useCan('trustframework.updateVASP')
   const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (fields: ProfileFields) =>
-      api.vasp.update({ body: { did: vasp.did, fields, version: seen } }),
-    onSuccess: async () => {
-      // Read again: the answer of a change is what others see, without the company's own fields.
-      await refresh(queryClient, keyOf(api.vasp.get, { did: vasp.did }))
-      void refresh(queryClient, keyOf(api.vasp.profile, { did: vasp.did }))
-      void refresh(queryClient, userVaspListQuery.queryKey)
-      setEditing(false)
-      toasts.success(`${title} saved`)
+  const save = useChange(
+    (fields: ProfileFields) => api.vasp.update({ body: { did: vasp.did, fields, version: seen } }),
+    {
+      says: `${title} saved`,
+      onSuccess: async () => {
+        // Read again: the answer of a change is what others see, without the company's own fields.
+        await refresh(queryClient, keyOf(api.vasp.get, { did: vasp.did }))
+        void refresh(queryClient, keyOf(api.vasp.profile, { did: vasp.did }))
+        void refresh(queryClient, userVaspListQuery.queryKey)
+        setEditing(false)
+      },
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   const edit = () => {
     setSeen(vasp.version)
     setEditing(true)

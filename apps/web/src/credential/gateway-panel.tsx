@@ -1,7 +1,6 @@
 import type { Credentials } from '@countersign/contracts/identity'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useChange } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
@@ -26,14 +25,14 @@ export function GatewayPanel({ did, gateway, credentials }: Props) {
   const [ending, setEnding] = useState(false)
   const changed = useChanged(did)
   const clientid = credentials.delegatedToClientId
-  const delegate = useMutation({
-    mutationFn: () =>
-      api.credential.create({ vaspDid: did, body: { delegateToGateway: true, limited } }),
-    onSuccess: () => {
-      void changed()
-      toasts.success(`${gateway.name} acts for this company`)
+  const delegate = useChange(
+    () => api.credential.create({ vaspDid: did, body: { delegateToGateway: true, limited } }),
+    {
+      says: `${gateway.name} acts for this company`,
+      onSuccess: () => void changed(),
+      showsFailure: true,
     },
-  })
+  )
   return (
     <div className="mt-5">
       <Panel

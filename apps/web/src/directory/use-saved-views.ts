@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { api, keyOf, refresh, useOperation } from '../api/index.ts'
+import { api, keyOf, useChange, useOperation } from '../api/index.ts'
 import { toasts } from '../ui/overlay/toasts.ts'
 import type { ViewFilters } from './view-filters.ts'
 
@@ -23,7 +22,6 @@ export type ViewScreen = 'directory' | 'counterparties'
 
 /** The viewer's own views of a screen by name, the same in all their companies. */
 export function useSavedViews(screen: ViewScreen) {
-  const client = useQueryClient()
   const preference = `view.${screen}`
   const queryKey = keyOf(api.preferences.list, { query: { preference } })
   const list = useOperation(api.preferences.list, { query: { preference } })
@@ -33,28 +31,22 @@ export function useSavedViews(screen: ViewScreen) {
       return kept.success ? [{ id, ...kept.data }] : []
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-  const settled = {
-    onSettled: () => refresh(client, queryKey),
-    onError: (error: Error) => toasts.error(error),
-  }
-  const add = useMutation({
-    mutationFn: (value: Omit<SavedView, 'id'>) =>
-      api.preferences.create({ body: { preference, value } }),
-    ...settled,
-  })
-  const change = useMutation({
-    mutationFn: ({ id, ...value }: SavedView) => api.preferences.update({ id, body: { value } }),
-    ...settled,
-  })
-  const remove = useMutation({
-    mutationFn: ({ id }: SavedView) => api.preferences.remove({ id }),
-    onSuccess: (_, { name, filters }) => {
+  const invalidates = [queryKey]
+  const add = useChange(
+    (value: Omit<SavedView, 'id'>) => api.preferences.create({ body: { preference, value } }),
+    { invalidates },
+  )
+  const change = useChange(
+    ({ id, ...value }: SavedView) => api.preferences.update({ id, body: { value } }),
+    { invalidates },
+  )
+  const remove = useChange(({ id }: SavedView) => api.preferences.remove({ id }), {
+    invalidates,
+    onSuccess: (_, { name, filters }) =>
       toasts.success(`View deleted: ${name}`, {
         label: 'Undo',
         run: () => add.mutate({ name, filters }),
-      })
-    },
-    ...settled,
+      }),
   })
   return { list, views, add, change, remove }
 }

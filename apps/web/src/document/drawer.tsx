@@ -1,8 +1,8 @@
 import type { LibraryDocument } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Download, Eye, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { api, keyOf, refresh } from '../api/index.ts'
+import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -126,19 +126,18 @@ function Details({ did, document, onDone }: PartProps) {
   const [title, setTitle] = useState(document.title)
   const [expiresOn, setExpiresOn] = useState(document.expiresOn ?? '')
   const same = title === document.title && expiresOn === (document.expiresOn ?? '')
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       api.document.update({
         did,
         documentId: document.id,
         body: { title: title.trim(), expiresOn: expiresOn || null },
       }),
-    onSuccess: () => {
-      toasts.success('Document saved')
-      return onDone()
+    {
+      says: 'Document saved',
+      onSuccess: () => onDone(),
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   return (
     <form
       className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_auto]"
@@ -174,8 +173,8 @@ function Details({ did, document, onDone }: PartProps) {
 function Replace({ did, document, onDone }: PartProps) {
   const input = useRef<HTMLInputElement>(null)
   const { id: documentId, documentType } = document
-  const send = useMutation({
-    mutationFn: (file: File) =>
+  const send = useChange(
+    (file: File) =>
       uploadFile({
         did,
         documentId,
@@ -184,14 +183,15 @@ function Replace({ did, document, onDone }: PartProps) {
         onProgress: () => undefined,
         signal: new AbortController().signal,
       }),
-    onSuccess: ({ version }) => {
-      toasts.success(
-        `Version ${version} uploaded. Companies with access still see the old version.`,
-      )
-      return onDone()
+    {
+      onSuccess: ({ version }) => {
+        toasts.success(
+          `Version ${version} uploaded. Companies with access still see the old version.`,
+        )
+        return onDone()
+      },
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   return (
     <>
       <input

@@ -5,10 +5,10 @@ import {
   documentRequestRefusal,
   reminderRefusal,
 } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, refresh } from '../api/index.ts'
+import { api, refresh, useChange } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -31,20 +31,23 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
   const chosen = (rows.shown ?? []).filter((row) => ticked.has(row.id))
   const due = chosen.filter((row) => !reminderRefusal(row, Date.now()))
   const queryClient = useQueryClient()
-  const remind = useMutation({
-    mutationFn: (requests: readonly DocumentRequest[]) =>
+  const remind = useChange(
+    (requests: readonly DocumentRequest[]) =>
       Promise.allSettled(
         requests.map(({ id }) => api.documentRequest.remind({ did, requestId: id })),
       ),
-    onSuccess: (results) => {
-      const failed = results.filter(({ status }) => status === 'rejected').length
-      const sent = results.length - failed
-      if (sent > 0) toasts.success(sent === 1 ? 'Reminder sent' : `${sent} reminders sent`)
-      if (failed > 0) toasts.error(`${failed} reminders couldn’t be sent. Try again.`)
-      setTicked(new Set())
-      return refresh(queryClient, api.documentRequest.list)
+    {
+      onSuccess: (results) => {
+        const failed = results.filter(({ status }) => status === 'rejected').length
+        const sent = results.length - failed
+        if (sent > 0) toasts.success(sent === 1 ? 'Reminder sent' : `${sent} reminders sent`)
+        if (failed > 0) toasts.error(`${failed} reminders couldn’t be sent. Try again.`)
+        setTicked(new Set())
+        return refresh(queryClient, api.documentRequest.list)
+      },
+      showsFailure: true,
     },
-  })
+  )
   return (
     <RequestTable
       caption="Sent requests"
@@ -96,10 +99,9 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
 /** Remind while there is no answer, ask again after one. */
 function NextStep({ did, request }: { did: string; request: DocumentRequest }) {
   const { reason } = useCan(documentRequestActions.REQUEST.permission)
-  const queryClient = useQueryClient()
   const open = isOpen(request)
-  const act = useMutation({
-    mutationFn: () =>
+  const act = useChange(
+    () =>
       open
         ? api.documentRequest.remind({ did, requestId: request.id })
         : api.documentRequest.act({
@@ -110,12 +112,11 @@ function NextStep({ did, request }: { did: string; request: DocumentRequest }) {
               accessAction: 'REQUEST',
             },
           }),
-    onSuccess: () => {
-      toasts.success(open ? 'Reminder sent' : 'Request sent')
-      return refresh(queryClient, api.documentRequest.list)
+    {
+      invalidates: [api.documentRequest.list],
+      says: () => (open ? 'Reminder sent' : 'Request sent'),
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   const now = Date.now()
   const refused = open
     ? reminderRefusal(request, now)

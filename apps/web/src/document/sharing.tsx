@@ -1,12 +1,11 @@
 import type { LibraryDocument } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, keyOf, refresh, useOperation } from '../api/index.ts'
+import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { dayAfter, endOfDay } from './request-dates.ts'
@@ -32,15 +31,13 @@ export function DocumentSharing({ did, document, reason, onDone }: SharingProps)
     await refresh(queryClient, key)
     await onDone()
   }
-  const end = useMutation({
-    mutationFn: (grantId: string) =>
-      api.document.unshare({ did, documentId: document.id, grantId }),
-    onSuccess: () => {
-      toasts.success('Access ended')
-      return changed()
+  const end = useChange(
+    (grantId: string) => api.document.unshare({ did, documentId: document.id, grantId }),
+    {
+      says: 'Access ended',
+      onSuccess: () => changed(),
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   return (
     <section aria-labelledby="sharing" className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
@@ -107,19 +104,18 @@ type FormProps = {
 function ShareForm({ did, documentId, onDone, onCancel }: FormProps) {
   const [company, setCompany] = useState('')
   const [until, setUntil] = useState(dayAfter(30))
-  const share = useMutation({
-    mutationFn: () =>
+  const share = useChange(
+    () =>
       api.document.share({
         did,
         documentId,
         body: { vaspDID: company, expiresAt: endOfDay(until) },
       }),
-    onSuccess: ({ name }) => {
-      toasts.success(`Shared with ${name}`)
-      return onDone()
+    {
+      says: ({ name }) => `Shared with ${name}`,
+      onSuccess: () => onDone(),
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   return (
     <form
       aria-label="Share with a company"

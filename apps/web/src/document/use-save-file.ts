@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, keyOf, refresh } from '../api/index.ts'
-import { toasts } from '../ui/overlay/toasts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { saveFile } from '../ui/table/csv.ts'
 import { fetchFile } from './files.ts'
 
@@ -14,8 +13,7 @@ type SaveOptions = {
 /** Saves a document on the person's disk. The owner's log counts it. */
 export function useSaveFile({ owner, reader, file }: SaveOptions) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => fetchFile(owner, file.s3URL, reader),
+  return useChange(() => fetchFile(owner, file.s3URL, reader), {
     onSuccess: (bytes) => {
       saveFile(bytes, file.fileName)
       if (owner !== reader) return
@@ -25,6 +23,5 @@ export function useSaveFile({ owner, reader, file }: SaveOptions) {
         keyOf(api.document.listDownloads, { did: owner, documentId: file.id }),
       )
     },
-    onError: (failure) => toasts.error(failure),
   })
 }

@@ -4,10 +4,10 @@ import {
   evidenceReason,
   evidenceStep,
 } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Download, Eye } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { api, refresh } from '../api/index.ts'
+import { api, refresh, useChange } from '../api/index.ts'
 import { DocumentPreview, fetchEvidence, sizeOf, typeLabel } from '../document/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
@@ -45,28 +45,26 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
   const { documentId, version, title, status } = evidence
   const fetchFile = () => fetchEvidence(did, documentId, version)
   const renew = () => refresh(client, api.evidence.queue, api.evidence.list)
-  const decide = useMutation({
-    mutationFn: (body: { action: EvidenceAction; reason?: string }) =>
+  const decide = useChange(
+    (body: { action: EvidenceAction; reason?: string }) =>
       api.evidence.decide({ did, documentId, body: { version, ...body } }),
-    onSuccess: async (_, { action }) => {
-      toasts.success(`${title}: ${done[action]}`)
-      // The button that was pressed goes away; the next thing to do is to look, or the rest of the page.
-      if (action === 'take' || action === 'giveBack') preview.current?.focus()
-      else onClose()
-      await renew()
-      if (action !== 'take' && document.activeElement === document.body) focusPageHeading()
+    {
+      says: (_, { action }) => `${title}: ${done[action]}`,
+      onSuccess: async (_, { action }) => {
+        // The button that was pressed goes away; the next thing to do is to look, or the rest of the page.
+        if (action === 'take' || action === 'giveBack') preview.current?.focus()
+        else onClose()
+        await renew()
+        if (action !== 'take' && document.activeElement === document.body) focusPageHeading()
+      },
+      // Someone else may have decided: show the current state.
+      onError: (failure) => {
+        toasts.error(failure)
+        void renew()
+      },
     },
-    // Someone else may have decided: show the current state.
-    onError: (failure) => {
-      toasts.error(failure)
-      void renew()
-    },
-  })
-  const save = useMutation({
-    mutationFn: fetchFile,
-    onSuccess: (file) => saveFile(file, evidence.fileName),
-    onError: (failure) => toasts.error(failure),
-  })
+  )
+  const save = useChange(fetchFile, { onSuccess: (file) => saveFile(file, evidence.fileName) })
   const button = (action: EvidenceAction) => ({
     disabledReason: evidenceReason(action, status),
     pending: decide.isPending && decide.variables.action === action,

@@ -1,9 +1,9 @@
 import type { GroupMember, NestRequest } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { api, refresh, useOperation } from '../api/index.ts'
+import { api, refresh, useChange, useOperation } from '../api/index.ts'
 import { Badges } from '../company/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
@@ -87,19 +87,17 @@ const outcomes: Record<string, string> = {
 }
 
 function useGroupChange() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ group, subsidiary, action }: Nest) =>
+  return useChange(
+    ({ group, subsidiary, action }: Nest) =>
       api.group.nest({
         query: { action },
         body: { group_vasp: group, subsidiaries: [subsidiary] },
       }),
-    onSuccess: ({ results }) => {
-      toasts.success(outcomes[results[0]?.result ?? ''] ?? 'Done')
-      void refresh(client, api.group.get, api.actionItems.list)
+    {
+      invalidates: [api.group.get, api.actionItems.list],
+      says: ({ results }) => outcomes[results[0]?.result ?? ''] ?? 'Done',
     },
-    onError: (error) => toasts.error(error),
-  })
+  )
 }
 
 type MemberProps = { member: GroupMember; own: boolean; below?: boolean; children?: ReactNode }

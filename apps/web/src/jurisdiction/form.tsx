@@ -6,9 +6,9 @@ import {
   jurisdictionStatusLabels,
 } from '@countersign/contracts/trust'
 import { ApiError } from '@countersign/kit/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, refusedFields } from '../api/index.ts'
+import { api, refusedFields, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { PickManyField } from '../ui/form/pick-many-field.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -41,8 +41,8 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
   const [id, setId] = useState('')
   const [clash, setClash] = useState<Clash>()
   const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: () => {
+  const save = useChange(
+    () => {
       const facts = factsOf(draft)
       return base
         ? api.jurisdiction.update({
@@ -51,12 +51,14 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
           })
         : api.jurisdiction.create({ body: { ...facts, id: id.trim().toUpperCase() } })
     },
-    onSuccess: (fresh) => onSaved(fresh, base),
-    onError: async (failure) => {
-      toasts.error(failure)
-      if (base && failure instanceof ApiError && failure.status === 409) await look(base)
+    {
+      onSuccess: (fresh) => onSaved(fresh, base),
+      onError: async (failure) => {
+        toasts.error(failure)
+        if (base && failure instanceof ApiError && failure.status === 409) await look(base)
+      },
     },
-  })
+  )
   const look = async (before: Jurisdiction) => {
     const { jurisdictions } = await client.fetchQuery({ ...jurisdictionsQuery, staleTime: 0 })
     const theirs = jurisdictions.find((one) => one.id === before.id)

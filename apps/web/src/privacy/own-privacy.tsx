@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { api } from '../api/index.ts'
+import { api, useChange } from '../api/index.ts'
 import { configQuery, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Switch } from '../ui/form/switch.tsx'
@@ -52,8 +52,8 @@ function Cookies() {
 
 function OwnData() {
   const viewer = useViewer()
-  const save = useMutation({
-    mutationFn: async () => {
+  const save = useChange(
+    async () => {
       const [{ sessions }, { requests }, { preferences }] = await Promise.all([
         api.auth.listSessions({}),
         api.auth.listOwnRequests({}),
@@ -66,9 +66,8 @@ function OwnData() {
         `my-data-${madeAt.slice(0, 10)}.json`,
       )
     },
-    onSuccess: () => void toasts.success('Your data was downloaded'),
-    onError: (failure) => toasts.error(failure),
-  })
+    { says: 'Your data was downloaded' },
+  )
   return (
     <Panel
       title="Your data"

@@ -1,10 +1,9 @@
 import type { Ddq } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
-import { api, keyOf } from '../api/index.ts'
+import { api, keyOf, useChange } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Panel } from '../ui/page/panel.tsx'
@@ -12,10 +11,8 @@ import { KeptDraft } from './discard.tsx'
 
 function useStart(did: string) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api.questionnaire.start({ did }),
+  return useChange(() => api.questionnaire.start({ did }), {
     onSuccess: (ddq) => queryClient.setQueryData(keyOf(api.questionnaire.get, { did }), ddq),
-    onError: (failure) => toasts.error(failure),
   })
 }
 

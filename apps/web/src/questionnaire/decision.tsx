@@ -5,15 +5,14 @@ import {
   reviewLabels,
   reviewValues,
 } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, keyOf, refresh } from '../api/index.ts'
+import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -36,8 +35,8 @@ export function ReviewDecision({ where, version, pinned }: Props) {
   const [verdict, setVerdict] = useState('')
   const [note, setNote] = useState('')
   const [next, setNext] = useState('')
-  const decide = useMutation({
-    mutationFn: async () => {
+  const decide = useChange(
+    async () => {
       if (!isVerdict(verdict)) throw new Error('Choose a verdict')
       await api.review.give({
         did: where.did,
@@ -51,15 +50,18 @@ export function ReviewDecision({ where, version, pinned }: Props) {
       })
       return api.questionnaireReview.pin({ ...where, body: { version } })
     },
-    onSuccess: (review) => {
-      queryClient.setQueryData(keyOf(api.questionnaireReview.get, where), review)
-      const { review: reviews, vasp } = api
-      void refresh(queryClient, reviews.list, reviews.history, vasp.list, vasp.get)
-      toasts.success('Verdict recorded')
-      setVerdict('')
-      setNote('')
+    {
+      says: 'Verdict recorded',
+      onSuccess: (review) => {
+        queryClient.setQueryData(keyOf(api.questionnaireReview.get, where), review)
+        const { review: reviews, vasp } = api
+        void refresh(queryClient, reviews.list, reviews.history, vasp.list, vasp.get)
+        setVerdict('')
+        setNote('')
+      },
+      showsFailure: true,
     },
-  })
+  )
   return (
     <div data-print="hide">
       <Panel

@@ -5,15 +5,14 @@ import {
   questionnaireForm,
   questions,
 } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, keyOf, refresh } from '../api/index.ts'
+import { api, keyOf, useChange } from '../api/index.ts'
 import { useLibrary } from '../document/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Failure } from '../ui/page/failure.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Panel } from '../ui/page/panel.tsx'
@@ -43,8 +42,8 @@ export function DeclarationSection(props: Props) {
   const { documents } = useLibrary()
   const annexes = chosen.filter((id) => documents?.some((one) => one.id === id) !== false)
   const { open } = progressOf(questions, answers)
-  const submit = useMutation({
-    mutationFn: async () => {
+  const submit = useChange(
+    async () => {
       if (!(await settle())) throw new Error('Some answers aren’t saved yet')
       // What the signer read is what is signed: the newest state of the draft, after the last save.
       const fresh = await api.questionnaire.get({ did })
@@ -55,12 +54,13 @@ export function DeclarationSection(props: Props) {
       const declaration = { name, role, confirmed: true as const, annexes }
       return api.questionnaire.submit({ did, body: { version, revision, declaration } })
     },
-    onSuccess: ({ version }) => {
-      void refresh(queryClient, keyOf(api.questionnaire.get, { did }))
-      toasts.success(`Version ${version} submitted`)
-      onSubmitted()
+    {
+      invalidates: [keyOf(api.questionnaire.get, { did })],
+      says: ({ version }) => `Version ${version} submitted`,
+      onSuccess: () => onSubmitted(),
+      showsFailure: true,
     },
-  })
+  )
   const blocked =
     reason ??
     (open.length > 0

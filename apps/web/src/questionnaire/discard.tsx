@@ -1,8 +1,8 @@
 import { type Answers, type Ddq, diffOf, questionnaireForm } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, keyOf } from '../api/index.ts'
+import { api, keyOf, useChange } from '../api/index.ts'
 import { useCan, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
@@ -14,15 +14,13 @@ import type { Saver } from './saver.ts'
 /** Brings back the draft that was discarded last. */
 function useRestore(did: string) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api.questionnaire.restore({ did }),
+  return useChange(() => api.questionnaire.restore({ did }), {
     onSuccess: (ddq) => {
       queryClient.setQueryData(keyOf(api.questionnaire.get, { did }), ddq)
       // The news of the discarding still offers to undo it.
       toasts.dismiss()
       toasts.success('Draft restored')
     },
-    onError: (failure) => toasts.error(failure),
   })
 }
 

@@ -1,8 +1,8 @@
 import type { LibraryDocument } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { api, keyOf, refresh } from '../api/index.ts'
+import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { acceptedFiles, problemOf, typeGuess, uploadFile, useLibrary } from '../document/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
@@ -83,8 +83,8 @@ export function UploadHere({ about, className, onDone, onFailed }: UploadHerePro
   const { did, reason } = useLibrary()
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
-  const send = useMutation({
-    mutationFn: (file: File) => {
+  const send = useChange(
+    (file: File) => {
       const problem = problemOf(file)
       if (problem) throw new Error(problem)
       return uploadFile({
@@ -95,12 +95,14 @@ export function UploadHere({ about, className, onDone, onFailed }: UploadHerePro
         signal: new AbortController().signal,
       })
     },
-    onSuccess: async (document) => {
-      await refresh(queryClient, keyOf(api.document.list, { did }))
-      onDone(document)
+    {
+      onSuccess: async (document) => {
+        await refresh(queryClient, keyOf(api.document.list, { did }))
+        onDone(document)
+      },
+      onError: (failure) => onFailed(failure.message),
     },
-    onError: (failure) => onFailed(failure.message),
-  })
+  )
   return (
     <>
       <input

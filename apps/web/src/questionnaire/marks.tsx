@@ -1,7 +1,6 @@
 import type { DdqMark, Section } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, keyOf, refresh } from '../api/index.ts'
+import { api, keyOf, useChange } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
@@ -29,14 +28,13 @@ const isMark = (value: string): value is NonNullable<DdqMark['mark']> =>
 /** Our mark and note on one section. Nobody outside of our company sees them. */
 export function MarkPanel({ section, version, where, mark }: Props) {
   const { reason } = useCan('trustframework.updateVASP')
-  const queryClient = useQueryClient()
   const queryKey = keyOf(api.questionnaireReview.get, where)
   const [typed, setTyped] = useState<{ mark: string; note: string }>()
   const { mark: chosen, note } = typed ?? { mark: mark?.mark ?? '', note: mark?.note ?? '' }
   const change = (changes: { mark?: string; note?: string }) =>
     setTyped({ mark: chosen, note, ...changes })
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       api.questionnaireReview.mark({
         ...where,
         section: section.id,
@@ -47,9 +45,8 @@ export function MarkPanel({ section, version, where, mark }: Props) {
           mark: isMark(chosen) ? chosen : null,
         },
       }),
-    onSuccess: () => setTyped(undefined),
-    onSettled: () => refresh(queryClient, queryKey),
-  })
+    { invalidates: [queryKey], onSuccess: () => setTyped(undefined), showsFailure: true },
+  )
   return (
     <div className="xl:sticky xl:top-[calc(var(--top-inset)+1rem)]">
       <Panel

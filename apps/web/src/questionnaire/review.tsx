@@ -1,13 +1,12 @@
 import { questionnaireType } from '@countersign/contracts/trust'
 import { ApiError } from '@countersign/kit/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileQuestion, Printer } from 'lucide-react'
-import { api, refresh, useOperation } from '../api/index.ts'
+import { api, useChange, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
@@ -77,25 +76,20 @@ const waiting: Record<string, string> = {
 
 /** Nothing to read: why not, and how to ask. */
 function NotShared({ company, did }: { company: string; did: string }) {
-  const queryClient = useQueryClient()
   const { reason } = useCan('trustframework.updateVASP')
   const query = { requestingVASPdid: company }
   const sent = useOperation(api.documentRequest.list, { did: 'outgoing-requests', query })
   const request = sent.data?.requests.find(
     ({ ownerDid, documentType }) => ownerDid === did && documentType === questionnaireType,
   )
-  const ask = useMutation({
-    mutationFn: () =>
+  const ask = useChange(
+    () =>
       api.documentRequest.act({
         did,
         query: { ...query, documentType: questionnaireType, accessAction: 'REQUEST' },
       }),
-    onSuccess: () => {
-      void refresh(queryClient, api.documentRequest.list)
-      toasts.success('Questionnaire requested')
-    },
-    onError: (failure) => toasts.error(failure),
-  })
+    { invalidates: [api.documentRequest.list], says: 'Questionnaire requested' },
+  )
   const open = request?.status === 'PENDING' || request?.status === 'WAITING_FOR_INFORMATION'
   return (
     <Panel>

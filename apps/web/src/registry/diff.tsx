@@ -1,7 +1,7 @@
 import type { Registry, RegistryFields, Vasp } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, keyOf, refresh } from '../api/index.ts'
+import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -29,8 +29,7 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { reason } = useCan('trustframework.updateVASP')
   const client = useQueryClient()
-  const accept = useMutation({
-    mutationFn: () => take(names.filter((name) => chosen.has(name))),
+  const accept = useChange(() => take(names.filter((name) => chosen.has(name))), {
     onSuccess: async (updated) => {
       setChosen(new Set())
       toasts.success(
@@ -45,7 +44,6 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
         ...changed.map((call) => keyOf<{ did: string }, unknown>(call, { did })),
       )
     },
-    onError: (error) => toasts.error(error),
   })
   const toggle = (name: string) => {
     const next = new Set(chosen)

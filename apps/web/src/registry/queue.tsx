@@ -1,12 +1,10 @@
 import type { WaitingEntry } from '@countersign/contracts/trust'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api, keyOf, refresh, useOperation } from '../api/index.ts'
+import { api, keyOf, useChange, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
@@ -58,15 +56,14 @@ export function RegisterQueue() {
 
 function Waiting({ waiting: { did, name, website, entry, said } }: { waiting: WaitingEntry }) {
   const { registry, externalId } = entry
-  const client = useQueryClient()
-  const decide = useMutation({
-    mutationFn: (action: 'confirm' | 'release') =>
+  const decide = useChange(
+    (action: 'confirm' | 'release') =>
       api.curation.decideRegisterEntry({ did, body: { registry, externalId, action } }),
-    onSuccess: (_, action) =>
-      toasts.success(action === 'confirm' ? `${name} confirmed` : 'Entry released'),
-    onError: (error) => toasts.error(error),
-    onSettled: () => refresh(client, key),
-  })
+    {
+      invalidates: [key],
+      says: (_, action) => (action === 'confirm' ? `${name} confirmed` : 'Entry released'),
+    },
+  )
   const subject = (
     <span className="sr-only">
       {' '}

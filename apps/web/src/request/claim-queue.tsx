@@ -1,11 +1,9 @@
 import type { AccessRequest } from '@countersign/contracts/identity'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { api, keyOf, refresh, useOperation } from '../api/index.ts'
+import { api, keyOf, useChange, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
@@ -45,17 +43,15 @@ export function ClaimQueue() {
 
 function Claim({ request }: { request: AccessRequest }) {
   const { id, vaspDID, vaspName, user, kind, note, domainProven, createdAt } = request
-  const client = useQueryClient()
-  const decide = useMutation({
-    mutationFn: (decision: { decision: 'approve' | 'decline'; reason?: string }) =>
+  const decide = useChange(
+    (decision: { decision: 'approve' | 'decline'; reason?: string }) =>
       api.auth.decideClaimRequest({ vaspDid: vaspDID, requestId: id, body: decision }),
-    onSuccess: ({ state }) =>
-      toasts.success(
+    {
+      invalidates: [key],
+      says: ({ state }) =>
         state === 'approved' ? `${user.name} is now admin of ${vaspName}` : 'Claim declined',
-      ),
-    onError: (error) => toasts.error(error),
-    onSettled: () => refresh(client, key),
-  })
+    },
+  )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3 text-sm first:border-t-0">
       <div className="min-w-0 flex-1">

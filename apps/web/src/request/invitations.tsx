@@ -1,9 +1,8 @@
 import { type OwnInvitation, roleNames } from '@countersign/contracts/identity'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, refresh } from '../api/index.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, refresh, useChange } from '../api/index.ts'
 import { useReadOnly, userVaspListQuery, viewerQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { ownInvitationsQuery, ownRequestsQuery } from './queries.ts'
@@ -27,19 +26,21 @@ export function OwnInvitations() {
 function Invitation({ invitation }: { invitation: OwnInvitation }) {
   const { id, vaspDID, vaspName, role, expiresAt } = invitation
   const queryClient = useQueryClient()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (answer: 'accept' | 'decline') =>
+  const { mutate, isPending, variables } = useChange(
+    (answer: 'accept' | 'decline') =>
       api.auth.answerInvitation({ vaspDid: vaspDID, invitationId: id, body: { answer } }),
-    onSuccess: (_, answer) => {
-      const changed =
-        answer === 'accept'
-          ? [ownInvitationsQuery, ownRequestsQuery, userVaspListQuery, viewerQuery]
-          : [ownInvitationsQuery]
-      for (const { queryKey } of changed) void refresh(queryClient, queryKey)
-      toasts.success(answer === 'accept' ? `You’ve joined ${vaspName}` : 'Invitation declined')
+    {
+      says: (_, answer) =>
+        answer === 'accept' ? `You’ve joined ${vaspName}` : 'Invitation declined',
+      onSuccess: (_, answer) => {
+        const changed =
+          answer === 'accept'
+            ? [ownInvitationsQuery, ownRequestsQuery, userVaspListQuery, viewerQuery]
+            : [ownInvitationsQuery]
+        for (const { queryKey } of changed) void refresh(queryClient, queryKey)
+      },
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
       <div className="min-w-0">

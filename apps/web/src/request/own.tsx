@@ -1,8 +1,7 @@
 import type { OwnRequest } from '@countersign/contracts/identity'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, refresh } from '../api/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -41,14 +40,9 @@ export function OwnRequests({ nameOf }: { nameOf: (did: string) => string | unde
 }
 
 function Request({ request, name }: { request: OwnRequest; name: string }) {
-  const queryClient = useQueryClient()
-  const withdraw = useMutation({
-    mutationFn: () => api.auth.withdrawRequest({ requestId: request.id }),
-    onSuccess: () => {
-      void refresh(queryClient, ownRequestsQuery.queryKey)
-      toasts.success('Request withdrawn')
-    },
-    onError: (failure) => toasts.error(failure),
+  const withdraw = useChange(() => api.auth.withdrawRequest({ requestId: request.id }), {
+    invalidates: [ownRequestsQuery.queryKey],
+    says: 'Request withdrawn',
   })
   const [tone, word] = words[request.state]
   return (

@@ -1,6 +1,6 @@
 import { type Review, type ReviewIn, reviewLabels } from '@countersign/contracts/trust'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, keyOf, refresh } from '../api/index.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { announce } from '../ui/page/live-region.tsx'
@@ -39,26 +39,27 @@ export function useReview() {
   const company = useCompany() ?? ''
   const { reason } = useCan('trustframework.updateVASP')
   const queryClient = useQueryClient()
-  const undo = useMutation({
-    mutationFn: ({ id }: { id: string; did: string }) =>
-      api.review.undo({ did: company, reviewId: id }),
-    onSuccess: ({ review }, { did }) => {
-      show(queryClient, did, review)
-      announce('Verdict withdrawn')
+  const undo = useChange(
+    ({ id }: { id: string; did: string }) => api.review.undo({ did: company, reviewId: id }),
+    {
+      onSuccess: ({ review }, { did }) => {
+        show(queryClient, did, review)
+        announce('Verdict withdrawn')
+      },
     },
-    onError: (failure) => toasts.error(failure),
-  })
-  const give = useMutation({
-    mutationFn: ({ did, name: _, ...verdict }: Verdict) =>
+  )
+  const give = useChange(
+    ({ did, name: _, ...verdict }: Verdict) =>
       api.review.give({ did: company, body: { reviewedVaspDID: did, ...verdict } }),
-    onSuccess: (review, { did, name }) => {
-      show(queryClient, did, review)
-      toasts.success(`${name}: ${reviewLabels[review.reviewValue].toLowerCase()}`, {
-        label: 'Undo',
-        run: () => undo.mutate({ id: review.id, did }),
-      })
+    {
+      onSuccess: (review, { did, name }) => {
+        show(queryClient, did, review)
+        toasts.success(`${name}: ${reviewLabels[review.reviewValue].toLowerCase()}`, {
+          label: 'Undo',
+          run: () => undo.mutate({ id: review.id, did }),
+        })
+      },
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   return { give, reason }
 }

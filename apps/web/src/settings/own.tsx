@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useChange } from '../api/index.ts'
 import { useViewer, viewerQuery } from '../session/index.ts'
 import { setAppearance, useAppearance } from '../theme.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { Switch } from '../ui/form/switch.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { OwnSessions } from './sessions.tsx'
@@ -31,8 +30,8 @@ function Person() {
   const [phone, setPhone] = useState(of('phone'))
   const [jobTitle, setJobTitle] = useState(of('jobTitle'))
   const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       api.auth.updateUserInfo({
         body: {
           name: name.trim() || null,
@@ -40,12 +39,15 @@ function Person() {
           jobTitle: jobTitle.trim() || null,
         },
       }),
-    onSuccess: async (saved) => {
-      setName(saved.name)
-      await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
-      toasts.success('Saved')
+    {
+      says: 'Saved',
+      onSuccess: async (saved) => {
+        setName(saved.name)
+        await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
+      },
+      showsFailure: true,
     },
-  })
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()

@@ -1,11 +1,9 @@
 import type { SessionInfo } from '@countersign/contracts/identity'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { api, keyOf, refresh, useOperation } from '../api/index.ts'
+import { api, keyOf, useChange, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { logOut } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { Badge } from '../ui/value/badge.tsx'
@@ -16,13 +14,9 @@ const key = keyOf(api.auth.listSessions)
 /** Where the viewer is signed in, and how to end it. */
 export function OwnSessions() {
   const { data, error, refetch } = useOperation(api.auth.listSessions, {})
-  const queryClient = useQueryClient()
-  const others = useMutation({
-    mutationFn: () => api.auth.revokeOtherSessions({}),
-    onSuccess: ({ revoked }) =>
-      void toasts.success(revoked === 1 ? '1 session ended' : `${revoked} sessions ended`),
-    onError: (failure) => toasts.error(failure),
-    onSettled: () => refresh(queryClient, key),
+  const others = useChange(() => api.auth.revokeOtherSessions({}), {
+    invalidates: [key],
+    says: ({ revoked }) => (revoked === 1 ? '1 session ended' : `${revoked} sessions ended`),
   })
   return (
     <Panel
@@ -54,13 +48,10 @@ export function OwnSessions() {
 }
 
 function Session({ session }: { session: SessionInfo }) {
-  const queryClient = useQueryClient()
   const name = deviceOf(session.userAgent)
-  const end = useMutation({
-    mutationFn: () => api.auth.revokeSession({ sessionId: session.id }),
-    onSuccess: () => void toasts.success('Session ended'),
-    onError: (failure) => toasts.error(failure),
-    onSettled: () => refresh(queryClient, key),
+  const end = useChange(() => api.auth.revokeSession({ sessionId: session.id }), {
+    invalidates: [key],
+    says: 'Session ended',
   })
   const Icon = /Android|iPhone|Mobile/.test(session.userAgent) ? Smartphone : Monitor
   return (

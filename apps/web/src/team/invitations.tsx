@@ -1,12 +1,11 @@
 import { type Invitation, roleNames } from '@countersign/contracts/identity'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, refresh } from '../api/index.ts'
+import { api, useChange } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { invitationsQuery } from '../request/index.ts'
 import { configQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
@@ -72,21 +71,15 @@ export function TeamInvitations({ did }: { did: string }) {
 }
 
 function Actions({ did, invitation: { id, email } }: { did: string; invitation: Invitation }) {
-  const queryClient = useQueryClient()
   const path = { vaspDid: did, invitationId: id }
-  const settled = {
-    onSettled: () => refresh(queryClient, invitationsQuery(did).queryKey),
-    onError: (failure: Error) => void toasts.error(failure),
-  }
-  const resend = useMutation({
-    ...settled,
-    mutationFn: () => api.auth.resendInvitation(path),
-    onSuccess: () => void toasts.success(`Invitation sent again to ${email}`),
+  const invalidates = [invitationsQuery(did).queryKey]
+  const resend = useChange(() => api.auth.resendInvitation(path), {
+    invalidates,
+    says: `Invitation sent again to ${email}`,
   })
-  const cancel = useMutation({
-    ...settled,
-    mutationFn: () => api.auth.cancelInvitation(path),
-    onSuccess: () => void toasts.success('Invitation withdrawn'),
+  const cancel = useChange(() => api.auth.cancelInvitation(path), {
+    invalidates,
+    says: 'Invitation withdrawn',
   })
   return (
     <span className="flex flex-wrap justify-end gap-2">

@@ -5,15 +5,14 @@ import {
   isAtLeast,
   roleNames,
 } from '@countersign/contracts/identity'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, refresh } from '../api/index.ts'
+import { api, refresh, useChange } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { DeclineDialog, joinRequestsQuery, teamQuery } from '../request/index.ts'
 import { useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonPanels } from '../ui/page/skeleton.tsx'
@@ -48,20 +47,20 @@ function Request({ did, request }: { did: string; request: AccessRequest }) {
   const [role, setRole] = useState<CompanyRole>(request.role)
   const viewer = useViewer()
   const queryClient = useQueryClient()
-  const decide = useMutation({
-    mutationFn: (decision: { decision: 'approve' | 'decline'; reason?: string }) =>
+  const decide = useChange(
+    (decision: { decision: 'approve' | 'decline'; reason?: string }) =>
       api.auth.decideJoinRequest({
         vaspDid: did,
         requestId: request.id,
         body: { ...decision, ...(decision.decision === 'approve' && { role }) },
       }),
-    onSuccess: ({ state }) => {
-      toasts.success(state === 'approved' ? `${user.name} joined the team` : 'Request declined')
-      void refresh(queryClient, teamQuery(did).queryKey)
+    {
+      invalidates: [joinRequestsQuery(did).queryKey],
+      says: ({ state }) =>
+        state === 'approved' ? `${user.name} joined the team` : 'Request declined',
+      onSuccess: () => void refresh(queryClient, teamQuery(did).queryKey),
     },
-    onError: (failure) => toasts.error(failure),
-    onSettled: () => refresh(queryClient, joinRequestsQuery(did).queryKey),
-  })
+  )
   const own = viewer.roles.flatMap((grant) =>
     grant.vaspDID === did ? companyRoles.filter((one) => one === grant.role) : [],
   )

@@ -1,14 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { api, refusedFields } from '../api/index.ts'
+import { api, refusedFields, useChange } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
@@ -29,12 +27,12 @@ function Form({ company }: { company: string }) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState<TransferDraft>(emptyDraft)
   const set = (changes: Partial<TransferDraft>) => setDraft((before) => ({ ...before, ...changes }))
-  const work = useMutation({
-    mutationFn: () => api.tx.create({ body: bodyOf(company, draft) }),
+  const work = useChange(() => api.tx.create({ body: bodyOf(company, draft) }), {
+    says: 'Transfer created',
     onSuccess: ({ id }) => {
-      toasts.success('Transfer created')
       void navigate({ to: '/transactions/$id', params: { id } })
     },
+    showsFailure: true,
   })
   const refused = { ...refusedFields(work.error, 1), ...refusedFields(work.error, 2) }
   const submit = (event: FormEvent) => {

@@ -1,8 +1,7 @@
 import type { Registry, RegistryFields } from '@countersign/contracts/trust'
 import { isLei } from '@countersign/contracts/trust'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, useChange } from '../api/index.ts'
 import type { WizardState } from '../browser/index.ts'
 import { countryCodes, countryName } from '../jurisdiction/index.ts'
 import { differing, RegistryFieldList } from '../registry/index.ts'
@@ -20,10 +19,10 @@ type Props = { state: WizardState; change: (part: Partial<WizardState>) => void 
 
 /** Asks the register of legal entities by identifier. */
 export function GleifPrefill({ state, change, error }: Props & { error: string | undefined }) {
-  const lookUp = useMutation({
-    mutationFn: (LEI: string) =>
-      api.registry.searchGleif({ query: { LEI, convertToSimpleVASP: 'true' } }),
-  })
+  const lookUp = useChange(
+    (LEI: string) => api.registry.searchGleif({ query: { LEI, convertToSimpleVASP: 'true' } }),
+    { showsFailure: true },
+  )
   const lei = state.lei.trim()
   const wrong = lei.length === 20 && !isLei(lei) ? 'The check digits are wrong' : undefined
   const said = lookUp.data?.lei === lei ? lookUp.data : undefined
@@ -82,12 +81,13 @@ export function VaspnetPrefill({ state, change }: Props) {
   const [name, setName] = useState(state.name)
   const [country, setCountry] = useState('')
   const [entry, setEntry] = useState('')
-  const search = useMutation({
-    mutationFn: (vaspName: string) =>
+  const search = useChange(
+    (vaspName: string) =>
       api.registry.searchVaspnet({
         query: { vaspName, ...(country && { countryCode: country }) },
       }),
-  })
+    { showsFailure: true },
+  )
   const results = search.data?.vaspResults
   const chosen = results?.find(({ externalId }) => externalId === entry) ?? results?.[0]
   const submit = (event: FormEvent) => {

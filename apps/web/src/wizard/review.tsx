@@ -1,8 +1,8 @@
 import { type NewCompany, roleNames, termsVersion } from '@countersign/contracts/identity'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { api, refresh } from '../api/index.ts'
+import { api, refresh, useChange } from '../api/index.ts'
 import type { WizardState } from '../browser/index.ts'
 import { typeLabel } from '../document/index.ts'
 import { type RegistryField, RegistryValue, registryLabel } from '../registry/index.ts'
@@ -47,8 +47,7 @@ type ReviewProps = StepProps & { onStep: (step: number) => void; onMade: (did: s
 export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProps) {
   const [sure, setSure] = useState(false)
   const queryClient = useQueryClient()
-  const make = useMutation({
-    mutationFn: () => api.auth.newCustomer({ body: companyOf(state) }),
+  const make = useChange(() => api.auth.newCustomer({ body: companyOf(state) }), {
     onSuccess: async ({ did, state: outcome }) => {
       await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
       void refresh(queryClient, userVaspListQuery.queryKey)
@@ -59,6 +58,7 @@ export function ReviewStep({ state, change, onBack, onStep, onMade }: ReviewProp
       forgetCompany(queryClient)
       onMade(did)
     },
+    showsFailure: true,
   })
   const known = knownFields(state)
   const sources = new Map(

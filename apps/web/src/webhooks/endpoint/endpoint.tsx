@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { LoadError, refresh } from '../../query/index.ts'
+import { LoadError, refresh, useChange } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
@@ -131,17 +131,16 @@ function useEndpointChange(endpointId: string) {
   const open = useOpen()
   const queryClient = useQueryClient()
   const { go } = usePlaces()
-  const patch = useMutation({
-    mutationFn: (disabled: boolean) => {
+  const patch = useChange(
+    (disabled: boolean) => {
       const { appId, service } = open()
       return service.endpoint.patch({ app_id: appId, endpoint_id: endpointId, body: { disabled } })
     },
-    onSuccess: ({ disabled }) => {
-      toasts.success(disabled ? 'Endpoint disabled' : 'Endpoint enabled')
-      return refresh(queryClient, open().service.endpoint.get)
+    {
+      says: ({ disabled }) => (disabled ? 'Endpoint disabled' : 'Endpoint enabled'),
+      onSuccess: () => refresh(queryClient, open().service.endpoint.get),
     },
-    onError: (failure) => toasts.error(failure),
-  })
+  )
   return {
     patch: patch.mutate,
     remove: async () => {

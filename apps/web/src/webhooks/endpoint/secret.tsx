@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { Eye, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { useChange } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
@@ -16,12 +16,9 @@ export function Secret({ endpointId }: { endpointId: string }) {
     const { appId, service } = open()
     return { service, at: { app_id: appId, endpoint_id: endpointId } }
   }
-  const reveal = useMutation({
-    mutationFn: () => {
-      const { service, at } = path()
-      return service.endpoint.getSecret(at)
-    },
-    onError: (failure) => toasts.error(failure),
+  const reveal = useChange(() => {
+    const { service, at } = path()
+    return service.endpoint.getSecret(at)
   })
   const rotate = async () => {
     const { service, at } = path()

@@ -1,8 +1,8 @@
 import type { TransformationSimulateOut } from '@countersign/contracts/webhooks'
 import { ApiError } from '@countersign/kit/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LoadError, refresh } from '../../query/index.ts'
+import { LoadError, refresh, useChange } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
@@ -45,23 +45,25 @@ function Editor({ endpointId, kept }: EditorProps) {
     const { appId, service } = open()
     return { service, path: { app_id: appId, endpoint_id: endpointId } }
   }
-  const change = useMutation({
-    mutationFn: async (body: { code?: string | null; enabled: boolean }) => {
+  const change = useChange(
+    async (body: { code?: string | null; enabled: boolean }) => {
       const { service, path } = at()
       await service.endpoint.patchTransformation({ ...path, body })
       toasts.success(body.enabled ? 'Transformation saved' : 'Transformation switched off')
       await refresh(queryClient, service.endpoint.getTransformation)
     },
-  })
-  const simulate = useMutation({
-    mutationFn: () => {
+    { showsFailure: true },
+  )
+  const simulate = useChange(
+    () => {
       const { service, path } = at()
       return service.endpoint.simulateTransformation({
         ...path,
         body: { code, eventType: typeOf(payload), payload: JSON.parse(payload) },
       })
     },
-  })
+    { showsFailure: true },
+  )
   const failure = simulate.error ?? change.error
   return (
     <Panel

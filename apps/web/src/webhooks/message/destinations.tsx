@@ -1,7 +1,7 @@
 import type { EndpointOut, MessageEndpointOut, MessageOut } from '@countersign/contracts/webhooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { LoadError, refresh } from '../../query/index.ts'
+import { LoadError, refresh, useChange } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { Panel } from '../../ui/page/panel.tsx'
@@ -59,15 +59,12 @@ function Reached({ messageId, endpoint }: { messageId: string; endpoint: Message
   const open = useOpen()
   const queryClient = useQueryClient()
   const { disabled, id, nextAttempt, status } = endpoint
-  const resend = useMutation({
-    mutationFn: async () => {
-      const { appId, service } = open()
-      await service.messageAttempt.resend({ app_id: appId, msg_id: messageId, endpoint_id: id })
-      toasts.success('Sending the message again')
-      const { listByMsg, listAttemptedDestinations } = service.messageAttempt
-      await refresh(queryClient, listByMsg, listAttemptedDestinations)
-    },
-    onError: (failure) => toasts.error(failure),
+  const resend = useChange(async () => {
+    const { appId, service } = open()
+    await service.messageAttempt.resend({ app_id: appId, msg_id: messageId, endpoint_id: id })
+    toasts.success('Sending the message again')
+    const { listByMsg, listAttemptedDestinations } = service.messageAttempt
+    await refresh(queryClient, listByMsg, listAttemptedDestinations)
   })
   return (
     <li>
