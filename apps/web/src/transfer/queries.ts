@@ -6,19 +6,28 @@ import type { TransferView } from './search.ts'
 /** How many transfers a page of the list has. */
 const pageSize = 50
 
-const filters = {
-  inbox: { txGroup: 'INBOX', sort: 'dueAt:ASC' },
-  outgoing: { txDirection: 'outgoing' },
-  incoming: { txDirection: 'incoming' },
+type Filters = NonNullable<Parameters<typeof api.bulk.prepare>[0]['body']['filter']>
+
+/** What each view of the list leaves. */
+export const filters: Readonly<Record<TransferView, Filters>> = {
+  inbox: { txGroup: 'INBOX' },
+  outgoing: { txDirection: ['outgoing'] },
+  incoming: { txDirection: ['incoming'] },
   all: {},
-} as const
+}
 
 /** A company's transfers, page by page. */
 export const useTransferPages = (company: string, view: TransferView, q: string | undefined) =>
   usePages(
     api.tx.list,
     {
-      query: { vaspDID: company, resultsPerPage: pageSize, ...filters[view], ...(q && { q }) },
+      query: {
+        vaspDID: company,
+        resultsPerPage: pageSize,
+        ...filters[view],
+        ...(view === 'inbox' && { sort: 'dueAt:ASC' as const }),
+        ...(q && { q }),
+      },
     },
     { polls: 5000 },
   )

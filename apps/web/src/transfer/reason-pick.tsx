@@ -13,10 +13,12 @@ export function ReasonPick(props: {
   title: string
   description: string
   action: Action
+  /** A reason that isn’t offered. */
+  without?: ReasonCode
   onClose: () => void
   onPick: (reason: ReasonCode) => void
 }) {
-  const codes = reasonsFor(props.action)
+  const codes = reasonsFor(props.action).filter((code) => code !== props.without)
   useRowKeys(
     Object.fromEntries(
       codes.slice(0, 9).map((code, index) => [String(index + 1), () => props.onPick(code)]),

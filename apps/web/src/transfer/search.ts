@@ -8,5 +8,7 @@ export type TransferView = (typeof transferViews)[number]
 export const TransferSearch = z.object({
   view: z.optional(z.catch(z.enum(transferViews), 'inbox')),
   q: z.optional(z.string().check(z.maxLength(200))),
+  /** The bulk action that is looked at. */
+  bulk: z.optional(z.string().check(z.maxLength(60))),
 })
 export type TransferSearch = z.infer<typeof TransferSearch>

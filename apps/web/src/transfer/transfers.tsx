@@ -1,7 +1,8 @@
+import type { Transaction } from '@countersign/contracts/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { lazy, useDeferredValue, useRef, useState } from 'react'
 import { useHeldRows } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
@@ -10,14 +11,21 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
+import { useMedia } from '../ui/page/use-media.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { columns, inboxColumns } from './columns.tsx'
 import { FindPerson } from './find-person.tsx'
-import { countsQuery, useTransferPages } from './queries.ts'
+import { countsQuery, filters, useTransferPages } from './queries.ts'
 import { type TransferView, transferViews } from './search.ts'
 import { UnsentActs } from './unsent-acts.tsx'
 import { useInboxKeys } from './use-inbox-keys.tsx'
+import { useSelected } from './use-selected.ts'
 import { amountWords, counterpartyWords } from './words.tsx'
+
+const BulkDialog = lazy(() =>
+  import('./bulk-dialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })),
+)
 
 const route = getRouteApi('/signed-in/transactions')
 
@@ -146,12 +154,37 @@ function Found({ company, view, q, onClear }: FoundProps) {
   // Rows of the inbox hold still: one that is acted on keeps its place until it is done.
   const rows = isInbox ? held.shown : loaded
   const total = pages.data?.pages[0]?.paginateInfo.totalItems
+  const { bulk } = route.useSearch()
+  const navigate = route.useNavigate()
+  const look = (next: string | undefined) =>
+    void navigate({
+      search: ({ bulk: _, ...rest }) => ({ ...rest, ...(next && { bulk: next }) }),
+      replace: true,
+      resetScroll: false,
+    })
+  const selection = useSelected(rows, ({ id }) => id)
+  // Rows that have left the list are still named in the results.
+  const seen = useRef(new Map<string, Transaction>()).current
+  for (const row of rows ?? []) seen.set(row.id, row)
+  const narrow = useMedia('(max-width: 767px)')
   const dialog = useInboxKeys(company, rows ?? [], !isInbox)
   if (pages.error && !rows)
     return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
   return (
     <>
       {dialog}
+      {bulk && (
+        <BulkDialog
+          key={bulk}
+          {...{ company, taskId: bulk }}
+          rowOf={(id) => seen.get(id)}
+          onNext={look}
+          onClose={(refused) => {
+            look(undefined)
+            selection.onChange(new Set(refused))
+          }}
+        />
+      )}
       <div className="mb-2 flex min-h-8 items-center justify-end gap-3">
         {isInbox && held.waiting > 0 && (
           <Button onClick={held.show}>Show {held.waiting} new</Button>
@@ -170,6 +203,7 @@ function Found({ company, view, q, onClear }: FoundProps) {
         nameOf={(row) => `${amountWords(row)}, ${counterpartyWords(row)}`}
         copyOf={({ id }) => id}
         skeletonRows={8}
+        selection={narrow ? undefined : selection}
         empty={
           q ? (
             <EmptyState
@@ -183,6 +217,15 @@ function Found({ company, view, q, onClear }: FoundProps) {
           )
         }
       />
+      {selection.keys.size > 0 && rows && !narrow && (
+        <BulkBar
+          {...{ company, rows, total: total ?? 0 }}
+          selected={selection.keys}
+          filter={{ ...filters[view], ...(q && { q }) }}
+          onClear={() => selection.onChange(new Set())}
+          onPrepared={look}
+        />
+      )}
       {pages.hasNextPage && (
         <div className="mt-3 flex justify-center">
           <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
