@@ -5,6 +5,7 @@ import { bulk } from './bulk/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { piiKeys } from './key/index.ts'
 import { address, rules, tx } from './operations.ts'
+import { comments } from './transfer/index.ts'
 
 export { transitionsDocument } from './act/index.ts'
 export { startBulk } from './bulk/index.ts'
@@ -21,4 +22,7 @@ export { embeddedMarket } from './threshold/index.ts'
 
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
-  bindGroups<typeof contract, TransactionsDeps, Caller>({ tx, bulk, rules, address, piiKeys }, deps)
+  bindGroups<typeof contract, TransactionsDeps, Caller>(
+    { tx, bulk, comments, rules, address, piiKeys },
+    deps,
+  )

@@ -63,8 +63,9 @@ export const tx = handlers(contract, {
   process: (call, { body }) => acted(call, 'process', body, body),
   release: (call, { body }) => acted(call, 'release', body, body),
   requestData: (call, { body }) => {
-    const { fields, dueInHours } = body
+    const { fields, dueInHours, comment } = body
     return acted(call, 'requestData', body, {
+      comment,
       request: { items: [...new Set(fields)], dueInHours },
     })
   },

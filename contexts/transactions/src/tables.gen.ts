@@ -202,6 +202,7 @@ export interface TransactionsClientKey {
 }
 
 export interface TransactionsComment {
+  action: string | null;
   at: Timestamp;
   audience: string;
   author_did: string;

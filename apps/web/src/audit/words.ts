@@ -48,6 +48,7 @@ const sentences: Readonly<Record<string, string>> = {
   'webhookApp.delete': 'Deleted webhooks',
   'webhookApp.link': 'Created a link to webhooks',
   'transaction.cancelBulk': 'Cancelled a bulk action on transfers',
+  'transaction.comment': 'Commented on a transfer',
   'transaction.prepareBulk': 'Prepared a bulk action on transfers',
   'transaction.startBulk': 'Started a bulk action on transfers',
   'transaction.undoBulk': 'Undid a bulk action on transfers',

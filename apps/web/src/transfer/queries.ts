@@ -45,6 +45,6 @@ export function useTransfersChanged(company: string) {
   const client = useQueryClient()
   return async ({ id }: Pick<Transaction, 'id'>) => {
     await refresh(client, keyOf(api.tx.info, { query: { vaspDID: company, id } }))
-    void refresh(client, api.tx.list, api.tx.counts)
+    void refresh(client, api.comments.list, api.tx.list, api.tx.counts)
   }
 }

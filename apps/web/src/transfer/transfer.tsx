@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
 import { RuleDecisions } from '../rule/index.ts'
-import { useCan, useCompany, useCompanyName } from '../session/index.ts'
+import { useCan, useCompany, useCompanyName, useReadOnly } from '../session/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -15,6 +15,7 @@ import { CopyText } from '../ui/value/copy-text.tsx'
 import { DescriptionList } from '../ui/value/description-list.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { TransferActs } from './acts.tsx'
+import { Comments } from './comments.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { transferQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
@@ -75,6 +76,7 @@ const isAbsent = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 422)
 
 function Shown({ transfer, company }: { transfer: TransactionDetail; company: string }) {
+  const readOnly = useReadOnly()
   const why = whyStopped(transfer)
   return (
     <>
@@ -117,6 +119,7 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
         <Law transfer={transfer} />
         <RuleDecisions id={transfer.id} company={company} />
         <Timeline transfer={transfer} company={company} />
+        {!readOnly && <Comments transfer={transfer} company={company} />}
       </div>
     </>
   )

@@ -196,13 +196,13 @@ test('[TX-04] only the parts asked for are opened and noted', async () => {
   const { id } = await released()
   const tree = person()
   await desk.database.withTenant(beneficiary, (tx) =>
-    sealParts(tx, desk.keys, beneficiary, id, [{ part: 'COMMENTS', tree, fields: [] }], at),
+    sealParts(tx, desk.keys, beneficiary, id, [{ part: 'BENEFICIARY', tree, fields: [] }], at),
   )
-  const { parts } = await look(beneficiary, id, {}, ['COMMENTS'])
-  expect(parts).toEqual([{ owner: beneficiary, part: 'COMMENTS', version: 1, tree }])
-  expect(await views(beneficiary)).toMatchObject([{ part: 'COMMENTS', owner: beneficiary }])
+  const { parts } = await look(beneficiary, id, {}, ['BENEFICIARY'])
+  expect(parts).toEqual([{ owner: beneficiary, part: 'BENEFICIARY', version: 1, tree }])
+  expect(await views(beneficiary)).toMatchObject([{ part: 'BENEFICIARY', owner: beneficiary }])
   expect((await look(beneficiary, id)).parts.map(({ part }) => part).toSorted()).toEqual([
-    'COMMENTS',
+    'BENEFICIARY',
     'ORIGINATOR',
   ])
 })

@@ -13,10 +13,12 @@ export {
   findBoxedParts,
   type OpenedPart,
   openBoxedParts,
+  openComments,
   openParts,
   type PlainPart,
   releaseParts,
   revokeParts,
+  sealComment,
   sealParts,
 } from './part-key.store.ts'
 export { readPersonalData } from './personal-data.ts'

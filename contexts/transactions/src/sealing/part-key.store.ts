@@ -58,6 +58,7 @@ export async function sealParts(
 /**
  * Lets the transfer's other company open the parts that the owner supplied, in the owner's transaction: opens
  * each data key and seals it to the holder's key. Repeating it changes nothing.
+ * @param only this part; all of the owner's when absent
  * @returns false where the holder has no key yet
  * @throws when the holder is no side of the transfer, or a beneficiary that has not confirmed the address
  */
@@ -68,6 +69,7 @@ export async function releaseParts(
   holder: string,
   transferId: string,
   at: Date,
+  only?: PartId['part'],
 ): Promise<boolean> {
   if (owner === holder) return true
   if (!(await mayReceive(tx, owner, holder, transferId)))
@@ -76,7 +78,7 @@ export async function releaseParts(
   if (!target) return false
   const privateKey = privateKeys(tx, owner, vault)
   for (const row of await heldKeys(tx, owner, transferId)) {
-    if (row.owner_did !== owner) continue
+    if (row.owner_did !== owner || (only ?? row.part) !== row.part) continue
     const id = { transferId, part: partOf(row.part), version: row.version }
     const own = { did: owner, keyNo: row.key_no }
     const dataKey = openDataKey(row.box, id, own, await privateKey(row.key_no))
@@ -112,21 +114,52 @@ export type BoxedPart = PartRef & { readonly keyNo: number; readonly box: Buffer
 /** A part that was opened. */
 export type OpenedPart = PartRef & { readonly tree: Tree }
 
-/** What a company can open of a transfer: the newest version of each part that it holds a key to. */
+/**
+ * What a company can open of a transfer's IVMS101 data: the newest version of each part that it holds a key to.
+ */
 export async function findBoxedParts(
   tx: TransactionsTx,
   company: string,
   transferId: string,
 ): Promise<BoxedPart[]> {
-  const rows = await heldKeys(tx, company, transferId)
+  const rows = (await heldKeys(tx, company, transferId)).filter(({ part }) => part !== 'COMMENTS')
   const newest = new Map(rows.map((row) => [`${row.owner_did} ${row.part}`, row]))
-  return [...newest.values()].map((row) => ({
-    owner: row.owner_did,
-    part: partOf(row.part),
-    version: row.version,
-    keyNo: row.key_no,
-    box: row.box,
-  }))
+  return [...newest.values()].map(boxedOf)
+}
+
+/** Opens the other company's comments on a transfer, in the order in which they were written. */
+export async function openComments(
+  tx: TransactionsTx,
+  vault: Vault,
+  company: string,
+  transferId: string,
+): Promise<OpenedPart[]> {
+  const rows = (await heldKeys(tx, company, transferId)).filter(
+    (row) => row.part === 'COMMENTS' && row.owner_did !== company,
+  )
+  return openBoxedParts(tx, vault, company, transferId, rows.map(boxedOf))
+}
+
+/** Seals a comment as the next version of the company's comments. Its side of the transfer must be held. */
+export async function sealComment(
+  tx: TransactionsTx,
+  vault: Vault,
+  company: string,
+  transferId: string,
+  tree: Tree,
+  at: Date,
+): Promise<void> {
+  const last = await tx
+    .selectFrom('transactions.part')
+    .select('version')
+    .where('owner_did', '=', company)
+    .where('transfer_id', '=', transferId)
+    .where('part', '=', 'COMMENTS')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const comment = { part: 'COMMENTS' as const, tree, fields: [] }
+  await sealParts(tx, vault, company, transferId, [comment], at, (last?.version ?? 0) + 1)
 }
 
 /**
@@ -184,6 +217,14 @@ export const partOf = (part: string): PartId['part'] => {
   if (part === 'ORIGINATOR' || part === 'BENEFICIARY' || part === 'COMMENTS') return part
   throw new Error(`No such part: ${part}`)
 }
+
+const boxedOf = (row: Awaited<ReturnType<typeof heldKeys>>[number]): BoxedPart => ({
+  owner: row.owner_did,
+  part: partOf(row.part),
+  version: row.version,
+  keyNo: row.key_no,
+  box: row.box,
+})
 
 /** The boxes of a company to the parts of a transfer, older versions first. */
 const heldKeys = (tx: TransactionsTx, company: string, transferId: string) =>

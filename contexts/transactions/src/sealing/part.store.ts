@@ -1,14 +1,13 @@
 import type { TransactionsTx } from '../tables.ts'
 
-/** A part of a transfer's personal data to which a company holds a key, in its newest version. */
+/** A part of a transfer's IVMS101 data to which a company holds a key, in its newest version. */
 export type HeldPart = {
-  readonly part: 'ORIGINATOR' | 'BENEFICIARY' | 'COMMENTS'
+  readonly part: 'ORIGINATOR' | 'BENEFICIARY'
   /** Items of a requirement that it has, e.g. `originator.NAME`. */
   readonly fields: readonly string[]
 }
 
-const nameOf = (part: string): HeldPart['part'] =>
-  part === 'ORIGINATOR' || part === 'BENEFICIARY' ? part : 'COMMENTS'
+const nameOf = (part: string): HeldPart['part'] => (part === 'ORIGINATOR' ? part : 'BENEFICIARY')
 
 /** The parts of transfers that a company can open. */
 export async function findHeldParts(
@@ -29,6 +28,7 @@ export async function findHeldParts(
     .select(['p.transfer_id', 'p.part', 'p.fields'])
     .where('k.vasp_did', '=', company)
     .where('k.transfer_id', 'in', ids)
+    .where('k.part', '<>', 'COMMENTS')
     .orderBy('p.transfer_id')
     .orderBy('p.part')
     .orderBy('p.version')
@@ -58,6 +58,7 @@ export async function holdsKey(
     .where('vasp_did', '=', holder)
     .where('owner_did', '=', owner)
     .where('transfer_id', '=', transferId)
+    .where('part', '<>', 'COMMENTS')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -1,14 +1,22 @@
-import type { ActedBy, Action, HeldBy, Side, WithheldBy } from '@countersign/contracts/transactions'
-import { reasonsFor } from '@countersign/contracts/transactions'
-import { type Actor, audit, system } from '@countersign/kit/audit'
-import { invalid } from '@countersign/kit/errors'
+import {
+  type Action,
+  type CommentAudience,
+  reasons,
+  reasonsFor,
+  type Side,
+  type WithheldBy,
+} from '@countersign/contracts/transactions'
+import { audit } from '@countersign/kit/audit'
+import { fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
 import { allowed, decide, type Effect, neededFor, personNeeded } from '../act/index.ts'
-import type { Caller, TransactionsDeps } from '../deps.ts'
+import type { TransactionsDeps } from '../deps.ts'
 import { releaseParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { readAmendment, sealAmendment } from './amend.ts'
 import { addCheck } from './check.store.ts'
+import { addComment } from './comment.ts'
+import type { Doer, Wanted } from './doer.ts'
 import {
   changedMeanwhile,
   fixedField,
@@ -19,9 +27,10 @@ import {
   wrongSide,
   wrongStatus,
 } from './errors.ts'
-import { factsOf, type Given } from './facts.ts'
+import { factsOf } from './facts.ts'
 import { noteHash } from './hash-lookup.store.ts'
-import { otherOf, sideNeeded, sideOf } from './party.rules.ts'
+import { heldAfter, whyWithheld } from './held.rules.ts'
+import { otherOf, readerOf, sideNeeded, sideOf } from './party.rules.ts'
 import { processIfDue } from './process.ts'
 import { refreshSide } from './refresh.ts'
 import { addRequest, answerRequests, dueOf } from './request.store.ts'
@@ -32,44 +41,6 @@ import { addSteps, type Followed } from './step.store.ts'
 import { stepsAfter } from './steps-after.ts'
 import { addActs } from './timeline.store.ts'
 import { lockTransfer, saveTransfer } from './transfer.store.ts'
-
-/** Who acts, in which company, when. */
-export type Doer = {
-  readonly company: string
-  readonly by: ActedBy
-  /** The DID of a person or client; null: a step. */
-  readonly did: string | null
-  readonly actor: Actor
-  readonly at: Date
-  /** The rule that decided, and the version of the rules that it is part of. */
-  readonly rule?: { readonly id: string; readonly version: number }
-}
-
-/** The caller of an operation as one who acts for a company. */
-export const doerOf = (caller: Caller, company: string, actor: Actor, at: Date): Doer => ({
-  company,
-  actor,
-  at,
-  did: caller.viewer.did,
-  by: caller.viewer.clientId === undefined ? 'PERSON' : 'CLIENT',
-})
-
-/** A step that acts for a company. */
-export const stepOf = (company: string, at: Date): Doer => ({
-  company,
-  at,
-  did: null,
-  by: 'SYSTEM',
-  actor: system,
-})
-
-/** What is to be done to which transfer. `version`: the one that the caller saw. */
-export type Wanted = {
-  readonly id: string
-  readonly action: Action
-  readonly version?: number | undefined
-  readonly given?: Given
-}
 
 /**
  * Does something to a transfer in a transaction of the company that acts: decides by the state machine, changes
@@ -91,8 +62,7 @@ export async function act(
   const own = await lockSide(tx, company, id)
   if (!own || own.version < transfer.version) return { behind: true }
   const isJudged = doer.by === 'SYSTEM' || doer.by === 'RULE'
-  if (given.reason && !isJudged && !reasonsFor(action).includes(given.reason))
-    throw invalid(['body', 'reason'], 'This reason doesn’t fit this action')
+  if (!isJudged) checkReason(action, given)
   if (version !== undefined && version !== transfer.version) throw changedMeanwhile(transfer)
   if (
     personNeeded(
@@ -141,9 +111,16 @@ export async function act(
     await audit(tx, doer.actor, at, { company, action: `transaction.${action}`, object: id })
     return {}
   }
+  const say = async (audience: CommentAudience, reader: string | null) => {
+    if (given.comment === undefined || isJudged) return
+    const written = { text: given.comment, audience, by: doer.did, action }
+    await addComment(tx, deps.vault, company, id, written, at, reader)
+  }
   const first = await awaitSecond(tx, doer, action, own)
   if (first) {
     await saveSide(tx, company, id, { pending_second: JSON.stringify(first) })
+    // The other company reads what is said with the second approval.
+    await say('OWN', null)
     await audit(tx, doer.actor, at, { company, action: `transaction.${action}.first`, object: id })
     return {}
   }
@@ -201,8 +178,13 @@ export async function act(
   if (due && given.request && doer.by !== 'NETWORK')
     await addRequest(tx, company, id, doer.by, given.request.items, due, at)
   const renews = has('AMENDED') && facts.released && facts.mayRelease
-  if ((has('RELEASED') || renews) && holder)
-    await releaseParts(tx, deps.vault, company, holder, id, at)
+  await say('BOTH', readerOf(saved, own, company))
+  if (
+    (has('RELEASED') || renews) &&
+    holder &&
+    !(await releaseParts(tx, deps.vault, company, holder, id, at))
+  )
+    throw cannotReceive()
   await refreshSide(tx, company, saved, { at, until: given.until })
   const did: Followed = {
     action,
@@ -277,22 +259,20 @@ export async function act(
   return outcome.result === 'HOLD' ? { refusal: limitReached() } : {}
 }
 
-const whyWithheld = (facts: Awaited<ReturnType<typeof factsOf>>): WithheldBy => {
-  if (facts.blocked) return 'BLOCKED'
-  return facts.counterparty?.enabled && facts.unverified ? 'UNVERIFIED' : 'DISABLED'
-}
-
 /** How long a beneficiary may document why it stopped a transfer: thirty days. */
 const keptAfterCancelMs = 30 * 86_400_000
 
-/** What holds the originator's side once the act is done. */
-function heldAfter(
-  before: HeldBy | null,
-  has: (effect: Effect) => boolean,
-  { counterparty }: { readonly counterparty: { enabled: boolean } | undefined },
-): HeldBy | null {
-  if (has('HELD')) return 'PLAN'
-  if (has('WAITING')) return counterparty?.enabled === false ? 'DISABLED' : 'NO_CONTACT'
-  if (has('SENT') || has('HOLD_LIFTED') || has('PROCESS')) return null
-  return before
+/** @throws 422 for a reason that is given for other actions, or that says nothing without a comment */
+function checkReason(action: Action, { reason, comment }: Wanted['given'] & object): void {
+  if (!reason) return
+  if (!reasonsFor(action).includes(reason))
+    throw invalid(['body', 'reason'], 'This reason doesn’t fit this action')
+  if (reasons[reason].commentRequired && comment === undefined)
+    throw invalid(['body', 'comment'], 'Enter a comment for this reason')
 }
+
+/** A company gets its key when the first transfer reaches it, so that this one will have it soon. */
+const cannotReceive = () =>
+  fail('unavailable', 'The counterparty can’t receive the data yet. Try again in a moment.', {
+    retryAfter: 2,
+  })

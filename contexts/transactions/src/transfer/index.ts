@@ -1,6 +1,8 @@
-export { act, type Doer, doerOf, stepOf, type Wanted } from './act.ts'
+export { act } from './act.ts'
 export { assign } from './assign.ts'
+export { comments } from './comments.ts'
 export { describe } from './describe.ts'
+export { type Doer, doerOf, stepOf, type Wanted } from './doer.ts'
 export {
   invalidTransfer,
   limitReached,

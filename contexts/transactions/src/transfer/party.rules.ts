@@ -29,6 +29,17 @@ export function otherOf(transfer: Companies, company: string): string | null {
   return other === company ? null : other
 }
 
+/** Who can read what a company says to both now: the originator at once, the beneficiary after the release. */
+export function readerOf(
+  transfer: Companies,
+  own: { readonly released_at: Date | null },
+  company: string,
+): string | null {
+  const side = sideOf(transfer, company)
+  if (side === 'former' || (side === 'originator' && own.released_at === null)) return null
+  return otherOf(transfer, company)
+}
+
 /** Where a transfer stands in a company's lists. */
 export function placeFor(
   side: 'originator' | 'beneficiary' | 'former',

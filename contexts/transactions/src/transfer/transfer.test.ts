@@ -168,7 +168,9 @@ test('[TX-02] a repeated act answers 200 and changes nothing', async () => {
 
 test('[TX-02] what the status doesn’t allow is refused by name, and nothing changes', async () => {
   const id = await created()
-  expect(await refusal(ours().release({ body: { id, reason: 'OTHER' } }))).toMatchObject({
+  expect(
+    await refusal(ours().release({ body: { id, reason: 'OTHER', comment: 'x' } })),
+  ).toMatchObject({
     status: 400,
   })
   expect(await refusal(ours().confirm({ query: { id } }))).toMatchObject({

@@ -173,6 +173,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     metered,
     /** Calls as somebody of a company; `other` is what their process knows differently. */
     as: (...of: Parameters<typeof callsOf>) => callsOf(...of).tx,
+    /** The same, for comments. */
+    commentsOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).comments,
     /** The same, for bulk actions. */
     bulkOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).bulk,
     /** The same, for the company's address book. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../operation.ts'
 import { address } from './address.ts'
 import { bulk } from './bulk.ts'
+import { comments } from './comment.ts'
 import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
 import { rules } from './rule-operations.ts'
@@ -9,6 +10,7 @@ export * from './action.ts'
 export * from './address.ts'
 export * from './bulk.ts'
 export * from './client-jwk.ts'
+export * from './comment.ts'
 export * from './creation.ts'
 export * from './ivms101/index.ts'
 export * from './key.ts'
@@ -27,4 +29,11 @@ export * from './transfer.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */
-export const transactions = { tx, bulk, rules, address, piiKeys } as const satisfies Contract
+export const transactions = {
+  tx,
+  bulk,
+  comments,
+  rules,
+  address,
+  piiKeys,
+} as const satisfies Contract

@@ -164,6 +164,7 @@ export const tx = {
       fields: z.array(RequirementItem).check(z.minLength(1), z.maxLength(12)),
       /** As the company's settings say, unless stated. */
       dueInHours: z.optional(z.int().check(z.minimum(1), z.maximum(720))),
+      comment: z.optional(Comment),
     }),
     returns: { 200: Transaction },
   },

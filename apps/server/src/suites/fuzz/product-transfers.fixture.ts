@@ -155,6 +155,19 @@ export const transferRecipes: readonly Recipe[] = [
       return { body: { code: /\(([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})\)/.exec(file)?.[1] } }
     },
   },
+  {
+    id: 'comments.list',
+    as: 'ana',
+    make: async (call) => ({ path: { id: await made(call) }, query: ours }),
+  },
+  {
+    id: 'comments.add',
+    as: 'ana',
+    make: async (call) => ({
+      path: { id: await made(call) },
+      body: { ...ours, text: fresh(), audience: 'BOTH' },
+    }),
+  },
   { id: 'tx.list', as: 'ana', make: async () => ({ query: ours }) },
   { id: 'tx.counts', as: 'ana', make: async () => ({ query: ours }) },
   {
