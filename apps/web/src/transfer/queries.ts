@@ -6,10 +6,11 @@ import type { TransferView } from './search.ts'
 /** How many transfers a page of the list has. */
 const pageSize = 50
 
-type Filters = NonNullable<Parameters<typeof api.bulk.prepare>[0]['body']['filter']>
+/** The filters of a list, without its order. */
+export type ListFilters = NonNullable<Parameters<typeof api.bulk.prepare>[0]['body']['filter']>
 
 /** What each view of the list leaves. */
-export const filters: Readonly<Record<TransferView, Filters>> = {
+export const filters: Readonly<Record<TransferView, ListFilters>> = {
   inbox: { txGroup: 'INBOX' },
   outgoing: { txDirection: ['outgoing'] },
   incoming: { txDirection: ['incoming'] },
@@ -17,7 +18,7 @@ export const filters: Readonly<Record<TransferView, Filters>> = {
 }
 
 /** A company's transfers, page by page. */
-export const useTransferPages = (company: string, view: TransferView, q: string | undefined) =>
+export const useTransferPages = (company: string, view: TransferView, narrowed: ListFilters) =>
   usePages(
     api.tx.list,
     {
@@ -26,7 +27,7 @@ export const useTransferPages = (company: string, view: TransferView, q: string 
         resultsPerPage: pageSize,
         ...filters[view],
         ...(view === 'inbox' && { sort: 'dueAt:ASC' as const }),
-        ...(q && { q }),
+        ...narrowed,
       },
     },
     { polls: 5000 },

@@ -19,6 +19,7 @@ import { Comments } from './comments.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { transferQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
+import { typeWords } from './type-words.ts'
 import { UnsentActs } from './unsent-acts.tsx'
 import { PersonalDataViews } from './views.tsx'
 import {
@@ -185,12 +186,6 @@ function Wallets({ transfer }: { transfer: TransactionDetail }) {
   )
 }
 
-const types = {
-  TRAVELRULE: 'The Travel Rule applies',
-  BELOW_THRESHOLD: 'Below the threshold',
-  NON_CUSTODIAL: 'Self-hosted wallet',
-  UNKNOWN: 'Owner of the address unknown',
-}
 const warnings = {
   COUNTERPARTY_RULE_APPLIES: 'The counterparty’s law asks for more than is sent.',
   PRICE_UNKNOWN: 'Nobody knew the price, so the highest tier was applied.',
@@ -206,7 +201,7 @@ function Law({ transfer }: { transfer: TransactionDetail }) {
     ['Beneficiary’s law', threshold.beneficiary],
   ] as const
   return (
-    <Panel title="Amount and threshold" description={types[transfer.transactionType]}>
+    <Panel title="Amount and threshold" description={typeWords[transfer.transactionType]}>
       <DescriptionList
         none="Not known"
         facts={[

@@ -1,8 +1,8 @@
 import type { Transaction } from '@countersign/contracts/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus, Search } from 'lucide-react'
-import { lazy, useDeferredValue, useRef, useState } from 'react'
+import { Plus, Search, SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { useHeldRows } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
@@ -12,11 +12,14 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
 import { useMedia } from '../ui/page/use-media.ts'
+import { ChipFilter, type FilterChip } from '../ui/table/chip-filter.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
+import { useTimeZone } from '../ui/value/time-zone.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { columns, inboxColumns } from './columns.tsx'
+import { chipsOf, type Filter, queryOf, readFilter, writeFilter } from './filter.ts'
 import { FindPerson } from './find-person.tsx'
-import { countsQuery, filters, useTransferPages } from './queries.ts'
+import { countsQuery, filters, type ListFilters, useTransferPages } from './queries.ts'
 import { type TransferView, transferViews } from './search.ts'
 import { UnsentActs } from './unsent-acts.tsx'
 import { useInboxKeys } from './use-inbox-keys.tsx'
@@ -25,6 +28,9 @@ import { amountWords, counterpartyWords } from './words.tsx'
 
 const BulkDialog = lazy(() =>
   import('./bulk-dialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })),
+)
+const FilterDialog = lazy(() =>
+  import('./filter-dialog.tsx').then(({ FilterDialog }) => ({ default: FilterDialog })),
 )
 
 const route = getRouteApi('/signed-in/transactions')
@@ -95,21 +101,34 @@ function List({ company }: { company: string }) {
 function Rows({ company, view }: { company: string; view: TransferView }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const zone = useTimeZone()
   const [typed, setTyped] = useState(search.q ?? '')
+  const [filtering, setFiltering] = useState(false)
   const q = useDeferredValue(search.q)
-  const change = (next: string) =>
+  const filterText = useDeferredValue(search.filter)
+  const filter = readFilter(filterText)
+  const change = (next: { q?: string | undefined; filter?: string | undefined }) =>
     void navigate({
-      search: ({ q: _, ...rest }) => ({ ...rest, ...(next && { q: next }) }),
+      search: (before) => {
+        const { q: words, filter: narrowed, ...rest } = { ...before, ...next }
+        return { ...rest, ...(words && { q: words }), ...(narrowed && { filter: narrowed }) }
+      },
       replace: true,
       resetScroll: false,
     })
+  const narrow = (next: Filter) => change({ filter: writeFilter(next) })
+  const chips = chipsOf(filter, narrow)
+  const clearWords = () => {
+    setTyped('')
+    change({ q: undefined })
+  }
   return (
     <>
       <form
-        className="mb-3"
+        className="mb-3 flex gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          change(typed.trim())
+          change({ q: typed.trim() })
         }}
       >
         <TextField
@@ -123,16 +142,27 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
           maxLength={200}
           onChange={({ target: { value } }) => {
             setTyped(value)
-            if (value === '') change('')
+            if (value === '') clearWords()
           }}
         />
+        <Button onClick={() => setFiltering(true)}>
+          <SlidersHorizontal size={16} aria-hidden /> Filter
+        </Button>
       </form>
+      {chips.length > 0 && <ChipFilter chips={chips} />}
+      <Suspense>
+        {filtering && (
+          <FilterDialog filter={filter} onClose={() => setFiltering(false)} onApply={narrow} />
+        )}
+      </Suspense>
       <Found
-        key={q ?? ''}
-        {...{ company, view, q }}
+        key={`${q ?? ''} ${filterText ?? ''}`}
+        {...{ company, view }}
+        narrowed={{ ...queryOf(filter, zone), ...(q && { q }) }}
+        chips={[...(q ? [{ label: `Search: ${q}`, onRemove: clearWords }] : []), ...chips]}
         onClear={() => {
           setTyped('')
-          change('')
+          change({ q: undefined, filter: undefined })
         }}
       />
     </>
@@ -142,12 +172,14 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
 type FoundProps = {
   company: string
   view: TransferView
-  q: string | undefined
+  /** What the view is narrowed by, and the same as chips. */
+  narrowed: ListFilters
+  chips: readonly FilterChip[]
   onClear: () => void
 }
 
-function Found({ company, view, q, onClear }: FoundProps) {
-  const pages = useTransferPages(company, view, q)
+function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
+  const pages = useTransferPages(company, view, narrowed)
   const loaded = pages.data?.pages.flatMap((page) => page.transactions)
   const held = useHeldRows(loaded, ({ id }) => id, pages.data?.pages.length)
   const isInbox = view === 'inbox'
@@ -173,18 +205,20 @@ function Found({ company, view, q, onClear }: FoundProps) {
   return (
     <>
       {dialog}
-      {bulk && (
-        <BulkDialog
-          key={bulk}
-          {...{ company, taskId: bulk }}
-          rowOf={(id) => seen.get(id)}
-          onNext={look}
-          onClose={(refused) => {
-            look(undefined)
-            selection.onChange(new Set(refused))
-          }}
-        />
-      )}
+      <Suspense>
+        {bulk && (
+          <BulkDialog
+            key={bulk}
+            {...{ company, taskId: bulk }}
+            rowOf={(id) => seen.get(id)}
+            onNext={look}
+            onClose={(refused) => {
+              look(undefined)
+              selection.onChange(new Set(refused))
+            }}
+          />
+        )}
+      </Suspense>
       <div className="mb-2 flex min-h-8 items-center justify-end gap-3">
         {isInbox && held.waiting > 0 && (
           <Button onClick={held.show}>Show {held.waiting} new</Button>
@@ -205,11 +239,11 @@ function Found({ company, view, q, onClear }: FoundProps) {
         skeletonRows={8}
         selection={narrow ? undefined : selection}
         empty={
-          q ? (
+          chips.length > 0 ? (
             <EmptyState
               kind="no-match"
               title="No matching transfers"
-              filters={[{ label: `Search: ${q}`, onRemove: onClear }]}
+              filters={chips}
               onClear={onClear}
             />
           ) : (
@@ -221,7 +255,7 @@ function Found({ company, view, q, onClear }: FoundProps) {
         <BulkBar
           {...{ company, rows, total: total ?? 0 }}
           selected={selection.keys}
-          filter={{ ...filters[view], ...(q && { q }) }}
+          filter={{ ...filters[view], ...narrowed }}
           onClear={() => selection.onChange(new Set())}
           onPrepared={look}
         />

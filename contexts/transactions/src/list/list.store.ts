@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { readSide, type SideRow } from '../transfer/index.ts'
+import { narrowed } from './narrowing.store.ts'
 
 /** Where a page ends: what the list is ordered by, and the transfer there. */
 export type Place = { readonly value: string; readonly id: string }
@@ -16,29 +17,28 @@ const orders = {
   'updatedAt:DESC': ['updated_at', 'desc'],
   'updatedAt:ASC': ['updated_at', 'asc'],
   'dueAt:ASC': ['due_at', 'asc'],
+  'transactionAmount:DESC': ['value', 'desc'],
+  'transactionAmount:ASC': ['value', 'asc'],
 } as const
 
-type Filters = Omit<TransferListQuery, 'sort' | 'resultsPerPage' | 'cursor' | 'vaspDID'> & {
+type Filters = Omit<
+  TransferListQuery,
+  'sort' | 'resultsPerPage' | 'cursor' | 'vaspDID' | 'page' | 'at' | 'zone' | 'dateField'
+> & {
+  readonly zone?: string
+  readonly dateField?: TransferListQuery['dateField']
   readonly me: string
   readonly now: Date
 }
 
 /** A company's transfers that the filters leave. */
 function filtered(tx: TransactionsTx, company: string, filters: Filters) {
-  const { start, end, q } = filters
+  const { q } = filters
   return tx
     .selectFrom('transactions.side as s')
     .innerJoin('transactions.transfer as t', 't.id', 's.transfer_id')
     .where('s.vasp_did', '=', company)
-    .where((where) => where.and([...conditions(where, filters)]))
-    .$if(start !== undefined, (rows) =>
-      rows.where('s.created_at', '>=', new Date(`${start}T00:00:00Z`)),
-    )
-    .$if(end !== undefined, (rows) =>
-      rows.where(
-        sql<boolean>`s.created_at < ${end}::date::timestamp at time zone 'UTC' + interval '1 day'`,
-      ),
-    )
+    .where((where) => where.and([...conditions(where, filters), ...narrowed(company, filters)]))
     .$if(q !== undefined, (rows) => rows.where(found(company, q ?? '')))
 }
 
@@ -80,28 +80,53 @@ const found = (company: string, q: string) => sql<boolean>`(s.transfer_id::text 
     on c.vasp_did = ${company} and c.counterparty_did = v.vasp_did
     where starts_with(lower(v.profile ->> 'name'), lower(${q}))))`
 
+/** Where a page begins: after a row, so many rows from the beginning, or at an instant. */
+export type Begin = {
+  readonly after?: Place | undefined
+  readonly offset?: number
+  readonly at?: Date | undefined
+}
+
+/** Which column the filters' list is ordered by, and how. */
+const orderOf = ({ sort, dateField }: Filters & Pick<TransferListQuery, 'sort'>) => {
+  const [column, direction] = orders[sort]
+  return [
+    column === 'created_at' && dateField === 'updatedAt' ? 'updated_at' : column,
+    direction,
+  ] as const
+}
+
 /** A page of a company's list: one row more than asked for where there are more. */
 export async function findPage(
   tx: TransactionsTx,
   company: string,
   filters: Filters & Pick<TransferListQuery, 'sort'>,
   limit: number,
-  after: Place | undefined,
+  { after, offset = 0, at }: Begin,
 ): Promise<{ sides: SideRow[]; end: Place | undefined }> {
-  const [column, direction] = orders[filters.sort]
-  const key = sql.ref(`s.${column}`)
-  const comparison = direction === 'desc' ? sql`<` : sql`>`
+  const [column, direction] = orderOf(filters)
+  // Values that nobody knows come last, by whatever order.
+  const unknown = direction === 'desc' ? sql`-1` : sql`9223372036854775807`
+  const key =
+    column === 'value' ? sql`coalesce(s.value, ${unknown})` : sql`${sql.ref(`s.${column}`)}`
+  const type = column === 'value' ? sql`bigint` : sql`timestamptz`
+  const [beyond, from] = direction === 'desc' ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`]
+  const order = direction === 'desc' ? sql`desc` : sql`asc`
   const rows = await filtered(tx, company, filters)
     .selectAll('s')
     .select(sql<string>`${key}::text`.as('place'))
-    .where(`s.${column}`, 'is not', null)
+    .$if(column === 'due_at', (page) => page.where('s.due_at', 'is not', null))
     .$if(after !== undefined, (page) =>
       page.where(
-        sql<boolean>`(${key}, s.transfer_id) ${comparison} (${after?.value}::timestamptz, ${after?.id}::uuid)`,
+        sql<boolean>`(${key}, s.transfer_id) ${beyond} (${after?.value}::${type}, ${after?.id}::uuid)`,
       ),
     )
-    .orderBy(`s.${column}`, direction)
+    .$if(at !== undefined && column !== 'value', (page) =>
+      page.where(sql<boolean>`${key} ${from} ${at ?? null}::timestamptz`),
+    )
+    .orderBy(sql`${key} ${order}`)
     .orderBy('s.transfer_id', direction)
+    .offset(offset)
     .limit(limit + 1)
     .execute()
   const last = rows.length > limit ? rows[limit - 1] : undefined

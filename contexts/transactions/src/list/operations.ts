@@ -6,20 +6,53 @@ import {
   type TransferListQuery,
 } from '@countersign/contracts/transactions'
 import { cursorOf, isTimestamp, PlaceText } from '@countersign/kit/cursor'
+import { fail, invalid } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import * as z from 'zod/mini'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe } from '../transfer/index.ts'
-import { countAll, countSections, countStatuses, findMatching, findPage } from './list.store.ts'
+import {
+  type Begin,
+  countAll,
+  countSections,
+  countStatuses,
+  findMatching,
+  findPage,
+} from './list.store.ts'
 
 type InCompany = CompanyCall<TransactionsDeps, Caller, DB>
 
 const placeOf = (query: TransferListQuery) =>
   cursorOf(
-    `transfers ${JSON.stringify({ ...query, cursor: undefined, resultsPerPage: undefined })}`,
-    z.object({ value: PlaceText.check(z.refine(isTimestamp)), id: z.uuid() }),
+    `transfers ${JSON.stringify({ ...query, cursor: undefined, resultsPerPage: undefined, page: undefined, at: undefined })}`,
+    z.object({
+      value: PlaceText.check(
+        z.refine((text) => (isValue(query.sort) ? /^-?\d{1,19}$/.test(text) : isTimestamp(text))),
+      ),
+      id: z.uuid(),
+    }),
   )
+
+const isValue = (sort: TransferListQuery['sort']) => sort.startsWith('transactionAmount')
+
+/** Rows beyond are reached by a cursor. */
+const deepest = 1_000
+
+/** Where the page that is asked for begins. @throws 400 too deep, 422 */
+function beginOf({ query }: Input<typeof contract.list>, after: Begin['after']): Begin {
+  const { page, at, sort, resultsPerPage } = query
+  if ([page, at, query.cursor].filter((one) => one !== undefined).length > 1)
+    throw invalid(['query', 'page'], 'Give only one of page, at and cursor')
+  if (at !== undefined && (isValue(sort) || sort === 'dueAt:ASC'))
+    throw invalid(['query', 'at'], 'Only a list by time has a page at an instant')
+  const offset = (page ?? 0) * resultsPerPage
+  if (offset + resultsPerPage > deepest && offset > 0)
+    throw fail('bad_request', 'Only the first 1,000 transfers have page numbers. Use the cursor.', {
+      wire: 'CountersignTransactionPageTooDeepError',
+    })
+  return { after, offset, at: at === undefined ? undefined : new Date(at) }
+}
 
 /** A page of the company's transfers, with how many there are. */
 export async function list(
@@ -29,7 +62,8 @@ export async function list(
   const filters = { ...query, me: caller.viewer.did, now: at }
   const places = placeOf({ ...query, vaspDID: company })
   const after = query.cursor === undefined ? undefined : places.read(deps.vault, query.cursor)
-  const { sides, end } = await findPage(tx, company, filters, query.resultsPerPage, after)
+  const begin = beginOf({ query }, after)
+  const { sides, end } = await findPage(tx, company, filters, query.resultsPerPage, begin)
   const { total, isLowerBound } = await countAll(tx, company, filters)
   return {
     transactions: await describe(deps, tx, company, sides),
@@ -38,6 +72,8 @@ export async function list(
       totalIsLowerBound: isLowerBound,
       itemCount: sides.length,
       itemsPerPage: query.resultsPerPage,
+      totalPages: Math.ceil(total / query.resultsPerPage),
+      currentPage: query.cursor === undefined && query.at === undefined ? (query.page ?? 0) : null,
       next: end ? places.write(deps.vault, end) : null,
     },
   }

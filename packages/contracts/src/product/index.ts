@@ -5,13 +5,22 @@ import { site } from '../site/index.ts'
 import { transactions } from '../transactions/index.ts'
 import { trust } from '../trust/index.ts'
 
+// Named, as the compiler writes out no type as long as all of the API's.
+type Contexts = {
+  readonly identity: typeof identity
+  readonly trust: typeof trust
+  readonly transactions: typeof transactions
+  readonly billing: typeof billing
+  readonly report: typeof report
+}
+
 /**
  * The product's contexts, in the order of their migrations. Migrations and column types, the API and its
- * document, the clients and the suites follow this list: a new context is one line here.
+ * document, the clients and the suites follow this list: a new context is two lines here.
  */
-export const contexts = { identity, trust, transactions, billing, report } as const
+export const contexts: Contexts = { identity, trust, transactions, billing, report }
 
-type Apis = typeof contexts & { readonly site: typeof site }
+type Apis = Contexts & { readonly site: typeof site }
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (
   all: infer All,
 ) => void

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
 import { Cursor, Did, Instant, Whole, WholeText } from '../common.ts'
 import type { Contract } from '../operation.ts'
+import { dayFilters, narrowing } from './filter.ts'
 import { actsIn, readsIn } from './own-operations.ts'
 import { ReasonCode } from './reason.ts'
 import { ListQuery } from './shapes.ts'
@@ -88,8 +89,8 @@ const Filter = z.strictObject({
   status: filters.status,
   transactionAsset: filters.transactionAsset,
   vasps: filters.vasps,
-  start: filters.start,
-  end: filters.end,
+  ...dayFilters,
+  ...narrowing,
   q: filters.q,
 })
 const results = { ...company, outcome: z.optional(BulkOutcome), cursor: z.optional(Cursor) }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Cursor, Did, Instant, ListOf, Whole, WholeText } from '../common.ts'
 import { Action } from './action.ts'
+import { dayFilters, narrowing, pageStart } from './filter.ts'
 import { Direction, Section, Status, TransactionType } from './status.ts'
 import { Price, Threshold } from './threshold.ts'
 import { Act, Transaction } from './transfer.ts'
@@ -18,13 +19,15 @@ export const TransactionDetail = z.extend(Transaction, {
 })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
-/** The orders of a list; `dueAt` for the inbox alone. */
+/** The orders of a list; `dueAt` for the inbox alone. `transactionAmount`: by value, unknown ones last. */
 export const transferOrders = [
   'createdAt:DESC',
   'createdAt:ASC',
   'updatedAt:DESC',
   'updatedAt:ASC',
   'dueAt:ASC',
+  'transactionAmount:DESC',
+  'transactionAmount:ASC',
 ] as const
 
 /** How many transfers a page of a list has at the most. */
@@ -42,9 +45,8 @@ export const ListQuery = z.object({
   transactionAsset: z.optional(ListOf(z.string().check(z.maxLength(200)))),
   /** Counterparties. */
   vasps: z.optional(ListOf(Did)),
-  /** Days, inclusive, in UTC. */
-  start: z.optional(z.iso.date()),
-  end: z.optional(z.iso.date()),
+  ...dayFilters,
+  ...narrowing,
   assignee: z.optional(z.union([z.enum(['me', 'none']), Did])),
   overdue: z.optional(
     z.pipe(
@@ -57,6 +59,7 @@ export const ListQuery = z.object({
   sort: z._default(z.enum(transferOrders), 'createdAt:DESC'),
   resultsPerPage: z._default(WholeText(1, transferPageLimit), transferPageLimit),
   cursor: z.optional(Cursor),
+  ...pageStart,
 })
 export type TransferListQuery = z.infer<typeof ListQuery>
 
@@ -67,6 +70,9 @@ export const PaginateInfo = z.object({
   totalIsLowerBound: z.boolean(),
   itemCount: Whole(),
   itemsPerPage: Whole(),
+  totalPages: Whole(),
+  /** Null where a cursor or an instant says where the page begins. */
+  currentPage: z.nullable(Whole()),
   next: z.nullable(z.string()),
 })
 

@@ -1,0 +1,123 @@
+import { refusal } from '@countersign/kit/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draft, granite, kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
+
+let fixture: Awaited<ReturnType<typeof transfersFixture>>
+const day = 86_400_000
+/** Ids by the name that the tests call them. */
+const made = new Map<string, string>()
+beforeAll(async () => {
+  fixture = await transfersFixture()
+  const ours = fixture.as(kestrel)
+  const create = async (name: string, more?: object) => {
+    const { id } = await ours.create({ body: draft({ transactionRef: name, ...more }) })
+    made.set(name, id)
+    return id
+  }
+  await create('small', { amount: '0.5', tags: ['vip'] })
+  fixture.clock.advance(2 * day)
+  const sent = await create('sent', { amount: '2' })
+  await ours.approve({ query: { id: sent } })
+  fixture.clock.advance(2 * day)
+  const hashed = await create('hashed', {
+    amount: '3',
+    transactionBlockchainInfo: {
+      destination: '0x52908400098527886E0F7030069857D2E4169EE7',
+    },
+  })
+  await ours.setHash({ body: { id: hashed, txHash: `0x${'ab'.repeat(32)}` } })
+  const cancelled = await create('cancelled', { amount: '4' })
+  await ours.cancel({ body: { id: cancelled, reason: 'REPLACED' } })
+})
+afterAll(() => fixture.close())
+
+type Query = NonNullable<Parameters<ReturnType<typeof fixture.as>['list']>[0]['query']>
+const page = (query: Query, company: string = kestrel) => fixture.as(company).list({ query })
+/** The names of the transfers that a filter leaves, in the order of the list. */
+const names = async (query: Query, company: string = kestrel) =>
+  (await page(query, company)).transactions.map(
+    ({ id }) => [...made].find(([, one]) => one === id)?.[0],
+  )
+const dayOf = (daysAgo: number) =>
+  new Date(fixture.clock() - daysAgo * day).toISOString().slice(0, 10)
+
+test.each<[string, Query, string[]]>([
+  ['value from', { minValue: '10000' }, ['cancelled', 'hashed']],
+  ['value up to', { maxValue: '10000' }, ['sent', 'small']],
+  ['a hash', { hasHash: 'true' }, ['hashed']],
+  ['no hash', { hasHash: 'false' }, ['cancelled', 'sent', 'small']],
+  ['a reason', { reason: 'REPLACED,SANCTIONS' }, ['cancelled']],
+  ['whose turn it is', { waitsFor: 'them' }, ['sent']],
+  ['a tag', { tag: 'vip' }, ['small']],
+  ['another tag', { tag: 'vi' }, []],
+  ['an address', { wallet: '0x52908400098527886e0f7030069857d2e4169ee7' }, ['hashed']],
+  ['a reference', { transactionRef: 'sent' }, ['sent']],
+  ['a rule', { rule: 'none' }, []],
+  [
+    'value, largest first',
+    { sort: 'transactionAmount:DESC' },
+    ['cancelled', 'hashed', 'sent', 'small'],
+  ],
+  [
+    'value, smallest first',
+    { sort: 'transactionAmount:ASC' },
+    ['small', 'sent', 'hashed', 'cancelled'],
+  ],
+])('[TX-01] the list is narrowed by %s', async (_, query, expected) => {
+  expect((await names(query)).toSorted()).toEqual(expected.toSorted())
+  if (query.sort) expect(await names(query)).toEqual(expected)
+})
+
+test('[TX-01] what holds a transfer is a filter of its own side alone', async () => {
+  expect(await names({ held: 'true' })).toEqual(['hashed', 'small'])
+  expect(await names({ held: 'true' }, granite)).toEqual([])
+})
+
+test('[TX-01] a counterparty’s country narrows the list', async () => {
+  await fixture.rows(`insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+    values ('${granite}', '{"name": "Granite", "jurisdictions": ["SG", "US"]}', 'listed', now(), now())`)
+  expect(await names({ jurisdictions: 'US,FR' })).toHaveLength(4)
+  expect(await names({ jurisdictions: 'FR' })).toEqual([])
+})
+
+test('[TX-01] days begin and end in the zone that is named, by creation or by change', async () => {
+  expect(await names({ start: dayOf(2), end: dayOf(2) })).toEqual(['sent'])
+  expect(await names({ start: dayOf(0), dateField: 'updatedAt' })).toEqual(['cancelled', 'hashed'])
+  const at = new Date(fixture.clock() - 4 * day)
+  // 14 hours ahead, what was made after 10:00 UTC belongs to the next day.
+  const ahead = at.getUTCHours() >= 10 ? 3 : 4
+  expect(await names({ end: dayOf(ahead), zone: 'Pacific/Kiritimati' })).toEqual(['small'])
+  expect(await refusal(page({ zone: 'Nowhere/Land' }))).toMatchObject({ status: 422 })
+})
+
+test('[TX-01] pages by number, by cursor and from an instant show the same rows', async () => {
+  const all = await names({})
+  const numbered = await Promise.all(
+    [0, 1, 2, 3].map((n) => names({ page: String(n), resultsPerPage: '1' })),
+  )
+  expect(numbered.flat()).toEqual(all)
+  for (const sort of [
+    'transactionAmount:DESC',
+    'transactionAmount:ASC',
+    'updatedAt:ASC',
+  ] as const) {
+    const seen: (string | undefined)[] = []
+    let cursor: string | undefined
+    do {
+      const query: Query = { sort, resultsPerPage: '1', ...(cursor && { cursor }) }
+      seen.push(...(await names(query)))
+      cursor = (await page(query)).paginateInfo.next ?? undefined
+    } while (cursor)
+    expect(seen).toEqual(await names({ sort }))
+  }
+  const at = new Date(fixture.clock() - day).toISOString()
+  expect(await names({ at })).toEqual(['sent', 'small'])
+  expect((await page({ page: '1', resultsPerPage: '3' })).paginateInfo).toMatchObject({
+    totalPages: 2,
+    currentPage: 1,
+    itemCount: 1,
+  })
+  expect(await refusal(page({ page: '11' }))).toMatchObject({ status: 400 })
+  expect(await refusal(page({ page: '1', at }))).toMatchObject({ status: 422 })
+  expect(await refusal(page({ sort: 'transactionAmount:ASC', at }))).toMatchObject({ status: 422 })
+})
