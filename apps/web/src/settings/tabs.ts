@@ -3,6 +3,7 @@ import { CompanyKeys } from '../key/index.ts'
 import { OwnPrivacy } from '../privacy/index.ts'
 import { CompanySettings } from './company.tsx'
 import { OwnSettings } from './own.tsx'
+import { TransferSettings } from './transfers.tsx'
 
 /** One tab of the settings. */
 export interface SettingsTab {
@@ -17,6 +18,7 @@ export interface SettingsTab {
 export const settingsTabs: readonly SettingsTab[] = [
   { value: 'you', label: 'You', Content: OwnSettings },
   { value: 'company', label: 'Company', ofCompany: true, Content: CompanySettings },
+  { value: 'transfers', label: 'Transfers', ofCompany: true, Content: TransferSettings },
   { value: 'keys', label: 'Keys', ofCompany: true, Content: CompanyKeys },
   { value: 'privacy', label: 'Privacy', Content: OwnPrivacy },
 ]

@@ -1,11 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { api, refusedFields, useChange } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
 import { NotForYou } from '../page/index.ts'
-import { useCan, useCompany, useReadOnly } from '../session/index.ts'
+import {
+  forgetDrafts,
+  keepDrafts,
+  useCan,
+  useCompany,
+  useDraft,
+  useReadOnly,
+} from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { DraftOffer } from '../ui/form/draft-offer.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -13,6 +21,9 @@ import { Panel } from '../ui/page/panel.tsx'
 import { wordsOf } from '../ui/value/words-of.ts'
 import { assets, bodyOf, emptyDraft, type TransferDraft } from './draft.ts'
 import { PartyFields } from './party-fields.tsx'
+
+/** A draft is kept once nobody has typed for so long, in milliseconds. */
+const keptAfter = 400
 
 /** A new transfer, stated by hand. */
 export function NewTransfer() {
@@ -26,10 +37,21 @@ export function NewTransfer() {
 function Form({ company }: { company: string }) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState<TransferDraft>(emptyDraft)
+  const isEmpty = draft === emptyDraft
+  const kept = useDraft('the new transfer', isEmpty ? undefined : { draft }, (before) =>
+    setDraft(before.draft ?? emptyDraft),
+  )
+  // Sealed in the tab's own storage, so that a reload loses nothing: there are names in it.
+  useEffect(() => {
+    if (draft === emptyDraft) return
+    const timer = setTimeout(() => void keepDrafts(), keptAfter)
+    return () => clearTimeout(timer)
+  }, [draft])
   const set = (changes: Partial<TransferDraft>) => setDraft((before) => ({ ...before, ...changes }))
   const work = useChange(() => api.tx.create({ body: bodyOf(company, draft) }), {
     says: 'Transfer created',
     onSuccess: ({ id }) => {
+      forgetDrafts()
       void navigate({ to: '/transactions/$id', params: { id } })
     },
     showsFailure: true,
@@ -50,6 +72,7 @@ function Form({ company }: { company: string }) {
         above={<Link to="/transactions">Transfers</Link>}
         description="The counterparty sees names only after it has confirmed the address."
       />
+      <DraftOffer draft={kept} />
       <form className="flex max-w-3xl flex-col gap-5" onSubmit={submit}>
         {work.error && (
           <Notice tone="danger" title="The transfer wasn’t created">

@@ -1,0 +1,147 @@
+import type { SavedTransferSettings } from '@countersign/contracts/transactions'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, keyOf, refusedFields, useChange, useOperation } from '../api/index.ts'
+import { LoadError, Missing } from '../page/index.ts'
+import { useCan, useCompany } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Failure } from '../ui/page/failure.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { SkeletonLines } from '../ui/page/skeleton.tsx'
+
+type Saved = SavedTransferSettings
+
+/** How the active company wants its transfers treated. */
+export function TransferSettings() {
+  const did = useCompany()
+  const views = useCan('settings.viewSettings')
+  if (!did || !views.allowed) return <Missing permission="settings.viewSettings" />
+  return <Loaded key={did} did={did} />
+}
+
+function Loaded({ did }: { did: string }) {
+  const { data, error, refetch } = useOperation(api.tx.settings, { vaspDID: did })
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <Panel
+      title="Transfers"
+      description="These settings apply to all of the company’s transfers from now on."
+      className="max-w-[760px]"
+    >
+      {data ? (
+        <Fields key={data.version} did={did} saved={data} />
+      ) : (
+        <SkeletonLines lines={6} label="Loading settings" />
+      )}
+    </Panel>
+  )
+}
+
+function Fields({ did, saved }: { did: string; saved: Saved }) {
+  const client = useQueryClient()
+  const updates = useCan('settings.updateSettings')
+  const [action, setAction] = useState<Saved['onNoResponse']['action']>(saved.onNoResponse.action)
+  const [texts, setTexts] = useState({
+    afterHours: String(saved.onNoResponse.afterMinutes / 60),
+    approveFrom: saved.fourEyes.approveFrom ?? '',
+    acceptFrom: saved.fourEyes.acceptFrom ?? '',
+    dataRequestHours: String(saved.dataRequestHours),
+  })
+  const amount = (text: string) => text.trim() || null
+  const save = useChange(
+    () =>
+      api.tx.saveSettings({
+        vaspDID: did,
+        body: {
+          version: saved.version,
+          onNoResponse: { action, afterMinutes: Math.round(Number(texts.afterHours) * 60) },
+          fourEyes: {
+            approveFrom: amount(texts.approveFrom),
+            acceptFrom: amount(texts.acceptFrom),
+          },
+          dataRequestHours: Number(texts.dataRequestHours),
+        },
+      }),
+    {
+      says: 'Settings saved',
+      onSuccess: (next) => client.setQueryData(keyOf(api.tx.settings, { vaspDID: did }), next),
+      showsFailure: true,
+    },
+  )
+  const refused = { ...refusedFields(save.error, 1), ...refusedFields(save.error, 2) }
+  const text = (name: keyof typeof texts) => ({
+    value: texts[name],
+    disabled: !updates.allowed,
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTexts({ ...texts, [name]: target.value }),
+  })
+  return (
+    <form
+      className="flex flex-col gap-6"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Failure error={save.error} title="Not saved" />
+      {updates.reason && <Notice>{updates.reason}</Notice>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="If a counterparty doesn’t respond"
+          disabled={!updates.allowed}
+          options={[
+            { value: 'WAIT', label: 'Remind, and keep waiting' },
+            { value: 'CANCEL', label: 'Cancel the transfer' },
+          ]}
+          value={action}
+          onChange={({ target }) => setAction(target.value === 'CANCEL' ? 'CANCEL' : 'WAIT')}
+        />
+        <TextField
+          label="After how many hours"
+          inputMode="decimal"
+          hint="At most 720"
+          required
+          error={refused.afterMinutes}
+          {...text('afterHours')}
+        />
+        <TextField
+          label="Two people approve from"
+          optional
+          inputMode="decimal"
+          hint="In your company’s currency. Empty: one person is enough."
+          error={refused.approveFrom}
+          {...text('approveFrom')}
+        />
+        <TextField
+          label="Two people accept from"
+          optional
+          inputMode="decimal"
+          hint="In your company’s currency. Empty: one person is enough."
+          error={refused.acceptFrom}
+          {...text('acceptFrom')}
+        />
+        <TextField
+          label="Hours to supply requested data"
+          inputMode="numeric"
+          hint="At most 720"
+          required
+          error={refused.dataRequestHours}
+          {...text('dataRequestHours')}
+        />
+      </div>
+      <div>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={save.isPending}
+          disabledReason={updates.reason}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
