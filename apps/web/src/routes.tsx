@@ -233,6 +233,13 @@ const newTransaction = createRoute({
   component: lazyRouteComponent(() => import('./transfer/new-transfer.tsx'), 'NewTransfer'),
 })
 
+const transactionViews = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions/views',
+  staticData: { title: 'Data access' },
+  component: lazyRouteComponent(() => import('./transfer/view-log.tsx'), 'ViewLog'),
+})
+
 const transaction = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions/$id',
@@ -293,6 +300,7 @@ const tree = root.addChildren([
     ddqReview,
     transactions,
     newTransaction,
+    transactionViews,
     transaction,
     rules,
     addresses,

@@ -76,7 +76,7 @@ export const tx = handlers(contract, {
   query,
   search,
   statistics,
-  piiViews: (call, { query: { id } }) => listViews(call, id),
+  piiViews: listViews,
   counts: (call) => counts(call),
   assign: (call, { body }) => assign(call, body),
   check: (call, { body }) => acted(call, 'check', body, { check: body }),

@@ -55,6 +55,7 @@ function List({ company }: { company: string }) {
   const navigate = route.useNavigate()
   const { allowed: mayCreate } = useCan('transactions.create')
   const { allowed: mayFind } = useCan('transactions.autoDecryption')
+  const { allowed: mayView } = useCan('transactions.approve')
   const readOnly = useReadOnly()
   const { data: counts } = useQuery(countsQuery(company))
   const waiting = Object.values(counts?.sections ?? {}).reduce((sum, count) => sum + count, 0)
@@ -65,6 +66,11 @@ function List({ company }: { company: string }) {
         description="Travel Rule messages that your company exchanges with others."
         actions={
           <>
+            {mayView && readOnly === undefined && (
+              <Link to="/transactions/views" className={buttonClass()}>
+                Data access
+              </Link>
+            )}
             {mayFind && <FindPerson company={company} />}
             {mayCreate && readOnly === undefined && (
               <Link to="/transactions/new" className={buttonClass('primary')}>

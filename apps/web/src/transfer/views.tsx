@@ -21,11 +21,11 @@ export function PersonalDataViews({ id, company }: { id: string; company: string
         {data.views.map((view) => (
           <li key={view.id} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 text-sm">
             <span>
-              <span className="font-medium">{who(view)}</span>
+              <span className="font-medium">{viewerWords(view)}</span>
               <span className="text-muted">
                 {' '}
                 opened the {view.part === 'ORIGINATOR' ? 'originator' : 'beneficiary'}:{' '}
-                {reasons[view.reason] ?? view.reason}
+                {viewReasons[view.reason] ?? view.reason}
               </span>
             </span>
             <Time value={view.at} format="absolute" />
@@ -36,10 +36,12 @@ export function PersonalDataViews({ id, company }: { id: string; company: string
   )
 }
 
-const who = ({ byName, viewerVASPname }: PersonalDataView): string =>
+/** Who viewed it, as far as the company may know. */
+export const viewerWords = ({ byName, viewerVASPname }: PersonalDataView): string =>
   [byName, viewerVASPname ?? 'A company'].filter(Boolean).join(', ')
 
-const reasons: Readonly<Record<string, string>> = {
+/** Why, in words. */
+export const viewReasons: Readonly<Record<string, string>> = {
   DECIDE: 'to decide on the transfer',
   CUSTOMER_REQUEST: 'a customer asked',
   AUDIT: 'audit',

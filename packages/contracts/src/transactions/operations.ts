@@ -13,6 +13,7 @@ import {
   PersonalDataView,
   TransactionDetail,
   Validation,
+  ViewsQuery,
 } from './shapes.ts'
 import { statisticsOperations } from './statistics.ts'
 import { Direction, Status } from './status.ts'
@@ -240,11 +241,13 @@ export const tx = {
   piiViews: {
     method: 'GET',
     path: '/tx/pii-views',
-    summary: 'List who opened personal data of a transfer',
+    summary: 'List who opened personal data, of one transfer or of all',
     access: actsIn('transactions.approve'),
-    query: z.object({ ...company, id: TransferId }),
-    /** At most 200, the newest first. */
-    returns: { 200: z.object({ views: z.array(PersonalDataView) }) },
+    query: ViewsQuery,
+    /** The newest first. */
+    returns: {
+      200: z.object({ views: z.array(PersonalDataView), next: z.nullable(z.string()) }),
+    },
   },
   counts: {
     method: 'GET',

@@ -127,3 +127,19 @@ export const PersonalDataView = z.object({
   at: Instant,
 })
 export type PersonalDataView = z.infer<typeof PersonalDataView>
+
+/** Which looks at personal data to list. */
+export const ViewsQuery = z.object({
+  vaspDID: z.optional(Did),
+  /** Of one transfer. */
+  id: z.optional(z.uuid()),
+  /** Whose people opened it. */
+  viewerVASPdid: z.optional(Did),
+  /** A person of the company. */
+  by: z.optional(Did),
+  /** Days in UTC, inclusive. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  limit: z._default(WholeText(1, 200), 200),
+  cursor: z.optional(Cursor),
+})
