@@ -1,4 +1,4 @@
-import { reasons, type Status, statuses } from '@countersign/contracts/transactions'
+import { reasons, type Section, type Status, statuses } from '@countersign/contracts/transactions'
 import { countryName } from '../jurisdiction/index.ts'
 import type { FilterChip } from '../ui/table/chip-filter.tsx'
 import type { ListFilters } from './queries.ts'
@@ -6,6 +6,7 @@ import { typeWords } from './type-words.ts'
 
 /** What the list can be narrowed by, besides its view and the search: the operation's own names. */
 const names = [
+  'section',
   'status',
   'transactionType',
   'transactionAsset',
@@ -59,12 +60,22 @@ export const statusNames: Readonly<Record<Status, string>> = {
   CANCELLED: 'Cancelled',
   INCOMPLETE: 'Data missing',
 }
+/** The sections of the inbox, in the order of work. */
+export const sectionNames: Readonly<Record<Section, string>> = {
+  TO_CONFIRM: 'To confirm',
+  TO_DECIDE: 'To decide',
+  TO_APPROVE: 'To approve',
+  DATA: 'Data needed',
+  UNREACHABLE: 'No contact',
+  LATER: 'Later',
+}
 export const turnNames = { us: 'Us', them: 'The counterparty', system: 'Nobody' } as const
 
 const of = (words: Readonly<Record<string, string>>) => (value: string) => words[value] ?? value
 const words: Readonly<
   Record<Exclude<Name, 'dateField'>, readonly [string, (value: string) => string]>
 > = {
+  section: ['Section', of(sectionNames)],
   status: ['Status', of(statusNames)],
   transactionType: ['Type', of(typeWords)],
   transactionAsset: ['Asset', (value) => value],

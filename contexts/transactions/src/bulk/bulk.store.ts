@@ -106,9 +106,13 @@ export async function lockTask(
 export async function findTasks(
   tx: TransactionsTx,
   company: string,
+  states: readonly BulkState[] | undefined,
   limit: number,
 ): Promise<Task[]> {
   const rows = await tasks(tx, company)
+    .$if(states !== undefined && states.length > 0, (some) =>
+      some.where('state', 'in', [...(states ?? [])]),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -101,8 +101,13 @@ test('[TX-02] a cancelled bulk action leaves the rest alone, and another can beg
     status: 409,
   })
   await work()
+  const active = async () =>
+    (await bulk.list({ query: { state: ['CHECKING', 'RUNNING'] } })).tasks.map(({ id }) => id)
+  expect(await active()).toEqual([])
   await bulk.start({ taskId, query: {} })
+  expect(await active()).toEqual([taskId])
   await bulk.cancel({ taskId, query: {} })
+  expect(await active()).toEqual([])
   await work()
   expect(await Promise.all(ids.map((id) => statusOf(kestrel, id)))).toEqual(['NEW', 'NEW'])
   expect(await refusal(bulk.start({ taskId, query: {} }))).toMatchObject({ status: 409 })

@@ -139,8 +139,8 @@ async function prepare(call: Calling, { body }: Input<typeof contract.prepare>):
 }
 
 /** The newest bulk actions of the company. */
-async function list(call: Calling) {
-  const found = await findTasks(call.tx, call.company, maxTasks)
+async function list(call: Calling, { query }: Input<typeof contract.list>) {
+  const found = await findTasks(call.tx, call.company, query.state, maxTasks)
   const tasks: BulkTask[] = []
   for (const task of found) tasks.push(await shown(call, task))
   return { tasks }
@@ -211,7 +211,7 @@ async function undo(call: Calling, { taskId }: Input<typeof contract.undo>): Pro
 /** Bulk actions on a company's transfers. */
 export const bulk = handlers(contract, {
   prepare,
-  list: (call) => list(call),
+  list,
   get,
   start,
   cancel,

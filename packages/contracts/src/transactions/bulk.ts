@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
-import { Cursor, Did, Instant, Whole, WholeText } from '../common.ts'
+import { Cursor, Did, Instant, ListOf, Whole, WholeText } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { dayFilters, narrowing } from './filter.ts'
 import { actsIn, readsIn } from './own-operations.ts'
@@ -124,7 +124,7 @@ export const bulk = {
     path: '/tx/bulk',
     summary: 'List the newest bulk actions of the company',
     access: readsIn('transactions.list'),
-    query: z.object(company),
+    query: z.object({ ...company, state: z.optional(ListOf(BulkState)) }),
     /** At most 20. */
     returns: { 200: z.object({ tasks: z.array(BulkTask) }) },
   },
