@@ -70,6 +70,26 @@ test('[TX-02] an act of the inbox can be undone for five seconds, and moves on t
   expect(await stand(page, destination)).toEqual(times(3, 'SENT 2'))
 })
 
+test('[TX-02] on a phone, a transfer is confirmed in the inbox by a button, and taken back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, ana, '/privacy')
+  const destination = await receive(page, ['14'])
+  await page.clock.install()
+  await page.goto(`/transactions?q=${destination}`)
+  const confirm = page.getByRole('button', { name: 'Yes, it’s our address' })
+  await confirm.click()
+  await expect(confirm).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.clock.fastForward(untilSent)
+  expect(await stand(page, destination)).toEqual(['SENT 2'])
+  await confirm.click()
+  await page.clock.fastForward(untilSent)
+  await expect.poll(() => stand(page, destination)).toEqual(['ACK 4'])
+})
+
 test('[TX-02] an act that could still be undone is sent when its page is left', async ({
   page,
 }) => {

@@ -61,7 +61,7 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
   const seen = useRef(new Map<string, Transaction>()).current
   for (const row of rows ?? []) seen.set(row.id, row)
   const narrow = useMedia('(max-width: 767px)')
-  const dialog = useInboxKeys(company, rows ?? [], !isInbox)
+  const { dialog, buttonsOf } = useInboxKeys(company, rows ?? [], !isInbox)
   if (pages.error && !rows)
     return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
   return (
@@ -93,7 +93,23 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
       </div>
       <DataTable
         caption={`${viewLabels[view]}: transfers`}
-        columns={isInbox ? inboxColumns : columns}
+        columns={
+          !isInbox
+            ? columns
+            : narrow
+              ? [
+                  ...inboxColumns,
+                  {
+                    id: 'acts',
+                    header: 'Actions',
+                    headerHidden: true,
+                    cell: (row) => (
+                      <span className="flex flex-wrap gap-2 pt-1">{buttonsOf(row)}</span>
+                    ),
+                  },
+                ]
+              : inboxColumns
+        }
         rows={rows}
         keyOf={({ id }) => id}
         nameOf={(row) => `${amountWords(row)}, ${counterpartyWords(row)}`}

@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/index.ts'
 import { useRowKeys } from '../review/index.ts'
 import { useReadOnly, useViewer } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { announce } from '../ui/page/live-region.tsx'
 import { focusRow } from '../ui/table/list-keys.ts'
-import { acts, type Said } from './act-table.ts'
+import { type Act, acts, type Said } from './act-table.ts'
 import { ReasonDialog } from './acts.tsx'
 import { dropAct, heldActs, holdAct, sendHeldActs } from './held-acts.ts'
 import { useTransfersChanged } from './queries.ts'
@@ -24,24 +25,28 @@ const actOf: { readonly [S in Section]?: Readonly<Record<string, Action>> } = {
 
 const dayMs = 86_400_000
 
+type Asking = { row: Transaction; action: Action; comments?: true }
+type Asks = NonNullable<Act['asks']>
+
 /**
  * Clears the inbox by keyboard: `a`, `d`, `r` and `n` act on the focused row and move on, `u` takes the last act
  * back, `i` assigns, `s` hides until tomorrow. An act is sent after five seconds, or when the list is left.
- * @returns the dialog that asks for a reason, while one is open
+ * @returns the dialog that asks for a reason, while one is open, and the same acts as buttons
  */
 export function useInboxKeys(company: string, rows: readonly Transaction[], off: boolean) {
   const viewer = useViewer()
   const readOnly = useReadOnly()
   const answered = useActAnswered(company)
   const changed = useTransfersChanged(company)
-  const [asking, setAsking] = useState<{ row: Transaction; action: Action; comments?: true }>()
+  const held = heldActs.use()
+  const [asking, setAsking] = useState<Asking>()
   // The list is left within the dashboard: the page stays, so the calls need not outlive it.
   useEffect(() => () => sendHeldActs(), [])
   useFocusKept(rows)
 
   function moveOn(from: Transaction): void {
     const waiting = new Set(heldActs.get().map(({ id }) => id))
-    const at = rows.indexOf(from)
+    const at = rows.findIndex(({ id }) => id === from.id)
     const free = (row: Transaction) => !waiting.has(row.id)
     const next = rows.findIndex((row, index) => index > at && free(row))
     const other = next < 0 ? rows.findLastIndex((row, index) => index < at && free(row)) : next
@@ -59,8 +64,7 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
     moveOn(row)
   }
 
-  const press = (key: string) => (at: number | null) => {
-    const row = at === null ? undefined : rows[at]
+  function press(key: string, row: Transaction | undefined): void {
     if (!row) return
     const action = row.section === null ? undefined : actOf[row.section]?.[key]
     const act = action && acts[action]
@@ -91,7 +95,12 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
     off
       ? {}
       : {
-          ...Object.fromEntries(['a', 'd', 'r', 'n'].map((key) => [key, press(key)])),
+          ...Object.fromEntries(
+            ['a', 'd', 'r', 'n'].map((key) => [
+              key,
+              (at: number | null) => press(key, rows[at ?? -1]),
+            ]),
+          ),
           u: () => {
             const last = heldActs.get().findLast(({ state }) => state === 'held')
             if (!last) return
@@ -120,33 +129,53 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
 
   const close = () => setAsking(undefined)
   const asks = asking && acts[asking.action]?.asks
-  if (!asking || !asks) return null
-  const { row, action } = asking
-  return asking.comments ? (
-    <ReasonDialog
-      {...asks}
-      action={action}
-      submit={acts[action]?.label ?? ''}
-      first="OTHER"
-      onClose={close}
-      onSubmit={async (said) => {
-        await acts[action]?.run({ vaspDID: company, id: row.id, version: row.version }, said)
-        moveOn(row)
-        await changed(row)
-      }}
-    />
-  ) : (
-    <ReasonPick
-      {...asks}
-      action={action}
-      onClose={close}
-      onPick={(reason) => {
-        if (reason === 'OTHER') return setAsking({ row, action, comments: true })
-        close()
-        hold(row, action, reason)
-      }}
-    />
-  )
+  return {
+    dialog: asking && asks && dialogOf({ ...asking, asks }),
+    /** The most likely act and the refusing one, for those without a keyboard. */
+    buttonsOf: (row: Transaction) =>
+      row.section === null || held.some(({ id }) => id === row.id)
+        ? null
+        : Object.entries(actOf[row.section] ?? {}).flatMap(([key, action]) =>
+            key === 'n' ? (
+              []
+            ) : (
+              <Button
+                key={key}
+                variant={key === 'a' ? 'primary' : 'secondary'}
+                onClick={() => press(key, row)}
+              >
+                {acts[action]?.label}
+              </Button>
+            ),
+          ),
+  }
+  function dialogOf({ row, action, comments, asks }: Asking & { asks: Asks }) {
+    return comments ? (
+      <ReasonDialog
+        {...asks}
+        action={action}
+        submit={acts[action]?.label ?? ''}
+        first="OTHER"
+        onClose={close}
+        onSubmit={async (said) => {
+          await acts[action]?.run({ vaspDID: company, id: row.id, version: row.version }, said)
+          moveOn(row)
+          await changed(row)
+        }}
+      />
+    ) : (
+      <ReasonPick
+        {...asks}
+        action={action}
+        onClose={close}
+        onPick={(reason) => {
+          if (reason === 'OTHER') return setAsking({ row, action, comments: true })
+          close()
+          hold(row, action, reason)
+        }}
+      />
+    )
+  }
 }
 
 /** When the focused row goes away, the one that takes its place gets the focus. */
