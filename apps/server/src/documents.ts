@@ -1,4 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Files } from '@countersign/transactions'
 import { clamdScan, folderStorage, s3Storage, type TrustDeps } from '@countersign/trust'
 import type { Config } from './config.ts'
 
@@ -12,6 +15,24 @@ export function documentsOf(config: Config): TrustDeps['documents'] {
     ...(config.CLAMD && { scan: clamdScan({ host, port: Number(port) }) }),
   }
 }
+
+/** Files of our own, kept where documents are. */
+export const filesOf = ({ storage, spoolFolder }: TrustDeps['documents']): Files => ({
+  put: async (key, bytes) => {
+    await mkdir(spoolFolder, { recursive: true, mode: 0o700 })
+    const path = join(spoolFolder, randomBytes(16).toString('hex'))
+    try {
+      await writeFile(path, bytes, { mode: 0o600, flush: true })
+      const sha256 = createHash('sha256').update(bytes).digest()
+      const mediaType = 'application/octet-stream'
+      await storage.put(key, { path, size: bytes.length, sha256, mediaType })
+    } finally {
+      await rm(path, { force: true })
+    }
+  },
+  get: (key) => storage.get(key),
+  remove: (key) => storage.remove(key),
+})
 
 function s3SettingsOf(config: Config) {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config

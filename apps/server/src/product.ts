@@ -23,6 +23,7 @@ import {
   type SeedTransfer,
   seedTransfers,
   startBulk,
+  startExports,
   startKeyRenewal,
   startTransferSweep,
   type TransactionsDeps,
@@ -47,7 +48,7 @@ import type { FastifyInstance } from 'fastify'
 import { auditDir, checkpointWriter } from './audit/index.ts'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo/index.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf, filesOf } from './documents.ts'
 import { mailTransport } from './mail/index.ts'
 import { metabaseOf } from './metabase.ts'
 import { productDocument } from './openapi/index.ts'
@@ -143,6 +144,7 @@ export function createProduct(deps: ProductDeps): Product {
     clock,
     vault: secrets.vault,
     log,
+    files: filesOf(documents),
     ...transferPort,
     peopleOf: people.peopleOf,
     clientsOf: people.clientsOf,
@@ -219,6 +221,7 @@ export function createProduct(deps: ProductDeps): Product {
   let ending: ReturnType<typeof startEndingAccess> | undefined
   let steps: ReturnType<typeof startTransferSweep> | undefined
   let bulk: ReturnType<typeof startBulk> | undefined
+  let exports: ReturnType<typeof startExports> | undefined
   let renewal: ReturnType<typeof startKeyRenewal> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
   let checkpoints: ReturnType<typeof everyMinute> | undefined
@@ -238,6 +241,7 @@ export function createProduct(deps: ProductDeps): Product {
       relay.start()
       steps ??= startTransferSweep({ deps: transfers, relay: relayDatabase })
       bulk ??= startBulk({ deps: transfers, relay: relayDatabase })
+      exports ??= startExports({ deps: transfers, relay: relayDatabase })
       renewal ??= startKeyRenewal({ deps: transfers, relay: relayDatabase })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
@@ -270,7 +274,7 @@ export function createProduct(deps: ProductDeps): Product {
       await pdfs.stop()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
       await Promise.all([ending?.stop(), imports?.stop(), steps?.stop(), renewal?.stop()])
-      await bulk?.stop()
+      await Promise.all([bulk?.stop(), exports?.stop()])
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },

@@ -240,6 +240,13 @@ const transactionViews = createRoute({
   component: lazyRouteComponent(() => import('./transfer/view-log.tsx'), 'ViewLog'),
 })
 
+const transferExports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions/exports',
+  staticData: { title: 'Exports' },
+  component: lazyRouteComponent(() => import('./transfer/exports.tsx'), 'TransferExports'),
+})
+
 const transaction = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions/$id',
@@ -301,6 +308,7 @@ const tree = root.addChildren([
     transactions,
     newTransaction,
     transactionViews,
+    transferExports,
     transaction,
     rules,
     addresses,

@@ -32,6 +32,15 @@ export type Company = {
   readonly answersWithin: number | null
 }
 
+/** Where files are kept that the context makes. Keys are ours. */
+export type Files = {
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** Undefined when there is nothing under this key. */
+  get(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Removes what is there; what is not there is no error. */
+  remove(key: string): Promise<void>
+}
+
 /** What this context needs of the world. Ports run inside the transaction that they are given. */
 export type TransactionsDeps = {
   /** Connected as countersign_app. */
@@ -40,6 +49,7 @@ export type TransactionsDeps = {
   readonly clock: () => number
   readonly vault: Vault
   readonly log: Pick<Logger, 'warn'>
+  readonly files: Files
   readonly prices: PriceSource
   readonly rates: FxSource
   readonly companies: (tx: TransactionsTx, dids: readonly string[]) => Promise<readonly Company[]>

@@ -3,6 +3,7 @@ import { bindGroups } from '@countersign/kit/handlers'
 import type { Handlers } from '@countersign/kit/serve'
 import { bulk } from './bulk/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
+import { exportRequests } from './export/index.ts'
 import { piiKeys } from './key/index.ts'
 import { address, rules, tx } from './operations.ts'
 import { comments } from './transfer/index.ts'
@@ -10,7 +11,8 @@ import { comments } from './transfer/index.ts'
 export { transitionsDocument } from './act/index.ts'
 export { startBulk } from './bulk/index.ts'
 export { certificateOf } from './certificate/index.ts'
-export type { Caller, Company, TransactionsDeps } from './deps.ts'
+export type { Caller, Company, Files, TransactionsDeps } from './deps.ts'
+export { startExports } from './export/index.ts'
 export { startKeyRenewal } from './key/index.ts'
 export { transferItems } from './list/index.ts'
 export { rewrapTransfers } from './rewrap.ts'
@@ -23,6 +25,6 @@ export { embeddedMarket } from './threshold/index.ts'
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
   bindGroups<typeof contract, TransactionsDeps, Caller>(
-    { tx, bulk, comments, rules, address, piiKeys },
+    { tx, bulk, comments, exportRequests, rules, address, piiKeys },
     deps,
   )

@@ -269,6 +269,7 @@ export interface TransactionsDecision {
 }
 
 export interface TransactionsExportPart {
+  bytes: number;
   export_id: string;
   last_key: Json;
   part: number;
@@ -285,14 +286,18 @@ export interface TransactionsExportRequest {
   expires_at: Timestamp | null;
   filter: Json | null;
   format: string;
+  has_files: Generated<boolean>;
   id: string;
   kind: string;
   personal_data: Generated<boolean>;
   reason: Buffer | null;
   requested_by: string;
+  role: Generated<string>;
   sealed_key: Buffer | null;
+  sha256: Buffer | null;
   state: string;
   total: number | null;
+  tries: Generated<number>;
   vasp_did: string;
   zone: string;
 }

@@ -18,6 +18,7 @@ export const failpoints = [
   'before-import-commit',
   'before-bulk-commit',
   'after-bulk-act-before-steps',
+  'after-export-part-before-record',
 ] as const
 
 /** Where a process can be told to die. */

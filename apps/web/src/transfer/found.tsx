@@ -10,6 +10,7 @@ import type { FilterChip } from '../ui/table/chip-filter.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { columns, inboxColumns } from './columns.tsx'
+import { ExportButton } from './export-button.tsx'
 import { filters, type ListFilters, useTransferPages } from './queries.ts'
 import type { TransferView } from './search.ts'
 import { useInboxKeys } from './use-inbox-keys.tsx'
@@ -60,6 +61,7 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
   // Rows that have left the list are still named in the results.
   const seen = useRef(new Map<string, Transaction>()).current
   for (const row of rows ?? []) seen.set(row.id, row)
+  const filter = { ...filters[view], ...narrowed }
   const narrow = useMedia('(max-width: 767px)')
   const { dialog, buttonsOf } = useInboxKeys(company, rows ?? [], !isInbox)
   if (pages.error && !rows)
@@ -90,6 +92,7 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
             {rows.length} of {total.toLocaleString('en')}
           </p>
         )}
+        <ExportButton company={company} filter={filter} />
       </div>
       <DataTable
         caption={`${viewLabels[view]}: transfers`}
@@ -133,7 +136,7 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
         <BulkBar
           {...{ company, rows, total: total ?? 0 }}
           selected={selection.keys}
-          filter={{ ...filters[view], ...narrowed }}
+          filter={filter}
           onClear={() => selection.onChange(new Set())}
           onPrepared={look}
         />

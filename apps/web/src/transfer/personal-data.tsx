@@ -15,6 +15,7 @@ import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { DescriptionList, type Fact } from '../ui/value/description-list.tsx'
+import { openReasonWords } from './words.tsx'
 
 const items: Readonly<Record<string, string>> = {
   NAME: 'name',
@@ -118,15 +119,6 @@ export function PersonalData({
   )
 }
 
-const reasonWords: Record<OpenReason, string> = {
-  DECIDE: 'To decide on this transfer',
-  CUSTOMER_REQUEST: 'A customer asked',
-  AUDIT: 'Audit',
-  AUTHORITY: 'An authority asked',
-  DATA_QUALITY: 'To check the data',
-  OTHER: 'Other reason',
-}
-
 function OpenDialog(props: {
   onClose: () => void
   onOpen: (code: OpenReason, comment: string) => Promise<void>
@@ -144,7 +136,7 @@ function OpenDialog(props: {
       <SelectField
         label="Reason"
         value={code}
-        options={openReasons.map((value) => ({ value, label: reasonWords[value] }))}
+        options={openReasons.map((value) => ({ value, label: openReasonWords[value] }))}
         onChange={({ target }) => {
           const chosen = openReasons.find((one) => one === target.value)
           if (chosen) setCode(chosen)

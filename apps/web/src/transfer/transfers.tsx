@@ -39,6 +39,7 @@ function List({ company }: { company: string }) {
   const { allowed: mayCreate } = useCan('transactions.create')
   const { allowed: mayFind } = useCan('transactions.autoDecryption')
   const { allowed: mayView } = useCan('transactions.approve')
+  const { allowed: mayRead } = useCan('transactions.export-requests.read')
   const readOnly = useReadOnly()
   const { data: counts } = useQuery(countsQuery(company))
   const waiting = Object.values(counts?.sections ?? {}).reduce((sum, count) => sum + count, 0)
@@ -49,6 +50,11 @@ function List({ company }: { company: string }) {
         description="Travel Rule messages that your company exchanges with others."
         actions={
           <>
+            {mayRead && readOnly === undefined && (
+              <Link to="/transactions/exports" className={buttonClass()}>
+                Exports
+              </Link>
+            )}
             {mayView && readOnly === undefined && (
               <Link to="/transactions/views" className={buttonClass()}>
                 Data access

@@ -1,4 +1,5 @@
 import {
+  type OpenReason,
   placeOf,
   reasons,
   type Status,
@@ -105,3 +106,13 @@ export const counterpartyWords = ({ counterparty, beneficiaryVASPname, direction
   counterparty?.name ??
   beneficiaryVASPname ??
   (direction === 'internal' ? 'Within the company' : 'Not known yet')
+
+/** Why personal data is opened, to choose from. */
+export const openReasonWords: Readonly<Record<OpenReason, string>> = {
+  DECIDE: 'To decide on this transfer',
+  CUSTOMER_REQUEST: 'A customer asked',
+  AUDIT: 'Audit',
+  AUTHORITY: 'An authority asked',
+  DATA_QUALITY: 'To check the data',
+  OTHER: 'Other reason',
+}

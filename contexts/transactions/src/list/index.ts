@@ -1,6 +1,6 @@
 export { transferItems } from './action-items.ts'
 export { findUncounted, foldCounters } from './fold.store.ts'
-export { findIds } from './list.store.ts'
+export { countUntil, type ExportPlace, findIds, findOldest } from './list.store.ts'
 export { counts, list, query } from './operations.ts'
 export { search } from './search.ts'
 export { statistics } from './statistics.ts'

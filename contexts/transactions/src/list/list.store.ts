@@ -152,6 +152,49 @@ export async function findIds(
   return rows.map(({ transfer_id }) => transfer_id)
 }
 
+/** Where a page of an export ends. */
+export type ExportPlace = { readonly at: string; readonly id: string }
+
+/** A page of the transfers that the filters leave, the oldest first, created until `asOf`. */
+export async function findOldest(
+  tx: TransactionsTx,
+  company: string,
+  filters: Filters,
+  asOf: Date,
+  after: ExportPlace | undefined,
+  limit: number,
+): Promise<{ sides: SideRow[]; last: ExportPlace | undefined }> {
+  const rows = await filtered(tx, company, filters)
+    .selectAll('s')
+    .select(sql<string>`s.created_at::text`.as('place'))
+    .where('s.created_at', '<=', asOf)
+    .$if(after !== undefined, (page) =>
+      page.where(
+        sql<boolean>`(s.created_at, s.transfer_id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('s.created_at')
+    .orderBy('s.transfer_id')
+    .limit(limit)
+    .execute()
+  const end = rows.at(-1)
+  return { sides: rows.map(readSide), last: end && { at: end.place, id: end.transfer_id } }
+}
+
+/** How many transfers the filters leave that were created until `asOf`. */
+export async function countUntil(
+  tx: TransactionsTx,
+  company: string,
+  filters: Filters,
+  asOf: Date,
+): Promise<number> {
+  const { n } = await filtered(tx, company, filters)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('s.created_at', '<=', asOf)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 /** How many transfers the filters leave, counted up to a bound. */
 export async function countAll(
   tx: TransactionsTx,

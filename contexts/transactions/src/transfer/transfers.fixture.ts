@@ -111,11 +111,25 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
   const verdicts = new Map<string, string>()
   const settings = new Map<string, 'CREATED' | 'SENT' | 'ACK' | 'ACCEPTED'>()
   const metered: string[] = []
+  const files = new Map<string, Uint8Array>()
   const deps: TransactionsDeps = {
     database,
     clock,
     vault: vault([{ id: 'test', key: randomBytes(32) }]),
     log: { warn: () => undefined },
+    files: {
+      put: async (key, bytes) => void files.set(key, bytes),
+      get: async (key) => {
+        const bytes = files.get(key)
+        return (
+          bytes &&
+          (async function* () {
+            yield bytes
+          })()
+        )
+      },
+      remove: async (key) => void files.delete(key),
+    },
     ...embeddedMarket,
     companies: async (_, dids) => dids.flatMap((did) => companies.get(did) ?? []),
     verdicts: async (_, did, others) =>
@@ -140,11 +154,11 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     ...overrides,
   }
   type Person = { did?: string; clientId?: string; role?: RoleGrant['role'] }
-  const callsOf = (
+  const appOf = (
     vaspDID: string,
     { role = 'compliance_officer', ...more }: Person = {},
     other: Partial<TransactionsDeps> = {},
-  ): Client<typeof contract> => {
+  ) => {
     const caller = {
       viewer: {
         did: `did:example:person-of-${vaspDID.slice(8)}`,
@@ -161,8 +175,10 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     }
     const handlers = transactions({ ...deps, ...other })
     serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
-    return client(contract, { base: '/api', fetcher: injected(app) })
+    return app
   }
+  const callsOf = (...of: Parameters<typeof appOf>): Client<typeof contract> =>
+    client(contract, { base: '/api', fetcher: injected(appOf(...of)) })
   return {
     url,
     deps,
@@ -171,10 +187,16 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     verdicts,
     settings,
     metered,
+    /** What is kept, by key. */
+    files,
     /** Calls as somebody of a company; `other` is what their process knows differently. */
     as: (...of: Parameters<typeof callsOf>) => callsOf(...of).tx,
     /** The same, for comments. */
     commentsOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).comments,
+    /** The server that they call. */
+    appOf,
+    /** The same, for exports. */
+    exportsOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).exportRequests,
     /** The same, for bulk actions. */
     bulkOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).bulk,
     /** The same, for the company's address book. */

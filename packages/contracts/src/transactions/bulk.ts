@@ -81,7 +81,8 @@ export type BulkItem = z.infer<typeof BulkItem>
 
 const company = { vaspDID: z.optional(Did) }
 const filters = ListQuery.shape
-const Filter = z.strictObject({
+/** The filters of a list, as a body has them. */
+export const Filter = z.strictObject({
   txGroup: filters.txGroup,
   section: filters.section,
   txDirection: filters.txDirection,

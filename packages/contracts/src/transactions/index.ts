@@ -2,6 +2,7 @@ import type { Contract } from '../operation.ts'
 import { address } from './address.ts'
 import { bulk } from './bulk.ts'
 import { comments } from './comment.ts'
+import { exportRequests } from './export.ts'
 import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
 import { rules } from './rule-operations.ts'
@@ -13,6 +14,7 @@ export * from './client-jwk.ts'
 export * from './comment.ts'
 export * from './creation.ts'
 export * from './filter.ts'
+export * from './export.ts'
 export * from './ivms101/index.ts'
 export * from './key.ts'
 export * from './operations.ts'
@@ -34,6 +36,7 @@ export const transactions = {
   tx,
   bulk,
   comments,
+  exportRequests,
   rules,
   address,
   piiKeys,

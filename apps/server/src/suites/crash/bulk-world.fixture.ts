@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { productExamples } from '@countersign/contracts/examples'
 import { CreateIn } from '@countersign/contracts/transactions'
 import { connect } from '@countersign/kit/db'
@@ -9,11 +11,15 @@ import {
   embeddedMarket,
   seedTransfers,
   startBulk,
+  startExports,
   startTransferSweep,
   type TransactionsDeps,
   type TransactionsTables,
+  transactions,
 } from '@countersign/transactions'
+import { folderStorage } from '@countersign/trust'
 import { sql } from 'kysely'
+import { filesOf } from '../../documents.ts'
 
 const person = 'did:example:bulk'
 
@@ -28,12 +34,16 @@ const everywhere = {
 } as unknown as Awaited<ReturnType<TransactionsDeps['jurisdictions']>>[number]
 
 /** What bulk actions need of the world, with two companies that nothing hinders. */
-export function bulkDeps(url: string): TransactionsDeps {
+export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
   return {
     database: connect<TransactionsTables>({ url, role: 'countersign_app', max: 2 }),
     clock: Date.now,
     vault: vault([{ id: 'test', key: Buffer.alloc(32, 7) }]),
     log: createLog('error'),
+    files: filesOf({
+      storage: folderStorage(join(folder, 'kept')),
+      spoolFolder: join(folder, 'incoming'),
+    }),
     ...embeddedMarket,
     companies: async (_, dids) =>
       dids.map((did) => ({
@@ -65,8 +75,8 @@ export function bulkDeps(url: string): TransactionsDeps {
 }
 
 /** A database with transfers that somebody is about to approve at once. */
-export function bulkWorld(url: string) {
-  const deps = bulkDeps(url)
+export function bulkWorld(url: string, folder?: string) {
+  const deps = bulkDeps(url, folder)
   const relay = connect<TransactionsTables>({ url, role: 'countersign_relay', max: 2 })
   return {
     /** Seeds transfers and a bulk action that has checked them. */
@@ -99,9 +109,38 @@ export function bulkWorld(url: string) {
       })
       return { task, ids }
     },
+    /** Requests a file of the company's transfers, as one of its people. @returns its id, and what reads it */
+    async export(): Promise<{ id: string; text: () => Promise<string | undefined> }> {
+      const body = CreateIn.parse(productExamples['tx.create']?.body)
+      const company = body.originatorVASPdid
+      const caller = {
+        company,
+        requestId: 'failpoint',
+        viewer: { did: person, grants: [{ vaspDID: company, role: 'admin' as const }] },
+      }
+      const { exportRequests } = transactions(deps)
+      const { id } = await exportRequests.create(caller, {
+        body: { filter: {}, format: 'JSONL', zone: 'UTC', includePersonalData: false },
+      })
+      await deps.database.withTenant(company, (tx) =>
+        sql`update transactions.export_request set as_of = now() where id = ${id}`.execute(tx),
+      )
+      const at = { exportId: id, query: {} }
+      const text = async () => {
+        const { state } = await exportRequests.get(caller, at)
+        if (state !== 'READY') return undefined
+        const { bytes } = await exportRequests.download(caller, at)
+        return Buffer.concat(await Array.fromAsync(bytes)).toString()
+      }
+      return { id, text }
+    },
     /** Works on what there is. @returns what stops it and ends the connections */
     work: () => {
-      const workers = [startBulk({ deps, relay }), startTransferSweep({ deps, relay })]
+      const workers = [
+        startBulk({ deps, relay }),
+        startExports({ deps, relay }),
+        startTransferSweep({ deps, relay }),
+      ]
       return async () => {
         await Promise.all(workers.map((worker) => worker.stop()))
         await Promise.all([deps.database.close(), relay.close()])

@@ -290,6 +290,33 @@ const actingInBulk: Scenario = async (rig, point) => {
   await stop()
 }
 
+/** A part that was written and never noted is written again: each transfer stands in the file once. */
+const exporting: Scenario = async (rig, point) => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-export-'))
+  const world = bulkWorld(rig.url, folder)
+  const { ids } = await world.prepare(5)
+  const { text } = await world.export()
+  const file = fileURLToPath(new URL('./export.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, folder, point])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(await text()).toBeUndefined()
+  const stop = world.work()
+  const lines = await vi.waitFor(
+    async () => {
+      const found = await text()
+      expect(found).toBeDefined()
+      return found?.trimEnd().split('\n') ?? []
+    },
+    { timeout: 20_000 },
+  )
+  const written = lines.map((line): unknown => JSON.parse(line).id)
+  expect(new Set(written).size).toBe(written.length)
+  expect(written).toEqual(expect.arrayContaining(ids))
+  await stop()
+  await rm(folder, { recursive: true })
+}
+
 const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'before-accept-commit': sending(0),
   'after-accept-commit-before-reply': sending(0),
@@ -306,6 +333,7 @@ const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'before-import-commit': importing,
   'before-bulk-commit': actingInBulk,
   'after-bulk-act-before-steps': actingInBulk,
+  'after-export-part-before-record': exporting,
 }
 
 let rig: FailpointRig

@@ -2,6 +2,7 @@ import { productExamples } from '@countersign/contracts/examples'
 import { kestrelBay } from '../../demo/index.ts'
 import { addressRecipes } from './product-addresses.fixture.ts'
 import { bulkRecipes } from './product-bulk.fixture.ts'
+import { exportRecipes } from './product-exports.fixture.ts'
 import { importRecipes } from './product-import.fixture.ts'
 import { jurisdictionRecipes } from './product-jurisdictions.fixture.ts'
 import { keyRecipes } from './product-keys.fixture.ts'
@@ -138,6 +139,7 @@ export const productRecipes: readonly Recipe[] = [
   ...jurisdictionRecipes,
   ...addressRecipes,
   ...bulkRecipes,
+  ...exportRecipes,
   ...keyRecipes,
   ...ruleRecipes,
   ...transferRecipes,

@@ -1,0 +1,24 @@
+import { Download } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { useCan, useReadOnly } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then(({ ExportDialog }) => ({ default: ExportDialog })),
+)
+
+/** Offers a file of what the list shows, to those who may export. */
+export function ExportButton(list: Omit<ComponentProps<typeof ExportDialog>, 'onClose'>) {
+  const { allowed } = useCan('transactions.export-requests.create')
+  const readOnly = useReadOnly()
+  const [open, setOpen] = useState(false)
+  if (!allowed || readOnly) return null
+  return (
+    <>
+      <Button variant="quiet" icon={Download} onClick={() => setOpen(true)}>
+        Export
+      </Button>
+      <Suspense>{open && <ExportDialog {...list} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

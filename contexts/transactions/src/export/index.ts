@@ -1,0 +1,2 @@
+export { exportRequests } from './operations.ts'
+export { startExports } from './work.worker.ts'

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { holdsAsOwn, type Input, type OutgoingFile } from '@countersign/contracts'
+import {
+  exportRequests as contract,
+  type ExportRequest,
+  openExports,
+} from '@countersign/contracts/transactions'
+import { audit } from '@countersign/kit/audit'
+import { fail, invalid } from '@countersign/kit/errors'
+import type { Call, CompanyCall } from '@countersign/kit/handlers'
+import { id as newId } from '@countersign/kit/ids'
+import type { Caller, TransactionsDeps } from '../deps.ts'
+import { handlers } from '../handlers.ts'
+import type { DB } from '../tables.gen.ts'
+import {
+  addExport,
+  changeExport,
+  type Export,
+  findExport,
+  findExports,
+  findOpenExports,
+  findParts,
+  keyOf,
+  lockExport,
+} from './export.store.ts'
+import { readParts } from './part.ts'
+
+type Calling = CompanyCall<TransactionsDeps, Caller, DB>
+
+/** How many exports a list has. */
+const maxExports = 50
+/** As long as a transaction may take: what was created before can't be committed later. */
+export const settledMs = 15_000
+
+const noSuchExport = () => fail('not_found', 'No such export')
+
+/** Who exports names may open them without asking each time. @throws 403 */
+function mayOpen({ viewer }: Caller, company: string): void {
+  if (!holdsAsOwn(viewer.grants, 'transactions.autoDecryption', company))
+    throw fail(
+      'forbidden',
+      'You need the permission transactions.autoDecryption to export personal data',
+    )
+}
+
+/** Files of a company's transfers. */
+export const exportRequests = handlers(contract, {
+  create,
+  list: async (call) => ({
+    exports: await shown(call, await findExports(call.tx, call.company, maxExports)),
+  }),
+  get: async (call, { exportId }) => one(call, await findExport(call.tx, call.company, exportId)),
+  download,
+  cancel,
+})
+
+/** @throws 403, 409 where too many are under way, 422 */
+async function create(
+  call: Calling,
+  { body }: Input<typeof contract.create>,
+): Promise<ExportRequest> {
+  const { tx, company, deps, caller, actor, at } = call
+  const { filter, format, zone, includePersonalData, reason } = body
+  if (includePersonalData) mayOpen(caller, company)
+  if (includePersonalData && caller.viewer.clientId !== undefined)
+    throw fail('forbidden', 'Machines can’t export personal data', {
+      wire: 'DecryptionNotForMachinesError',
+    })
+  if (includePersonalData && !reason)
+    throw invalid(['body', 'reason'], 'Say why you export personal data')
+  if ((await findOpenExports(tx, company)).length >= openExports)
+    throw fail('conflict', `${openExports} exports are under way. Wait for one, or cancel it.`)
+  const id = newId('exp', at.getTime())
+  await addExport(tx, deps.vault, {
+    id,
+    vasp_did: company,
+    filter,
+    format,
+    zone,
+    why: includePersonalData ? (reason ?? null) : null,
+    as_of: new Date(at.getTime() - settledMs),
+    requested_by: caller.viewer.did,
+    role: caller.viewer.grants.find(({ vaspDID }) => vaspDID === company)?.role ?? '',
+    created_at: at,
+    key: randomBytes(32),
+  })
+  await audit(tx, actor, at, {
+    company,
+    action: 'transaction.export',
+    object: id,
+    detail: { format, personalData: includePersonalData, ...(reason && { reason: reason.code }) },
+  })
+  return one(call, await findExport(tx, company, id))
+}
+
+/** Ends an export that is under way; its files go with the worker's next round. @throws 404, 409 */
+async function cancel(
+  call: Calling,
+  { exportId }: Input<typeof contract.cancel>,
+): Promise<ExportRequest> {
+  const { tx, company, actor, at } = call
+  const found = await lockExport(tx, company, exportId)
+  if (!found) throw noSuchExport()
+  if (found.state === 'WAITING' || found.state === 'RUNNING') {
+    await changeExport(tx, found, { state: 'CANCELLED' })
+    await audit(tx, actor, at, { company, action: 'transaction.cancelExport', object: exportId })
+  } else if (found.state !== 'CANCELLED') throw fail('conflict', 'This export has ended')
+  return one(call, await findExport(tx, company, exportId))
+}
+
+/** @throws 403 for personal data that somebody else exported, 404 once it is gone, 409 before it is ready */
+async function download(
+  { caller, actor, at, deps }: Call<TransactionsDeps, Caller>,
+  { exportId, query: { vaspDID } }: Input<typeof contract.download>,
+): Promise<OutgoingFile> {
+  const company = caller.company ?? vaspDID ?? ''
+  const { found, parts } = await deps.database.withTenant(company, async (tx) => {
+    const found = await findExport(tx, company, exportId)
+    if (!found || found.state === 'EXPIRED') throw noSuchExport()
+    if (found.state !== 'READY') throw fail('conflict', 'This export isn’t ready')
+    if (found.personal_data) {
+      mayOpen(caller, company)
+      if (found.requested_by !== caller.viewer.did)
+        throw fail('forbidden', 'Only the person who requested personal data can download it')
+    }
+    await audit(tx, actor, at, {
+      company,
+      action: 'transaction.downloadExport',
+      object: exportId,
+      detail: { personalData: found.personal_data },
+    })
+    return { found, parts: await findParts(tx, found) }
+  })
+  const key = keyOf(deps.vault, found)
+  if (!key) throw noSuchExport()
+  return {
+    name: `transfers-${found.as_of.toISOString().slice(0, 10)}.${found.format.toLowerCase()}`,
+    mediaType: found.format === 'CSV' ? 'text/csv; charset=utf-8' : 'application/jsonl',
+    size: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: readParts(deps.files, key, found, parts),
+  }
+}
+
+async function one(call: Calling, found: Export | undefined): Promise<ExportRequest> {
+  const [shownOne] = found ? await shown(call, [found]) : []
+  if (!shownOne) throw noSuchExport()
+  return shownOne
+}
+
+async function shown(
+  { tx, company, deps }: Calling,
+  exports: readonly Export[],
+): Promise<ExportRequest[]> {
+  const dids = [...new Set(exports.map(({ requested_by }) => requested_by))]
+  const people = await deps.peopleOf(tx, company, dids)
+  return exports.map((row) => ({
+    id: row.id,
+    state: row.state,
+    format: row.format,
+    zone: row.zone,
+    filter: row.filter,
+    hasPersonalData: row.personal_data,
+    asOf: row.as_of.toISOString(),
+    done: Number(row.done),
+    total: row.total === null ? null : Number(row.total),
+    sha256: row.sha256?.toString('hex') ?? null,
+    requestedBy: { did: row.requested_by, name: people.get(row.requested_by) ?? null },
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  }))
+}

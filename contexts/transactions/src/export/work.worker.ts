@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { everyMinute } from '@countersign/kit/every-minute'
+import { failpoint } from '@countersign/kit/failpoint'
+import type { TransactionsDeps } from '../deps.ts'
+import { countUntil, type ExportPlace, findOldest } from '../list/index.ts'
+import { ivms101Of, openForViewer } from '../opening/index.ts'
+import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
+import { describe, type SideRow } from '../transfer/index.ts'
+import {
+  addPart,
+  changeExport,
+  type Export,
+  findBusy,
+  findOpenExports,
+  findParts,
+  findSpent,
+  keyOf,
+  lockExport,
+  type Part,
+  removeParts,
+  whyOf,
+} from './export.store.ts'
+import { pathOf, readParts, writePart } from './part.ts'
+import { csvHead, csvLine, type Row } from './row.rules.ts'
+
+/** What the worker needs of the world. */
+export type ExportDeps = {
+  readonly deps: TransactionsDeps
+  /** Connected as countersign_relay, which sees which companies have exports and nothing else. */
+  readonly relay: TransactionsDatabase
+}
+
+/** Transfers of a page, in one transaction; opening personal data writes several rows for each. */
+const pageOf = { plain: 2_000, personal: 200 }
+const maxCompanies = 100
+/** How often a page is tried before the export fails. */
+const maxTries = 10
+const keptMs = 7 * 86_400_000
+/** Between two rounds, in milliseconds. */
+const pauseMs = 500
+
+/**
+ * Writes a page of the oldest export of each company, and removes the files of those that are over. A page is noted
+ * with the place where it ends, so that a worker that dies leaves it to the next one.
+ * @returns how many pages were written, or exports ended
+ */
+export async function workOnExports({ deps, relay }: ExportDeps): Promise<number> {
+  const now = new Date(deps.clock())
+  let worked = 0
+  for (const company of await relay.withNobody((tx) => findBusy(tx, now, maxCompanies))) {
+    const { withTenant } = deps.database
+    for (const spent of await withTenant(company, (tx) => findSpent(tx, company, now)))
+      await removeFiles(deps, spent)
+    const [next] = await withTenant(company, (tx) => findOpenExports(tx, company))
+    if (!next) continue
+    try {
+      await goOn(deps, next)
+      worked++
+    } catch (error) {
+      deps.log.warn({ event: 'export_failed', err: error })
+      const tries = next.tries + 1
+      await withTenant(company, (tx) =>
+        changeExport(tx, next, { tries, ...(tries >= maxTries && { state: 'FAILED' as const }) }),
+      )
+    }
+  }
+  return worked
+}
+
+/** Works on exports until stopped. */
+export const startExports = (exports: ExportDeps) =>
+  everyMinute(
+    () => workOnExports(exports),
+    (error) => exports.deps.log.warn({ event: 'export_failed', err: error }),
+    pauseMs,
+  )
+
+async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): Promise<void> {
+  const { withTenant } = deps.database
+  await withTenant(company, async (tx) => {
+    // Held while a page is written: a cancellation waits, and no other worker writes the same.
+    const row = await lockExport(tx, company, id)
+    const key = row && keyOf(deps.vault, row)
+    if (!row || !key || (row.state !== 'WAITING' && row.state !== 'RUNNING')) return
+    if (
+      !(await deps.peopleOf(tx, company, [row.requested_by])).has(row.requested_by) &&
+      isPerson(row)
+    )
+      return void (await changeExport(tx, row, { state: 'CANCELLED' }))
+    const parts = await findParts(tx, row)
+    const filters = { ...row.filter, me: row.requested_by, now: row.created_at }
+    const total = row.total ?? (await countUntil(tx, company, filters, row.as_of))
+    const limit = row.personal_data ? pageOf.personal : pageOf.plain
+    const after: ExportPlace | undefined = parts.at(-1)?.last
+    const { sides, last } = await findOldest(tx, company, filters, row.as_of, after, limit)
+    const text = await textOf(deps, tx, row, sides, parts.length === 0)
+    const part = parts.length + 1
+    if (text !== '') {
+      const written = await writePart(deps.files, key, row, part, text)
+      failpoint('after-export-part-before-record')
+      const end = last ?? { at: row.as_of.toISOString(), id: nobody }
+      await addPart(tx, row, { ...written, part, rows: sides.length, last: end })
+    }
+    const done = Number(row.done) + sides.length
+    await changeExport(tx, row, {
+      state: 'RUNNING',
+      done,
+      total,
+      tries: 0,
+    })
+    if (sides.length < limit) await finish(deps, tx, row, key, await findParts(tx, row))
+  })
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const isPerson = ({ requested_by }: Export) => !requested_by.startsWith('client:')
+
+/** A page of the file; the first begins with the names of the columns. */
+async function textOf(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  row: Export,
+  sides: readonly SideRow[],
+  isFirst: boolean,
+): Promise<string> {
+  const { personal_data: isPersonal, zone, format } = row
+  const transfers = await describe(deps, tx, row.vasp_did, sides)
+  const rows = isPersonal ? await opened(deps, tx, row, transfers) : transfers
+  if (format === 'JSONL') return rows.map((one) => `${JSON.stringify(one)}\n`).join('')
+  const lines = rows.map((one) => csvLine(one, isPersonal, zone))
+  return [isFirst ? csvHead(isPersonal) : '', ...lines].join('')
+}
+
+/** The same transfers with the personal data that the company may open; each view is noted, for both companies. */
+async function opened(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  row: Export,
+  transfers: readonly Row[],
+): Promise<Row[]> {
+  const why = whyOf(deps.vault, row)
+  if (!why) throw new Error(`Export ${row.id} has no reason`)
+  const viewer = {
+    actor: { did: row.requested_by, requestId: row.id },
+    role: row.role,
+    how: 'EXPORT' as const,
+    reason: why.code,
+    comment: why.comment,
+  }
+  const at = new Date(deps.clock())
+  const rows: Row[] = []
+  for (const transfer of transfers) {
+    if (transfer.pii.state !== 'OPENABLE') {
+      rows.push(transfer)
+      continue
+    }
+    const company = row.vasp_did
+    const { parts } = await openForViewer(tx, company, deps.vault, transfer.id, viewer, at)
+    rows.push({ ...transfer, ivms101: ivms101Of(parts) })
+  }
+  return rows
+}
+
+async function finish(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  row: Export,
+  key: Buffer,
+  parts: readonly Part[],
+): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const bytes of readParts(deps.files, key, row, parts)) hash.update(bytes)
+  const expires = new Date(deps.clock() + keptMs)
+  await changeExport(tx, row, { state: 'READY', sha256: hash.digest(), expires_at: expires })
+}
+
+/** Removes the files of an export, and what its row says of them. One that was never noted may stand behind the last. */
+async function removeFiles(deps: TransactionsDeps, spent: Export): Promise<void> {
+  await deps.database.withTenant(spent.vasp_did, async (tx) => {
+    const row = await lockExport(tx, spent.vasp_did, spent.id)
+    if (!row?.has_files) return
+    const parts = await findParts(tx, row)
+    for (let part = 1; part <= parts.length + 1; part++) await deps.files.remove(pathOf(row, part))
+    await removeParts(tx, row)
+    const gone = { has_files: false, sealed_key: null, reason: null, filter: null }
+    await changeExport(tx, row, {
+      ...gone,
+      ...(row.state === 'READY' && { state: 'EXPIRED' as const }),
+    })
+  })
+}
