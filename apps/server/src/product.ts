@@ -83,6 +83,8 @@ export type Product = {
   readonly documents: TrustDeps['documents']
   /** Adds transfers of the demo; @returns how many. */
   seedTransfers(transfers: readonly SeedTransfer[]): Promise<number>
+  /** Begins to write exports of transfers; the relay begins it too. */
+  writeExports(): void
   /** Starts handing on events and mails, and what has to be done from time to time. */
   startRelay(): void
   stop(): Promise<void>
@@ -225,12 +227,16 @@ export function createProduct(deps: ProductDeps): Product {
   let renewal: ReturnType<typeof startKeyRenewal> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
   let checkpoints: ReturnType<typeof everyMinute> | undefined
+  const writeExports = () => {
+    exports ??= startExports({ deps: transfers, relay: relayDatabase })
+  }
   return {
     app,
     identity: people,
     database,
     documents,
     seedTransfers: (some) => seedTransfers(transfers, some),
+    writeExports,
     startRelay: () => {
       ending ??= startEndingAccess({
         database: relayDatabase,
@@ -241,7 +247,7 @@ export function createProduct(deps: ProductDeps): Product {
       relay.start()
       steps ??= startTransferSweep({ deps: transfers, relay: relayDatabase })
       bulk ??= startBulk({ deps: transfers, relay: relayDatabase })
-      exports ??= startExports({ deps: transfers, relay: relayDatabase })
+      writeExports()
       renewal ??= startKeyRenewal({ deps: transfers, relay: relayDatabase })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })

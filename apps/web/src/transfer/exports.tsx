@@ -196,17 +196,30 @@ function Actions({ row, company }: { row: ExportRequest; company: string }) {
   return null
 }
 
+const filterNames: Readonly<Record<string, string>> = {
+  start: 'from',
+  end: 'until',
+  transactionType: 'type',
+  transactionAsset: 'asset',
+  vasps: 'with',
+  jurisdictions: 'counterparty in',
+  minValue: 'at least',
+  maxValue: 'at most',
+  wallet: 'address',
+  transactionRef: 'reference',
+}
+
 /** What a filter leaves, in a few words. */
 function filterWords({ filter, state }: ExportRequest): string {
   if (!filter) return state === 'EXPIRED' ? 'File deleted' : 'Nothing kept'
-  const { txGroup, txDirection, status, q, start, end } = filter
-  const said = [
-    txGroup && 'inbox',
-    txDirection?.join(', '),
-    status?.join(', '),
-    q && `matching “${q}”`,
-    start && `from ${start}`,
-    end && `until ${end}`,
-  ].filter(Boolean)
+  const said = Object.entries(filter).flatMap(([name, value]) => {
+    // What holds without being chosen.
+    if (name === 'zone' || name === 'dateField') return []
+    if (name === 'txGroup') return 'inbox'
+    const words = [value].flat().join(', ')
+    if (name === 'txDirection' || name === 'status') return words
+    if (name === 'q') return `matching “${words}”`
+    return `${filterNames[name] ?? name} ${words}`
+  })
   return said.length === 0 ? 'All transfers' : `Transfers: ${said.join('; ')}`
 }

@@ -1,4 +1,10 @@
-import { ExportFormat, ExportState, Filter, OpenReason } from '@countersign/contracts/transactions'
+import {
+  ExportFormat,
+  type ExportRequest,
+  ExportState,
+  Filter,
+  OpenReason,
+} from '@countersign/contracts/transactions'
 import type { Vault } from '@countersign/kit/vault'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
@@ -10,6 +16,14 @@ import type { TransactionsTx } from '../tables.ts'
 export const Why = z.object({ code: OpenReason, comment: z.optional(z.string()) })
 export type Why = z.infer<typeof Why>
 
+/** A filter as whoever asked sent it, from what became of it. */
+export const asSent = (filter: z.output<typeof Filter>): NonNullable<ExportRequest['filter']> =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'boolean' ? String(value) : value]],
+    ),
+  )
+
 /** An export as it is stored. */
 export type Export = ReturnType<typeof readExport>
 
@@ -17,7 +31,7 @@ const readExport = (row: Selectable<DB['transactions.export_request']>) => ({
   ...row,
   state: ExportState.parse(row.state),
   format: ExportFormat.parse(row.format),
-  filter: row.filter === null ? null : Filter.parse(row.filter),
+  filter: row.filter === null ? null : asSent(Filter.parse(row.filter)),
 })
 
 /** A part of an export's file that is written. */
@@ -42,7 +56,11 @@ export const addExport = (
   made: Pick<
     Export,
     'vasp_did' | 'id' | 'format' | 'zone' | 'as_of' | 'requested_by' | 'role' | 'created_at'
-  > & { readonly filter: z.infer<typeof Filter>; readonly why: Why | null; readonly key: Buffer },
+  > & {
+    readonly filter: NonNullable<ExportRequest['filter']>
+    readonly why: Why | null
+    readonly key: Buffer
+  },
 ): Promise<unknown> => {
   const { filter, why, key, ...row } = made
   const seal = (what: 'key' | 'reason', text: string) =>

@@ -14,6 +14,7 @@ import { handlers } from '../handlers.ts'
 import type { DB } from '../tables.gen.ts'
 import {
   addExport,
+  asSent,
   changeExport,
   type Export,
   findExport,
@@ -74,7 +75,7 @@ async function create(
   await addExport(tx, deps.vault, {
     id,
     vasp_did: company,
-    filter,
+    filter: filter ? asSent(filter) : {},
     format,
     zone,
     why: includePersonalData ? (reason ?? null) : null,

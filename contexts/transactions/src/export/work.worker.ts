@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Filter } from '@countersign/contracts/transactions'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
 import type { TransactionsDeps } from '../deps.ts'
@@ -88,7 +89,7 @@ async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): 
     )
       return void (await changeExport(tx, row, { state: 'CANCELLED' }))
     const parts = await findParts(tx, row)
-    const filters = { ...row.filter, me: row.requested_by, now: row.created_at }
+    const filters = { ...Filter.parse(row.filter ?? {}), me: row.requested_by, now: row.created_at }
     const total = row.total ?? (await countUntil(tx, company, filters, row.as_of))
     const limit = row.personal_data ? pageOf.personal : pageOf.plain
     const after: ExportPlace | undefined = parts.at(-1)?.last

@@ -43,8 +43,8 @@ export const ExportRequest = z.object({
   format: ExportFormat,
   /** Of the times in a CSV file. */
   zone: z.string(),
-  /** Null once the export is over and its file is gone. */
-  filter: z.nullable(Filter),
+  /** As it was asked for. Null once the export is over and its file is gone. */
+  filter: z.nullable(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
   hasPersonalData: z.boolean(),
   /** Transfers that were created later are left out. */
   asOf: Instant,
@@ -74,7 +74,8 @@ export const exportRequests = {
     access: creates,
     body: z.strictObject({
       ...company,
-      filter: z._default(Filter, {}),
+      /** All transfers when absent. */
+      filter: z.optional(Filter),
       format: z._default(ExportFormat, 'CSV'),
       zone: z._default(Zone, 'UTC'),
       /** Opens what the company may open; takes `transactions.autoDecryption` and a reason. */

@@ -120,7 +120,7 @@ export function bulkWorld(url: string, folder?: string) {
       }
       const { exportRequests } = transactions(deps)
       const { id } = await exportRequests.create(caller, {
-        body: { filter: {}, format: 'JSONL', zone: 'UTC', includePersonalData: false },
+        body: { format: 'JSONL', zone: 'UTC', includePersonalData: false },
       })
       await deps.database.withTenant(company, (tx) =>
         sql`update transactions.export_request set as_of = now() where id = ${id}`.execute(tx),

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { kestrelBay } from '../../demo/index.ts'
 import { type Call, list, type Recipe, text } from './recipe.fixture.ts'
 
@@ -29,6 +30,17 @@ export const exportRecipes: readonly Recipe[] = [
     id: 'exportRequests.get',
     as: 'ana',
     make: async (call) => ({ path: { exportId: await requested(call) }, query: ours }),
+  },
+  {
+    id: 'exportRequests.download',
+    as: 'ana',
+    make: async (call) => {
+      const at = { path: { exportId: await requested(call) }, query: ours }
+      for (let tries = 0; tries < 100; tries++)
+        if (text(await call('ana', 'exportRequests.get', at), 'state') === 'READY') break
+        else await setTimeout(50)
+      return at
+    },
   },
   {
     id: 'exportRequests.cancel',

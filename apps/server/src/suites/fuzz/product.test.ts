@@ -77,6 +77,7 @@ test('[ER-04] whatever is asked of the product, it answers as its document says'
   await house.owner.query(waiting)
   await house.owner.query(finishedImports)
   await house.owner.query(standingBulk)
+  product.writeExports()
   const given = {
     ...Object.fromEntries([...names.ids].map((name) => [name, fc.constantFrom(...objects)])),
     ...Object.fromEntries([...names.dids].map((name) => [name, did])),
