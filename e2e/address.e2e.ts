@@ -1,6 +1,8 @@
 import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
-test('[TX-06] an address is registered, looked up and removed', async ({ page }) => {
+test('[TX-06] addresses are registered by hand and by file, looked up and removed', async ({
+  page,
+}) => {
   await openAs(page, ana, '/company/addresses')
   await expect(page.getByText('No addresses yet')).toBeVisible()
   const dialog = page.getByRole('dialog')
@@ -24,6 +26,22 @@ test('[TX-06] an address is registered, looked up and removed', async ({ page })
   await dialog.getByRole('button', { name: 'Look up' }).click()
   await expect(dialog.getByRole('status')).toContainText('You have the same address on another one')
   await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Upload' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: /choose/i }).click()
+  await (await chooser).setFiles({
+    name: 'addresses.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `address,network,customerRef\n${wallet},ethereum,KB-10023\n${wallet},base,KB-10024\nnowhere,ethereum,KB-1\n`,
+    ),
+  })
+  await expect(dialog.getByRole('status')).toHaveText('1 added, 1 already there, 1 rejected.')
+  await expect(dialog.getByRole('list', { name: 'Rejected lines' })).toContainText('Line 4')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('main').getByText('KB-10024', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove' }).click()
   await dialog.getByLabel('Address').fill(wallet)

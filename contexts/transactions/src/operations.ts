@@ -102,6 +102,7 @@ export const rules = handlers(ruleContract, {
 /** A company's addresses and whose they are. */
 export const address = handlers(addressContract, {
   registerCustomer: book.registerCustomer,
+  uploadAddressList: book.uploadAddressList,
   owner: book.owner,
   list: book.list,
   remove: book.remove,

@@ -52,6 +52,7 @@ const sentences: Readonly<Record<string, string>> = {
   'transaction.export': 'Requested an export of transfers',
   'transaction.cancelExport': 'Cancelled an export of transfers',
   'transaction.downloadExport': 'Downloaded an export of transfers',
+  'address.uploadList': 'Uploaded a file of addresses',
   'transaction.prepareBulk': 'Prepared a bulk action on transfers',
   'transaction.startBulk': 'Started a bulk action on transfers',
   'transaction.undoBulk': 'Undid a bulk action on transfers',

@@ -12,7 +12,7 @@ export function problemOf(file: File): string | undefined {
   return file.size === 0 ? 'The file is empty.' : undefined
 }
 
-const tokenAttemptLimiter: readonly [RegExp, DocumentType][] = [
+const typeWords: readonly [RegExp, DocumentType][] = [
   [/licen[cs]e|registration/i, 'LICENCE'],
   [/aml|laundering/i, 'AML_POLICY'],
   [/incorporation/i, 'CERTIFICATE_OF_INCORPORATION'],
@@ -24,4 +24,4 @@ const tokenAttemptLimiter: readonly [RegExp, DocumentType][] = [
 
 /** What a file is, as far as its name tells. */
 export const typeGuess = (name: string): DocumentType =>
-  tokenAttemptLimiter.find(([word]) => word.test(name))?.[1] ?? 'OTHER'
+  typeWords.find(([word]) => word.test(name))?.[1] ?? 'OTHER'

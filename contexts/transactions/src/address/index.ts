@@ -1,1 +1,2 @@
 export { list, owner, registerCustomer, remove } from './operations.ts'
+export { uploadAddressList } from './upload-list.ts'

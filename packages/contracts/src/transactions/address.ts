@@ -49,6 +49,24 @@ export const AddressOwnership = z.object({
 })
 export type AddressOwnership = z.infer<typeof AddressOwnership>
 
+/** How large a file of addresses may be, in bytes, and how many lines it may have. */
+export const addressListBytes = 64 * 1_048_576
+export const addressListLimit = 1_000_000
+/** How many rejected lines an answer names. */
+export const addressProblemLimit = 1_000
+
+/** What became of the lines of a file. */
+export const AddressList = z.object({
+  listId: z.string(),
+  added: Whole(),
+  /** Those that the book had already. */
+  present: Whole(),
+  rejected: Whole(),
+  /** The first rejected lines, at most 1,000. */
+  problems: z.array(z.object({ line: Whole(1), reason: z.string() })),
+})
+export type AddressList = z.infer<typeof AddressList>
+
 const books = canIn('address.uploadAddressList', 'vasp_did', { people: 'own', sole: true })
 
 /** A company's addresses and whose they are. Base path `/api`. */
@@ -68,6 +86,17 @@ export const address = {
       customerRef: CustomerRef,
     }),
     returns: { 201: BookedAddress, 200: BookedAddress },
+  },
+  uploadAddressList: {
+    method: 'POST',
+    path: '/address/lists/{vaspDID}',
+    limit: 'import',
+    summary: 'Register the addresses of a CSV file: address, network or asset, tag, customerRef',
+    access: canIn('address.uploadAddressList', 'vaspDID', { people: 'own' }),
+    transaction: 'own',
+    upload: addressListBytes,
+    body: z.strictObject({}),
+    returns: { 200: AddressList },
   },
   owner: {
     method: 'GET',

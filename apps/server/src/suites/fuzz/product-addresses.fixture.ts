@@ -13,6 +13,15 @@ export const addressRecipes: readonly Recipe[] = [
     make: async () => ({ body: productExamples['address.registerCustomer']?.body }),
   },
   {
+    id: 'address.uploadAddressList',
+    as: 'ana',
+    make: async () => ({
+      path: { vaspDID: kestrelBay },
+      type: 'multipart/form-data; boundary=fuzz',
+      payload: `--fuzz\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\naddress,network,customerRef\r\n${address},polygon,C-1\r\nx,y,z\r\n--fuzz--\r\n`,
+    }),
+  },
+  {
     id: 'address.owner',
     as: 'ana',
     make: async () => ({ path: { address }, query: { ...company, network: 'ethereum' } }),
