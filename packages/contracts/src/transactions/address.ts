@@ -49,8 +49,9 @@ export const AddressOwnership = z.object({
 })
 export type AddressOwnership = z.infer<typeof AddressOwnership>
 
-/** How large a file of addresses may be, in bytes, and how many lines it may have. */
+/** How large a file of addresses may be, in bytes. */
 export const addressListBytes = 64 * 1_048_576
+/** How many lines it may have. */
 export const addressListLimit = 1_000_000
 /** How many rejected lines an answer names. */
 export const addressProblemLimit = 1_000
