@@ -30,6 +30,8 @@ export type Company = {
   readonly phase: string
   /** Minutes within which it says it answers. */
   readonly answersWithin: number | null
+  /** The company at the head of its group: itself, where it is in none. */
+  readonly group: string
 }
 
 /** Where files are kept that the context makes. Keys are ours. */

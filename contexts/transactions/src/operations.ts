@@ -60,6 +60,7 @@ export const tx = handlers(contract, {
       comment: body.comment,
       until: body.until === undefined ? undefined : new Date(body.until),
     }),
+  redirect: (call, { query }) => acted(call, 'redirect', query, { to: query.to }),
   process: (call, { body }) => acted(call, 'process', body, body),
   release: (call, { body }) => acted(call, 'release', body, body),
   requestData: (call, { body }) => {

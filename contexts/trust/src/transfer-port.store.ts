@@ -15,6 +15,8 @@ type TransferCompany = {
   verified: boolean
   phase: string
   answersWithin: number | null
+  /** The company at the head of its group; itself where it has subsidiaries or none. */
+  group: string
 }
 
 /** The transaction is the product's: it knows this context's tables as well. */
@@ -29,7 +31,8 @@ export const transferPort = {
         profile ->> 'incorporationCountry' as incorporation, listed as enabled,
         has_admin as "hasAdmin", verification_status = 'VERIFIED' as verified,
         compliance_phase as phase,
-        (compliance_phase_data ->> 'responseTimeoutMinutes')::int as "answersWithin"
+        (compliance_phase_data ->> 'responseTimeoutMinutes')::int as "answersWithin",
+        coalesce(subsidiary_of, vasp_did) as "group"
       from trust.vasp where vasp_did = any(${[...dids]}::text[]) and listing = 'listed'
       order by vasp_did`.execute(tx)
     return rows

@@ -15,6 +15,7 @@ import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { type Act, acts, type Said } from './act-table.ts'
 import { useTransfersChanged } from './queries.ts'
+import { RedirectButton } from './redirect-button.tsx'
 
 /** What the viewer's company can do with a transfer now, as buttons; in the order of how likely it is. */
 export function TransferActs({
@@ -37,6 +38,9 @@ export function TransferActs({
             action={action as Action}
           />
         ) : null,
+      )}
+      {offered.includes('redirect') && (
+        <RedirectButton {...{ company, readOnly }} id={transfer.id} version={transfer.version} />
       )}
     </>
   )

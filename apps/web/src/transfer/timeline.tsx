@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   reject: 'Said that the address isn’t theirs',
   cancel: 'Cancelled the transfer',
   notReady: 'Asked for more time',
+  redirect: 'Handed it to another company of the group',
   release: 'Released the personal data',
   process: 'Told the systems to send the coins',
   'update.hash': 'Stated the transaction hash',

@@ -25,6 +25,7 @@ const tones: Record<Status, BadgeTone> = {
 
 /** Where a transfer stands, in the words of the side that reads it. */
 export function statusWords(transfer: Transaction): string {
+  if (transfer.redirectedTo) return 'Handed to another company'
   const side = transfer.direction === 'incoming' ? 'beneficiary' : 'originator'
   const place = placeOf(transfer.status, side, {
     heldBy: transfer.heldBy,

@@ -5,6 +5,7 @@ import { indexHeldNames } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
   addActs,
+  counterpartyNo,
   findTransfer,
   lapseRequests,
   lockHash,
@@ -16,6 +17,7 @@ import {
   type Step,
   saveSide,
   sideOf,
+  type Transfer,
 } from '../transfer/index.ts'
 import { mergeDeposits } from './merge.ts'
 
@@ -32,13 +34,14 @@ export async function follow(
   const own = await lockSide(tx, company, transferId)
   const transfer = await findTransfer(tx, transferId)
   if (!own || !transfer) return
+  const isOriginators = sideOf(transfer, company) === 'originator'
+  if (args.action === 'redirect' && isOriginators) await takeOver(tx, company, transfer)
   await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })
   if (args.action === 'update.data')
     await saveSide(tx, company, transferId, { pending_second: null })
   if (args.renamed)
     await saveSide(tx, company, transferId, { name_amendments: own.name_amendments + 1 })
   await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])
-  const isOriginators = sideOf(transfer, company) === 'originator'
   if (args.action === 'release' || args.action === 'update.data') {
     await indexHeldNames(tx, company, deps.vault, transferId, at)
     await decideSoon(tx, company, { transferId, version, args }, at)
@@ -85,6 +88,20 @@ export async function follow(
       at,
     })
 }
+
+/** The originator deals with another company from now on, which has nothing of the personal data yet. */
+const takeOver = async (
+  tx: TransactionsTx,
+  company: string,
+  { id, beneficiary_did: to }: Transfer,
+) =>
+  to !== null &&
+  (await saveSide(tx, company, id, {
+    counterparty_did: to,
+    counterparty_no: await counterpartyNo(tx, company, to),
+    released_at: null,
+    withheld_by: null,
+  }))
 
 /** A request for data has come to its date: it ends, answered or not, and the turn goes back. */
 export async function endAsking(

@@ -22,7 +22,7 @@ export async function expire(
 /** Between two tries to end what another company holds back. */
 const dayMs = 86_400_000
 
-/** Ends what was released to the counterparty of a cancelled transfer. Its legal hold puts that off. */
+/** Ends what was released to the counterparty of a cancelled transfer, or to one that handed it on. Its legal hold puts that off. */
 export async function revoke(
   tx: TransactionsTx,
   company: string,
@@ -30,8 +30,9 @@ export async function revoke(
   at: Date,
 ): Promise<void> {
   const transfer = await findTransfer(tx, transferId)
-  const holder = transfer && otherOf(transfer, company)
-  if (!holder || transfer.status !== 'CANCELLED') return
+  const isRedirected = args.action === 'redirect'
+  const holder = isRedirected ? args.company : transfer && otherOf(transfer, company)
+  if (!transfer || !holder || (!isRedirected && transfer.status !== 'CANCELLED')) return
   await revokeParts(tx, holder, transferId)
   if (await holdsKey(tx, holder, company, transferId))
     await again(tx, company, transferId, 'REVOKE', args, at, new Date(at.getTime() + dayMs))

@@ -23,6 +23,7 @@ import {
   invalidTransfer,
   limitReached,
   noSuchTransfer,
+  notInGroup,
   personNeededError,
   wrongSide,
   wrongStatus,
@@ -87,6 +88,7 @@ export async function act(
     case 'HIDDEN':
       throw noSuchTransfer()
     case 'FORBIDDEN':
+      if (action === 'redirect' && part === 'beneficiary') throw notInGroup()
       throw wrongSide(sideNeeded(action, side))
     case 'FIXED':
       throw fixedField(action === 'update.hash' ? ['txHash'] : [])
@@ -144,6 +146,11 @@ export async function act(
     ...(has('DECIDED') && { decided_at: at }),
     ...(amendment && { data_version: transfer.data_version + 1 }),
     ...(has('MERGED') && { merged_into: given.mergedInto }),
+    ...(has('REDIRECTED') && {
+      beneficiary_did: given.to,
+      handing_over_did: company,
+      acked_at: null,
+    }),
     // The company whose name is removed still sees that it said so.
     ...(has('DISOWNED') && { originator_did: null, handing_over_did: company }),
     ...(action === 'update.hash' &&
@@ -166,6 +173,7 @@ export async function act(
     }),
     ...(has('RELEASED') && { released_at: at }),
     ...(doer.rule && { rule_id: doer.rule.id }),
+    ...(has('REDIRECTED') && { redirected_to: given.to }),
   })
   const holder = otherOf(transfer, company)
   if (action === 'update.hash' && given.txHash) await noteHash(tx, company, given.txHash, id)
@@ -214,6 +222,7 @@ export async function act(
     revoke: has('CANCELLED') && own.released_at ? new Date(at.getTime() + keptAfterCancelMs) : null,
     until: given.until,
     due,
+    newcomer: has('REDIRECTED') ? given.to : undefined,
   }
   await addSteps(
     tx,

@@ -43,6 +43,17 @@ export const wrongSide = (needs: Side) =>
     details: { needs },
   })
 
+/** A redirect leads to companies of the own group alone. */
+export const notInGroup = () =>
+  fail('forbidden', 'This company isn’t in your group', {
+    wire: 'CountersignTransactionNotInGroupError',
+  })
+
+export const counterpartyDisabled = () =>
+  fail('conflict', 'This company is disabled', {
+    wire: 'CountersignTransactionCounterpartyDisabledError',
+  })
+
 export const fixedField = (fields: readonly string[]) =>
   fail('conflict', 'This can’t be changed anymore. Cancel the transfer and create a new one.', {
     wire: 'CountersignTransactionFieldFixedError',

@@ -5,6 +5,7 @@ import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import type { PersonalDataGiven } from './amend.ts'
 import type { CheckResult } from './check.store.ts'
+import { counterpartyDisabled } from './errors.ts'
 import { otherOf } from './party.rules.ts'
 import type { NewRequest } from './request.store.ts'
 import { findSettings } from './setting.store.ts'
@@ -16,6 +17,8 @@ export type Given = {
   readonly reason?: ReasonCode | undefined
   readonly comment?: string | undefined
   readonly notBroadcast?: boolean | undefined
+  /** The company that a transfer is handed to. */
+  readonly to?: string | undefined
   readonly until?: Date | undefined
   readonly txHash?: string | undefined
   readonly vout?: number | undefined
@@ -74,6 +77,7 @@ export async function factsOf(
     mayRelease: !blocked && counterparty?.enabled === true && !unverified,
     unverified,
     ...(given.reason && { reason: given.reason }),
+    ...(given.to !== undefined && { target: await targetOf(deps, tx, company, given.to) }),
     onNoResponse:
       action === 'expire' ? (await findSettings(tx, company)).onNoResponse.action : 'WAIT',
     deadlineRule: false,
@@ -81,6 +85,22 @@ export async function factsOf(
     everSent: transfer.sent_at !== null,
     ownIncomplete: transfer.by_beneficiary && own.role === 'B',
   }
+}
+
+/** Where a redirect leads, as seen by the company that redirects. */
+async function targetOf(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  to: string,
+): Promise<NonNullable<Facts['target']>> {
+  if (to === company) return 'SELF'
+  const [own, target] = await Promise.all(
+    [company, to].map(async (did) => (await deps.companies(tx, [did]))[0]),
+  )
+  if (!own || !target || own.group !== target.group) return 'OUTSIDE'
+  if (!target.enabled) throw counterpartyDisabled()
+  return 'GROUP'
 }
 
 /** Whether a transfer has its required data. A deposit has it once the originator has supplied it. */

@@ -25,6 +25,7 @@ export { findSettings } from './setting.store.ts'
 export { changeSettings, settings } from './settings.ts'
 export {
   countDeposits,
+  counterpartyNo,
   findByRef,
   findSide,
   lockSide,

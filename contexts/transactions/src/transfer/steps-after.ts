@@ -13,6 +13,8 @@ type Times = {
   readonly answer: Date | null
   /** What was released to the counterparty ends. */
   readonly revoke: Date | null
+  /** The company that the transfer is handed to. */
+  readonly newcomer?: string | undefined
 }
 
 /** What follows of an act for the other company, and for the own one later. */
@@ -21,7 +23,7 @@ export function stepsAfter(
   transfer: Transfer,
   did: Followed,
   has: (effect: Effect) => boolean,
-  { until, due, answer, revoke }: Times,
+  { until, due, answer, revoke, newcomer }: Times,
 ): NewStep[] {
   const other = otherOf(transfer, company)
   const step = (to: string, kind: Step['kind'], no: number, at = new Date(did.at)): NewStep => ({
@@ -40,6 +42,9 @@ export function stepsAfter(
     ...(sender && other && (has('ACKNOWLEDGED') || has('ANSWERED') || has('CONFIRMED'))
       ? [step(sender, 'RELEASE', 2)]
       : []),
+    ...(newcomer ? [step(newcomer, 'ARRIVE', 1)] : []),
+    // The data that the former company could open is no longer for it.
+    ...(newcomer && sender ? [step(sender, 'REVOKE', 7)] : []),
     ...(has('RULES') ? [step(company, 'DECIDE', 4)] : []),
     ...(has('NOT_READY') && until ? [step(company, 'WAKE', 3, until)] : []),
     ...(answer ? [step(company, 'NO_RESPONSE', 6, answer)] : []),

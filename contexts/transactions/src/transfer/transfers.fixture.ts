@@ -33,6 +33,7 @@ const company = (did: string, more: Partial<Company> = {}): Company => ({
   verified: true,
   phase: 'LIVE',
   answersWithin: null,
+  group: did,
   ...more,
 })
 

@@ -137,6 +137,15 @@ export const tx = {
     body: byBody({ ...because, until: z.optional(Instant) }),
     returns: { 200: Transaction },
   },
+  redirect: {
+    method: 'POST',
+    path: '/tx/redirect',
+    summary: 'Hand a transfer to another company of the own group, whose address it is',
+    access: actsIn('transactions.redirect'),
+    transaction: 'own',
+    query: z.extend(byQuery, { to: Did }),
+    returns: { 200: Transaction },
+  },
   process: {
     method: 'POST',
     path: '/tx/process',

@@ -57,6 +57,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
         verified: true,
         phase: 'LIVE',
         answersWithin: null,
+        group: did,
       })),
     verdicts: async () => new Map(),
     jurisdictions: async () => [everywhere],

@@ -105,6 +105,11 @@ export const transferRecipes: readonly Recipe[] = [
     make: async (call) => ({ body: { ...theirs, id: await sent(call), ...because() } }),
   },
   {
+    id: 'tx.redirect',
+    as: 'ana',
+    make: async (call) => ({ query: { ...theirs, id: await sent(call), to: granitequay } }),
+  },
+  {
     id: 'tx.accept',
     as: 'ana',
     make: async (call) => ({ query: { ...theirs, id: await confirmed(call) }, body: {} }),
