@@ -129,9 +129,9 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
   await rewrap()
   expect(lines).toEqual([
     'Sealed with k2: 1 endpoints, 1 integrations',
-    'For transfers: 0 keys, 0 comments on views',
+    'For transfers: 0 keys, 0 comments',
     'Sealed with k2: 0 endpoints, 0 integrations',
-    'For transfers: 0 keys, 0 comments on views',
+    'For transfers: 0 keys, 0 comments',
   ])
   const after = await serviceWith(`${fresh}`)
   expect(await readAll(after)).toEqual(shown)
@@ -142,12 +142,14 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
 
 test('[T15] whatever is sealed is known to rewrap, or of no use after a day', async () => {
   const known = {
+    'contexts/transactions/src/export/export.store.ts': 'rewrapped',
     'contexts/transactions/src/opening/open-for-viewer.ts': 'rewrapped',
     'contexts/transactions/src/opening/view.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/blind-key.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/company-key.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/key-renewal.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/network-key.store.ts': 'rewrapped',
+    'contexts/transactions/src/transfer/comment.store.ts': 'rewrapped',
     'contexts/webhooks/src/endpoint-login.ts': 'rewrapped',
     'contexts/webhooks/src/endpoint-secret.ts': 'rewrapped',
     'contexts/webhooks/src/token/integration-key.ts': 'rewrapped',

@@ -138,8 +138,7 @@ const works: Readonly<Record<string, Work>> = {
   rewrap: async ({ rewrap, keyId, say }) => {
     const { endpoints, integrations, transfers } = await rewrap()
     say(`Sealed with ${keyId}: ${endpoints} endpoints, ${integrations} integrations`)
-    if (transfers)
-      say(`For transfers: ${transfers.keys} keys, ${transfers.comments} comments on views`)
+    if (transfers) say(`For transfers: ${transfers.keys} keys, ${transfers.comments} comments`)
   },
   revoke: async ({ keys, orgId, asked, say }) => {
     const id = asked.id ?? ''

@@ -1,11 +1,13 @@
 import type { Vault } from '@countersign/kit/vault'
+import { resealExports } from './export/index.ts'
 import { resealComments } from './opening/index.ts'
 import { findKeyOwners, resealKeys, resealNetworkKey } from './sealing/index.ts'
 import type { TransactionsDatabase } from './tables.ts'
+import { resealOwnComments } from './transfer/index.ts'
 
 /**
  * Seals with the current main secret whatever an older one sealed for transfers: the companies' keys, the network's,
- * comments on views. Personal data itself is sealed to the companies' keys and stays as it is. May run while the
+ * exports', comments on transfers and on views. Personal data itself is sealed to the companies' keys and stays as it is. May run while the
  * product works, and again after it was stopped half-way.
  * @returns how many were sealed anew; null where the database has no transfers
  */
@@ -26,14 +28,16 @@ export async function rewrapTransfers({
   let comments = 0
   for (const company of owners) {
     keys += await database.withTenant(company, (tx) => resealKeys(tx, company, vault))
-    for (let after: string | null = ''; after !== null; ) {
-      const from: string = after
-      const page = await database.withTenant(company, (tx) =>
-        resealComments(tx, company, vault, from, batch),
-      )
-      comments += page.changed
-      after = page.last
-    }
+    keys += await database.withTenant(company, (tx) => resealExports(tx, company, vault))
+    for (const reseal of [resealComments, resealOwnComments])
+      for (let after: string | null = ''; after !== null; ) {
+        const from: string = after
+        const page = await database.withTenant(company, (tx) =>
+          reseal(tx, company, vault, from, batch),
+        )
+        comments += page.changed
+        after = page.last
+      }
   }
   return { keys, comments }
 }

@@ -29,7 +29,7 @@ export function UploadAddresses({ company, onClose }: { company: string; onClose
     >
       <div className="flex flex-col gap-4">
         {send.error && <Failure error={send.error} title="Not uploaded" />}
-        {send.isPending && <p role="status">Uploading and registering</p>}
+        {send.isPending && !done && <p role="status">Uploading and registering</p>}
         {done ? (
           <Result done={done} />
         ) : (

@@ -15,7 +15,7 @@ import { Time } from '../ui/value/time.tsx'
 /** What both companies say about a transfer, and what the own one notes for itself. */
 export function Comments({ transfer, company }: { transfer: TransactionDetail; company: string }) {
   const { id, counterparty } = transfer
-  const input = { id, query: { vaspDID: company } }
+  const input = { query: { vaspDID: company, id } }
   const { data, error, refetch } = useOperation(api.comments.list, input, { polls: 30_000 })
   const other = counterparty?.name ?? 'the counterparty'
   return (
@@ -70,9 +70,11 @@ function Write({
   const readOnly = useReadOnly()
   const [text, setText] = useState('')
   const [audience, setAudience] = useState<'OWN' | 'BOTH'>('OWN')
-  const input = { id: transfer.id }
   const add = useChange(
-    () => api.comments.add({ ...input, body: { vaspDID: company, text: text.trim(), audience } }),
+    () =>
+      api.comments.add({
+        body: { vaspDID: company, id: transfer.id, text: text.trim(), audience },
+      }),
     {
       invalidates: [api.comments.list],
       onSuccess: () => setText(''),

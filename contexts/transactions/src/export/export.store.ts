@@ -231,3 +231,28 @@ export const removeParts = (
     .where('vasp_did', '=', vasp_did)
     .where('export_id', '=', id)
     .execute()
+
+/** Seals what exports hide under the server's current main secret. @returns how many exports were sealed anew */
+export async function resealExports(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+): Promise<number> {
+  const rows = await exports(tx, company).where('has_files', '=', true).orderBy('id').execute()
+  const anew = (sealed: Buffer, place: string) =>
+    Buffer.from(vault.seal(vault.open(sealed.toString(), place), place))
+  let changed = 0
+  for (const { id, vasp_did, sealed_key, reason } of rows) {
+    if (!sealed_key || vault.isCurrent(sealed_key.toString())) continue
+    await changeExport(
+      tx,
+      { vasp_did, id },
+      {
+        sealed_key: anew(sealed_key, placeOf(vasp_did, id, 'key')),
+        reason: reason && anew(reason, placeOf(vasp_did, id, 'reason')),
+      },
+    )
+    changed++
+  }
+  return changed
+}

@@ -79,3 +79,38 @@ export async function countComments(
     .executeTakeFirstOrThrow()
   return count
 }
+
+/**
+ * Seals comments under the server's current main secret: one page, in the order of their ids.
+ * @param after the last id of the page before, or ''
+ * @returns the page's last id, null where it was the last page, and how many were sealed anew
+ */
+export async function resealOwnComments(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  after: string,
+  limit: number,
+): Promise<{ last: string | null; changed: number }> {
+  const rows = await tx
+    .selectFrom('transactions.comment')
+    .select(['id', 'transfer_id', 'sealed'])
+    .where('vasp_did', '=', company)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  let changed = 0
+  for (const { id, transfer_id: transferId, sealed } of rows) {
+    if (vault.isCurrent(sealed.toString())) continue
+    const place = placeOf(company, transferId, id)
+    await tx
+      .updateTable('transactions.comment')
+      .set({ sealed: Buffer.from(vault.seal(vault.open(sealed.toString(), place), place)) })
+      .where('vasp_did', '=', company)
+      .where('id', '=', id)
+      .execute()
+    changed++
+  }
+  return { last: rows.length < limit ? null : (rows.at(-1)?.id ?? null), changed }
+}

@@ -16,19 +16,19 @@ async function sent() {
   return id
 }
 const says = (company: string, id: string, text: string, audience: 'OWN' | 'BOTH') =>
-  fixture.commentsOf(company).add({ id, body: { text, audience } })
+  fixture.commentsOf(company).add({ body: { id, text, audience } })
 const textsOf = async (company: string, id: string) =>
-  (await fixture.commentsOf(company).list({ id, query: {} })).comments.map(({ text }) => text)
+  (await fixture.commentsOf(company).list({ query: { id } })).comments.map(({ text }) => text)
 
 test('[TX-04] what the beneficiary says with its answer reaches the originator, without the name of who said it', async () => {
   const id = await sent()
   const comment = 'Wren Ashgrove has left us'
   await theirs().decline({ body: { id, reason: 'BENEFICIARY_UNKNOWN', comment } })
-  const { comments } = await fixture.commentsOf(kestrel).list({ id, query: {} })
+  const { comments } = await fixture.commentsOf(kestrel).list({ query: { id } })
   expect(comments).toMatchObject([
     { text: comment, audience: 'BOTH', company: granite, by: null, action: 'decline' },
   ])
-  const own = await fixture.commentsOf(granite).list({ id, query: {} })
+  const own = await fixture.commentsOf(granite).list({ query: { id } })
   expect(own.comments).toMatchObject([
     { ...comments[0], by: { did: `did:example:person-of-${granite.slice(8)}` } },
   ])
@@ -49,14 +49,16 @@ test('[TX-04] what is for the own company stays there, and nothing that was said
   const id = await sent()
   await theirs().confirm({ query: { id } })
   await says(kestrel, id, 'Ask Thessaly Umberwood first', 'OWN')
+  fixture.clock.advance(1)
   await says(granite, id, 'Called Isolde Marchetti', 'OWN')
+  fixture.clock.advance(1)
   await says(granite, id, 'Told Percival Nightjar', 'BOTH')
   expect(await textsOf(kestrel, id)).toEqual([
     'Ask Thessaly Umberwood first',
     'Told Percival Nightjar',
   ])
   expect(await textsOf(granite, id)).toEqual(['Called Isolde Marchetti', 'Told Percival Nightjar'])
-  expect(await refusal(fixture.commentsOf(vacant).list({ id, query: {} }))).toMatchObject({
+  expect(await refusal(fixture.commentsOf(vacant).list({ query: { id } }))).toMatchObject({
     status: 404,
   })
   const tables = await fixture.rows(

@@ -25,7 +25,7 @@ const Sealed = z.object({
 
 /** Comments on a transfer. */
 export const comments = handlers(contract, {
-  list: async ({ tx, company, deps }, { id }) => {
+  list: async ({ tx, company, deps }, { query: { id } }) => {
     await sideOf(tx, company, id)
     const own = await findOwnComments(tx, deps.vault, company, id)
     const dids = [...new Set(own.flatMap(({ by }) => by ?? []))]
@@ -43,7 +43,7 @@ export const comments = handlers(contract, {
     }
   },
 
-  add: async ({ tx, company, actor, at, deps }, { id, body: { text, audience } }) => {
+  add: async ({ tx, company, actor, at, deps }, { body: { id, text, audience } }) => {
     const own = await sideOf(tx, company, id)
     const transfer = await findTransfer(tx, id)
     if (!transfer) throw noSuchTransfer()
@@ -62,7 +62,7 @@ export const comments = handlers(contract, {
 
 /** The company's side, held: of two comments at once, the second waits. @throws 404 */
 async function sideOf(tx: TransactionsTx, company: string, id: string) {
-  const own = z.safeParse(z.uuid(), id).success ? await lockSide(tx, company, id) : undefined
+  const own = await lockSide(tx, company, id)
   if (!own) throw noSuchTransfer()
   return own
 }

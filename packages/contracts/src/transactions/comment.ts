@@ -31,19 +31,20 @@ export type TransferComment = z.infer<typeof TransferComment>
 export const comments = {
   list: {
     method: 'GET',
-    path: '/tx/{id}/comments',
+    path: '/tx/comments',
     summary: 'List the comments on a transfer, oldest first',
     access: actsIn('transactions.info'),
-    query: z.object({ vaspDID: z.optional(Did) }),
+    query: z.object({ vaspDID: z.optional(Did), id: z.uuid() }),
     returns: { 200: z.object({ comments: z.array(TransferComment) }) },
   },
   add: {
     method: 'POST',
-    path: '/tx/{id}/comments',
+    path: '/tx/comments',
     summary: 'Comment on a transfer, for your own company or for both',
     access: actsIn('transactions.update'),
     body: z.strictObject({
       vaspDID: z.optional(Did),
+      id: z.uuid(),
       text: Line(2_000),
       audience: CommentAudience,
     }),

@@ -163,14 +163,13 @@ export const transferRecipes: readonly Recipe[] = [
   {
     id: 'comments.list',
     as: 'ana',
-    make: async (call) => ({ path: { id: await made(call) }, query: ours }),
+    make: async (call) => ({ query: { ...ours, id: await made(call) } }),
   },
   {
     id: 'comments.add',
     as: 'ana',
     make: async (call) => ({
-      path: { id: await made(call) },
-      body: { ...ours, text: fresh(), audience: 'BOTH' },
+      body: { ...ours, id: await made(call), text: fresh(), audience: 'BOTH' },
     }),
   },
   { id: 'tx.list', as: 'ana', make: async () => ({ query: ours }) },
