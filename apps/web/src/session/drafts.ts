@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { api } from '../api/index.ts'
 import { setActiveCompany } from './active-company.ts'
-import { forgetDrafts, offered, place } from './kept-drafts.ts'
+import { forgetDrafts, forgotten, offered, place } from './kept-drafts.ts'
 import { useCompany, useReadOnly } from './session.ts'
 
 /**
@@ -35,6 +35,7 @@ export async function keepDrafts(): Promise<void> {
   try {
     const [first] = typing.values()
     if (!first || !ready) return
+    const before = forgotten.times
     const texts: Record<string, Record<string, unknown>> = {}
     for (const [form, { company, fields }] of typing) {
       const now = company === first.company && fields()
@@ -49,10 +50,17 @@ export async function keepDrafts(): Promise<void> {
       new TextEncoder().encode(JSON.stringify(kept)),
     )
     const stored = { sealed: ready.sealed, iv: words(iv), data: words(data) }
-    sessionStorage.setItem(place, JSON.stringify(stored))
+    // Sealing takes a moment, in which the form may have been sent.
+    if (forgotten.times === before) sessionStorage.setItem(place, JSON.stringify(stored))
   } catch {
     // Nobody must stay signed in because a draft could not be kept.
   }
+}
+
+/** A form was sent: nothing of it is kept from now on. */
+export function endDraft(form: string): void {
+  typing.delete(form)
+  forgetDrafts()
 }
 
 /** Opens what was kept, when it is this person's; what is somebody else's goes away unread. */

@@ -4,7 +4,7 @@ export {
   useActiveCompany,
   useSwitchedFrom,
 } from './active-company.ts'
-export { findDrafts, keepDrafts, useDraft } from './drafts.ts'
+export { endDraft, findDrafts, keepDrafts, useDraft } from './drafts.ts'
 export { clearIdleness } from './idle-note.ts'
 export { forgetDrafts, hasDrafts, offered } from './kept-drafts.ts'
 export { beforeLogOut, logOut } from './log-out.ts'

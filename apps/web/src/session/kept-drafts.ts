@@ -16,8 +16,12 @@ export function hasDrafts(): boolean {
   }
 }
 
+/** How often everything was let go: what is sealed meanwhile comes too late. */
+export const forgotten = { times: 0 }
+
 /** Lets go of everything that was kept. */
 export function forgetDrafts(): void {
+  forgotten.times++
   offered.set(null)
   try {
     sessionStorage.removeItem(place)

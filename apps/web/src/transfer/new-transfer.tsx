@@ -4,7 +4,7 @@ import { api, refusedFields, useChange } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
 import { NotForYou } from '../page/index.ts'
 import {
-  forgetDrafts,
+  endDraft,
   keepDrafts,
   useCan,
   useCompany,
@@ -34,11 +34,14 @@ export function NewTransfer() {
   return <Form key={company} company={company} />
 }
 
+/** What its draft is kept under. */
+const form = 'the new transfer'
+
 function Form({ company }: { company: string }) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState<TransferDraft>(emptyDraft)
   const isEmpty = draft === emptyDraft
-  const kept = useDraft('the new transfer', isEmpty ? undefined : { draft }, (before) =>
+  const kept = useDraft(form, isEmpty ? undefined : { draft }, (before) =>
     setDraft(before.draft ?? emptyDraft),
   )
   // Sealed in the tab's own storage, so that a reload loses nothing: there are names in it.
@@ -51,7 +54,7 @@ function Form({ company }: { company: string }) {
   const work = useChange(() => api.tx.create({ body: bodyOf(company, draft) }), {
     says: 'Transfer created',
     onSuccess: ({ id }) => {
-      forgetDrafts()
+      endDraft(form)
       void navigate({ to: '/transactions/$id', params: { id } })
     },
     showsFailure: true,
