@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { connect } from '@countersign/kit/db'
 import { refusal } from '@countersign/kit/testing'
+import { vault } from '@countersign/kit/vault'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
@@ -11,6 +12,7 @@ import {
   kestrel,
   transfersFixture,
 } from '../transfer/transfers.fixture.ts'
+import { addExport, findExport, keyOf, resealExports, whyOf } from './export.store.ts'
 import { zoned } from './row.rules.ts'
 import { workOnExports } from './work.worker.ts'
 
@@ -195,4 +197,31 @@ test.each([
   ['America/St_Johns', '2026-11-24T06:50:00-03:30'],
 ])('[TX-05] a time in the zone %s', (zone, text) => {
   expect(zoned(new Date('2026-11-24T10:20:00Z'), zone)).toBe(text)
+})
+
+test('[T15] with a new main secret the key of an export opens, and why it has names', async () => {
+  const [old, fresh] = ['k1', 'k2'].map((id) => ({ id, key: randomBytes(32) }))
+  if (!old || !fresh) throw new Error('No keys')
+  const key = randomBytes(32)
+  const at = new Date(fixture.clock())
+  await fixture.deps.database.withTenant(granite, async (tx) => {
+    await addExport(tx, vault([old]), {
+      id: 'exp_1',
+      vasp_did: granite,
+      filter: {},
+      format: 'CSV',
+      zone: 'UTC',
+      why: { code: 'AUDIT' },
+      as_of: at,
+      requested_by: 'did:example:ann',
+      role: 'admin',
+      created_at: at,
+      key,
+    })
+    expect(await resealExports(tx, granite, vault([fresh, old]))).toBe(1)
+    expect(await resealExports(tx, granite, vault([fresh, old]))).toBe(0)
+    const kept = await findExport(tx, granite, 'exp_1')
+    expect(kept && keyOf(vault([fresh]), kept)).toEqual(key)
+    expect(kept && whyOf(vault([fresh]), kept)).toEqual({ code: 'AUDIT' })
+  })
 })

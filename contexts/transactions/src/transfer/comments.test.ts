@@ -1,5 +1,8 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { refusal } from '@countersign/kit/testing'
+import { vault } from '@countersign/kit/vault'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOwnComments, insertComment, resealOwnComments } from './comment.store.ts'
 import { draft, granite, kestrel, transfersFixture, vacant } from './transfers.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
@@ -90,4 +93,26 @@ test('[TX-02] an act that is repeated says nothing twice', async () => {
   await theirs().reject({ body })
   await theirs().reject({ body })
   expect(await textsOf(kestrel, id)).toEqual(['Never seen it'])
+})
+
+test('[T15] with a new main secret a comment opens', async () => {
+  const [old, fresh] = ['k1', 'k2'].map((id) => ({ id, key: randomBytes(32) }))
+  if (!old || !fresh) throw new Error('No keys')
+  const id = randomUUID()
+  const at = new Date(fixture.clock())
+  const ours = {
+    id: 'cmt_1',
+    at,
+    text: 'Ask Ann',
+    audience: 'OWN',
+    by: null,
+    action: null,
+  } as const
+  await fixture.deps.database.withTenant(vacant, async (tx) => {
+    await insertComment(tx, vault([old]), vacant, id, ours)
+    const reseal = () => resealOwnComments(tx, vacant, vault([fresh, old]), '', 10)
+    expect(await reseal()).toEqual({ last: null, changed: 1 })
+    expect(await reseal()).toEqual({ last: null, changed: 0 })
+    expect(await findOwnComments(tx, vault([fresh]), vacant, id)).toEqual([ours])
+  })
 })
