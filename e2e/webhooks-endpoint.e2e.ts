@@ -41,7 +41,7 @@ test('[TF-05] [WH-18] [UI-02] an edit of the profile arrives at a webhook endpoi
   // The message, its attempt and the answer.
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('link', { name: 'vasp.updated' }).first().click()
-  await expect(page.getByText('Delivered')).toBeVisible()
+  await expect(page.getByText('Delivered').first()).toBeVisible()
   await expect(page.getByText('Response 200')).toBeVisible()
   await expect(page.getByText('"verified"')).toBeVisible()
 

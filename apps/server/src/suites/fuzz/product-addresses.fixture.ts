@@ -5,7 +5,7 @@ import type { Recipe } from './recipe.fixture.ts'
 const company = { vasp_did: kestrelBay }
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** How the operations of the address book succeed. */
+/** How the operations of the address book and of a company's compliance phase succeed. */
 export const addressRecipes: readonly Recipe[] = [
   {
     id: 'address.registerCustomer',
@@ -31,5 +31,16 @@ export const addressRecipes: readonly Recipe[] = [
     id: 'address.remove',
     as: 'ana',
     make: async () => ({ query: { ...company, addresses: address } }),
+  },
+  {
+    id: 'settings.updateCompliance',
+    as: 'marcus',
+    make: async (call) => {
+      const path = { did: kestrelBay }
+      const { compliancePhase, compliancePhaseData } = Object(
+        await call('marcus', 'settings.compliance', { path }),
+      )
+      return { path, body: { compliancePhase, compliancePhaseData } }
+    },
   },
 ]

@@ -107,7 +107,14 @@ export const transferRecipes: readonly Recipe[] = [
   {
     id: 'tx.redirect',
     as: 'ana',
-    make: async (call) => ({ query: { ...theirs, id: await sent(call), to: granitequay } }),
+    // From Granitequay to Kestrel Bay, which keeps it.
+    make: async (call) => {
+      const body = { ...Object(productExamples['tx.create']?.body) }
+      const back = { originatorVASPdid: granitequay, beneficiaryVASPdid: kestrelBay, ...theirs }
+      const id = text(await call('ana', 'tx.create', { body: { ...body, ...back } }), 'id')
+      await call('ana', 'tx.approve', { query: { ...theirs, id } })
+      return { query: { ...ours, id, to: kestrelBay } }
+    },
   },
   {
     id: 'tx.accept',
