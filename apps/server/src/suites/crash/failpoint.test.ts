@@ -113,12 +113,14 @@ const stopping: Scenario = async (rig, point) => {
   expect(sorted(rig.receiver.answered.slice(before))).toEqual(sorted(acknowledged))
 }
 
-/** One more attempt was asked for, and whoever took note of it is dead. */
+/** One more attempt was asked for, and whoever took note of it, who sends nothing, is dead. */
 const asking: Scenario = async (rig, point) => {
   const { path, endpointId } = await rig.application()
-  const { started, url } = await rig.armed('webhooks', point, 1)
-  const msgId = (await rig.call(`${path}/msg/`, message(point), url))?.body.id
+  rig.resume()
+  const msgId = (await rig.call(`${path}/msg/`, message(point)))?.body.id
   await settled(rig, path, 1)
+  rig.halt()
+  const { started, url } = await rig.armed('api', point, 1)
   expect(await rig.call(`${path}/msg/${msgId}/endpoint/${endpointId}/resend/`, {}, url)).toBe(null)
   await died(started)
   rig.resume()
