@@ -1,5 +1,6 @@
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { z } from 'zod'
+import { billingKeys } from './billing.ts'
 import { isPrivate, weakSecrets } from './config-security.ts'
 import { metabaseKeys } from './metabase.ts'
 import { registerKeys, registerMistakes } from './registers.ts'
@@ -136,6 +137,7 @@ const Environment = z.object({
   ...vendorKeys,
   ...registerKeys,
   ...metabaseKeys,
+  ...billingKeys,
 })
 
 const environments: readonly string[] = ['QA', 'Development', 'Demo', 'Test', 'Production']
@@ -196,6 +198,9 @@ function productionMistakes(config: z.infer<typeof Environment>): string[] {
   if (config.NODE_ENV !== 'production') return []
   return [
     ...(config.DEMO ? ['DEMO: demo data and sign-ins are refused in production'] : []),
+    ...(config.BILLING_PROVIDER === 'demo'
+      ? ['BILLING_PROVIDER: the demo provider is refused in production']
+      : []),
     ...(config.FAILPOINT ? ['FAILPOINT: refused in production'] : []),
     ...(config.DATABASE_URL ? [] : ['DATABASE_URL: needed in production']),
     ...(config.MAIN_SECRET ? [] : ['MAIN_SECRET: needed in production']),

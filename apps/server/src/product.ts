@@ -1,4 +1,4 @@
-import { type BillingTables, billing, meter } from '@countersign/billing'
+import { allowance, type BillingTables, billing, meter } from '@countersign/billing'
 import { product as contract } from '@countersign/contracts/product'
 import {
   defaultLimits,
@@ -46,6 +46,7 @@ import {
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { auditDir, checkpointWriter } from './audit/index.ts'
+import { plansOf } from './billing.ts'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo/index.ts'
 import { documentsOf, filesOf } from './documents.ts'
@@ -141,6 +142,7 @@ export function createProduct(deps: ProductDeps): Product {
     https: deps.origins[0].startsWith('https:'),
   })
   const documents = documentsOf(config)
+  const plans = plansOf(config)
   const transfers: TransactionsDeps = {
     database,
     clock,
@@ -153,8 +155,7 @@ export function createProduct(deps: ProductDeps): Product {
     officerAddresses: people.officerAddresses,
     origin: deps.origins[0],
     ...embeddedMarket,
-    // Without a billing provider, every plan covers every transfer.
-    allowance: async () => true,
+    allowance: (tx, did) => allowance(tx, plans, did, new Date(clock())),
     meter,
   }
   const pdfs = createPdfRenderer()
@@ -178,7 +179,7 @@ export function createProduct(deps: ProductDeps): Product {
     ...people.handlers,
     ...trustHandlers,
     ...transactions(transfers),
-    ...billing({ database, clock, companies: transferPort.companies }),
+    ...billing({ database, clock, plans, companies: transferPort.companies }),
     ...report({
       database,
       clock,

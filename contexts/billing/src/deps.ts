@@ -1,4 +1,5 @@
 import type { CallerFacts } from '@countersign/kit/handlers'
+import type { Plans } from './plan/index.ts'
 import type { BillingDatabase, BillingTx } from './tables.ts'
 
 /** What this context needs of the world. Ports run inside the transaction that they are given. */
@@ -7,6 +8,8 @@ export type BillingDeps = {
   readonly database: BillingDatabase
   /** Unix time in milliseconds. */
   readonly clock: () => number
+  /** Absent without a provider: every plan covers everything then. */
+  readonly plans: Plans | undefined
   readonly companies: (
     tx: BillingTx,
     dids: readonly string[],

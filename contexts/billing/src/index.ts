@@ -4,6 +4,7 @@ import type { Handlers } from '@countersign/kit/serve'
 import type { BillingDeps, Caller } from './deps.ts'
 import { subscription } from './subscription/index.ts'
 
+export { allowance, type Plans } from './plan/index.ts'
 export type { DB as BillingTables } from './tables.gen.ts'
 export { meter } from './usage/index.ts'
 

@@ -11,6 +11,19 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface BillingSubscription {
+  customer_id: string | null;
+  ends_at: Timestamp | null;
+  past_due_since: Timestamp | null;
+  period_end: Timestamp | null;
+  period_start: Timestamp | null;
+  plan: string;
+  read_at: Timestamp;
+  status: string;
+  subscription_id: string | null;
+  vasp_did: string;
+}
+
 export interface BillingUsageEvent {
   billable: boolean;
   booked_on: Timestamp | null;
@@ -25,5 +38,6 @@ export interface BillingUsageEvent {
 }
 
 export interface DB {
+  "billing.subscription": BillingSubscription;
   "billing.usage_event": BillingUsageEvent;
 }

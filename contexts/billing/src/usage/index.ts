@@ -1,2 +1,3 @@
 export { meter } from './meter.ts'
-export { unitsIn } from './usage.store.ts'
+export { monthOf } from './period.rules.ts'
+export { reachedAt, unitsIn } from './usage.store.ts'

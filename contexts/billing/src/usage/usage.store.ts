@@ -1,6 +1,5 @@
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
-import type { BillingTx } from '../tables.ts'
 
 /** A transfer that a company is charged for. */
 export type Usage = {
@@ -8,28 +7,34 @@ export type Usage = {
   /** The transfer's own. */
   readonly transferId: string
   readonly at: Date
-  readonly plan: string
 }
 
-/** Adds a unit; does nothing where it is there. Any transaction of the product will do. */
-export const addUnit = <T>(tx: Tx<T>, { did, transferId, at, plan }: Usage) =>
+/** Adds a unit under the plan of the moment; does nothing where it is there. Any transaction of the product will do. */
+export const addUnit = <T>(tx: Tx<T>, { did, transferId, at }: Usage) =>
   sql`insert into billing.usage_event (vasp_did, id, kind, payer_did, plan, billable, units, occurred_at)
-    values (${did}, ${transferId}, 'transfer', ${did}, ${plan}, true, 1, ${at})
+    values (${did}, ${transferId}, 'transfer', ${did},
+      coalesce((select plan from billing.subscription where vasp_did = ${did}), 'free'), true, 1, ${at})
     on conflict do nothing`.execute(tx)
 
-/** Units of a company from a moment on, and before another. */
-export async function unitsIn(
-  tx: BillingTx,
+/** Units of a company from a moment on, and before another. Any transaction of the company will do. */
+export async function unitsIn<T>(tx: Tx<T>, did: string, from: Date, until: Date): Promise<number> {
+  const { rows } = await sql<{ units: number }>`
+    select coalesce(sum(units), 0)::int as units from billing.usage_event
+    where vasp_did = ${did} and occurred_at >= ${from} and occurred_at < ${until}`.execute(tx)
+  return rows[0]?.units ?? 0
+}
+
+/** When the units of a company since a moment first came to as many; null if they did not. */
+export async function reachedAt<T>(
+  tx: Tx<T>,
   did: string,
   from: Date,
-  until: Date,
-): Promise<number> {
-  const { units } = await tx
-    .selectFrom('billing.usage_event')
-    .select(sql<number>`coalesce(sum(units), 0)::int`.as('units'))
-    .where('vasp_did', '=', did)
-    .where('occurred_at', '>=', from)
-    .where('occurred_at', '<', until)
-    .executeTakeFirstOrThrow()
-  return units
+  units: number,
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(occurred_at) as at from (
+      select occurred_at, sum(units) over (order by occurred_at, id) as running
+      from billing.usage_event where vasp_did = ${did} and occurred_at >= ${from}
+    ) as counted where running >= ${units}`.execute(tx)
+  return rows[0]?.at ?? null
 }

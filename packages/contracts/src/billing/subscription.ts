@@ -70,6 +70,25 @@ export const BillingEntity = z.object({
 })
 export type BillingEntity = z.infer<typeof BillingEntity>
 
+/** What a plan allows, and how much of it is used. */
+export const Limits = z.object({
+  plan: z.string(),
+  limits: z.array(
+    z.object({
+      /** Chargeable transfers in the calendar month (UTC). */
+      key: z.enum(['outgoing_sent']),
+      used: Whole(),
+      /** Null for as many as one likes. */
+      limit: z.nullable(Whole()),
+      /** `near` from 80 % on. */
+      state: z.enum(['ok', 'near', 'reached']),
+      reached_at: z.nullable(Instant),
+      resets_at: Instant,
+    }),
+  ),
+})
+export type Limits = z.infer<typeof Limits>
+
 /** What a company pays for and uses. Base path `/api`. */
 export const subscription = {
   get: {
@@ -86,6 +105,13 @@ export const subscription = {
     access: canIn('payments.billing-customers.read', 'did', { people: 'inside' }),
     query: z.object({ include_portal_session: z.optional(z.enum(['true', 'false'])) }),
     returns: { 200: Subscription },
+  },
+  limits: {
+    method: 'GET',
+    path: '/v1/vasps/{vaspDID}/limits',
+    summary: 'Get the limits of a company’s plan and what is used of them',
+    access: canIn('payment.subscriptionInfo', 'vaspDID', { people: 'inside' }),
+    returns: { 200: Limits },
   },
   entity: {
     method: 'GET',

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { billing } from '@countersign/contracts/billing'
+import { productExamples } from '@countersign/contracts/examples'
+import { CreateIn, transactions } from '@countersign/contracts/transactions'
+import { client } from '@countersign/kit/client'
+import { injected } from '@countersign/kit/testing'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import { serverFixture } from './server.fixture.ts'
+import { signedIn } from './session.fixture.ts'
+
+const fixtures: Awaited<ReturnType<typeof serverFixture>>[] = []
+afterEach(async () => {
+  await Promise.all(fixtures.splice(0).map((one) => one.close()))
+})
+
+/** Ana of Kestrel Bay, with a free plan of so many transfers a month. */
+async function limited(transfersPerMonth: number) {
+  const fixture = await serverFixture({
+    DEMO: 'on',
+    BILLING_PROVIDER: 'demo',
+    BILLING_PLANS: JSON.stringify({ free: { transfersPerMonth }, paying: { standard: {} } }),
+  })
+  fixtures.push(fixture)
+  const { database, identity, documents, app } = fixture.product
+  await seedDemo(database, identity, new Date(), documents)
+  const options = {
+    base: '/api',
+    headers: { 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, 'ana') },
+    fetcher: injected(app),
+  }
+  const { tx } = client(transactions, options)
+  const { subscription } = client(billing, options)
+  return {
+    tx,
+    subscription,
+    limit: async () => (await subscription.limits({ vaspDID: kestrelBay })).limits[0],
+    /** A transfer from Kestrel Bay to Granitequay, not sent yet. */
+    create: async () => {
+      const body = CreateIn.parse(productExamples['tx.create']?.body)
+      return (await tx.create({ body: { ...body, transactionRef: randomUUID() } })).id
+    },
+    approve: (id: string) => tx.approve({ query: { vaspDID: kestrelBay, id } }),
+    info: (id: string) => tx.info({ query: { vaspDID: kestrelBay, id } }),
+    subscribe: (status: string) =>
+      database.withTenant(kestrelBay, (own) =>
+        sql`insert into billing.subscription (vasp_did, plan, status, read_at)
+          values (${kestrelBay}, 'standard', ${status}, now())
+          on conflict (vasp_did) do update set status = excluded.status`.execute(own),
+      ),
+  }
+}
+
+test('[BI-06] a limit parks a transfer, answering goes on, and a paid plan lets it be sent', async () => {
+  const ana = await limited(1)
+  const [sent, parked] = [await ana.create(), await ana.create()]
+  expect(await ana.limit()).toMatchObject({ used: 0, limit: 1, state: 'ok', reached_at: null })
+  expect(await ana.approve(sent)).toMatchObject({ status: 'SENT' })
+  const reached = await ana.limit()
+  expect(reached).toMatchObject({ used: 1, limit: 1, state: 'reached' })
+  expect(Date.parse(reached?.reached_at ?? '')).toBeLessThan(Date.parse(reached?.resets_at ?? ''))
+
+  await ana.approve(parked).catch(() => undefined)
+  expect(await ana.info(parked)).toMatchObject({ status: 'NEW', heldBy: 'PLAN' })
+  // Its counterparty answers, and what was sent before is approved again, whatever the plan.
+  await ana.tx.confirm({ query: { vaspDID: granitequay, id: sent } })
+  await ana.tx.accept({ query: { vaspDID: granitequay, id: sent }, body: {} })
+
+  await ana.subscribe('unpaid')
+  await ana.approve(parked).catch(() => undefined)
+  expect(await ana.info(parked)).toMatchObject({ status: 'NEW', heldBy: 'PLAN' })
+  await ana.subscribe('active')
+  expect(await ana.approve(parked)).toMatchObject({ status: 'SENT', heldBy: null })
+  expect(await ana.limit()).toMatchObject({ used: 2, limit: null, state: 'ok' })
+  expect(await ana.subscription.get({ vaspDID: kestrelBay })).toMatchObject({
+    ...{ subscription_type: 'PAYING', subscription_status: 'active', plan: 'standard' },
+    access: 'full',
+  })
+})
+
+test('[BI-06] the last transfer of a plan is sent once, however many are approved at once', async () => {
+  const ana = await limited(2)
+  await ana.approve(await ana.create())
+  const ids = await Promise.all(Array.from({ length: 8 }, () => ana.create()))
+  await Promise.allSettled(ids.map((id) => ana.approve(id)))
+  const found = await Promise.all(ids.map((id) => ana.info(id)))
+  const counts = found.map(({ status, heldBy }) => `${status} ${heldBy}`).sort()
+  expect(counts).toEqual([...Array.from({ length: 7 }, () => 'NEW PLAN'), 'SENT null'])
+  expect(await ana.limit()).toMatchObject({ used: 2, state: 'reached' })
+})

@@ -1,0 +1,23 @@
+import type { Tx } from '@countersign/kit/db'
+import { monthOf, unitsIn } from '../usage/index.ts'
+import { type Plans, planOf } from './plan.rules.ts'
+import { findStanding, lockLimits } from './standing.store.ts'
+
+/**
+ * Whether the plan of a company covers one more transfer. True until the transaction ends: two at once
+ * can’t both have the last one.
+ * @param plans absent without a provider: nobody could lift a limit then
+ */
+export async function allowance<T>(
+  tx: Tx<T>,
+  plans: Plans | undefined,
+  did: string,
+  at: Date,
+): Promise<boolean> {
+  if (!plans) return true
+  const { transfersPerMonth: limit } = planOf(plans, await findStanding(tx, did), at)
+  if (limit === null) return true
+  await lockLimits(tx, did)
+  const { start, end } = monthOf(at)
+  return (await unitsIn(tx, did, start, end)) < limit
+}

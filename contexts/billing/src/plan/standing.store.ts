@@ -1,0 +1,27 @@
+import type { Subscription } from '@countersign/contracts/billing'
+import type { Tx } from '@countersign/kit/db'
+import { sql } from 'kysely'
+import type { Standing } from './plan.rules.ts'
+
+/** A subscription as its provider last said. */
+export type Known = Standing & {
+  readonly customerId: string | null
+  readonly subscriptionId: string | null
+  readonly periodStart: Date | null
+  readonly periodEnd: Date | null
+  readonly readAt: Date
+}
+
+/** What a company has subscribed to. Any transaction of the company will do. */
+export async function findStanding<T>(tx: Tx<T>, did: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known & { status: Subscription['subscription_status'] }>`
+    select plan, status, past_due_since as "pastDueSince", ends_at as "endsAt",
+      customer_id as "customerId", subscription_id as "subscriptionId",
+      period_start as "periodStart", period_end as "periodEnd", read_at as "readAt"
+    from billing.subscription where vasp_did = ${did}`.execute(tx)
+  return rows[0]
+}
+
+/** One at a time counts what a company may still send, until its transaction ends. */
+export const lockLimits = <T>(tx: Tx<T>, did: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`billing limits ${did}`}, 0))`.execute(tx)
