@@ -1,3 +1,3 @@
 export { allowance } from './allowance.ts'
-export { accessOf, graceEndOf, type Plan, type Plans, planOf, stateOf } from './plan.rules.ts'
+export { accessOf, graceEndOf, type Plans, planOf, stateOf } from './plan.rules.ts'
 export { findStanding } from './standing.store.ts'
