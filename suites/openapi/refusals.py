@@ -2,6 +2,7 @@
 
 import os
 import re
+import uuid
 
 # The product says of each field what kind of rule refused it. These cannot be stated in JSON Schema:
 PRODUCT_RULES = {
@@ -55,6 +56,20 @@ def is_rule(field):
     # Spaces around a text are taken off before it is measured.
     is_blank = kind == "too_small" and "expected string" in field["msg"]
     return is_blank or kind in PRODUCT_RULES or TRANSFER_RULE.fullmatch(kind) is not None
+
+
+def is_uuid(text):
+    try:
+        return str(uuid.UUID(text)) == text.lower()
+    except ValueError:
+        return False
+
+
+def is_other_id(answer, query):
+    """Whether a query was refused for an id that an earlier answer gave for something else: not what was allowed."""
+    fields = answer.get("err", {}).get("fields", [])
+    names = [one["loc"][1] for one in fields if one["msg"] == "Invalid UUID" and one["loc"][0] == "query"]
+    return len(names) == len(fields) > 0 and not any(is_uuid(str(query.get(name))) for name in names)
 
 
 def is_known(answer):

@@ -7,6 +7,7 @@ import type { Logger } from '@countersign/kit/log'
 import { openPinnedConnection } from '@countersign/kit/pinned-connection'
 import { serve } from '@countersign/kit/serve'
 import {
+  notOffered,
   refineWebhookFailure,
   startEngine,
   startTasks,
@@ -91,6 +92,7 @@ export function createWebhooks(deps: WebhooksDeps): {
     log,
     errors: webhookErrors,
     refine: refineWebhookFailure,
+    explainUnknown: notOffered,
     observe: (facts) => ops.observe('webhooks', facts),
     proxies: config.TRUSTED_PROXIES,
     first: allowBrowsers,

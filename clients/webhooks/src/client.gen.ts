@@ -1,6 +1,6 @@
 // Derived from packages/contracts by `npm run derive`; do not edit.
 
-import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, BackgroundTaskOut, DashboardAccessOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageEndpointOut, MessageIn, MessageOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
+import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, AuthenticationWhoamiOut, BackgroundTaskOut, DashboardAccessOut, EndpointBulkReplayIn, EndpointBulkReplayOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageBulkExpungeContentIn, MessageBulkExpungeContentOut, MessageEndpointOut, MessageExpungeAllContentsOut, MessageIn, MessageOut, MessagePrecheckIn, MessagePrecheckOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, OperationalWebhookEndpointCreateIn, OperationalWebhookEndpointCreateOut, OperationalWebhookEndpointGetHeadersOut, OperationalWebhookEndpointGetOut, OperationalWebhookEndpointGetSecretOut, OperationalWebhookEndpointListOut, OperationalWebhookEndpointRotateSecretIn, OperationalWebhookEndpointUpdateHeadersIn, OperationalWebhookEndpointUpdateIn, OperationalWebhookEndpointUpdateOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, StatisticsAggregateEventTypesOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
 import type { CallOptions, Page, PostOptions } from './operation.ts'
 
 /** The service, one function for each of its operations. */
@@ -77,6 +77,11 @@ export type Client = {
      */
     logout(options?: PostOptions): Promise<void>
     /**
+     * Get which organisation or application the token opens.
+     * `GET /auth/whoami`, answers 200.
+     */
+    whoami(options?: CallOptions): Promise<AuthenticationWhoamiOut>
+    /**
      * Exchange the one-time token from the portal’s address for a token.
      * `POST /auth/one-time-token`, answers 200.
      */
@@ -87,7 +92,7 @@ export type Client = {
      * List tasks of the past 90 days.
      * `GET /background-task`, answers 200.
      */
-    list(options?: CallOptions & { readonly status?: 'running' | 'finished' | 'failed' | undefined; readonly task?: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | undefined; readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<BackgroundTaskOut>>
+    list(options?: CallOptions & { readonly status?: 'running' | 'finished' | 'failed' | undefined; readonly task?: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate' | undefined; readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<BackgroundTaskOut>>
     /**
      * Get a task with its result.
      * `GET /background-task/{task_id}`, answers 200.
@@ -180,6 +185,11 @@ export type Client = {
      * `POST /app/{app_id}/endpoint/{endpoint_id}/replay-missing`, answers 202.
      */
     replay(appId: string, endpointId: string, replayIn: ReplayIn, options?: PostOptions): Promise<ReplayOut>
+    /**
+     * Send the endpoint’s messages of a time range again, delivered ones too.
+     * `POST /app/{app_id}/endpoint/{endpoint_id}/bulk-replay`, answers 202.
+     */
+    bulkReplay(appId: string, endpointId: string, endpointBulkReplayIn: EndpointBulkReplayIn, options?: PostOptions): Promise<EndpointBulkReplayOut>
     /**
      * Send an example of an event type to this endpoint only.
      * `POST /app/{app_id}/endpoint/{endpoint_id}/send-example`, answers 202.
@@ -314,6 +324,21 @@ export type Client = {
      */
     broadcast(messageBroadcastIn: MessageBroadcastIn, options?: PostOptions): Promise<MessageBroadcastOut>
     /**
+     * Check whether any endpoint would receive such a message.
+     * `POST /app/{app_id}/msg/precheck/active`, answers 200.
+     */
+    precheck(appId: string, messagePrecheckIn: MessagePrecheckIn, options?: PostOptions): Promise<MessagePrecheckOut>
+    /**
+     * Erase the payloads of some messages; they won’t be sent again.
+     * `POST /app/{app_id}/msg/bulk-expunge`, answers 200.
+     */
+    bulkExpungeContent(appId: string, messageBulkExpungeContentIn: MessageBulkExpungeContentIn, options?: PostOptions): Promise<MessageBulkExpungeContentOut>
+    /**
+     * Erase the payloads of all the application’s messages in the background.
+     * `POST /app/{app_id}/msg/expunge-all-contents`, answers 202.
+     */
+    expungeAllContents(appId: string, options?: PostOptions): Promise<MessageExpungeAllContentsOut>
+    /**
      * Send a test message to this endpoint only, once, and return the result.
      * `POST /app/{app_id}/endpoint/{endpoint_id}/msg/test-attempt`, answers 201.
      */
@@ -373,6 +398,53 @@ export type Client = {
      */
     listByEndpointDeprecated(appId: string, msgId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined }): Promise<Page<MessageAttemptEndpointOut>>
   }
+  readonly operationalWebhookEndpoint: {
+    /**
+     * List the endpoints that hear of this organisation’s endpoints and messages.
+     * `GET /operational-webhook/endpoint`, answers 200.
+     */
+    list(options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<OperationalWebhookEndpointListOut>>
+    /**
+     * Create an operational-webhook endpoint; its secret is read with get-secret.
+     * `POST /operational-webhook/endpoint`, answers 201.
+     */
+    create(operationalWebhookEndpointCreateIn: OperationalWebhookEndpointCreateIn, options?: PostOptions): Promise<OperationalWebhookEndpointCreateOut>
+    /**
+     * Get an operational-webhook endpoint.
+     * `GET /operational-webhook/endpoint/{endpoint_id}`, answers 200.
+     */
+    get(endpointId: string, options?: CallOptions): Promise<OperationalWebhookEndpointGetOut>
+    /**
+     * Replace or create an operational-webhook endpoint; its secret is kept.
+     * `PUT /operational-webhook/endpoint/{endpoint_id}`, answers 200 or 201.
+     */
+    update(endpointId: string, operationalWebhookEndpointUpdateIn: OperationalWebhookEndpointUpdateIn, options?: CallOptions): Promise<OperationalWebhookEndpointUpdateOut>
+    /**
+     * Delete an operational-webhook endpoint.
+     * `DELETE /operational-webhook/endpoint/{endpoint_id}`, answers 204.
+     */
+    delete(endpointId: string, options?: CallOptions): Promise<void>
+    /**
+     * Get the secret that operational webhooks are verified with.
+     * `GET /operational-webhook/endpoint/{endpoint_id}/secret`, answers 200.
+     */
+    getSecret(endpointId: string, options?: CallOptions): Promise<OperationalWebhookEndpointGetSecretOut>
+    /**
+     * Rotate the secret; the old one also signs for 24 hours by default.
+     * `POST /operational-webhook/endpoint/{endpoint_id}/secret/rotate`, answers 204.
+     */
+    rotateSecret(endpointId: string, operationalWebhookEndpointRotateSecretIn: OperationalWebhookEndpointRotateSecretIn, options?: PostOptions): Promise<void>
+    /**
+     * Get an operational-webhook endpoint’s custom headers.
+     * `GET /operational-webhook/endpoint/{endpoint_id}/headers`, answers 200.
+     */
+    getHeaders(endpointId: string, options?: CallOptions): Promise<OperationalWebhookEndpointGetHeadersOut>
+    /**
+     * Replace an operational-webhook endpoint’s custom headers.
+     * `PUT /operational-webhook/endpoint/{endpoint_id}/headers`, answers 204.
+     */
+    updateHeaders(endpointId: string, operationalWebhookEndpointUpdateHeadersIn: OperationalWebhookEndpointUpdateHeadersIn, options?: CallOptions): Promise<void>
+  }
   readonly statistics: {
     /**
      * Count attempts over time, by day, or by five minutes within one day.
@@ -389,6 +461,11 @@ export type Client = {
      * `POST /stats/usage/app`, answers 202.
      */
     aggregateAppStats(appUsageStatsIn: AppUsageStatsIn, options?: PostOptions): Promise<AppUsageStatsOut>
+    /**
+     * Count messages by event type across all applications in the background.
+     * `PUT /stats/usage/event-types`, answers 202.
+     */
+    aggregateEventTypes(options?: CallOptions): Promise<StatisticsAggregateEventTypesOut>
   }
   readonly transformationTemplate: {
     /**

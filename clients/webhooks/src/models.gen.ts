@@ -79,6 +79,14 @@ export type ApplicationTokenExpireIn = {
   readonly expiry?: number | null | undefined
 }
 
+/** An answer: AuthenticationWhoamiOut. */
+export type AuthenticationWhoamiOut = {
+  readonly envId: string
+  readonly appId: string | null
+  readonly permissionSource: 'SvixJwt' | 'RegionalAuthToken'
+  readonly sessionId: string | null
+}
+
 /** Body of a request: OneTimeTokenIn. */
 export type OneTimeTokenIn = {
   /** at most 4096 long */
@@ -95,7 +103,7 @@ export type OneTimeTokenOut = {
 export type BackgroundTaskOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
-  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate'
   readonly updatedAt: Date
   readonly data: { readonly [name: string]: unknown }
 }
@@ -280,7 +288,7 @@ export type RecoverIn = {
 export type RecoverOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
-  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate'
   readonly updatedAt: Date
 }
 
@@ -294,7 +302,27 @@ export type ReplayIn = {
 export type ReplayOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
-  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate'
+  readonly updatedAt: Date
+}
+
+/** Body of a request: EndpointBulkReplayIn. */
+export type EndpointBulkReplayIn = {
+  readonly since: Date | string
+  readonly until?: Date | string | null | undefined
+  readonly eventTypes?: readonly string[] | null | undefined
+  /** 1 to 128 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly channel?: string | null | undefined
+  readonly tag?: unknown | undefined
+  readonly status?: 0 | 1 | 2 | 3 | 4 | null | undefined
+  readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | null | undefined
+}
+
+/** An answer: EndpointBulkReplayOut. */
+export type EndpointBulkReplayOut = {
+  readonly id: string
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate'
   readonly updatedAt: Date
 }
 
@@ -505,7 +533,39 @@ export type MessageBroadcastIn = {
 export type MessageBroadcastOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
-  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate'
+  readonly updatedAt: Date
+}
+
+/** Body of a request: MessagePrecheckIn. */
+export type MessagePrecheckIn = {
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly eventType: string
+  /** 1 to 5 items */
+  readonly channels?: readonly string[] | null | undefined
+}
+
+/** An answer: MessagePrecheckOut. */
+export type MessagePrecheckOut = {
+  readonly active: boolean
+}
+
+/** Body of a request: MessageBulkExpungeContentIn. */
+export type MessageBulkExpungeContentIn = {
+  /** at most 1000 items, default [] */
+  readonly ids?: readonly string[] | undefined
+}
+
+/** An answer: MessageBulkExpungeContentOut. */
+export type MessageBulkExpungeContentOut = {
+  readonly results: { readonly [name: string]: 'expunged' | 'not-found' }
+}
+
+/** An answer: MessageExpungeAllContentsOut. */
+export type MessageExpungeAllContentsOut = {
+  readonly id: string
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate'
   readonly updatedAt: Date
 }
 
@@ -594,6 +654,139 @@ export type MessageAttemptEndpointOut = {
   readonly timestamp: Date
 }
 
+/** An answer: OperationalWebhookEndpointListOut. */
+export type OperationalWebhookEndpointListOut = {
+  readonly id: string
+  readonly uid: string | null
+  readonly url: string
+  readonly description: string
+  readonly rateLimit: number | null
+  readonly throttleRate: number | null
+  readonly disabled: boolean
+  readonly filterTypes: readonly string[] | null
+  readonly eventTypes: readonly string[] | null
+  readonly metadata: { readonly [name: string]: string }
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Body of a request: OperationalWebhookEndpointCreateIn. */
+export type OperationalWebhookEndpointCreateIn = {
+  /** at most 65536 long, URI */
+  readonly url: string
+  /** default "" */
+  readonly description?: string | undefined
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly uid?: string | null | undefined
+  /** 1 to 65535 */
+  readonly rateLimit?: number | null | undefined
+  /** 1 to 65535 */
+  readonly throttleRate?: number | null | undefined
+  /** default false */
+  readonly disabled?: boolean | undefined
+  /** at least 1 items */
+  readonly filterTypes?: readonly string[] | null | undefined
+  /** at least 1 items */
+  readonly eventTypes?: readonly string[] | null | undefined
+  readonly metadata?: { readonly [name: string]: string } | null | undefined
+  /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,100}={0,2}$` */
+  readonly secret?: string | null | undefined
+  readonly headers?: { readonly [name: string]: string } | null | undefined
+}
+
+/** An answer: OperationalWebhookEndpointCreateOut. */
+export type OperationalWebhookEndpointCreateOut = {
+  readonly id: string
+  readonly uid: string | null
+  readonly url: string
+  readonly description: string
+  readonly rateLimit: number | null
+  readonly throttleRate: number | null
+  readonly disabled: boolean
+  readonly filterTypes: readonly string[] | null
+  readonly eventTypes: readonly string[] | null
+  readonly metadata: { readonly [name: string]: string }
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** An answer: OperationalWebhookEndpointGetOut. */
+export type OperationalWebhookEndpointGetOut = {
+  readonly id: string
+  readonly uid: string | null
+  readonly url: string
+  readonly description: string
+  readonly rateLimit: number | null
+  readonly throttleRate: number | null
+  readonly disabled: boolean
+  readonly filterTypes: readonly string[] | null
+  readonly eventTypes: readonly string[] | null
+  readonly metadata: { readonly [name: string]: string }
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Body of a request: OperationalWebhookEndpointUpdateIn. */
+export type OperationalWebhookEndpointUpdateIn = {
+  /** at most 65536 long, URI */
+  readonly url: string
+  /** default "" */
+  readonly description?: string | undefined
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly uid?: string | null | undefined
+  /** 1 to 65535 */
+  readonly rateLimit?: number | null | undefined
+  /** 1 to 65535 */
+  readonly throttleRate?: number | null | undefined
+  /** default false */
+  readonly disabled?: boolean | undefined
+  /** at least 1 items */
+  readonly filterTypes?: readonly string[] | null | undefined
+  /** at least 1 items */
+  readonly eventTypes?: readonly string[] | null | undefined
+  readonly metadata?: { readonly [name: string]: string } | null | undefined
+}
+
+/** An answer: OperationalWebhookEndpointUpdateOut. */
+export type OperationalWebhookEndpointUpdateOut = {
+  readonly id: string
+  readonly uid: string | null
+  readonly url: string
+  readonly description: string
+  readonly rateLimit: number | null
+  readonly throttleRate: number | null
+  readonly disabled: boolean
+  readonly filterTypes: readonly string[] | null
+  readonly eventTypes: readonly string[] | null
+  readonly metadata: { readonly [name: string]: string }
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** An answer: OperationalWebhookEndpointGetSecretOut. */
+export type OperationalWebhookEndpointGetSecretOut = {
+  readonly key: string
+}
+
+/** Body of a request: OperationalWebhookEndpointRotateSecretIn. */
+export type OperationalWebhookEndpointRotateSecretIn = {
+  /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,100}={0,2}$` */
+  readonly key?: string | null | undefined
+  /** 0 to 604800 */
+  readonly gracePeriodSeconds?: number | null | undefined
+}
+
+/** An answer: OperationalWebhookEndpointGetHeadersOut. */
+export type OperationalWebhookEndpointGetHeadersOut = {
+  readonly headers: { readonly [name: string]: string }
+  readonly sensitive: readonly string[]
+}
+
+/** Body of a request: OperationalWebhookEndpointUpdateHeadersIn. */
+export type OperationalWebhookEndpointUpdateHeadersIn = {
+  readonly headers: { readonly [name: string]: string }
+}
+
 /** An answer: AttemptStatisticsResponse. */
 export type AttemptStatisticsResponse = {
   readonly startDate: Date
@@ -613,9 +806,17 @@ export type AppUsageStatsIn = {
 export type AppUsageStatsOut = {
   readonly id: string
   readonly status: 'running' | 'finished' | 'failed'
-  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate'
   readonly updatedAt: Date
   readonly unresolvedAppIds: readonly string[]
+}
+
+/** An answer: StatisticsAggregateEventTypesOut. */
+export type StatisticsAggregateEventTypesOut = {
+  readonly id: string
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly task: 'endpoint.replay' | 'endpoint.recover' | 'application.stats' | 'message.broadcast' | 'endpoint.bulk-replay' | 'application.purge_content' | 'event-type.aggregate'
+  readonly updatedAt: Date
 }
 
 /** An answer: TemplateOut. */

@@ -22,6 +22,7 @@ export const operations: OperationTable = {
     dashboardAccess: { call: 'v1AuthenticationDashboardAccess', method: 'POST', path: '/auth/dashboard-access/{app_id}' },
     expireAll: { call: 'v1AuthenticationExpireAll', method: 'POST', path: '/auth/app/{app_id}/expire-all', body: 'applicationTokenExpireIn', empty: [204] },
     logout: { call: 'v1AuthenticationLogout', method: 'POST', path: '/auth/logout', empty: [204] },
+    whoami: { call: 'v1AuthenticationWhoami', method: 'GET', path: '/auth/whoami' },
     exchangeOneTimeToken: { call: 'v1AuthenticationExchangeOneTimeToken', method: 'POST', path: '/auth/one-time-token', open: true, body: 'oneTimeTokenIn' },
   },
   backgroundTask: {
@@ -46,6 +47,7 @@ export const operations: OperationTable = {
     simulateTransformation: { call: 'v1EndpointTransformationSimulate', method: 'POST', path: '/app/{app_id}/endpoint/{endpoint_id}/transformation/simulate', body: 'endpointTransformationSimulateIn' },
     recover: { call: 'v1EndpointRecover', method: 'POST', path: '/app/{app_id}/endpoint/{endpoint_id}/recover', body: 'recoverIn', checks: { since: 'date-time', until: 'date-time' }, dates: ['updatedAt'] },
     replay: { call: 'v1EndpointReplay', method: 'POST', path: '/app/{app_id}/endpoint/{endpoint_id}/replay-missing', body: 'replayIn', checks: { since: 'date-time', until: 'date-time' }, dates: ['updatedAt'] },
+    bulkReplay: { call: 'v1EndpointBulkReplay', method: 'POST', path: '/app/{app_id}/endpoint/{endpoint_id}/bulk-replay', body: 'endpointBulkReplayIn', checks: { since: 'date-time', until: 'date-time' }, dates: ['updatedAt'] },
     sendExample: { call: 'v1EndpointSendExample', method: 'POST', path: '/app/{app_id}/endpoint/{endpoint_id}/send-example', body: 'eventExampleIn', dates: ['timestamp'] },
   },
   environment: {
@@ -79,6 +81,9 @@ export const operations: OperationTable = {
     getRawPayload: { call: 'v1MessageGetRawPayload', method: 'GET', path: '/app/{app_id}/msg/{msg_id}/raw' },
     expungeContent: { call: 'v1MessageExpungeContent', method: 'DELETE', path: '/app/{app_id}/msg/{msg_id}/content', empty: [204] },
     broadcast: { call: 'createBroadcastMessage', method: 'POST', path: '/msg/broadcast', body: 'messageBroadcastIn', dates: ['updatedAt'] },
+    precheck: { call: 'v1MessagePrecheck', method: 'POST', path: '/app/{app_id}/msg/precheck/active', body: 'messagePrecheckIn' },
+    bulkExpungeContent: { call: 'v1MessageBulkExpungeContent', method: 'POST', path: '/app/{app_id}/msg/bulk-expunge', body: 'messageBulkExpungeContentIn' },
+    expungeAllContents: { call: 'v1MessageExpungeAllContents', method: 'POST', path: '/app/{app_id}/msg/expunge-all-contents', dates: ['updatedAt'] },
     testAttempt: { call: 'createMessageAttemptForEndpoint', method: 'POST', path: '/app/{app_id}/endpoint/{endpoint_id}/msg/test-attempt', body: 'messageIn', checks: { 'application.rateLimit': 'uint16', 'application.throttleRate': 'uint16' }, dates: ['timestamp'] },
   },
   messageAttempt: {
@@ -93,10 +98,22 @@ export const operations: OperationTable = {
     listByMsgDeprecated: { call: 'v1MessageAttemptListByMsgDeprecated', method: 'GET', path: '/app/{app_id}/msg/{msg_id}/attempt', query: ['limit', 'iterator', 'status', 'channel', 'before', 'after', 'event_types', 'status_code_class', 'endpoint_id'], queryChecks: { before: 'date-time', after: 'date-time' }, dates: ['data.*.timestamp'] },
     listByEndpointDeprecated: { call: 'v1MessageAttemptListByEndpointDeprecated', method: 'GET', path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/attempt', query: ['limit', 'iterator', 'status', 'channel', 'before', 'after', 'event_types'], queryChecks: { before: 'date-time', after: 'date-time' }, dates: ['data.*.timestamp'] },
   },
+  operationalWebhookEndpoint: {
+    list: { call: 'v1OperationalWebhookEndpointList', method: 'GET', path: '/operational-webhook/endpoint', query: ['limit', 'iterator', 'order'], dates: ['data.*.createdAt', 'data.*.updatedAt'] },
+    create: { call: 'v1OperationalWebhookEndpointCreate', method: 'POST', path: '/operational-webhook/endpoint', body: 'operationalWebhookEndpointCreateIn', checks: { url: 'uri', rateLimit: 'uint16', throttleRate: 'uint16' }, dates: ['createdAt', 'updatedAt'] },
+    get: { call: 'v1OperationalWebhookEndpointGet', method: 'GET', path: '/operational-webhook/endpoint/{endpoint_id}', dates: ['createdAt', 'updatedAt'] },
+    update: { call: 'v1OperationalWebhookEndpointUpdate', method: 'PUT', path: '/operational-webhook/endpoint/{endpoint_id}', body: 'operationalWebhookEndpointUpdateIn', checks: { url: 'uri', rateLimit: 'uint16', throttleRate: 'uint16' }, dates: ['createdAt', 'updatedAt'] },
+    delete: { call: 'v1OperationalWebhookEndpointDelete', method: 'DELETE', path: '/operational-webhook/endpoint/{endpoint_id}', empty: [204] },
+    getSecret: { call: 'v1OperationalWebhookEndpointGetSecret', method: 'GET', path: '/operational-webhook/endpoint/{endpoint_id}/secret' },
+    rotateSecret: { call: 'v1OperationalWebhookEndpointRotateSecret', method: 'POST', path: '/operational-webhook/endpoint/{endpoint_id}/secret/rotate', body: 'operationalWebhookEndpointRotateSecretIn', empty: [204] },
+    getHeaders: { call: 'v1OperationalWebhookEndpointGetHeaders', method: 'GET', path: '/operational-webhook/endpoint/{endpoint_id}/headers' },
+    updateHeaders: { call: 'v1OperationalWebhookEndpointUpdateHeaders', method: 'PUT', path: '/operational-webhook/endpoint/{endpoint_id}/headers', body: 'operationalWebhookEndpointUpdateHeadersIn', empty: [204] },
+  },
   statistics: {
     appAttempts: { call: 'v1StatsAppAttempts', method: 'GET', path: '/stats/app/{app_id}/attempt', query: ['startDate', 'endDate', 'period', 'event_types'], queryChecks: { startDate: 'date-time', endDate: 'date-time' }, dates: ['startDate', 'endDate'] },
     endpointAttempts: { call: 'v1StatsEndpointAttempts', method: 'GET', path: '/stats/app/{app_id}/ep/{endpoint_id}/attempt', query: ['startDate', 'endDate'], queryChecks: { startDate: 'date-time', endDate: 'date-time' }, dates: ['startDate', 'endDate'] },
     aggregateAppStats: { call: 'calculateAggregateAppStats', method: 'POST', path: '/stats/usage/app', body: 'appUsageStatsIn', checks: { since: 'date-time', until: 'date-time' }, dates: ['updatedAt'] },
+    aggregateEventTypes: { call: 'v1StatisticsAggregateEventTypes', method: 'PUT', path: '/stats/usage/event-types', dates: ['updatedAt'] },
   },
   transformationTemplate: {
     list: { call: 'v1TransformationTemplateList', method: 'GET', path: '/transformation-template', query: ['limit', 'iterator', 'order'], dates: ['data.*.createdAt', 'data.*.updatedAt'] },

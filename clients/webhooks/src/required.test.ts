@@ -46,7 +46,9 @@ const parametersOf = (info: OperationInfo) => [
   ...(info.body ? [info.body] : []),
   ...(info.required ?? []).map(camel),
 ]
-const missing = all.flatMap(({ group, name, info }) =>
+/** What client 1.13.0 has too. */
+const older = all.filter(({ info }) => apisOf113().has(info.call))
+const missing = older.flatMap(({ group, name, info }) =>
   parametersOf(info).map((parameter) => ({ group, name, info, parameter })),
 )
 
@@ -67,10 +69,10 @@ test.each(all)('[WC-01] client.$group.$name is a method', ({ group, name }) => {
   expect(Reflect.get(Reflect.get(client, group), name)).toBeTypeOf('function')
 })
 
-test('[WC-01] every operation has the name that the contract gives its call', () => {
+test('[WC-01] every operation of client 1.13.0 is there by the name of its call', () => {
   const theirs = apisOf113()
   theirs.delete('constructor')
-  expect(all.map(({ info }) => info.call).toSorted()).toEqual([...theirs.keys()].toSorted())
+  expect(older.map(({ info }) => info.call).toSorted()).toEqual([...theirs.keys()].toSorted())
 })
 
 test.each(missing)(

@@ -59,6 +59,21 @@ export const insertApplication = (
     .returning(columns)
     .executeTakeFirstOrThrow()
 
+/** Stores an application of this name and uid, unless there is one. */
+export async function insertListener(
+  tx: WebhooksTx,
+  orgId: string,
+  id: string,
+  uid: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('webhooks.application')
+    .values({ org_id: orgId, id, uid, name: uid, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Changes a live application. @throws 23505 on a taken uid */
 export const updateApplication = (
   tx: WebhooksTx,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StoredKey } from './endpoint-secret.ts'
 import type { Travel } from './page.rules.ts'
 import type { WebhooksTx } from './tables.ts'
@@ -142,3 +143,20 @@ const stored = (values: Partial<EndpointValues>) => ({
   ...(values.metadata && { metadata: JSON.stringify(values.metadata) }),
   ...(values.signing_keys && { signing_keys: JSON.stringify(values.signing_keys) }),
 })
+
+/** Whether any endpoint takes a message of this type and these channels (contract 5.1). */
+export async function hasTaker(
+  tx: WebhooksTx,
+  app: AppKey,
+  eventType: string,
+  channels: readonly string[] | null,
+): Promise<boolean> {
+  const found = await live(tx, app)
+    .select('id')
+    .where('disabled', '=', false)
+    .where(sql<boolean>`(filter_types is null or ${eventType} = any(filter_types))`)
+    .where(sql<boolean>`(channels is null or channels && ${channels}::text[])`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

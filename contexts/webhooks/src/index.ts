@@ -26,6 +26,7 @@ export {
   type EngineSettings,
   startEngine,
 } from './engine/index.ts'
+export { notOffered } from './not-offered.rules.ts'
 export type { QuotaLimits } from './quotas.ts'
 export { rewrapSecrets } from './rewrap.ts'
 export type { DB as WebhooksTables } from './tables.gen.ts'

@@ -17,6 +17,7 @@ import { receiver, testSettings } from './delivery.fixture.ts'
 import {
   type Deliveries,
   type EngineSettings,
+  notOffered,
   refineWebhookFailure,
   startEngine,
   startTasks,
@@ -83,6 +84,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
     log: createLog('silent'),
     errors: webhookErrors,
     refine: refineWebhookFailure,
+    explainUnknown: notOffered,
   })
   const asDocumented = checkAnswers(app, webhooksDocument())
   serve(app, { contract, prefix: '/api/v1', ...service })

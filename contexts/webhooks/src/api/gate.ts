@@ -1,4 +1,4 @@
-import type { Operation } from '@countersign/contracts'
+import type { Input, Operation } from '@countersign/contracts'
 import { webhooks as contract } from '@countersign/contracts/webhooks'
 import { asFailure, fail } from '@countersign/kit/errors'
 import type { Asked, Gate, RequestFacts } from '@countersign/kit/serve'
@@ -41,6 +41,9 @@ export type InOrganisation = {
 
 /** Proof that a caller may do this in this application. */
 export type InApplication = InOrganisation & { readonly app: ApplicationRow }
+
+/** What a handler in an application needs of a request: which application it is, the gate has settled. */
+export type InputHere<O extends Operation> = Omit<Input<O>, 'app_id'>
 
 /** What a handler receives; null where anyone may call. */
 export type Caller = InOrganisation | null

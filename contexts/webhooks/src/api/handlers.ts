@@ -1,4 +1,5 @@
 import type { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
+import { fail } from '@countersign/kit/errors'
 import type { Handlers } from '@countersign/kit/serve'
 import type { Core } from '../core.ts'
 import {
@@ -27,9 +28,11 @@ import {
   logout,
   openDashboard,
   openPortal,
+  whoAmI,
 } from './authentication/index.ts'
 import { getTask, listTasks } from './background-task/index.ts'
 import {
+  bulkReplay,
   createEndpoint,
   getEndpoint,
   getEndpointHeaders,
@@ -72,16 +75,21 @@ import {
   renameIntegration,
   rotateIntegrationKey,
 } from './integration/index.ts'
+import { findListener, listOperational, makeListener } from './listener.ts'
 import {
   broadcastMessage,
+  bulkExpunge,
   createMessage,
+  expungeAll,
   expungeMessage,
   getMessage,
   getRawPayload,
   listMessages,
+  precheckMessage,
 } from './message/index.ts'
 import { getPortalSession, listFailing } from './portal/index.ts'
 import {
+  aggregateEventTypes,
   aggregateUsage,
   getAppAttempts,
   getApplicationStats,
@@ -116,6 +124,17 @@ const inApplication =
   (caller: Caller, input: I): O =>
     work(coreOf(core, caller), applicationIn(caller), input)
 
+/** A handler that gets the core and proof of what listens for its organisation. */
+const inListener =
+  (core: Core, listenerOf: (core: Core, at: InOrganisation) => ReturnType<typeof findListener>) =>
+  <I, O>(work: (core: Core, at: InApplication, input: I) => Promise<O>) =>
+  async (caller: Caller, input: I): Promise<O> => {
+    const own = coreOf(core, caller)
+    const listener = await listenerOf(own, organisationOf(caller))
+    if (!listener) throw fail('not_found', 'Entity not found')
+    return work(own, listener, input)
+  }
+
 /** The core on the database of this call. */
 const coreOf = (core: Core, caller: Caller): Core =>
   caller?.database ? { ...core, database: caller.database } : core
@@ -134,6 +153,9 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
     <I, O>(work: (caller: Caller, input: I) => Promise<O>) =>
     (caller: Caller, input: I): Promise<O> =>
       work(caller, input).finally(core.applications.clear)
+  /** On the organisation’s listener; `starting` makes it where there is none. */
+  const listening = inListener(core, findListener)
+  const starting = inListener(core, makeListener)
   return {
     health: { get: () => undefined },
     application: {
@@ -151,6 +173,7 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       dashboardAccess: application(openDashboard),
       expireAll: application(expireAll),
       logout: application(logout),
+      whoami: organisation(whoAmI),
       exchangeOneTimeToken: (_, input) => exchangeOneTimeToken(core, input),
     },
     backgroundTask: { list: organisation(listTasks), get: organisation(getTask) },
@@ -170,6 +193,7 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       getStats: application(getEndpointStats),
       recover: application(recoverFailed),
       replay: application(replayMissing),
+      bulkReplay: application(bulkReplay),
       getTransformation: application(getTransformation),
       patchTransformation: application(patchTransformation),
       simulateTransformation: application(simulateTransformation),
@@ -188,11 +212,23 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       getKey: application(getIntegrationKey),
       rotateKey: application(rotateIntegrationKey),
     },
+    operationalWebhookEndpoint: {
+      list: organisation(listOperational),
+      create: starting(createEndpoint),
+      get: listening(getEndpoint),
+      update: starting(replaceEndpoint),
+      delete: listening(removeEndpoint),
+      getSecret: listening(getEndpointSecret),
+      rotateSecret: listening(rotateEndpointSecret),
+      getHeaders: listening(getEndpointHeaders),
+      updateHeaders: listening(replaceEndpointHeaders),
+    },
     portal: { session: application(getPortalSession), failing: application(listFailing) },
     statistics: {
       appAttempts: application(getAppAttempts),
       endpointAttempts: application(getEndpointAttempts),
       aggregateAppStats: organisation(aggregateUsage),
+      aggregateEventTypes: organisation(aggregateEventTypes),
     },
     eventType: {
       importOpenapi: organisation(importOpenapi),
@@ -211,6 +247,9 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       get: application(getMessage),
       getRawPayload: application(getRawPayload),
       expungeContent: application(expungeMessage),
+      precheck: application(precheckMessage),
+      bulkExpungeContent: application(bulkExpunge),
+      expungeAllContents: application(expungeAll),
       broadcast: organisation(broadcastMessage),
     },
     messageAttempt: {

@@ -25,6 +25,7 @@ const absent: Ids = {
   integ_id: id('integ', Date.now()),
   task_id: id('qtask', Date.now()),
   transformation_template_id: id('trtmpl', Date.now()),
+  operational_id: id('ep', Date.now()),
 }
 
 const template = (name: string) => ({
@@ -57,6 +58,7 @@ const bodies: Record<string, object> = {
   'endpoint.recover': { since: new Date().toISOString() },
   'endpoint.replayMissing': { since: new Date().toISOString() },
   'endpoint.replay': { since: new Date().toISOString() },
+  'endpoint.bulkReplay': { since: new Date().toISOString() },
   'endpoint.simulateTransformation': {
     ...{ eventType: 'type.a', payload: {}, code: 'function handler(webhook) { return webhook }' },
     channels: ['a'],
@@ -67,6 +69,10 @@ const bodies: Record<string, object> = {
   'eventType.update': { description: 'Taken over' },
   'integration.create': { name: 'Taken over' },
   'integration.update': { name: 'Taken over' },
+  'message.precheck': { eventType: 'type.a' },
+  'operationalWebhookEndpoint.create': { url: 'https://a.example' },
+  'operationalWebhookEndpoint.update': { url: 'https://a.example' },
+  'operationalWebhookEndpoint.updateHeaders': { headers: { a: 'b' } },
   'message.broadcast': { eventType: 'type.a', payload: {} },
   'message.testAttempt': { eventType: 'type.a', payload: {} },
   'statistics.aggregateAppStats': range(),
@@ -84,7 +90,13 @@ const call = async (
   token: string,
   ids: Ids,
 ) => {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => ids[key] ?? 'unknown')
+  // Their endpoints are others than those of applications.
+  const keyOf = (key: string) =>
+    name.startsWith('operational') && key === 'endpoint_id' ? 'operational_id' : key
+  const path = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, key: string) => ids[keyOf(key)] ?? 'unknown',
+  )
   const { statusCode, body: text } = await fixture.app.inject({
     ...{ method: operation.method, url: `/api/v1${path}`, query: queries[name] ?? {} },
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -115,6 +127,7 @@ async function everything(token: string, mark: string): Promise<Given> {
   await until('the attempt is recorded', async () => (await attempts()).length > 0)
   const integration = await post(token, `/app/${app.id}/integration/`, { name: mark })
   const stored = await post(token, '/transformation-template/', template(mark))
+  const operational = await post(token, '/operational-webhook/endpoint', { url })
   const since = new Date(fixture.clock() - 1000).toISOString()
   const task = await post(token, `/app/${app.id}/endpoint/${endpoint.id}/recover/`, { since })
   return {
@@ -125,6 +138,7 @@ async function everything(token: string, mark: string): Promise<Given> {
       integ_id: integration.id ?? '',
       transformation_template_id: stored.id ?? '',
       task_id: task.id ?? '',
+      operational_id: operational.id ?? '',
     },
   }
 }

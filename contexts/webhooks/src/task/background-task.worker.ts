@@ -14,6 +14,9 @@ import {
   type TaskLease,
 } from './background-task.store.ts'
 import { broadcastStep } from './broadcast.worker.ts'
+import { bulkReplayStep } from './bulk-replay.worker.ts'
+import { eventTypeUsageStep } from './event-type-usage.worker.ts'
+import { purgeStep } from './purge.worker.ts'
 import { recoverStep } from './recover.worker.ts'
 import { replayStep } from './replay.worker.ts'
 import type { Step } from './step.ts'
@@ -52,7 +55,10 @@ const maxFailures = 6
 const steps: Readonly<Record<string, Step>> = {
   'endpoint.recover': recoverStep,
   'endpoint.replay': replayStep,
+  'endpoint.bulk-replay': bulkReplayStep,
   'application.stats': usageStep,
+  'application.purge_content': purgeStep,
+  'event-type.aggregate': eventTypeUsageStep,
   'message.broadcast': broadcastStep,
 }
 

@@ -48,14 +48,15 @@ export async function findSendable(
 }
 
 /**
- * Asks for one more attempt of failed deliveries, each when it is due, or at its planned retry if that
- * comes first. @returns of how many
+ * Asks for one more attempt of deliveries, of the undelivered ones unless told otherwise, each when it is
+ * due, or at its planned retry if that comes first. @returns of how many
  */
 export async function askEach(
   tx: WebhooksTx,
   app: AppKey,
   endpointId: string,
   { msgIds, at }: Due,
+  which: 'undelivered' | 'all' = 'undelivered',
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhooks.delivery d
@@ -63,7 +64,9 @@ export async function askEach(
     from unnest(${msgIds}::text[], ${at}::float8[]) as s(msg_id, due)
     where d.org_id = ${app.orgId} and d.app_id = ${app.id} and d.endpoint_id = ${endpointId}
       and d.msg_id = s.msg_id and d.msg_id >= ${msgIds[0]} and d.msg_id <= ${msgIds.at(-1)}
-      and ${undelivered} and not d.manual and d.lease_owner is null`.execute(tx)
+      and ${which === 'all' ? sql`true` : undelivered} and not d.manual and d.lease_owner is null`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 

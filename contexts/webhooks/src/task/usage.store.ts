@@ -1,5 +1,6 @@
 import { ksuidFloor } from '@countersign/kit/ids'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AppKey } from '../endpoint.store.ts'
 import type { Travel } from '../page.rules.ts'
 import type { TimeSpan } from '../stats-range.rules.ts'
 import type { WebhooksTx } from '../tables.ts'
@@ -76,4 +77,38 @@ export async function unknownApplications(tx: WebhooksTx, orgId: string, refs: r
       where a.org_id = ${orgId} and (a.id = ref or a.uid = ref) and a.deleted_at is null)
     order by place`.execute(tx)
   return rows.map(({ ref }) => ref)
+}
+
+/** The next application after an id that has messages. */
+export async function nextWithMessages(
+  tx: WebhooksTx,
+  orgId: string,
+  after: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhooks.application a
+    where org_id = ${orgId} and deleted_at is null and id > ${after}
+      and exists (select from webhooks.message m where m.org_id = ${orgId} and m.app_id = a.id)
+    order by id limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
+/** A page of an application's messages, counted by event type. */
+export async function countTypes(
+  tx: WebhooksTx,
+  app: AppKey,
+  { after, until, limit }: { after: string; until: Date; limit: number },
+) {
+  const { rows } = await sql<{ type: string; count: number; last: string }>`
+    select event_type as type, count(*)::int as count, max(id) as last
+    from (select id, event_type from webhooks.message
+      where org_id = ${app.orgId} and app_id = ${app.id} and id > ${after}
+        and created_at <= ${until}
+      order by id limit ${limit}) page
+    group by event_type`.execute(tx)
+  const last = rows
+    .map((row) => row.last)
+    .toSorted()
+    .at(-1)
+  return { types: rows, last, seen: rows.reduce((sum, { count }) => sum + count, 0) }
 }

@@ -112,7 +112,10 @@ describe('scopes', () => {
     const refused = all.flatMap(({ name, operation: { method } }) =>
       method === 'GET' && !names('read').includes(name) ? name : [],
     )
-    expect(refused.filter((name) => name !== 'integration.getKey')).toEqual(['endpoint.getSecret'])
+    expect(refused.filter((name) => name !== 'integration.getKey')).toEqual([
+      'endpoint.getSecret',
+      'operationalWebhookEndpoint.getSecret',
+    ])
     for (const { name, operation } of all)
       if (operation.method !== 'GET') expect(names('read')).not.toContain(name)
   })

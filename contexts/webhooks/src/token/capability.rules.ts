@@ -22,7 +22,7 @@ type OpenIn<Group> = {
 
 const needs: Needs = {
   application: { get: 'ViewBase', getStats: 'ViewBase' },
-  authentication: { logout: 'ViewBase' },
+  authentication: { logout: 'ViewBase', whoami: 'ViewBase' },
   endpoint: {
     list: 'ViewBase',
     get: 'ViewBase',
@@ -33,6 +33,7 @@ const needs: Needs = {
     rotateSecret: 'ManageEndpointSecret',
     recover: 'CreateAttempts',
     replay: 'CreateAttempts',
+    bulkReplay: 'CreateAttempts',
     sendExample: 'CreateAttempts',
     patchTransformation: 'ManageTransformations',
     simulateTransformation: 'ManageTransformations',

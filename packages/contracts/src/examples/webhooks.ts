@@ -1,4 +1,5 @@
 import type { Example, Given, RequestExample, Scene } from './scene.ts'
+import { newerExamples } from './webhooks-newer.ts'
 
 const handler = 'function handler(webhook) { return webhook }'
 const logo = 'https://example.com/logo.png'
@@ -24,6 +25,7 @@ export const webhookExamples = (scene: Scene): Readonly<Record<string, Example>>
   ...endpointExamples(scene),
   ...eventTypeExamples(scene),
   ...messageExamples(scene),
+  ...newerExamples(scene),
 })
 
 const applicationExamples = ({ fresh, taken, path, oneTimeToken, ago }: Scene) =>

@@ -121,6 +121,22 @@ export const authentication = {
     access: 'portal',
     returns: { 204: null },
   },
+  whoami: {
+    method: 'GET',
+    path: '/auth/whoami',
+    summary: 'Get which organisation or application the token opens',
+    access: 'application',
+    returns: {
+      200: z.object({
+        envId: z.string(),
+        /** Null for an organisation’s token. */
+        appId: z.nullable(z.string()),
+        /** A signed token, or an opaque key of ours. */
+        permissionSource: z.enum(['SvixJwt', 'RegionalAuthToken']),
+        sessionId: z.nullable(z.string()),
+      }),
+    },
+  },
   exchangeOneTimeToken: {
     method: 'POST',
     path: '/auth/one-time-token',

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
-import { Iterator, Limit, Order, page, When } from './values.ts'
+import {
+  EventTypeName,
+  Iterator,
+  Limit,
+  Name,
+  noneTwice,
+  Order,
+  page,
+  tag,
+  When,
+} from './values.ts'
 
 /** What runs in the background. */
 export const BackgroundTaskType = z.enum([
@@ -9,6 +19,9 @@ export const BackgroundTaskType = z.enum([
   'endpoint.recover',
   'application.stats',
   'message.broadcast',
+  'endpoint.bulk-replay',
+  'application.purge_content',
+  'event-type.aggregate',
 ])
 export type BackgroundTaskType = z.infer<typeof BackgroundTaskType>
 
@@ -26,13 +39,26 @@ export type TaskStarted = z.infer<typeof TaskStarted>
 
 /**
  * Get a task with its result: `{}` while it runs, `{error}` when it failed, else `{messagesSent}`,
- * `{appStats}` or `{messagesCreated}`.
+ * `{appStats}`, `{messagesCreated}`, `{messagesExpunged}` or `{eventTypeStats}`.
  */
 export const BackgroundTaskOut = z.extend(TaskStarted, { data: z.record(z.string(), z.unknown()) })
 export type BackgroundTaskOut = z.infer<typeof BackgroundTaskOut>
 
 /** When messages were created: from `since` until before `until`, which is now by default. */
 export const TimeRange = z.object({ since: When, until: z.optional(z.nullable(When)) })
+
+/** Which of an endpoint’s messages to send again, delivered ones too: all of the range by default. */
+export const BulkReplayIn = z.extend(TimeRange, {
+  eventTypes: z.optional(
+    z.nullable(z.array(EventTypeName).check(z.refine(noneTwice, 'eventTypes must be unique.'))),
+  ),
+  channel: z.optional(z.nullable(Name(128))),
+  tag,
+  /** How far the message is on its way to the endpoint; nothing is ever 1 or 4. */
+  status: z.optional(z.nullable(z.literal([0, 1, 2, 3, 4]))),
+  /** Of the last attempt: 0 is no HTTP answer, 200 is 200 to 299, and so on. */
+  statusCodeClass: z.optional(z.nullable(z.literal([0, 100, 200, 300, 400, 500]))),
+})
 
 /** Tasks of an organisation. */
 export const backgroundTask = {
@@ -76,6 +102,14 @@ export const endpointTasks = {
     summary: 'Send the messages this endpoint would have received if it had existed',
     access: 'application',
     body: TimeRange,
+    returns: { 202: TaskStarted },
+  },
+  bulkReplay: {
+    method: 'POST',
+    path: '/app/{app_id}/endpoint/{endpoint_id}/bulk-replay',
+    summary: 'Send the endpoint’s messages of a time range again, delivered ones too',
+    access: 'application',
+    body: BulkReplayIn,
     returns: { 202: TaskStarted },
   },
 } as const satisfies Contract[string]

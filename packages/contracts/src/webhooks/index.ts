@@ -10,7 +10,9 @@ import { integration } from './integration.ts'
 import { message } from './message.ts'
 import { messageAttempt } from './message-attempt.ts'
 import { messageBroadcast } from './message-broadcast.ts'
+import { messageContent } from './message-content.ts'
 import { messageTest } from './message-test.ts'
+import { operationalEndpoint } from './operational-endpoint.ts'
 import { portal } from './portal.ts'
 import { applicationStats, statistics } from './statistics.ts'
 import { transformationTemplate } from './transformation-template.ts'
@@ -60,8 +62,9 @@ export const webhooks = {
   environment,
   eventType,
   integration,
-  message: { ...message, ...messageBroadcast, ...messageTest },
+  message: { ...message, ...messageBroadcast, ...messageContent, ...messageTest },
   messageAttempt,
+  operationalWebhookEndpoint: operationalEndpoint,
   portal,
   statistics,
   transformationTemplate,

@@ -90,4 +90,11 @@ export const statistics = {
     body: AppUsageStatsIn,
     returns: { 202: AppUsageStatsOut },
   },
+  aggregateEventTypes: {
+    method: 'PUT',
+    path: '/stats/usage/event-types',
+    summary: 'Count messages by event type across all applications in the background',
+    access: 'organisation',
+    returns: { 202: TaskStarted },
+  },
 } as const satisfies Contract[string]

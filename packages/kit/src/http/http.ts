@@ -31,6 +31,8 @@ export type HttpOptions = {
   readonly errors: ErrorFormat
   /** Turns a refusal into the one that this API answers instead, e.g. 400 into 422. */
   readonly refine?: (failure: Failure) => Failure
+  /** What to say of a path that no route has, if there is more to say. */
+  readonly explainUnknown?: (url: string) => Failure | undefined
   readonly observe?: (facts: RequestFacts) => void
   /** The proxies in front of this server: only what they forward says who asks. Nobody when absent. */
   readonly proxies?: readonly Subnet[]
@@ -75,6 +77,7 @@ export function httpServer({
   log,
   errors,
   refine,
+  explainUnknown,
   observe,
   proxies = [],
   first,
@@ -141,7 +144,7 @@ export function httpServer({
       done(asFailure(error))
     }
   })
-  const refuseUnknown = methodsOf(app)
+  const refuseUnknown = methodsOf(app, explainUnknown)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(alwaysSent(request))
     if (first?.(request, reply)) return reply

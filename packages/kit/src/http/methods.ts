@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import { fail } from './errors.ts'
+import { type Failure, fail } from './errors.ts'
 
 /** How paths are matched; the server's router and this one must agree. */
 export const routing = { ignoreTrailingSlash: true, maxParamLength: 16_384 } as const
@@ -11,7 +11,10 @@ export const routing = { ignoreTrailingSlash: true, maxParamLength: 16_384 } as 
  * `/things/{id}` does not do in its place. Routes that take every path, such as the one of the
  * dashboard's page, say nothing about a path.
  */
-export function methodsOf(app: FastifyInstance): (request: FastifyRequest) => void {
+export function methodsOf(
+  app: FastifyInstance,
+  explain?: (url: string) => Failure | undefined,
+): (request: FastifyRequest) => void {
   const paths = findMyWay(routing)
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -27,7 +30,7 @@ export function methodsOf(app: FastifyInstance): (request: FastifyRequest) => vo
     const known: readonly string[] = found instanceof Set ? [...found] : []
     if (known.includes(request.method)) return
     if (known.length === 0 && !request.is404) return
-    if (known.length === 0) throw fail('not_found', 'No such route')
+    if (known.length === 0) throw explain?.(request.url) ?? fail('not_found', 'No such route')
     const allow = known.toSorted().join(', ')
     throw fail('method_not_allowed', 'Method not supported for this path', { allow })
   }

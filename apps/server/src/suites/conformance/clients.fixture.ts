@@ -5,6 +5,7 @@ import { webhooks } from '@countersign/contracts/webhooks'
 import { Svix } from 'svix'
 import { Svix as Svix1 } from 'svix-1'
 import { clientNames } from '../../derive/index.ts'
+import { names113, names250 } from './names.fixture.ts'
 
 type Path = Readonly<Record<string, string>>
 
@@ -55,6 +56,10 @@ const namesOf = (root: object) => functionsOf(root).map(([name]) => name)
 /** Operations of our own, which no public client knows; `portal.test.ts` calls them. */
 export const ours = /^portal\./
 
+/** Operations that came after client 1.13; `whoami` is one of the Rust client alone. */
+export const newer =
+  /^operationalWebhookEndpoint\.|^(authentication\.whoami|endpoint\.bulkReplay|statistics\.aggregateEventTypes|message\.(precheck|bulkExpungeContent|expungeAllContents))$/
+
 /** The operations with their path's parameters in order, and whether they have a body. */
 const operations = new Map(
   operationsOf(webhooks)
@@ -71,8 +76,12 @@ const operations = new Map(
 /** Arguments in the order of all these clients: path, body, options. */
 function positional(operation: string, path: Path, { query, body }: Given): unknown[] {
   const { params = [] } = operations.get(operation) ?? {}
+  const isOperational = operation.startsWith('operationalWebhookEndpoint.')
+  const { operational_id = '' } = path
   const rest = [...(body === undefined ? [] : [body]), ...(query ? [camelKeys(query)] : [])]
-  return [...params.map((param) => path[param]), ...rest]
+  const named = (param: string) =>
+    isOperational && param === 'endpoint_id' ? operational_id : path[param]
+  return [...params.map(named), ...rest]
 }
 
 const byName =
@@ -97,126 +106,6 @@ const blindly =
 
 const anything = Object.assign(Object('x'), { type: 'custom', config: {}, events: [] })
 
-const names113 = {
-  'authentication.appPortalAccess': 'authentication.appPortalAccess',
-  'authentication.dashboardAccess': 'authentication.dashboardAccess',
-  'authentication.logout': 'authentication.logout',
-  'application.list': 'application.list',
-  'application.create': 'application.create',
-  'application.getOrCreate': 'application.create',
-  'application.get': 'application.get',
-  'application.update': 'application.update',
-  'application.patch': 'application.patch',
-  'application.delete': 'application.delete',
-  'endpoint.list': 'endpoint.list',
-  'endpoint.create': 'endpoint.create',
-  'endpoint.get': 'endpoint.get',
-  'endpoint.update': 'endpoint.update',
-  'endpoint.patch': 'endpoint.patch',
-  'endpoint.delete': 'endpoint.delete',
-  'endpoint.getSecret': 'endpoint.getSecret',
-  'endpoint.rotateSecret': 'endpoint.rotateSecret',
-  'endpoint.recover': 'endpoint.recover',
-  'endpoint.replayMissing': 'endpoint.replay',
-  'endpoint.getHeaders': 'endpoint.getHeaders',
-  'endpoint.updateHeaders': 'endpoint.updateHeaders',
-  'endpoint.patchHeaders': 'endpoint.patchHeaders',
-  'endpoint.getStats': 'endpoint.getStats',
-  'endpoint.transformationGet': 'endpoint.getTransformation',
-  'endpoint.transformationPartialUpdate': 'endpoint.patchTransformation',
-  'endpoint.sendExample': 'endpoint.sendExample',
-  'eventType.list': 'eventType.list',
-  'eventType.get': 'eventType.get',
-  'eventType.create': 'eventType.create',
-  'eventType.update': 'eventType.update',
-  'eventType.patch': 'eventType.patch',
-  'eventType.delete': 'eventType.delete',
-  'eventType.importOpenApi': 'eventType.importOpenapi',
-  'integration.list': 'integration.list',
-  'integration.create': 'integration.create',
-  'integration.get': 'integration.get',
-  'integration.update': 'integration.update',
-  'integration.delete': 'integration.delete',
-  'integration.getKey': 'integration.getKey',
-  'integration.rotateKey': 'integration.rotateKey',
-  'message.list': 'message.list',
-  'message.create': 'message.create',
-  'message.get': 'message.get',
-  'message.expungeContent': 'message.expungeContent',
-  'messageAttempt.list': 'messageAttempt.listByMsg',
-  'messageAttempt.listByMsg': 'messageAttempt.listByMsg',
-  'messageAttempt.listByEndpoint': 'messageAttempt.listByEndpoint',
-  'messageAttempt.get': 'messageAttempt.get',
-  'messageAttempt.resend': 'messageAttempt.resend',
-  'messageAttempt.listAttemptedMessages': 'messageAttempt.listAttemptedMessages',
-  'messageAttempt.listAttemptedDestinations': 'messageAttempt.listAttemptedDestinations',
-  'messageAttempt.listAttemptsForEndpoint': 'messageAttempt.listByEndpointDeprecated',
-  'messageAttempt.expungeContent': 'messageAttempt.expungeContent',
-  'backgroundTask.listByEndpoint': 'backgroundTask.list',
-  'backgroundTask.get': 'backgroundTask.get',
-}
-
-const names250 = {
-  'health.get': 'health.get',
-  'application.list': 'application.list',
-  'application.create': 'application.create',
-  'application.getOrCreate': 'application.create',
-  'application.get': 'application.get',
-  'application.upsert': 'application.update',
-  'application.patch': 'application.patch',
-  'application.delete': 'application.delete',
-  'authentication.appPortalAccess': 'authentication.appPortalAccess',
-  'authentication.logout': 'authentication.logout',
-  'authentication.expireAll': 'authentication.expireAll',
-  'backgroundTask.list': 'backgroundTask.list',
-  'backgroundTask.get': 'backgroundTask.get',
-  'endpoint.list': 'endpoint.list',
-  'endpoint.create': 'endpoint.create',
-  'endpoint.get': 'endpoint.get',
-  'endpoint.upsert': 'endpoint.update',
-  'endpoint.patch': 'endpoint.patch',
-  'endpoint.delete': 'endpoint.delete',
-  'endpoint.getSecret': 'endpoint.getSecret',
-  'endpoint.rotateSecret': 'endpoint.rotateSecret',
-  'endpoint.getHeaders': 'endpoint.getHeaders',
-  'endpoint.setHeaders': 'endpoint.updateHeaders',
-  'endpoint.patchHeaders': 'endpoint.patchHeaders',
-  'endpoint.replayMissing': 'endpoint.replay',
-  'endpoint.recover': 'endpoint.recover',
-  'endpoint.getStats': 'endpoint.getStats',
-  'endpoint.sendExample': 'endpoint.sendExample',
-  'endpoint.transformation.get': 'endpoint.getTransformation',
-  'endpoint.transformation.patch': 'endpoint.patchTransformation',
-  'endpoint.transformationPartialUpdate': 'endpoint.patchTransformation',
-  'environment.export': 'environment.export',
-  'environment.import': 'environment.import',
-  'eventType.list': 'eventType.list',
-  'eventType.create': 'eventType.create',
-  'eventType.importOpenapi': 'eventType.importOpenapi',
-  'eventType.get': 'eventType.get',
-  'eventType.upsert': 'eventType.update',
-  'eventType.patch': 'eventType.patch',
-  'eventType.delete': 'eventType.delete',
-  'integration.list': 'integration.list',
-  'integration.create': 'integration.create',
-  'integration.get': 'integration.get',
-  'integration.update': 'integration.update',
-  'integration.delete': 'integration.delete',
-  'integration.rotateKey': 'integration.rotateKey',
-  'message.list': 'message.list',
-  'message.create': 'message.create',
-  'message.get': 'message.get',
-  'message.expungeContent': 'message.expungeContent',
-  'messageAttempt.listByEndpoint': 'messageAttempt.listByEndpoint',
-  'messageAttempt.listByMsg': 'messageAttempt.listByMsg',
-  'messageAttempt.listAttemptedMessages': 'messageAttempt.listAttemptedMessages',
-  'messageAttempt.listAttemptedDestinations': 'messageAttempt.listAttemptedDestinations',
-  'messageAttempt.get': 'messageAttempt.get',
-  'messageAttempt.expungeContent': 'messageAttempt.expungeContent',
-  'messageAttempt.resend': 'messageAttempt.resend',
-  'statistics.aggregateAppStats': 'statistics.aggregateAppStats',
-}
-
 const make113 = (token: string, serverUrl: string) => new Svix1(token, { serverUrl })
 const make250 = (token: string, serverUrl: string) => new Svix(token, { serverUrl })
 
@@ -237,24 +126,26 @@ function generated113(token: string, serverUrl: string): Record<string, object> 
 
 /** Its functions, each of which takes one object with everything. */
 const generatedOffers = (serverUrl: string): Offered[] =>
-  [...operations].map(([operation, { method, path, params }]) => {
-    const known = clientNames[`${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`]
-    const name = namesOf(generated113('x', serverUrl)).find(
-      (one) => one.split('.').at(-1) === known?.call,
-    )
-    return {
-      name: name ?? `${operation} is missing`,
-      operation,
-      call: (token, given, { query, body }) =>
-        callOf(generated113(token, serverUrl), name ?? '', [
-          {
-            ...Object.fromEntries(params.map((param) => [camel(param), given[param]])),
-            ...camelKeys(query),
-            ...(known?.body && body !== undefined && { [known.body]: body }),
-          },
-        ]),
-    }
-  })
+  [...operations]
+    .filter(([operation]) => !newer.test(operation))
+    .map(([operation, { method, path, params }]) => {
+      const known = clientNames[`${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`]
+      const name = namesOf(generated113('x', serverUrl)).find(
+        (one) => one.split('.').at(-1) === known?.call,
+      )
+      return {
+        name: name ?? `${operation} is missing`,
+        operation,
+        call: (token, given, { query, body }) =>
+          callOf(generated113(token, serverUrl), name ?? '', [
+            {
+              ...Object.fromEntries(params.map((param) => [camel(param), given[param]])),
+              ...camelKeys(query),
+              ...(known?.body && body !== undefined && { [known.body]: body }),
+            },
+          ]),
+      }
+    })
 
 /** The three layers that people program against. */
 export const publicClients: readonly PublicClient[] = [

@@ -72,6 +72,9 @@ export async function conformanceFixture() {
         const { data } = await org.messageAttempt.listByMsg({ app_id, msg_id: message.id })
         return data[0]?.id
       })
+      const { id: operational_id } = await org.operationalWebhookEndpoint.create({
+        body: { url: target },
+      })
       const portal = await org.authentication.appPortalAccess({ app_id, body: {} })
       const key = decodeURIComponent(new URL(portal.url).hash.replace('#key=', ''))
       const link: unknown = JSON.parse(Buffer.from(key, 'base64').toString())
@@ -79,6 +82,7 @@ export async function conformanceFixture() {
         path: {
           app_id,
           endpoint_id,
+          operational_id,
           event_type_name,
           integ_id,
           task_id,

@@ -134,3 +134,14 @@ export async function exchangeOneTimeToken(
     capabilities: capabilities.filter((one) => hasCapability(held, one)),
   }
 }
+
+/** What the caller’s token opens. */
+export const whoAmI = (_: Core, { bearer }: InOrganisation) => ({
+  envId: bearer.orgId,
+  appId: bearer.appId ?? null,
+  permissionSource:
+    bearer.scope === undefined && bearer.integrationId === undefined
+      ? ('SvixJwt' as const)
+      : ('RegionalAuthToken' as const),
+  sessionId: bearer.sessionId ?? null,
+})

@@ -5,5 +5,6 @@ export {
   logout,
   openDashboard,
   openPortal,
+  whoAmI,
 } from './authentication.operations.ts'
 export { auditToken } from './token-audit.ts'

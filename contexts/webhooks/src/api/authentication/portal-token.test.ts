@@ -63,16 +63,17 @@ const opens: Readonly<Record<string, string>> = {
     messageAttempt.listAttemptedDestinations messageAttempt.get messageAttempt.getHeaders
     messageAttempt.listByMsgDeprecated messageAttempt.listByEndpointDeprecated
     statistics.appAttempts statistics.endpointAttempts transformationTemplate.list
-    transformationTemplate.get integration.list integration.get portal.session portal.failing authentication.logout`,
+    transformationTemplate.get integration.list integration.get portal.session portal.failing authentication.whoami
+    authentication.logout`,
   ViewEndpointSecret: 'endpoint.getSecret',
   ManageEndpointSecret: 'endpoint.getSecret endpoint.rotateSecret',
-  CreateAttempts: `messageAttempt.resend endpoint.recover endpoint.replay endpoint.sendExample
-    message.testAttempt`,
+  CreateAttempts: `messageAttempt.resend endpoint.recover endpoint.replay endpoint.bulkReplay
+    endpoint.sendExample message.testAttempt`,
   ManageTransformations: 'endpoint.patchTransformation endpoint.simulateTransformation',
   ManageEndpoint: `endpoint.create endpoint.update endpoint.patch endpoint.delete
     endpoint.updateHeaders endpoint.patchHeaders endpoint.getSecret endpoint.rotateSecret
-    messageAttempt.resend endpoint.recover endpoint.replay endpoint.sendExample message.testAttempt
-    endpoint.patchTransformation endpoint.simulateTransformation`,
+    messageAttempt.resend endpoint.recover endpoint.replay endpoint.bulkReplay endpoint.sendExample
+    message.testAttempt endpoint.patchTransformation endpoint.simulateTransformation`,
 }
 const wordsOf = (text: string | undefined) => text?.split(/\s+/) ?? []
 const named = Object.keys(opens) as Capability[]
@@ -102,6 +103,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'endpoint.rotateSecret': {},
   'endpoint.recover': { since: new Date(Date.now() - 3_600_000).toISOString() },
   'endpoint.replay': { since: new Date(Date.now() - 3_600_000).toISOString() },
+  'endpoint.bulkReplay': { since: new Date(Date.now() - 3_600_000).toISOString() },
   'endpoint.sendExample': { eventType: 'svix.ping' },
   'endpoint.patchTransformation': {},
   'endpoint.simulateTransformation': {

@@ -1,4 +1,3 @@
-import type { Input } from '@countersign/contracts'
 import type { webhooks } from '@countersign/contracts/webhooks'
 import { fail, type Issue } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
@@ -6,7 +5,7 @@ import { updateEndpoint } from '../../endpoint.store.ts'
 import { type EndpointHeaders, openHeaders, sealHeaders } from '../../endpoint-secret.ts'
 import { hasCapability } from '../../token/index.ts'
 import { keyOf, lockedEndpoint, sealedEndpoint } from '../endpoint-access.ts'
-import type { InApplication } from '../gate.ts'
+import type { InApplication, InputHere } from '../gate.ts'
 import {
   headerNameProblem,
   headerValueProblem,
@@ -30,7 +29,7 @@ export function checkedHeaders<T extends string | null>(headers: Readonly<Record
 export const getEndpointHeaders = (
   { database, vault }: Core,
   at: InApplication,
-  { endpoint_id }: Input<Op['getHeaders']>,
+  { endpoint_id }: InputHere<Op['getHeaders']>,
 ) =>
   database.withTenant(at.orgId, async (tx) => {
     const { id, headers } = await sealedEndpoint(tx, at, endpoint_id)
@@ -53,13 +52,13 @@ const change = (
 export const replaceEndpointHeaders = (
   core: Core,
   at: InApplication,
-  { endpoint_id, body }: Input<Op['updateHeaders']>,
+  { endpoint_id, body }: InputHere<Op['updateHeaders']>,
 ) => change(core, at, endpoint_id, () => patchedHeaders({}, checkedHeaders(body.headers)))
 
 export const patchEndpointHeaders = (
   core: Core,
   at: InApplication,
-  { endpoint_id, body }: Input<Op['patchHeaders']>,
+  { endpoint_id, body }: InputHere<Op['patchHeaders']>,
 ) =>
   change(core, at, endpoint_id, (headers) => {
     const removed = Object.fromEntries(body.deleteHeaders?.map((name) => [name, null]) ?? [])

@@ -1,11 +1,10 @@
-import type { Input } from '@countersign/contracts'
 import type { webhooks } from '@countersign/contracts/webhooks'
 import { fail } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import { updateEndpoint } from '../../endpoint.store.ts'
 import { newSecret, openSecret, type StoredKey, sealSecret } from '../../endpoint-secret.ts'
 import { keyOf, lockedEndpoint, sealedEndpoint } from '../endpoint-access.ts'
-import type { InApplication } from '../gate.ts'
+import type { InApplication, InputHere } from '../gate.ts'
 import { announceEndpoint } from '../operational.ts'
 
 type Op = typeof webhooks.endpoint
@@ -43,7 +42,7 @@ function keysOf(value: unknown): StoredKey[] {
 export const getEndpointSecret = (
   { database, vault }: Core,
   at: InApplication,
-  { endpoint_id }: Input<Op['getSecret']>,
+  { endpoint_id }: InputHere<Op['getSecret']>,
 ) =>
   database.withTenant(at.orgId, async (tx) => {
     const { id, signing_keys } = await sealedEndpoint(tx, at, endpoint_id)
@@ -55,7 +54,7 @@ export const getEndpointSecret = (
 export const rotateEndpointSecret = (
   core: Core,
   at: InApplication,
-  { endpoint_id, body }: Input<Op['rotateSecret']>,
+  { endpoint_id, body }: InputHere<Op['rotateSecret']>,
 ) =>
   core.database.withTenant(at.orgId, async (tx) => {
     const now = core.clock()

@@ -1,4 +1,4 @@
-import type { Input, Output } from '@countersign/contracts'
+import type { Output } from '@countersign/contracts'
 import type {
   EndpointOut,
   EndpointPatch,
@@ -24,7 +24,7 @@ import { pageOf, travel } from '../../page.rules.ts'
 import { areChannelsOff, needsHttps } from '../../settings.ts'
 import { textsOf, type WebhooksTx } from '../../tables.ts'
 import { endpointIn, keyOf, lockedEndpoint } from '../endpoint-access.ts'
-import type { InApplication } from '../gate.ts'
+import type { InApplication, InputHere } from '../gate.ts'
 import { announceEndpoint } from '../operational.ts'
 import { checkedHeaders } from './endpoint-headers.operations.ts'
 import { newKey } from './endpoint-secret.operations.ts'
@@ -118,7 +118,7 @@ async function add(
   core: Core,
   tx: WebhooksTx,
   at: InApplication,
-  body: Input<Op['create']>['body'],
+  body: InputHere<Op['create']>['body'],
 ) {
   await check(core, tx, at, body)
   const now = core.clock()
@@ -137,7 +137,11 @@ async function add(
   return row
 }
 
-export async function listEndpoints(core: Core, at: InApplication, { query }: Input<Op['list']>) {
+export async function listEndpoints(
+  core: Core,
+  at: InApplication,
+  { query }: InputHere<Op['list']>,
+) {
   const plan = travel(query, query.order)
   const rows = await core.database.withTenant(at.orgId, (tx) => findEndpoints(tx, keyOf(at), plan))
   return pageOf(
@@ -151,13 +155,13 @@ export async function listEndpoints(core: Core, at: InApplication, { query }: In
 export const createEndpoint = async (
   core: Core,
   at: InApplication,
-  { body }: Input<Op['create']>,
+  { body }: InputHere<Op['create']>,
 ) => showEndpoint(core, await core.database.withTenant(at.orgId, (tx) => add(core, tx, at, body)))
 
 export const getEndpoint = async (
   core: Core,
   at: InApplication,
-  { endpoint_id }: Input<Op['get']>,
+  { endpoint_id }: InputHere<Op['get']>,
 ) =>
   showEndpoint(
     core,
@@ -167,7 +171,7 @@ export const getEndpoint = async (
 export async function replaceEndpoint(
   core: Core,
   at: InApplication,
-  { endpoint_id, body }: Input<Op['update']>,
+  { endpoint_id, body }: InputHere<Op['update']>,
 ): Promise<Output<Op['update']>> {
   return core.database.withTenant(at.orgId, async (tx) => {
     const found = await lockEndpoint(tx, keyOf(at), endpoint_id)
@@ -185,7 +189,7 @@ export async function replaceEndpoint(
 export const patchEndpoint = (
   core: Core,
   at: InApplication,
-  { endpoint_id, body }: Input<Op['patch']>,
+  { endpoint_id, body }: InputHere<Op['patch']>,
 ) =>
   core.database.withTenant(at.orgId, async (tx) => {
     const found = await lockedEndpoint(tx, at, endpoint_id)
@@ -214,7 +218,7 @@ async function changed(
 export const removeEndpoint = (
   core: Core,
   at: InApplication,
-  { endpoint_id }: Input<Op['delete']>,
+  { endpoint_id }: InputHere<Op['delete']>,
 ) =>
   core.database.withTenant(at.orgId, async (tx) => {
     const found = await lockedEndpoint(tx, at, endpoint_id)

@@ -13,4 +13,4 @@ export {
   replaceEndpointHeaders,
 } from './endpoint-headers.operations.ts'
 export { getEndpointSecret, rotateEndpointSecret } from './endpoint-secret.operations.ts'
-export { recoverFailed, replayMissing } from './recover.operations.ts'
+export { bulkReplay, recoverFailed, replayMissing } from './recover.operations.ts'

@@ -10,3 +10,4 @@ export {
   messageIn,
   showMessage,
 } from './message.operations.ts'
+export { bulkExpunge, expungeAll, precheckMessage } from './upkeep.operations.ts'

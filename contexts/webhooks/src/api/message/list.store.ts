@@ -49,6 +49,19 @@ const idOfEvent = async (tx: WebhooksTx, app: AppKey, eventId: string) =>
       .executeTakeFirst()
   )?.msg_id
 
+/** The messages with these ids or eventIds: each name with its id. */
+export async function idsOfRefs(tx: WebhooksTx, app: AppKey, refs: readonly string[]) {
+  const { rows } = await sql<{ ref: string; id: string }>`
+    select id as ref, id from webhooks.message
+    where org_id = ${app.orgId} and app_id = ${app.id} and id = any(${refs}::text[])
+    union all
+    select event_id, msg_id from webhooks.event_id
+    where org_id = ${app.orgId} and app_id = ${app.id} and event_id = any(${refs}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ ref, id }) => [ref, id]))
+}
+
 /** Those of these messages that are there, by id. */
 export async function findMessagesById(tx: WebhooksTx, app: AppKey, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, MessageRow>()
@@ -82,24 +95,3 @@ export const findMessages = (
     .orderBy('id', travel.direction)
     .limit(travel.limit + 1)
     .execute()
-
-/** Erases a message's payload, and drops what still waits to be sent of it. */
-export async function erasePayload(tx: WebhooksTx, app: AppKey, id: string): Promise<void> {
-  await tx
-    .updateTable('webhooks.message')
-    .set({ payload: null })
-    .where('org_id', '=', app.orgId)
-    .where('app_id', '=', app.id)
-    .where('id', '=', id)
-    .execute()
-  // What is being sent settles by itself, and is not tried again.
-  await tx
-    .updateTable('webhooks.delivery')
-    .set({ status: 2, next_attempt_at: null, claimable_at: null })
-    .where('org_id', '=', app.orgId)
-    .where('app_id', '=', app.id)
-    .where('msg_id', '=', id)
-    .where('status', '=', 3)
-    .where('lease_owner', 'is', null)
-    .execute()
-}

@@ -4,13 +4,14 @@ import { fail, invalid } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import { findArchivedTypes } from '../../event-type.store.ts'
 import { pageOf, travel } from '../../page.rules.ts'
+import { erasePayloads } from '../../payload.store.ts'
 import type { WebhooksTx } from '../../tables.ts'
 import { walksForward, windowOf } from '../../window.rules.ts'
 import { newApplication } from '../application/index.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication, InOrganisation } from '../gate.ts'
 import { contentOf } from './content.ts'
-import { erasePayload, findMessage, findMessages, type MessageRow } from './list.store.ts'
+import { findMessage, findMessages, type MessageRow } from './list.store.ts'
 import { sendOnce } from './once.ts'
 
 type Op = typeof webhooks.message
@@ -123,5 +124,5 @@ export const expungeMessage = (
 ) =>
   database.withTenant(at.orgId, async (tx) => {
     const { id } = await messageIn(tx, at, msg_id)
-    await erasePayload(tx, keyOf(at), id)
+    await erasePayloads(tx, keyOf(at), [id])
   })

@@ -1,5 +1,6 @@
 export { getEndpointStats } from './endpoint-stats.operations.ts'
 export {
+  aggregateEventTypes,
   aggregateUsage,
   getAppAttempts,
   getApplicationStats,

@@ -58,6 +58,9 @@ export function aggregateUsage(
   })
 }
 
+export const aggregateEventTypes = (core: Core, { orgId }: InOrganisation) =>
+  core.database.withTenant(orgId, (tx) => beginTask(core, tx, orgId, 'event-type.aggregate', {}))
+
 export function getAppAttempts(
   { database, clock }: Core,
   at: InApplication,
