@@ -1,6 +1,6 @@
 // Derived from packages/contracts by `npm run derive`; do not edit.
 
-import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, AuthenticationWhoamiOut, BackgroundTaskOut, DashboardAccessOut, EndpointBulkReplayIn, EndpointBulkReplayOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageBulkExpungeContentIn, MessageBulkExpungeContentOut, MessageEndpointOut, MessageExpungeAllContentsOut, MessageIn, MessageOut, MessagePrecheckIn, MessagePrecheckOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, OperationalWebhookEndpointCreateIn, OperationalWebhookEndpointCreateOut, OperationalWebhookEndpointGetHeadersOut, OperationalWebhookEndpointGetOut, OperationalWebhookEndpointGetSecretOut, OperationalWebhookEndpointListOut, OperationalWebhookEndpointRotateSecretIn, OperationalWebhookEndpointUpdateHeadersIn, OperationalWebhookEndpointUpdateIn, OperationalWebhookEndpointUpdateOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, StatisticsAggregateEventTypesOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
+import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, AuthenticationGetPollerTokenOut, AuthenticationRotatePollerTokenIn, AuthenticationRotatePollerTokenOut, AuthenticationWhoamiOut, BackgroundTaskOut, DashboardAccessOut, EndpointBulkReplayIn, EndpointBulkReplayOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageBulkExpungeContentIn, MessageBulkExpungeContentOut, MessageEndpointOut, MessageExpungeAllContentsOut, MessageIn, MessageOut, MessagePollerConsumerPollOut, MessagePollerConsumerSeekIn, MessagePollerConsumerSeekOut, MessagePollerPollOut, MessagePrecheckIn, MessagePrecheckOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, OperationalWebhookEndpointCreateIn, OperationalWebhookEndpointCreateOut, OperationalWebhookEndpointGetHeadersOut, OperationalWebhookEndpointGetOut, OperationalWebhookEndpointGetSecretOut, OperationalWebhookEndpointListOut, OperationalWebhookEndpointRotateSecretIn, OperationalWebhookEndpointUpdateHeadersIn, OperationalWebhookEndpointUpdateIn, OperationalWebhookEndpointUpdateOut, PollingEndpointCreateIn, PollingEndpointCreateOut, PollingEndpointGetOut, PollingEndpointListOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, StatisticsAggregateEventTypesOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
 import type { CallOptions, Page, PostOptions } from './operation.ts'
 
 /** The service, one function for each of its operations. */
@@ -86,6 +86,16 @@ export type Client = {
      * `POST /auth/one-time-token`, answers 200.
      */
     exchangeOneTimeToken(oneTimeTokenIn: OneTimeTokenIn, options?: PostOptions): Promise<OneTimeTokenOut>
+    /**
+     * Get the token that reads a poller.
+     * `GET /auth/app/{app_id}/poller/{sink_id}/token`, answers 200.
+     */
+    getPollerToken(appId: string, sinkId: string, options?: CallOptions): Promise<AuthenticationGetPollerTokenOut>
+    /**
+     * Replace the token that reads a poller; the old one works for five more minutes by default.
+     * `POST /auth/app/{app_id}/poller/{sink_id}/token/rotate`, answers 201.
+     */
+    rotatePollerToken(appId: string, sinkId: string, authenticationRotatePollerTokenIn: AuthenticationRotatePollerTokenIn, options?: PostOptions): Promise<AuthenticationRotatePollerTokenOut>
   }
   readonly backgroundTask: {
     /**
@@ -398,6 +408,23 @@ export type Client = {
      */
     listByEndpointDeprecated(appId: string, msgId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined }): Promise<Page<MessageAttemptEndpointOut>>
   }
+  readonly messagePoller: {
+    /**
+     * Read messages from a place on, oldest first.
+     * `GET /app/{app_id}/poller/{sink_id}`, answers 200.
+     */
+    poll(appId: string, sinkId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly eventType?: string | undefined; readonly channel?: string | undefined; readonly after?: Date | string | undefined }): Promise<Page<MessagePollerPollOut>>
+    /**
+     * Read messages from where this consumer is; an iterator moves it there first.
+     * `GET /app/{app_id}/poller/{sink_id}/consumer/{consumer_id}`, answers 200.
+     */
+    consumerPoll(appId: string, sinkId: string, consumerId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined }): Promise<Page<MessagePollerConsumerPollOut>>
+    /**
+     * Move a consumer to the first message created at a time or later.
+     * `POST /app/{app_id}/poller/{sink_id}/consumer/{consumer_id}/seek`, answers 200.
+     */
+    consumerSeek(appId: string, sinkId: string, consumerId: string, messagePollerConsumerSeekIn: MessagePollerConsumerSeekIn, options?: PostOptions): Promise<MessagePollerConsumerSeekOut>
+  }
   readonly operationalWebhookEndpoint: {
     /**
      * List the endpoints that hear of this organisation’s endpoints and messages.
@@ -444,6 +471,28 @@ export type Client = {
      * `PUT /operational-webhook/endpoint/{endpoint_id}/headers`, answers 204.
      */
     updateHeaders(endpointId: string, operationalWebhookEndpointUpdateHeadersIn: OperationalWebhookEndpointUpdateHeadersIn, options?: CallOptions): Promise<void>
+  }
+  readonly pollingEndpoint: {
+    /**
+     * List the endpoints that are asked for their messages.
+     * `GET /app/{app_id}/polling-endpoint`, answers 200.
+     */
+    list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<PollingEndpointListOut>>
+    /**
+     * Create an endpoint that is asked for its messages; it holds those sent from now on.
+     * `POST /app/{app_id}/polling-endpoint`, answers 201.
+     */
+    create(appId: string, pollingEndpointCreateIn: PollingEndpointCreateIn, options?: PostOptions): Promise<PollingEndpointCreateOut>
+    /**
+     * Get an endpoint that is asked for its messages.
+     * `GET /app/{app_id}/polling-endpoint/{sink_id}`, answers 200.
+     */
+    get(appId: string, sinkId: string, options?: CallOptions): Promise<PollingEndpointGetOut>
+    /**
+     * Delete an endpoint that is asked for its messages; its tokens end.
+     * `DELETE /app/{app_id}/polling-endpoint/{sink_id}`, answers 204.
+     */
+    delete(appId: string, sinkId: string, options?: CallOptions): Promise<void>
   }
   readonly statistics: {
     /**

@@ -99,6 +99,34 @@ export type OneTimeTokenOut = {
   readonly capabilities: readonly ('ViewBase' | 'ViewEndpointSecret' | 'ManageEndpointSecret' | 'ManageTransformations' | 'CreateAttempts' | 'ManageEndpoint')[]
 }
 
+/** An answer: AuthenticationGetPollerTokenOut. */
+export type AuthenticationGetPollerTokenOut = {
+  readonly id: string
+  readonly token: string
+  readonly name: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly scopes: readonly string[] | null
+}
+
+/** Body of a request: AuthenticationRotatePollerTokenIn. */
+export type AuthenticationRotatePollerTokenIn = {
+  /** 1 to 31536000 */
+  readonly expiry?: number | null | undefined
+  /** 0 to 86400, default 300 */
+  readonly oldTokenExpiry?: number | undefined
+}
+
+/** An answer: AuthenticationRotatePollerTokenOut. */
+export type AuthenticationRotatePollerTokenOut = {
+  readonly id: string
+  readonly token: string
+  readonly name: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly scopes: readonly string[] | null
+}
+
 /** An answer: BackgroundTaskOut. */
 export type BackgroundTaskOut = {
   readonly id: string
@@ -654,6 +682,36 @@ export type MessageAttemptEndpointOut = {
   readonly timestamp: Date
 }
 
+/** An answer: MessagePollerPollOut. */
+export type MessagePollerPollOut = {
+  readonly id: string
+  readonly eventId: string | null
+  readonly eventType: string
+  readonly channels: readonly string[] | null
+  readonly payload: { readonly [name: string]: unknown }
+  readonly timestamp: Date
+}
+
+/** An answer: MessagePollerConsumerPollOut. */
+export type MessagePollerConsumerPollOut = {
+  readonly id: string
+  readonly eventId: string | null
+  readonly eventType: string
+  readonly channels: readonly string[] | null
+  readonly payload: { readonly [name: string]: unknown }
+  readonly timestamp: Date
+}
+
+/** Body of a request: MessagePollerConsumerSeekIn. */
+export type MessagePollerConsumerSeekIn = {
+  readonly after: Date | string
+}
+
+/** An answer: MessagePollerConsumerSeekOut. */
+export type MessagePollerConsumerSeekOut = {
+  readonly iterator: string
+}
+
 /** An answer: OperationalWebhookEndpointListOut. */
 export type OperationalWebhookEndpointListOut = {
   readonly id: string
@@ -785,6 +843,46 @@ export type OperationalWebhookEndpointGetHeadersOut = {
 /** Body of a request: OperationalWebhookEndpointUpdateHeadersIn. */
 export type OperationalWebhookEndpointUpdateHeadersIn = {
   readonly headers: { readonly [name: string]: string }
+}
+
+/** An answer: PollingEndpointListOut. */
+export type PollingEndpointListOut = {
+  readonly id: string
+  readonly description: string
+  readonly eventTypes: readonly string[] | null
+  readonly channels: readonly string[] | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Body of a request: PollingEndpointCreateIn. */
+export type PollingEndpointCreateIn = {
+  /** default "" */
+  readonly description?: string | undefined
+  /** at least 1 items */
+  readonly eventTypes?: readonly string[] | null | undefined
+  /** 1 to 10 items */
+  readonly channels?: readonly string[] | null | undefined
+}
+
+/** An answer: PollingEndpointCreateOut. */
+export type PollingEndpointCreateOut = {
+  readonly id: string
+  readonly description: string
+  readonly eventTypes: readonly string[] | null
+  readonly channels: readonly string[] | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** An answer: PollingEndpointGetOut. */
+export type PollingEndpointGetOut = {
+  readonly id: string
+  readonly description: string
+  readonly eventTypes: readonly string[] | null
+  readonly channels: readonly string[] | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
 }
 
 /** An answer: AttemptStatisticsResponse. */

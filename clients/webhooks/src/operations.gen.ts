@@ -24,6 +24,8 @@ export const operations: OperationTable = {
     logout: { call: 'v1AuthenticationLogout', method: 'POST', path: '/auth/logout', empty: [204] },
     whoami: { call: 'v1AuthenticationWhoami', method: 'GET', path: '/auth/whoami' },
     exchangeOneTimeToken: { call: 'v1AuthenticationExchangeOneTimeToken', method: 'POST', path: '/auth/one-time-token', open: true, body: 'oneTimeTokenIn' },
+    getPollerToken: { call: 'v1AuthenticationGetPollerToken', method: 'GET', path: '/auth/app/{app_id}/poller/{sink_id}/token', dates: ['createdAt', 'expiresAt'] },
+    rotatePollerToken: { call: 'v1AuthenticationRotatePollerToken', method: 'POST', path: '/auth/app/{app_id}/poller/{sink_id}/token/rotate', body: 'authenticationRotatePollerTokenIn', dates: ['createdAt', 'expiresAt'] },
   },
   backgroundTask: {
     list: { call: 'listBackgroundTasks', method: 'GET', path: '/background-task', query: ['status', 'task', 'limit', 'iterator', 'order'], dates: ['data.*.updatedAt'] },
@@ -98,6 +100,11 @@ export const operations: OperationTable = {
     listByMsgDeprecated: { call: 'v1MessageAttemptListByMsgDeprecated', method: 'GET', path: '/app/{app_id}/msg/{msg_id}/attempt', query: ['limit', 'iterator', 'status', 'channel', 'before', 'after', 'event_types', 'status_code_class', 'endpoint_id'], queryChecks: { before: 'date-time', after: 'date-time' }, dates: ['data.*.timestamp'] },
     listByEndpointDeprecated: { call: 'v1MessageAttemptListByEndpointDeprecated', method: 'GET', path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/attempt', query: ['limit', 'iterator', 'status', 'channel', 'before', 'after', 'event_types'], queryChecks: { before: 'date-time', after: 'date-time' }, dates: ['data.*.timestamp'] },
   },
+  messagePoller: {
+    poll: { call: 'v1MessagePollerPoll', method: 'GET', path: '/app/{app_id}/poller/{sink_id}', query: ['limit', 'iterator', 'event_type', 'channel', 'after'], queryChecks: { after: 'date-time' }, dates: ['data.*.timestamp'] },
+    consumerPoll: { call: 'v1MessagePollerConsumerPoll', method: 'GET', path: '/app/{app_id}/poller/{sink_id}/consumer/{consumer_id}', query: ['limit', 'iterator'], dates: ['data.*.timestamp'] },
+    consumerSeek: { call: 'v1MessagePollerConsumerSeek', method: 'POST', path: '/app/{app_id}/poller/{sink_id}/consumer/{consumer_id}/seek', body: 'messagePollerConsumerSeekIn', checks: { after: 'date-time' } },
+  },
   operationalWebhookEndpoint: {
     list: { call: 'v1OperationalWebhookEndpointList', method: 'GET', path: '/operational-webhook/endpoint', query: ['limit', 'iterator', 'order'], dates: ['data.*.createdAt', 'data.*.updatedAt'] },
     create: { call: 'v1OperationalWebhookEndpointCreate', method: 'POST', path: '/operational-webhook/endpoint', body: 'operationalWebhookEndpointCreateIn', checks: { url: 'uri', rateLimit: 'uint16', throttleRate: 'uint16' }, dates: ['createdAt', 'updatedAt'] },
@@ -108,6 +115,12 @@ export const operations: OperationTable = {
     rotateSecret: { call: 'v1OperationalWebhookEndpointRotateSecret', method: 'POST', path: '/operational-webhook/endpoint/{endpoint_id}/secret/rotate', body: 'operationalWebhookEndpointRotateSecretIn', empty: [204] },
     getHeaders: { call: 'v1OperationalWebhookEndpointGetHeaders', method: 'GET', path: '/operational-webhook/endpoint/{endpoint_id}/headers' },
     updateHeaders: { call: 'v1OperationalWebhookEndpointUpdateHeaders', method: 'PUT', path: '/operational-webhook/endpoint/{endpoint_id}/headers', body: 'operationalWebhookEndpointUpdateHeadersIn', empty: [204] },
+  },
+  pollingEndpoint: {
+    list: { call: 'v1PollingEndpointList', method: 'GET', path: '/app/{app_id}/polling-endpoint', query: ['limit', 'iterator', 'order'], dates: ['data.*.createdAt', 'data.*.updatedAt'] },
+    create: { call: 'v1PollingEndpointCreate', method: 'POST', path: '/app/{app_id}/polling-endpoint', body: 'pollingEndpointCreateIn', dates: ['createdAt', 'updatedAt'] },
+    get: { call: 'v1PollingEndpointGet', method: 'GET', path: '/app/{app_id}/polling-endpoint/{sink_id}', dates: ['createdAt', 'updatedAt'] },
+    delete: { call: 'v1PollingEndpointDelete', method: 'DELETE', path: '/app/{app_id}/polling-endpoint/{sink_id}', empty: [204] },
   },
   statistics: {
     appAttempts: { call: 'v1StatsAppAttempts', method: 'GET', path: '/stats/app/{app_id}/attempt', query: ['startDate', 'endDate', 'period', 'event_types'], queryChecks: { startDate: 'date-time', endDate: 'date-time' }, dates: ['startDate', 'endDate'] },

@@ -65,10 +65,12 @@ export function quotas(limits: QuotaLimits | undefined, clock: () => number): Qu
       window.count++
     },
     room: async (tx, app, what) => {
-      if ((await lockAndCount(tx, app, what)) < limits[what]) return
+      // A poller is an endpoint, counted by itself.
+      const most = limits[what === 'pollers' ? 'endpoints' : what]
+      if ((await lockAndCount(tx, app, what)) < most) return
       throw fail(
         'too_many_requests',
-        `An application can have ${limits[what]} ${what}. Delete one you no longer need.`,
+        `An application can have ${most} ${what}. Delete one you no longer need.`,
         { wire, retryAfter: fullSeconds },
       )
     },

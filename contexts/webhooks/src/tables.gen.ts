@@ -203,6 +203,42 @@ export interface WebhooksOrganisation {
   org_id: string;
 }
 
+export interface WebhooksPoller {
+  app_id: string;
+  channels: string[] | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  filter_types: string[] | null;
+  id: string;
+  last_seq: Generated<number>;
+  old_token_id: string | null;
+  old_token_until: Timestamp | null;
+  org_id: string;
+  seen_until: Timestamp;
+  token_created_at: Timestamp;
+  token_expires_at: Timestamp | null;
+  token_id: string;
+  updated_at: Timestamp;
+}
+
+export interface WebhooksPollerConsumer {
+  app_id: string;
+  id: string;
+  org_id: string;
+  poller_id: string;
+  seq: number;
+  updated_at: Timestamp;
+}
+
+export interface WebhooksPollerMessage {
+  app_id: string;
+  msg_id: string;
+  org_id: string;
+  poller_id: string;
+  seq: number;
+}
+
 export interface WebhooksTaskPart {
   found: Json;
   org_id: string;
@@ -242,6 +278,9 @@ export interface DB {
   "webhooks.integration": WebhooksIntegration;
   "webhooks.message": WebhooksMessage;
   "webhooks.organisation": WebhooksOrganisation;
+  "webhooks.poller": WebhooksPoller;
+  "webhooks.poller_consumer": WebhooksPollerConsumer;
+  "webhooks.poller_message": WebhooksPollerMessage;
   "webhooks.task_part": WebhooksTaskPart;
   "webhooks.transformation_template": WebhooksTransformationTemplate;
 }

@@ -87,6 +87,7 @@ import {
   listMessages,
   precheckMessage,
 } from './message/index.ts'
+import * as poller from './poller/index.ts'
 import { getPortalSession, listFailing } from './portal/index.ts'
 import {
   aggregateEventTypes,
@@ -174,6 +175,8 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       expireAll: application(expireAll),
       logout: application(logout),
       whoami: organisation(whoAmI),
+      getPollerToken: application(poller.getPollerToken),
+      rotatePollerToken: application(poller.rotatePollerToken),
       exchangeOneTimeToken: (_, input) => exchangeOneTimeToken(core, input),
     },
     backgroundTask: { list: organisation(listTasks), get: organisation(getTask) },
@@ -222,6 +225,17 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       rotateSecret: listening(rotateEndpointSecret),
       getHeaders: listening(getEndpointHeaders),
       updateHeaders: listening(replaceEndpointHeaders),
+    },
+    messagePoller: {
+      poll: application(poller.poll),
+      consumerPoll: application(poller.pollAsConsumer),
+      consumerSeek: application(poller.seekAsConsumer),
+    },
+    pollingEndpoint: {
+      list: application(poller.listPollers),
+      create: application(poller.createPoller),
+      get: application(poller.getPoller),
+      delete: application(poller.removePoller),
     },
     portal: { session: application(getPortalSession), failing: application(listFailing) },
     statistics: {

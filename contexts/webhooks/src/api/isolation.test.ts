@@ -26,6 +26,7 @@ const absent: Ids = {
   task_id: id('qtask', Date.now()),
   transformation_template_id: id('trtmpl', Date.now()),
   operational_id: id('ep', Date.now()),
+  sink_id: id('poll', Date.now()),
 }
 
 const template = (name: string) => ({
@@ -70,6 +71,7 @@ const bodies: Record<string, object> = {
   'integration.create': { name: 'Taken over' },
   'integration.update': { name: 'Taken over' },
   'message.precheck': { eventType: 'type.a' },
+  'messagePoller.consumerSeek': { after: new Date(0).toISOString() },
   'operationalWebhookEndpoint.create': { url: 'https://a.example' },
   'operationalWebhookEndpoint.update': { url: 'https://a.example' },
   'operationalWebhookEndpoint.updateHeaders': { headers: { a: 'b' } },
@@ -128,6 +130,7 @@ async function everything(token: string, mark: string): Promise<Given> {
   const integration = await post(token, `/app/${app.id}/integration/`, { name: mark })
   const stored = await post(token, '/transformation-template/', template(mark))
   const operational = await post(token, '/operational-webhook/endpoint', { url })
+  const poller = await post(token, `/app/${app.id}/polling-endpoint`, { description: mark })
   const since = new Date(fixture.clock() - 1000).toISOString()
   const task = await post(token, `/app/${app.id}/endpoint/${endpoint.id}/recover/`, { since })
   return {
@@ -139,6 +142,8 @@ async function everything(token: string, mark: string): Promise<Given> {
       transformation_template_id: stored.id ?? '',
       task_id: task.id ?? '',
       operational_id: operational.id ?? '',
+      sink_id: poller.id ?? '',
+      consumer_id: mark,
     },
   }
 }

@@ -113,7 +113,9 @@ describe('scopes', () => {
       method === 'GET' && !names('read').includes(name) ? name : [],
     )
     expect(refused.filter((name) => name !== 'integration.getKey')).toEqual([
+      'authentication.getPollerToken',
       'endpoint.getSecret',
+      'messagePoller.consumerPoll',
       'operationalWebhookEndpoint.getSecret',
     ])
     for (const { name, operation } of all)

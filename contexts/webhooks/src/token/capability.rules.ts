@@ -22,7 +22,12 @@ type OpenIn<Group> = {
 
 const needs: Needs = {
   application: { get: 'ViewBase', getStats: 'ViewBase' },
-  authentication: { logout: 'ViewBase', whoami: 'ViewBase' },
+  authentication: {
+    logout: 'ViewBase',
+    whoami: 'ViewBase',
+    getPollerToken: 'ViewEndpointSecret',
+    rotatePollerToken: 'ManageEndpointSecret',
+  },
   endpoint: {
     list: 'ViewBase',
     get: 'ViewBase',
@@ -72,6 +77,18 @@ const needs: Needs = {
     listByMsgDeprecated: 'ViewBase',
     listByEndpointDeprecated: 'ViewBase',
     resend: 'CreateAttempts',
+  },
+  // A consumer’s place is kept, so that reading as one changes something.
+  messagePoller: {
+    poll: 'ViewBase',
+    consumerPoll: 'ManageEndpoint',
+    consumerSeek: 'ManageEndpoint',
+  },
+  pollingEndpoint: {
+    list: 'ViewBase',
+    get: 'ViewBase',
+    create: 'ManageEndpoint',
+    delete: 'ManageEndpoint',
   },
   portal: { session: 'ViewBase', failing: 'ViewBase' },
   statistics: { appAttempts: 'ViewBase', endpointAttempts: 'ViewBase' },

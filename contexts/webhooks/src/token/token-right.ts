@@ -13,6 +13,7 @@ const reading: readonly Operation[] = [
   contract.eventType.generateExample,
   contract.endpoint.simulateTransformation,
 ]
+const polling: readonly Operation[] = Object.values(contract.messagePoller)
 const integrations: readonly Operation[] = Object.values(contract.integration)
 
 const changes = (operation: Operation) =>
@@ -22,11 +23,12 @@ const refused = () => fail('forbidden', 'Insufficient access for the given opera
 
 /** Refuses what the token itself does not cover, whatever the request says. @throws 403 */
 export function refuseByToken(bearer: Bearer, operation: Operation): void {
-  const { appId, integrationId, scope, capabilities } = bearer
+  const { appId, integrationId, pollerId, scope, capabilities } = bearer
   const { access } = operation
   if (access === (appId === undefined ? 'portal' : 'organisation')) throw refused()
   if (operation === contract.authentication.logout && integrationId !== undefined)
     throw fail('forbidden', 'Rotate or delete the integration to revoke its key.')
+  if (pollerId !== undefined && !polling.includes(operation)) throw refused()
   if (scope !== undefined && !allows(scope, operation)) throw refused()
   if (appId !== undefined && !mayCall(capabilities, operation)) throw refused()
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { AppKey } from '../endpoint.store.ts'
 import type { WebhooksTx } from '../tables.ts'
 import { type TokenEnd, tokenEndsOf } from './token-end.rules.ts'
 
@@ -104,3 +106,23 @@ export const forgetSessionEnds = (tx: WebhooksTx, orgId: string, now: Date) =>
     .where('org_id', '=', orgId)
     .where('expires_at', '<', now)
     .execute()
+
+/** Whether a poller has this token still. */
+export async function hasPollerToken(
+  tx: WebhooksTx,
+  app: AppKey,
+  { id, tokenId, at }: { id: string; tokenId: string; at: Date },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('webhooks.poller')
+    .select('id')
+    .where('org_id', '=', app.orgId)
+    .where('app_id', '=', app.id)
+    .where('deleted_at', 'is', null)
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`(token_id = ${tokenId} or (old_token_id = ${tokenId} and old_token_until > ${at}))`,
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}

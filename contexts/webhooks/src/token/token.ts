@@ -15,6 +15,9 @@ export type Bearer = {
   readonly appId?: string
   /** Set when it is the key of an integration: that ends by being rotated or deleted, or by expire-all. */
   readonly integrationId?: string
+  /** Set when it reads one poller and opens nothing else, with the token’s own id. */
+  readonly pollerId?: string
+  readonly pollerTokenId?: string
   /** What an organisation's opaque key may do; everything when absent. */
   readonly scope?: KeyScope
   /** What an application's token is limited to; all capabilities when absent. */
@@ -41,10 +44,22 @@ export type Portal = Pick<
   'orgId' | 'featureFlags' | 'capabilities' | 'readOnly' | 'sessionId' | 'expiresAt'
 > & { readonly appId: string }
 
+/** What a poller’s token says. Times are Unix milliseconds. */
+export type PollerClaims = {
+  readonly orgId: string
+  readonly appId: string
+  readonly pollerId: string
+  readonly tokenId: string
+  readonly issuedAt: number
+  readonly expiresAt: number | null
+}
+
 /** Reads and makes bearer tokens. */
 export type Tokens = {
   /** @throws 401 unless the token is ours and valid now, 400 when it is ours and names nothing */
   verify(token: string): Promise<Bearer>
+  /** The token that reads a poller: the same each time. */
+  issueForPoller(poller: PollerClaims): Promise<string>
   /** A token for one application. */
   issue(portal: Portal): Promise<string>
   /** A token to be exchanged for one of those, once and within a minute. */
@@ -125,6 +140,14 @@ export function tokens({ secret, clock }: { secret: string; clock: () => number 
       return bearer
     },
     issue: (portal) => make(portal, Math.floor(portal.expiresAt / 1000)).sign(key),
+    issueForPoller: ({ orgId, appId, pollerId, tokenId, issuedAt, expiresAt }) => {
+      const token = new SignJWT({ org: orgId, feature_flags: [], poller: pollerId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(appId)
+        .setJti(tokenId)
+        .setIssuedAt(issuedAt / 1000)
+      return (expiresAt === null ? token : token.setExpirationTime(expiresAt / 1000)).sign(key)
+    },
     issueOnce: async (portal) => {
       const expires = Math.floor(clock() / 1000) + minute
       const until = Math.floor(portal.expiresAt / 1000)
@@ -153,7 +176,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 const invalidToken = () => fail('unauthorized', 'Invalid token')
 
 function bearerOf({ sub, iat, exp, jti, ...claims }: JWTPayload, hash: string): Bearer {
-  const { org, feature_flags: flags, cap, ro, sid } = claims
+  const { org, feature_flags: flags, cap, ro, sid, poller } = claims
   const common = {
     // Rounded: a second with fractions is not always the same number of milliseconds again.
     issuedAt: iat === undefined ? undefined : Math.round(iat * 1000),
@@ -180,6 +203,7 @@ function bearerOf({ sub, iat, exp, jti, ...claims }: JWTPayload, hash: string): 
     ...(cap !== undefined && { capabilities: capabilitiesOf(cap) }),
     ...(ro !== undefined && ro !== false && { readOnly: true }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(poller !== undefined && { pollerId: String(poller), pollerTokenId: jti ?? '' }),
   }
 }
 

@@ -24,6 +24,30 @@ export const newerExamples = ({ target, path, ago }: Scene): Readonly<Record<str
     answer: { task: 'application.purge_content', status: 'running' },
     destroys: true,
   },
+  'messagePoller.poll': {
+    good: { query: { limit: 5, after: ago(-1) } },
+    answer: { data: [], done: true },
+    invalid: [{ query: { limit: 0 } }, { query: { iterator: 'nowhere' } }],
+  },
+  'messagePoller.consumerPoll': {
+    good: { query: { limit: 5, iterator: '999' } },
+    answer: { data: [], iterator: '999' },
+    invalid: [{ query: { limit: 251 } }],
+  },
+  'messagePoller.consumerSeek': {
+    good: { body: { after: ago(1) } },
+    answer: { iterator: '0' },
+    invalid: [{ body: { after: 'yesterday' } }],
+  },
+  'pollingEndpoint.create': {
+    good: { body: { description: 'Behind a firewall' } },
+    answer: { description: 'Behind a firewall', eventTypes: null },
+    invalid: [{ body: { eventTypes: ['no.such.type'] } }],
+  },
+  'authentication.rotatePollerToken': {
+    good: { body: { expiry: 3600 } },
+    invalid: [{ body: { oldTokenExpiry: -1 } }],
+  },
   'statistics.aggregateEventTypes': {
     answer: { task: 'event-type.aggregate', status: 'running' },
   },

@@ -13,6 +13,7 @@ import { messageBroadcast } from './message-broadcast.ts'
 import { messageContent } from './message-content.ts'
 import { messageTest } from './message-test.ts'
 import { operationalEndpoint } from './operational-endpoint.ts'
+import { messagePoller, pollerToken, pollingEndpoint } from './poller.ts'
 import { portal } from './portal.ts'
 import { applicationStats, statistics } from './statistics.ts'
 import { transformationTemplate } from './transformation-template.ts'
@@ -37,6 +38,7 @@ export * from './message.ts'
 export * from './message-attempt.ts'
 export * from './message-broadcast.ts'
 export * from './operational.ts'
+export { PollerOut } from './poller.ts'
 export { FailingEndpoint, PortalSession } from './portal.ts'
 export * from './raw-payload.ts'
 export * from './statistics.ts'
@@ -56,7 +58,7 @@ export const webhooks = {
     },
   },
   application: { ...application, ...applicationStats },
-  authentication,
+  authentication: { ...authentication, ...pollerToken },
   backgroundTask,
   endpoint: { ...endpoint, ...endpointTasks, ...endpointExample },
   environment,
@@ -64,7 +66,9 @@ export const webhooks = {
   integration,
   message: { ...message, ...messageBroadcast, ...messageContent, ...messageTest },
   messageAttempt,
+  messagePoller,
   operationalWebhookEndpoint: operationalEndpoint,
+  pollingEndpoint,
   portal,
   statistics,
   transformationTemplate,

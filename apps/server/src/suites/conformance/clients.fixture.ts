@@ -53,12 +53,12 @@ function callOf(root: object, name: string, args: readonly unknown[]): Promise<u
 
 const namesOf = (root: object) => functionsOf(root).map(([name]) => name)
 
-/** Operations of our own, which no public client knows; `portal.test.ts` calls them. */
-export const ours = /^portal\./
+/** Operations that no public client knows; `portal.test.ts` and `poller.test.ts` call them. */
+export const ours = /^(portal|pollingEndpoint)\.|PollerToken$/
 
 /** Operations that came after client 1.13; `whoami` is one of the Rust client alone. */
 export const newer =
-  /^operationalWebhookEndpoint\.|^(authentication\.whoami|endpoint\.bulkReplay|statistics\.aggregateEventTypes|message\.(precheck|bulkExpungeContent|expungeAllContents))$/
+  /^(operationalWebhookEndpoint|messagePoller)\.|^(authentication\.whoami|endpoint\.bulkReplay|statistics\.aggregateEventTypes|message\.(precheck|bulkExpungeContent|expungeAllContents))$/
 
 /** The operations with their path's parameters in order, and whether they have a body. */
 const operations = new Map(

@@ -75,6 +75,7 @@ export async function conformanceFixture() {
       const { id: operational_id } = await org.operationalWebhookEndpoint.create({
         body: { url: target },
       })
+      const poller = await org.pollingEndpoint.create({ app_id, body: {} })
       const portal = await org.authentication.appPortalAccess({ app_id, body: {} })
       const key = decodeURIComponent(new URL(portal.url).hash.replace('#key=', ''))
       const link: unknown = JSON.parse(Buffer.from(key, 'base64').toString())
@@ -83,6 +84,8 @@ export async function conformanceFixture() {
           app_id,
           endpoint_id,
           operational_id,
+          sink_id: poller.id,
+          consumer_id: 'one',
           event_type_name,
           integ_id,
           task_id,

@@ -64,14 +64,18 @@ const opens: Readonly<Record<string, string>> = {
     messageAttempt.listByMsgDeprecated messageAttempt.listByEndpointDeprecated
     statistics.appAttempts statistics.endpointAttempts transformationTemplate.list
     transformationTemplate.get integration.list integration.get portal.session portal.failing authentication.whoami
+    messagePoller.poll pollingEndpoint.list pollingEndpoint.get
     authentication.logout`,
-  ViewEndpointSecret: 'endpoint.getSecret',
-  ManageEndpointSecret: 'endpoint.getSecret endpoint.rotateSecret',
+  ViewEndpointSecret: 'endpoint.getSecret authentication.getPollerToken',
+  ManageEndpointSecret: `endpoint.getSecret endpoint.rotateSecret authentication.getPollerToken
+    authentication.rotatePollerToken`,
   CreateAttempts: `messageAttempt.resend endpoint.recover endpoint.replay endpoint.bulkReplay
     endpoint.sendExample message.testAttempt`,
   ManageTransformations: 'endpoint.patchTransformation endpoint.simulateTransformation',
   ManageEndpoint: `endpoint.create endpoint.update endpoint.patch endpoint.delete
     endpoint.updateHeaders endpoint.patchHeaders endpoint.getSecret endpoint.rotateSecret
+    authentication.getPollerToken authentication.rotatePollerToken pollingEndpoint.create
+    pollingEndpoint.delete messagePoller.consumerPoll messagePoller.consumerSeek
     messageAttempt.resend endpoint.recover endpoint.replay endpoint.bulkReplay endpoint.sendExample
     message.testAttempt endpoint.patchTransformation endpoint.simulateTransformation`,
 }
@@ -91,10 +95,19 @@ const changes = new Set([
   ...wordsOf(opens.ManageEndpoint),
   ...[...integrations, 'endpoint.rotateSecret'],
 ])
-for (const one of ['endpoint.getSecret', 'endpoint.simulateTransformation', 'integration.getKey'])
+for (const one of [
+  'authentication.getPollerToken',
+  'endpoint.getSecret',
+  'endpoint.simulateTransformation',
+  'integration.getKey',
+  'messagePoller.consumerPoll',
+])
   changes.delete(one)
 
 const bodies: Readonly<Record<string, unknown>> = {
+  'authentication.rotatePollerToken': {},
+  'messagePoller.consumerSeek': { after: new Date(0).toISOString() },
+  'pollingEndpoint.create': {},
   'endpoint.create': { url: 'https://a.example/' },
   'endpoint.update': { url: 'https://a.example/' },
   'endpoint.patch': {},

@@ -147,3 +147,23 @@ export async function forgetTokens(connection: PinnedConnection, before: number)
   const [row] = await connection.query<{ count: number }>(forget, [before])
   return row?.count ?? 0
 }
+
+const numbers: Statement = {
+  name: 'retention-numbers',
+  text: `with gone as (
+      delete from webhooks.poller_message where (app_id, poller_id, seq) in (
+        select app_id, poller_id, seq from webhooks.poller_message
+        where msg_id < $1 order by msg_id limit $2::int)
+      returning 1)
+    select count(*) as count from gone`,
+}
+
+/** Deletes a batch of the numbers that pollers gave to messages older than an id. @returns how many */
+export async function forgetNumbers(
+  connection: PinnedConnection,
+  floor: string,
+  limit: number,
+): Promise<number> {
+  const [row] = await connection.query<{ count: number }>(numbers, [`msg_${floor}`, limit])
+  return row?.count ?? 0
+}

@@ -6,6 +6,7 @@ import {
   dropPartition,
   eraseExpired,
   findPartitions,
+  forgetNumbers,
   forgetTasks,
   forgetTokens,
 } from './retention.store.ts'
@@ -74,6 +75,7 @@ export function retention(deps: {
     // The same time as the end of the last day dropped, so that no list has a gap.
     const floor = ksuidFloor(Math.floor(end / dayMs) * dayMs)
     await untilFew(() => deleteRest(connection, floor, most))
+    await untilFew(() => forgetNumbers(connection, floor, most))
   }
 
   const erase = () => inTurn(() => untilFew(() => eraseExpired(connection, now(), most)), 0)
