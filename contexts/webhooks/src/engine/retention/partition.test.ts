@@ -10,7 +10,7 @@ test('[WH-19] an announcement is stored although its partition is made at that m
     await client.connect()
     return client
   }
-  const [maker, teller] = [await open(), await open()]
+  const [maker, teller, watcher] = [await open(), await open(), await open()]
   const at = Date.UTC(2026, 5, 1)
   const [org, app, msg] = [id('org', at), id('app', at), id('msg', at)]
   await maker.query(
@@ -29,11 +29,13 @@ test('[WH-19] an announcement is stored although its partition is made at that m
   ])
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
     and query like 'select webhooks.announce%' and datname = current_database()`
-  await vi.waitFor(async () => expect((await maker.query(waiting)).rowCount).toBe(1))
+  await vi.waitFor(async () => expect((await watcher.query(waiting)).rowCount).toBe(1), {
+    timeout: 10_000,
+  })
   await maker.query('commit')
   await told
   const { rows } = await maker.query('select id from webhooks.message_20260601')
   expect(rows).toEqual([{ id: msg }])
-  await Promise.all([maker.end(), teller.end()])
+  await Promise.all([maker.end(), teller.end(), watcher.end()])
   await drop()
 })
