@@ -1,6 +1,6 @@
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { z } from 'zod'
-import { billingKeys } from './billing.ts'
+import { billingKeys, billingMistakes } from './billing.ts'
 import { isPrivate, weakSecrets } from './config-security.ts'
 import { metabaseKeys } from './metabase.ts'
 import { registerKeys, registerMistakes } from './registers.ts'
@@ -180,6 +180,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (result.success)
     mistakes.push(
       ...vendorMistakes(given),
+      ...billingMistakes(result.data),
       ...registerMistakes(given),
       ...productionMistakes(result.data),
     )

@@ -46,7 +46,7 @@ import {
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { auditDir, checkpointWriter } from './audit/index.ts'
-import { plansOf } from './billing.ts'
+import { plansOf, providerOf, startBilling, takeEvents } from './billing.ts'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo/index.ts'
 import { documentsOf, filesOf } from './documents.ts'
@@ -143,6 +143,7 @@ export function createProduct(deps: ProductDeps): Product {
   })
   const documents = documentsOf(config)
   const plans = plansOf(config)
+  const provider = providerOf(config)
   const transfers: TransactionsDeps = {
     database,
     clock,
@@ -179,7 +180,14 @@ export function createProduct(deps: ProductDeps): Product {
     ...people.handlers,
     ...trustHandlers,
     ...transactions(transfers),
-    ...billing({ database, clock, plans, companies: transferPort.companies }),
+    ...billing({
+      database,
+      clock,
+      plans,
+      provider,
+      returnUrl: deps.origins[0],
+      companies: transferPort.companies,
+    }),
     ...report({
       database,
       clock,
@@ -200,6 +208,7 @@ export function createProduct(deps: ProductDeps): Product {
   }
   serve(app, { contract, prefix: '/api', handlers, gate: people.gate, strictQuery: true })
   app.get('/api/openapi.json', () => productDocument())
+  takeEvents(app, config, provider, relayDatabase)
   if (deps.web) {
     takeViolations(app, log)
     serveWeb(app, [
@@ -226,6 +235,7 @@ export function createProduct(deps: ProductDeps): Product {
   let bulk: ReturnType<typeof startBulk> | undefined
   let exports: ReturnType<typeof startExports> | undefined
   let renewal: ReturnType<typeof startKeyRenewal> | undefined
+  let reading: ReturnType<typeof startBilling> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
   let checkpoints: ReturnType<typeof everyMinute> | undefined
   const writeExports = () => {
@@ -249,6 +259,7 @@ export function createProduct(deps: ProductDeps): Product {
       steps ??= startTransferSweep({ deps: transfers, relay: relayDatabase })
       bulk ??= startBulk({ deps: transfers, relay: relayDatabase })
       writeExports()
+      reading ??= startBilling({ database, relay: relayDatabase, clock, log }, provider)
       renewal ??= startKeyRenewal({ deps: transfers, relay: relayDatabase })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
@@ -281,7 +292,7 @@ export function createProduct(deps: ProductDeps): Product {
       await pdfs.stop()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
       await Promise.all([ending?.stop(), imports?.stop(), steps?.stop(), renewal?.stop()])
-      await Promise.all([bulk?.stop(), exports?.stop()])
+      await Promise.all([bulk?.stop(), exports?.stop(), reading?.stop()])
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },

@@ -1,5 +1,6 @@
 import type { CallerFacts } from '@countersign/kit/handlers'
 import type { Plans } from './plan/index.ts'
+import type { BillingProvider } from './provider/index.ts'
 import type { BillingDatabase, BillingTx } from './tables.ts'
 
 /** What this context needs of the world. Ports run inside the transaction that they are given. */
@@ -10,6 +11,10 @@ export type BillingDeps = {
   readonly clock: () => number
   /** Absent without a provider: every plan covers everything then. */
   readonly plans: Plans | undefined
+  /** Who takes the money; nobody when absent. Resolved when it is first needed. */
+  readonly provider: (() => Promise<BillingProvider>) | undefined
+  /** Where people come back to from the provider’s pages. */
+  readonly returnUrl: string
   readonly companies: (
     tx: BillingTx,
     dids: readonly string[],

@@ -5,6 +5,16 @@ import type { BillingDeps, Caller } from './deps.ts'
 import { subscription } from './subscription/index.ts'
 
 export { allowance, type Plans } from './plan/index.ts'
+export {
+  type BillingProvider,
+  chargebeeProvider,
+  type ReadingDeps,
+  readDue,
+  startReading,
+  storeEvent,
+  stripeProvider,
+  stripeVersion,
+} from './provider/index.ts'
 export type { DB as BillingTables } from './tables.gen.ts'
 export { meter } from './usage/index.ts'
 

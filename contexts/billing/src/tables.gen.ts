@@ -11,9 +11,33 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface BillingCustomer {
+  customer_id: string;
+  due_at: Timestamp;
+  provider: string;
+  read_at: Timestamp | null;
+  vasp_did: string;
+}
+
+export interface BillingInvoice {
+  due_at: Timestamp | null;
+  id: string;
+  issued_at: Timestamp;
+  status: string;
+  vasp_did: string;
+}
+
+export interface BillingProviderEvent {
+  id: string;
+  provider: string;
+  received_at: Timestamp;
+  type: string;
+}
+
 export interface BillingSubscription {
   customer_id: string | null;
   ends_at: Timestamp | null;
+  hosted_page_url: string | null;
   past_due_since: Timestamp | null;
   period_end: Timestamp | null;
   period_start: Timestamp | null;
@@ -38,6 +62,9 @@ export interface BillingUsageEvent {
 }
 
 export interface DB {
+  "billing.customer": BillingCustomer;
+  "billing.invoice": BillingInvoice;
+  "billing.provider_event": BillingProviderEvent;
   "billing.subscription": BillingSubscription;
   "billing.usage_event": BillingUsageEvent;
 }

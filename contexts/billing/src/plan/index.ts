@@ -1,3 +1,4 @@
 export { allowance } from './allowance.ts'
 export { accessOf, graceEndOf, type Plans, planOf, stateOf } from './plan.rules.ts'
 export { findStanding } from './standing.store.ts'
+export { statusOf } from './status.rules.ts'

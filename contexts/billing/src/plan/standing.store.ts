@@ -9,6 +9,8 @@ export type Known = Standing & {
   readonly subscriptionId: string | null
   readonly periodStart: Date | null
   readonly periodEnd: Date | null
+  /** Where what is open can be paid. */
+  readonly hostedPageUrl: string | null
   readonly readAt: Date
 }
 
@@ -17,7 +19,8 @@ export async function findStanding<T>(tx: Tx<T>, did: string): Promise<Known | u
   const { rows } = await sql<Known & { status: Subscription['subscription_status'] }>`
     select plan, status, past_due_since as "pastDueSince", ends_at as "endsAt",
       customer_id as "customerId", subscription_id as "subscriptionId",
-      period_start as "periodStart", period_end as "periodEnd", read_at as "readAt"
+      period_start as "periodStart", period_end as "periodEnd",
+      hosted_page_url as "hostedPageUrl", read_at as "readAt"
     from billing.subscription where vasp_did = ${did}`.execute(tx)
   return rows[0]
 }

@@ -103,6 +103,8 @@ export const subscription = {
     path: '/v1/billing-customers/{did}',
     summary: 'Get the subscription of the company that pays, with a link to the provider’s portal',
     access: canIn('payments.billing-customers.read', 'did', { people: 'inside' }),
+    // A provider is called, and no transaction waits for it.
+    transaction: 'own',
     query: z.object({ include_portal_session: z.optional(z.enum(['true', 'false'])) }),
     returns: { 200: Subscription },
   },

@@ -95,7 +95,13 @@ test('[ID-08] a tenant table’s key begins with its tenant, or with an id insid
   // is asked about it, to two companies. A part leads with its owner; whose an address is, is asked by its key.
   const others = keys.filter(({ first }) => !tenants.includes(first)).map(({ name }) => name)
   expect(others.filter((name) => !open.has(name)).toSorted()).toEqual([
-    ...['identity.user', 'mail.outbox', 'transactions.address_claim', 'transactions.asset'],
+    ...[
+      'billing.provider_event',
+      'identity.user',
+      'mail.outbox',
+      'transactions.address_claim',
+      'transactions.asset',
+    ],
     ...['transactions.data_request', 'transactions.network_key', 'transactions.part'],
     'transactions.transfer',
     ...['trust.jurisdiction', 'trust.jurisdiction_change'],

@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { Stripe } from 'stripe'
+
+type Answer = { readonly status?: number; readonly body: object }
+type Asked = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+}
+
+/** What a fake knows of its customers. */
+export type Book = {
+  subscriptions: Record<string, unknown>[]
+  invoices: Record<string, unknown>[]
+}
+
+/** What both say when they are in trouble. */
+const troubleOf = (status: number) => {
+  const message = 'a secret of the provider’s'
+  return { error: { type: 'api_error', message }, message, http_status_code: status }
+}
+
+async function fakeServer(answerTo: (asked: Asked) => Answer) {
+  const asked: string[] = []
+  /** Set while the provider is in trouble. */
+  const fault: { status?: number } = {}
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://fake')
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const form = new URLSearchParams(Buffer.concat(chunks).toString())
+    const { method = 'GET', headers } = request
+    asked.push(`${method} ${url.pathname}`)
+    const { status = 200, body } = fault.status
+      ? { status: fault.status, body: troubleOf(fault.status) }
+      : answerTo({ method, path: url.pathname, query: url.searchParams, form, headers })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    fault,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Stripe’s own examples of its objects, as published in its `fixtures3.json` (MIT). */
+export const published: Readonly<Record<string, Record<string, unknown>>> = JSON.parse(
+  readFileSync(new URL('./stripe-objects.json', import.meta.url), 'utf8'),
+)
+
+/** A customer’s subscription as Stripe shows it. */
+export const stripeSubscription = (customer: string, more: object) => ({
+  id: 'sub_1',
+  object: 'subscription',
+  customer,
+  status: 'active',
+  created: 1_790_000_000,
+  cancel_at: null,
+  ended_at: null,
+  latest_invoice: null,
+  items: {
+    object: 'list',
+    data: [
+      {
+        id: 'si_1',
+        current_period_start: 1_793_000_000,
+        current_period_end: 1_795_600_000,
+        price: { id: 'price_1', lookup_key: 'standard' },
+      },
+    ],
+    has_more: false,
+    url: '/v1/subscription_items',
+  },
+  ...more,
+})
+
+/** The header by which Stripe signs an event, made by its own library. */
+export const stripeSignature = (payload: string, secret: string, timestamp?: number) =>
+  new Stripe('sk_test_any').webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    ...(timestamp !== undefined && { timestamp }),
+  })
+
+/** A Stripe on loopback, which refuses what Stripe would refuse. */
+export async function fakeStripe(apiKey: string, version: string) {
+  const book: Book = { subscriptions: [], invoices: [] }
+  const byKey = new Map<string, object>()
+  const refuse = (status: number, code: string): Answer => ({
+    status,
+    body: { error: { type: 'invalid_request_error', code, message: `no ${code}` } },
+  })
+  const list = (url: string, data: readonly object[]): Answer => ({
+    body: { object: 'list', data, has_more: false, url },
+  })
+  const server = await fakeServer(({ method, path, query, form, headers }) => {
+    if (headers.authorization !== `Bearer ${apiKey}`) return refuse(401, 'api_key')
+    if (headers['stripe-version'] !== version) return refuse(400, 'version')
+    if (method === 'GET' && path === '/v1/subscriptions')
+      // Without a status, Stripe leaves out those that have ended.
+      return list(
+        path,
+        book.subscriptions.filter(
+          ({ customer, status }) =>
+            customer === query.get('customer') &&
+            (query.get('status') === 'all' || status !== 'canceled'),
+        ),
+      )
+    if (method === 'GET' && path === '/v1/invoices')
+      return list(
+        path,
+        book.invoices.filter(({ customer }) => customer === query.get('customer')),
+      )
+    if (method === 'POST' && path === '/v1/customers') {
+      const key = String(headers['idempotency-key'])
+      const made = byKey.get(key) ?? {
+        ...published.customer,
+        id: `cus_${byKey.size + 1}`,
+        name: form.get('name'),
+        metadata: { vasp_did: form.get('metadata[vasp_did]') },
+      }
+      byKey.set(key, made)
+      return { body: made }
+    }
+    if (method === 'POST' && path === '/v1/billing_portal/sessions') {
+      if (!form.get('return_url')) return refuse(400, 'return_url')
+      const customer = form.get('customer')
+      const url = `https://billing.stripe.com/p/session/${customer}`
+      return { body: { ...published['billing_portal.session'], customer, url } }
+    }
+    return refuse(404, 'resource_missing')
+  })
+  return { ...server, book, customers: byKey }
+}
+
+/** A Chargebee on loopback, which refuses what Chargebee would refuse. */
+export async function fakeChargebee(apiKey: string) {
+  const book: Book = { subscriptions: [], invoices: [] }
+  const customers = new Set<string>()
+  const refuse = (status: number, code: string): Answer => ({
+    status,
+    body: { message: `no ${code}`, api_error_code: code, http_status_code: status },
+  })
+  const expected = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`
+  const server = await fakeServer(({ method, path, query, form, headers }) => {
+    if (headers.authorization !== expected) return refuse(401, 'api_authentication_failed')
+    const of = (one: Record<string, unknown>) => one.customer_id === query.get('customer_id[is]')
+    if (method === 'GET' && path === '/api/v2/subscriptions')
+      return {
+        body: { list: book.subscriptions.filter(of).map((subscription) => ({ subscription })) },
+      }
+    if (method === 'GET' && path === '/api/v2/invoices')
+      return { body: { list: book.invoices.filter(of).map((invoice) => ({ invoice })) } }
+    if (method === 'POST' && path === '/api/v2/customers') {
+      const id = form.get('id') ?? ''
+      if (id.length > 50) return refuse(400, 'param_wrong_value')
+      if (customers.has(id)) return refuse(400, 'duplicate_entry')
+      customers.add(id)
+      return { body: { customer: { id } } }
+    }
+    if (method === 'POST' && path === '/api/v2/portal_sessions') {
+      const id = form.get('customer[id]') ?? ''
+      if (!customers.has(id)) return refuse(404, 'resource_not_found')
+      return {
+        body: { portal_session: { id: 'p', access_url: `https://acme.chargebee.com/${id}` } },
+      }
+    }
+    return refuse(404, 'site_not_found')
+  })
+  return { ...server, book, customers }
+}

@@ -1,0 +1,124 @@
+import { fail } from '@countersign/kit/errors'
+import type { Stripe } from 'stripe'
+import { statusOf } from '../plan/index.ts'
+import type { BillingProvider, Seen } from './provider.ts'
+import { asking, timeOf } from './upstream.ts'
+
+/** How to reach Stripe. */
+export type StripeOptions = {
+  readonly apiKey: string
+  /** Those that may sign: two while one replaces the other. */
+  readonly webhookSecrets: readonly string[]
+  /** Where the API is; Stripe’s own when absent. */
+  readonly url?: string | undefined
+}
+
+/** The version whose shapes we read. */
+export const stripeVersion = '2026-10-28.endive'
+const timeoutMs = 10_000
+const toleranceSeconds = 300
+const most = 24
+
+/** Billing by Stripe, through its own library, which is loaded when it is first needed. */
+export async function stripeProvider(options: StripeOptions): Promise<BillingProvider> {
+  const { Stripe: Client } = await import('stripe')
+  const url = new URL(options.url ?? 'https://api.stripe.com')
+  const stripe = new Client(options.apiKey, {
+    apiVersion: stripeVersion,
+    host: url.hostname,
+    port: url.port || (url.protocol === 'http:' ? 80 : 443),
+    protocol: url.protocol === 'http:' ? 'http' : 'https',
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+  const isLive = /^\w+_live_/.test(options.apiKey)
+  return {
+    name: 'stripe',
+    // Never searched for: that index lags. The key makes a repeated call answer the first one’s customer.
+    customer: ({ did, name }) =>
+      asking(async () => {
+        const { id } = await stripe.customers.create(
+          { name, metadata: { vasp_did: did } },
+          { idempotencyKey: `cust/${did}` },
+        )
+        return id
+      }),
+    snapshot: (customer) =>
+      asking(async () => {
+        const expand = ['data.latest_invoice']
+        // Without a status, those that have ended are missing.
+        const [subscriptions, invoices] = await Promise.all([
+          stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand }),
+          stripe.invoices.list({ customer, limit: most }),
+        ])
+        const open = invoices.data.find(({ status }) => status === 'open')
+        return {
+          subscriptions: subscriptions.data.map(seen),
+          invoices: invoices.data.map((invoice) => ({
+            id: invoice.id ?? '',
+            issuedAt: new Date((invoice.effective_at ?? invoice.created) * 1000),
+            dueAt: timeOf(invoice.due_date),
+            status: invoice.status ?? 'draft',
+          })),
+          hostedPageUrl: open?.hosted_invoice_url ?? null,
+        }
+      }),
+    portal: (customer, returnUrl) =>
+      asking(async () => {
+        const session = await stripe.billingPortal.sessions.create({
+          customer,
+          return_url: returnUrl,
+        })
+        return session.url
+      }),
+    readEvent: (body, header) => {
+      const event = verified(stripe, body, header('stripe-signature') ?? '', options.webhookSecrets)
+      // An event of test mode says nothing about money.
+      if (event.livemode !== isLive) throw notGenuine()
+      return { id: event.id, type: event.type, customerId: customerOf(event) }
+    },
+  }
+}
+
+const notGenuine = () => fail('bad_request', 'This isn’t an event of Stripe’s.')
+
+function verified(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]) {
+  for (const secret of secrets)
+    try {
+      return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds)
+    } catch {
+      // The next secret may have signed it.
+    }
+  throw notGenuine()
+}
+
+/** Whose event it is: the customer’s own id, or the one that its object names. */
+function customerOf({ type, data: { object } }: Stripe.Event): string | null {
+  const found: unknown =
+    type.startsWith('customer.') && !type.startsWith('customer.subscription.')
+      ? Reflect.get(object, 'id')
+      : Reflect.get(object, 'customer')
+  const id: unknown = typeof found === 'object' && found ? Reflect.get(found, 'id') : found
+  return typeof id === 'string' ? id : null
+}
+
+function seen(subscription: Stripe.Subscription): Seen {
+  const [item] = subscription.items.data
+  const invoice = subscription.latest_invoice
+  const unpaid =
+    typeof invoice === 'object' && invoice?.status === 'open'
+      ? (invoice.due_date ?? invoice.effective_at ?? invoice.created)
+      : null
+  return {
+    id: subscription.id,
+    status: statusOf('stripe', subscription.status),
+    plan: item?.price.lookup_key ?? item?.price.id ?? '',
+    // On the item since 2025-03, no longer on the subscription.
+    periodStart: timeOf(item?.current_period_start),
+    periodEnd: timeOf(item?.current_period_end),
+    pastDueSince: timeOf(unpaid),
+    endsAt: timeOf(subscription.cancel_at ?? subscription.ended_at),
+    createdAt: new Date(subscription.created * 1000),
+  }
+}
