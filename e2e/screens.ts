@@ -96,6 +96,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings', who: 'marcus', path: '/settings', call: /auth\/sessions$/ },
   { name: 'settings-keys', who: 'ana', path: '/settings?tab=keys', call: /pii-keys\/[^/]+$/, empty: ['lena', /No keys yet/] },
   { name: 'settings-company', who: 'marcus', path: '/settings?tab=company', call: /getSettings$/, forbidden: lacks('settings.viewSettings') },
+  { name: 'settings-billing', who: 'grace', path: '/settings?tab=billing', call: /\/subscriptions$/, empty: ['lena', /No invoices yet/] },
   { name: 'settings-transfers', who: 'marcus', path: '/settings?tab=transfers', call: /transactions\/settings\//, forbidden: lacks('settings.viewSettings') },
   { name: 'credentials', who: 'marcus', path: '/developers/credentials', call: /auth\/credentials\//, empty: ['lena', /No credentials yet/], forbidden: lacks('integrations.hasApiCredentials') },
   { name: 'get-started', who: 'tomas', path: '/auth/get-started' },

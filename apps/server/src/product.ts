@@ -186,7 +186,7 @@ export function createProduct(deps: ProductDeps): Product {
       plans,
       provider,
       returnUrl: deps.origins[0],
-      companies: transferPort.companies,
+      companies: companyPort.find,
     }),
     ...report({
       database,

@@ -103,3 +103,20 @@ test('[BI-03] who is billed is proposed from the company’s profile', async () 
     ...{ legal_name: 'Kestrel Bay Exchange', address: null, proposed: true },
   })
 })
+
+test('[BI-03] [BI-01] a company that was made a moment ago is on the free plan, under its own name', async () => {
+  const cookie = await signedIn(fixture.databaseUrl, 'lena')
+  const made = await fixture.product.app.inject({
+    ...{ method: 'POST', url: '/api/auth/customer' },
+    headers: { cookie, 'x-user-agent': 'test', 'sec-fetch-site': 'same-origin' },
+    payload: { name: 'Linden Pay', website: 'https://www.lindenpay.example' },
+  })
+  const { did } = made.json()
+  const lena = await as('lena')
+  expect(await lena.subscription.entity({ vaspId: did })).toMatchObject({
+    payer_name: 'Linden Pay',
+  })
+  expect(await lena.subscription.get({ vaspDID: did })).toMatchObject({
+    ...{ plan: 'free', subscription_type: 'SUNRISE', current_billing_period_usage: 0 },
+  })
+})

@@ -6,15 +6,20 @@ import { settingsTabs } from './tabs.ts'
 
 const route = getRouteApi('/signed-in/settings')
 
-/** What the viewer, and their company, can set. Each tab is a line of `settings-tabs.ts`. */
+/** What the viewer, and their company, can set. Each tab is a line of `tabs.ts`. */
 export function Settings() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
-  const views = useCan('settings.viewSettings').allowed
+  const may = {
+    'settings.viewSettings': useCan('settings.viewSettings').allowed,
+    'payment.subscriptionInfo': useCan('payment.subscriptionInfo').allowed,
+  }
   // Someone viewing as an operator sees the company's settings, not their own.
   const readOnly = useReadOnly()
   const items = settingsTabs
-    .filter(({ ofCompany, value }) => (readOnly ? ofCompany : views || !ofCompany || value === tab))
+    .filter(({ needs, value }) =>
+      readOnly ? needs : needs === undefined || may[needs] || value === tab,
+    )
     .map(({ value, label, Content }) => ({ value, label, content: <Content /> }))
   return (
     <>

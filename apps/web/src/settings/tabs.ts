@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { CompanyBilling } from '../billing/index.ts'
 import { CompanyKeys } from '../key/index.ts'
 import { OwnPrivacy } from '../privacy/index.ts'
 import { CompanySettings } from './company.tsx'
@@ -9,16 +10,27 @@ import { TransferSettings } from './transfers.tsx'
 export interface SettingsTab {
   value: string
   label: string
-  /** Needs `settings.viewSettings` in the active company. */
-  ofCompany?: boolean
+  /** Of a company: what the viewer needs in it. */
+  needs?: 'settings.viewSettings' | 'payment.subscriptionInfo'
   Content: ComponentType
 }
 
 /** The tabs of the settings, in their order. */
 export const settingsTabs: readonly SettingsTab[] = [
   { value: 'you', label: 'You', Content: OwnSettings },
-  { value: 'company', label: 'Company', ofCompany: true, Content: CompanySettings },
-  { value: 'transfers', label: 'Transfers', ofCompany: true, Content: TransferSettings },
-  { value: 'keys', label: 'Keys', ofCompany: true, Content: CompanyKeys },
+  { value: 'company', label: 'Company', needs: 'settings.viewSettings', Content: CompanySettings },
+  {
+    value: 'transfers',
+    label: 'Transfers',
+    needs: 'settings.viewSettings',
+    Content: TransferSettings,
+  },
+  { value: 'keys', label: 'Keys', needs: 'settings.viewSettings', Content: CompanyKeys },
+  {
+    value: 'billing',
+    label: 'Billing',
+    needs: 'payment.subscriptionInfo',
+    Content: CompanyBilling,
+  },
   { value: 'privacy', label: 'Privacy', Content: OwnPrivacy },
 ]

@@ -9,6 +9,8 @@ type Facts = {
   did: string
   name: string
   website: string | null
+  /** Country of incorporation. */
+  incorporation: string | null
   emailDomains: string[]
   hasAdmin: boolean
 }
@@ -22,6 +24,7 @@ export const companyPort = {
   async find<T>(tx: Tx<T>, dids: readonly string[]): Promise<Facts[]> {
     const { rows } = await sql<Facts>`
       select vasp_did as did, profile ->> 'name' as name, profile ->> 'website' as website,
+        profile ->> 'incorporationCountry' as incorporation,
         email_domains as "emailDomains", has_admin as "hasAdmin"
       from trust.vasp where vasp_did = any(${[...dids]}::text[])
         and listing not in ('merged', 'deleted')`.execute(tx)

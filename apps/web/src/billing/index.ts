@@ -1,0 +1,1 @@
+export { CompanyBilling } from './billing.tsx'

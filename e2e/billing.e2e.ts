@@ -1,0 +1,35 @@
+import { productExamples } from '@countersign/contracts/examples'
+import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
+
+test('[BI-06] [BI-01] the billing tab says what is used, and grows by one with a transfer that is sent', async ({
+  page,
+}) => {
+  await openAs(page, ana, '/settings?tab=billing')
+  await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
+  await expect(page.getByText('Billing isn’t enabled for this deployment.')).toBeVisible()
+  const usage = page.getByRole('table', { name: 'Usage' }).getByRole('row').nth(1)
+  await expect(usage).toContainText('No limit')
+  const used = usage.getByText(/^\d+$/)
+  const before = Number(await used.textContent())
+  await expectAccessible(page)
+
+  const body = {
+    ...Object(productExamples['tx.create']?.body),
+    transactionRef: crypto.randomUUID(),
+  }
+  await page.evaluate(async (sent) => {
+    const post = async (path: string, content?: object) => {
+      const answer = await fetch(`/api/tx/${path}`, {
+        method: 'POST',
+        headers: { 'x-user-agent': 'e2e', 'content-type': 'application/json' },
+        ...(content && { body: JSON.stringify(content) }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      return answer.json()
+    }
+    const { id } = await post('create', sent)
+    await post(`approve?id=${id}&vaspDID=${encodeURIComponent(sent.originatorVASPdid)}`)
+  }, body)
+  await page.reload()
+  await expect(used).toHaveText(String(before + 1))
+})
