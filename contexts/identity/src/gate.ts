@@ -170,9 +170,18 @@ function limitCalls({ countCall, clock }: GateDeps, { did }: Viewer, { limit }: 
   if (retryAfter !== undefined)
     throw fail(
       'too_many_requests',
-      `Too many ${limit === 'search' ? 'searches' : 'register lookups'} in a minute. Try again in ${retryAfter} seconds.`,
+      `Too many ${limitedCalls[limit]} in a minute. Try again in ${retryAfter} seconds.`,
       { retryAfter },
     )
+}
+
+/** What is limited, in words. */
+const limitedCalls: Readonly<Record<NonNullable<Operation['limit']>, string>> = {
+  search: 'searches',
+  register: 'register lookups',
+  import: 'imports',
+  decrypt: 'requests for personal data',
+  bulk: 'bulk actions',
 }
 
 const withoutCookies = (request: RequestFacts): RequestFacts => ({
