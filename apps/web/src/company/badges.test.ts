@@ -14,3 +14,10 @@ test('[UI-20] badges break over lines, unless they are told not to', () => {
   expect(rowOf({ wrapBadges: true })).toMatch(/\bflex-wrap\b/)
   expect(rowOf({ wrapBadges: false })).not.toMatch(/\bflex-wrap\b/)
 })
+
+test('[UI-20] what a company is not, its badge says to everybody', () => {
+  const html = renderToStaticMarkup(createElement(Badges, { vasp }))
+  expect(html).toContain('Verified<')
+  expect(html).toContain('Not in-network<')
+  expect(html).not.toContain('sr-only')
+})

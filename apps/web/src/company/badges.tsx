@@ -43,8 +43,7 @@ export function Badges({ vasp, wrapBadges = true, ...options }: BadgesProps) {
         <Tooltip key={badge.name} text={badge.tooltip}>
           <span>
             <Badge icon={icons[badge.name]} tone={toneOf(badge)}>
-              {!badge.active && <span className="sr-only">Not </span>}
-              {badge.name}
+              {badge.active ? badge.name : `Not ${badge.name.toLowerCase()}`}
             </Badge>
           </span>
         </Tooltip>
