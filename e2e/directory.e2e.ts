@@ -130,3 +130,18 @@ test('[UI-01] [TF-03] a member filters by verdict, exports, and compares two com
   await page.goto('/network/compare')
   await expect(page.getByText('Select companies first')).toBeVisible()
 })
+
+test('[UI-01] the header of a table that scrolls sideways covers no row', async ({ page }) => {
+  await page.setViewportSize({ width: 760, height: 900 })
+  await openAs(page, ana, '/network/search')
+  const table = page.getByRole('table')
+  const header = table.getByRole('columnheader').first()
+  const first = table.locator('[data-row]').first()
+  await expect(first).toBeVisible()
+  await expect(page.getByRole('region').filter({ has: table })).toHaveCSS('overflow-x', 'auto')
+  const gap = async () => {
+    const [above, below] = [await header.boundingBox(), await first.boundingBox()]
+    return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+  }
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+})

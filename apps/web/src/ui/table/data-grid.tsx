@@ -20,7 +20,8 @@ export function DataGrid<Row>(props: DataTableProps<Row>) {
       {...(overflowing && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
       className={cx(
         'rounded-panel border border-line bg-panel',
-        overflowing ? 'overflow-x-auto' : 'overflow-clip',
+        // Within a frame that scrolls, the header holds to the frame and not to the page.
+        overflowing ? 'overflow-x-auto [--top-inset:0px]' : 'overflow-clip',
       )}
     >
       <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={!rows}>
