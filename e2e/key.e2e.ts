@@ -13,7 +13,9 @@ test('[TX-04] a machine’s key is registered, proved, and approved by a second 
   const dialog = page.getByRole('dialog')
   const { publicKey, privateKey } = generateKeyPairSync('x25519')
   await page.getByRole('button', { name: 'Register key' }).click()
-  await dialog.getByLabel('Name').fill('Ledger service')
+  // Whoever opens a form types next.
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Ledger service')
   const jwk = dialog.getByLabel('Public key')
   await jwk.fill(JSON.stringify(privateKey.export({ format: 'jwk' })))
   await expect(dialog.getByText('This is the private key')).toBeVisible()

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { DialogProps } from './dialog.tsx'
@@ -10,6 +10,7 @@ import type { DialogProps } from './dialog.tsx'
 export function DialogWindow(props: DialogProps) {
   const { open, onOpenChange, title, description, onSubmit, wide, alert } = props
   const Root = alert ? AlertDialog.Root : Base.Root
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Root
       open={open}
@@ -22,6 +23,11 @@ export function DialogWindow(props: DialogProps) {
         <Base.Backdrop className="backdrop z-40" />
         <Base.Viewport className="fixed inset-0 z-40 grid items-end justify-items-center sm:items-center sm:p-6">
           <Base.Popup
+            ref={popup}
+            // Whoever opens a form types next. By touch, the keyboard would cover half of it.
+            initialFocus={(how) =>
+              (how !== 'touch' && popup.current?.querySelector<HTMLElement>(fields)) || true
+            }
             className={cx(
               'pop flex max-h-[90dvh] w-full flex-col max-sm:rounded-b-none sm:max-h-[calc(100dvh-3rem)]',
               wide ? 'sm:max-w-3xl' : 'sm:max-w-[30rem]',
@@ -55,6 +61,8 @@ export function DialogWindow(props: DialogProps) {
     </Root>
   )
 }
+
+const fields = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])'
 
 const bodyClass = 'flex min-h-0 flex-col'
 
