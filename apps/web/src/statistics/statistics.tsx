@@ -24,14 +24,14 @@ const directions = [
   { key: 'outgoing', name: 'Outgoing', color: 'var(--accent)' },
   { key: 'incoming', name: 'Incoming', color: 'var(--control)' },
   { key: 'internal', name: 'Internal', color: 'var(--ink)' },
-]
+] as const
 const outcomes = [
   { key: 'accepted', name: 'Accepted', color: 'var(--success)' },
   { key: 'declined', name: 'Declined', color: 'var(--warning)' },
   { key: 'rejected', name: 'Rejected', color: 'var(--danger)' },
   { key: 'cancelled', name: 'Cancelled', color: 'var(--control)' },
   { key: 'open', name: 'Still open', color: 'var(--accent)' },
-]
+] as const
 
 const number = (value: number) => value.toLocaleString('en')
 const dayLabel = (day: string) =>
@@ -153,7 +153,7 @@ const csvColumns = [
   { header: 'From', value: ({ period }: Period) => period },
   ...[...directions, ...outcomes].map(({ key, name }) => ({
     header: name,
-    value: (row: Period) => Number(Reflect.get(row, key)),
+    value: (row: Period) => row[key],
   })),
   { header: 'Value', value: ({ value }: Period) => value },
 ]
