@@ -24,17 +24,17 @@ export const WholeText = (min: number, max = maxInt) =>
 /** How a schema stands in an OpenAPI document where that cannot be read off what it accepts. */
 export const shownAs = new WeakMap<object, z.core.$ZodType>()
 
-/** Values in a query: comma-separated, repeated, or both; at most `max`. */
-export const ListOf = <T extends z.ZodMiniType<unknown, string>>(item: T, max = 60) => {
-  const values = z.array(item).check(z.maxLength(max))
+/**
+ * Values in a query: comma-separated, repeated, or both; from `min` to `max` of them. A single empty text is
+ * an empty list.
+ */
+export const ListOf = <T extends z.ZodMiniType<unknown, string>>(item: T, max = 60, min = 0) => {
+  const values = z.array(item).check(...(min > 0 ? [z.minLength(min)] : []), z.maxLength(max))
   const schema = z.pipe(
     z.pipe(
       z.union([z.string(), z.array(z.string())]),
       z.transform((value) =>
-        [value]
-          .flat()
-          .flatMap((part) => part.split(','))
-          .filter(Boolean),
+        value === '' ? [] : [value].flat().flatMap((part) => part.split(',')),
       ),
     ),
     values,

@@ -136,7 +136,7 @@ export const address = {
     summary: 'Remove addresses from the book, on every network and with every tag',
     access: books,
     transaction: 'own',
-    query: z.object({ vasp_did: z.optional(Did), addresses: ListOf(AddressText) }),
+    query: z.object({ vasp_did: z.optional(Did), addresses: ListOf(AddressText, 60, 1) }),
     returns: { 202: z.object({ removed: Whole() }) },
   },
 } as const satisfies Contract[string]
