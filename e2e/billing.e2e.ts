@@ -6,7 +6,7 @@ test('[BI-06] [BI-01] the billing tab says what is used, and grows by one with a
 }) => {
   await openAs(page, ana, '/settings?tab=billing')
   await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
-  await expect(page.getByText('Billing isn’t enabled for this deployment.')).toBeVisible()
+  await expect(page.getByText('This deployment has no billing provider.')).toBeVisible()
   const usage = page.getByRole('table', { name: 'Usage' }).getByRole('row').nth(1)
   await expect(usage).toContainText('No limit')
   const used = usage.getByText(/^\d+$/)

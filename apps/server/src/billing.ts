@@ -1,5 +1,6 @@
 import {
   type BillingProvider,
+  type ConfiguredProvider,
   chargebeeProvider,
   type Plans,
   type ReadingDeps,
@@ -95,25 +96,30 @@ export function billingMistakes(config: z.infer<typeof Keys>): string[] {
 }
 
 /** The provider of this deployment, loaded when it is first needed; none where nobody takes money. */
-export function providerOf(
-  config: z.infer<typeof Keys>,
-): (() => Promise<BillingProvider>) | undefined {
+export function providerOf(config: z.infer<typeof Keys>): ConfiguredProvider | undefined {
+  const { BILLING_PROVIDER: name } = config
   let loaded: Promise<BillingProvider> | undefined
-  if (config.BILLING_PROVIDER === 'stripe')
-    return () =>
-      (loaded ??= stripeProvider({
-        apiKey: config.STRIPE_API_KEY ?? '',
-        webhookSecrets: config.STRIPE_WEBHOOK_SECRET?.split(',') ?? [],
-        url: config.STRIPE_URL,
-      }))
-  if (config.BILLING_PROVIDER === 'chargebee')
-    return () =>
-      (loaded ??= chargebeeProvider({
-        site: config.CHARGEBEE_SITE ?? '',
-        apiKey: config.CHARGEBEE_API_KEY ?? '',
-        webhookLogins: config.CHARGEBEE_WEBHOOK_LOGIN?.split(',') ?? [],
-        url: config.CHARGEBEE_URL,
-      }))
+  if (name === 'stripe')
+    return {
+      name,
+      load: () =>
+        (loaded ??= stripeProvider({
+          apiKey: config.STRIPE_API_KEY ?? '',
+          webhookSecrets: config.STRIPE_WEBHOOK_SECRET?.split(',') ?? [],
+          url: config.STRIPE_URL,
+        })),
+    }
+  if (name === 'chargebee')
+    return {
+      name,
+      load: () =>
+        (loaded ??= chargebeeProvider({
+          site: config.CHARGEBEE_SITE ?? '',
+          apiKey: config.CHARGEBEE_API_KEY ?? '',
+          webhookLogins: config.CHARGEBEE_WEBHOOK_LOGIN?.split(',') ?? [],
+          url: config.CHARGEBEE_URL,
+        })),
+    }
   return undefined
 }
 
@@ -123,11 +129,11 @@ export function providerOf(
  */
 export function takeEvents<T>(
   app: FastifyInstance,
-  { BILLING_PROVIDER: name }: z.infer<typeof Keys>,
-  load: ReturnType<typeof providerOf>,
+  configured: ConfiguredProvider | undefined,
   relay: Database<T>,
 ): void {
-  if (!load) return
+  if (!configured) return
+  const { name, load } = configured
   app.post(`/api/billing/webhooks/${name}`, { bodyLimit: 1024 * 1024 }, async (request) => {
     const provider = await load()
     const body = rawBodyOf(request)
@@ -136,7 +142,7 @@ export function takeEvents<T>(
       const value = request.headers[header]
       return typeof value === 'string' ? value : undefined
     })
-    await relay.withNobody((tx) => storeEvent(tx, provider.name, event))
+    await relay.withNobody((tx) => storeEvent(tx, name, event))
     return { received: true }
   })
 }
@@ -144,8 +150,8 @@ export function takeEvents<T>(
 /** Reads the provider’s customers again as they become due, where there is a provider. */
 export function startBilling<A, T>(
   deps: Omit<ReadingDeps<A, T>, 'provider'>,
-  load: ReturnType<typeof providerOf>,
+  configured: ConfiguredProvider | undefined,
 ): { stop(): Promise<void> } {
-  const reading = load?.().then((provider) => startReading({ ...deps, provider }))
+  const reading = configured?.load().then((provider) => startReading({ ...deps, provider }))
   return { stop: async () => (await reading)?.stop() }
 }

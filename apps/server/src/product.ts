@@ -208,7 +208,7 @@ export function createProduct(deps: ProductDeps): Product {
   }
   serve(app, { contract, prefix: '/api', handlers, gate: people.gate, strictQuery: true })
   app.get('/api/openapi.json', () => productDocument())
-  takeEvents(app, config, provider, relayDatabase)
+  takeEvents(app, provider, relayDatabase)
   if (deps.web) {
     takeViolations(app, log)
     serveWeb(app, [

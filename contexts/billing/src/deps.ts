@@ -1,6 +1,6 @@
 import type { CallerFacts } from '@countersign/kit/handlers'
 import type { Plans } from './plan/index.ts'
-import type { BillingProvider } from './provider/index.ts'
+import type { ConfiguredProvider } from './provider/index.ts'
 import type { BillingDatabase, BillingTx } from './tables.ts'
 
 /** What this context needs of the world. Ports run inside the transaction that they are given. */
@@ -11,8 +11,8 @@ export type BillingDeps = {
   readonly clock: () => number
   /** Absent without a provider: every plan covers everything then. */
   readonly plans: Plans | undefined
-  /** Who takes the money; nobody when absent. Resolved when it is first needed. */
-  readonly provider: (() => Promise<BillingProvider>) | undefined
+  /** Who takes the money; nobody when absent. */
+  readonly provider: ConfiguredProvider | undefined
   /** Where people come back to from the provider’s pages. */
   readonly returnUrl: string
   readonly companies: (

@@ -7,6 +7,7 @@ import { subscription } from './subscription/index.ts'
 export { allowance, type Plans } from './plan/index.ts'
 export {
   type BillingProvider,
+  type ConfiguredProvider,
   chargebeeProvider,
   type ReadingDeps,
   readDue,

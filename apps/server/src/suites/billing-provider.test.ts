@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readDue, stripeProvider, stripeVersion } from '@countersign/billing'
 import { fakeStripe, stripeSignature, stripeSubscription } from '@countersign/billing/testing'
 import { billing } from '@countersign/contracts/billing'
@@ -71,14 +72,19 @@ const events = async () =>
 
 test('[BI-01] [BI-02] who opens the portal becomes a customer; an event has them read again, once', async () => {
   const marcus = await as('marcus')
-  const free = { subscription_type: 'SUNRISE', subscription_status: 'none', provider: null }
+  const free = { subscription_type: 'SUNRISE', subscription_status: 'none', provider: 'stripe' }
   expect(await marcus.get({ vaspDID: kestrelBay })).toMatchObject({ ...free, customer_id: null })
   const query = { include_portal_session: 'true' } as const
-  const opened = await marcus.customer({ did: kestrelBay, query })
-  expect(opened.portal_session_url).toBe('https://billing.stripe.com/p/session/cus_1')
-  expect((await marcus.customer({ did: kestrelBay, query })).portal_session_url).toBe(
-    opened.portal_session_url,
-  )
+  expect(await marcus.customer({ did: kestrelBay, query })).toMatchObject({
+    ...{ ...free, portal_session_error: 'PaymentNoCustomerError' },
+  })
+  expect(stripe.customers.size).toBe(0)
+  const opened = await marcus.openPortal({
+    ...{ vaspDID: kestrelBay, body: { return_path: '/settings?tab=billing' } },
+  })
+  expect(opened.url).toBe('https://billing.stripe.com/p/session/cus_1')
+  expect((await marcus.openPortal({ vaspDID: kestrelBay, body: {} })).url).toBe(opened.url)
+  expect((await marcus.customer({ did: kestrelBay, query })).portal_session_url).toBe(opened.url)
   expect(stripe.customers.size).toBe(1)
   expect((await marcus.customer({ did: kestrelBay })).portal_session_url).toBeUndefined()
   expect(await read()).toBe(1)
@@ -114,9 +120,21 @@ test('[BI-01] [BI-02] who opens the portal becomes a customer; an event has them
   const late = await marcus.get({ vaspDID: kestrelBay })
   expect(late).toMatchObject({ subscription_status: 'past_due', access: 'grace' })
   expect(Date.parse(late.grace_ends_at ?? '')).toBeGreaterThan(Date.now() + 13 * 86_400_000)
-  await send('evt_3', 'cus_1')
-  await read()
+  // Nor does a pause, or the next unpaid invoice, begin it anew.
+  const due = { id: 'in_2', customer: 'cus_1', status: 'open', created: Date.now() / 1000 + 86_400 }
+  for (const status of ['past_due', 'paused', 'past_due']) {
+    const now = { ...paid, status, latest_invoice: due }
+    stripe.book.subscriptions.splice(0, 1, now)
+    await send(randomUUID(), 'cus_1')
+    await read()
+  }
   expect((await marcus.get({ vaspDID: kestrelBay })).grace_ends_at).toBe(late.grace_ends_at)
+  stripe.book.subscriptions.splice(0, 1, { ...paid, status: 'active', latest_invoice: due })
+  await send(randomUUID(), 'cus_1')
+  await read()
+  expect(await marcus.get({ vaspDID: kestrelBay })).toMatchObject({
+    ...{ access: 'full', grace_ends_at: null },
+  })
 })
 
 test('[BI-02] what is not Stripe’s is refused and noted nowhere; an unknown customer harms nobody', async () => {
@@ -135,11 +153,49 @@ test('[BI-02] while Stripe is away only its portal is: what we know stays, and i
   const marcus = await as('marcus')
   stripe.fault.status = 500
   const query = { include_portal_session: 'true' } as const
-  expect(await refusal(marcus.customer({ did: kestrelBay, query }))).toMatchObject({ status: 503 })
+  expect(await refusal(marcus.openPortal({ vaspDID: kestrelBay, body: {} }))).toMatchObject({
+    status: 503,
+  })
+  const shown = await marcus.customer({ did: kestrelBay, query })
+  expect(shown).toMatchObject({ portal_session_error: 'UpstreamUnavailable', provider: 'stripe' })
+  expect(shown.portal_session_url).toBeUndefined()
   await send('evt_9', 'cus_1')
   expect(await read()).toBe(0)
   expect(await marcus.get({ vaspDID: kestrelBay })).toMatchObject({ provider: 'stripe' })
   delete stripe.fault.status
   await send('evt_10', 'cus_1')
   expect(await read()).toBe(1)
+})
+
+test('[BI-02] a customer of another provider does not count, and the first link replaces it', async () => {
+  const marcus = await as('marcus')
+  const vaspDID = kestrelBay
+  await fixture.product.database.withTenant(vaspDID, (tx) =>
+    sql`update billing.customer set provider = 'chargebee', customer_id = 'cb_old',
+      due_at = now() + interval '1 day' where vasp_did = ${vaspDID}`.execute(tx),
+  )
+  const query = { include_portal_session: 'true' } as const
+  expect(await marcus.customer({ did: vaspDID, query })).toMatchObject({
+    portal_session_error: 'PaymentNoCustomerError',
+  })
+  const [first, second] = await Promise.all([
+    marcus.openPortal({ vaspDID, body: {} }),
+    marcus.openPortal({ vaspDID, body: {} }),
+  ])
+  expect([first.url, second.url]).toEqual(
+    Array.from({ length: 2 }, () => 'https://billing.stripe.com/p/session/cus_1'),
+  )
+  expect((await marcus.customer({ did: vaspDID, query })).portal_session_url).toBe(first.url)
+  expect(await read()).toBe(1)
+})
+
+test('[BI-02] only who may change the subscription opens the portal, and it leads back to us alone', async () => {
+  const ana = await as('ana')
+  const vaspDID = kestrelBay
+  expect(await refusal(ana.openPortal({ vaspDID, body: {} }))).toMatchObject({ status: 403 })
+  const marcus = await as('marcus')
+  for (const return_path of ['//evil.example', '/\\evil.example', 'https://evil.example', '/a b'])
+    expect(await refusal(marcus.openPortal({ vaspDID, body: { return_path } }))).toMatchObject({
+      status: 422,
+    })
 })

@@ -31,6 +31,7 @@ const sentences: Readonly<Record<string, string>> = {
   'auth.listInvitations': 'Viewed invitations',
   'auth.listJoinRequests': 'Viewed join requests',
   'auth.vaspUsers': 'Viewed the team',
+  'billing.openPortal': 'Opened the billing portal',
   'client-key.add': 'Registered a machine’s key',
   'client-key.agree': 'Approved a machine’s key',
   'client-key.prove': 'Proved a machine’s key',

@@ -71,7 +71,7 @@ function Loaded({ did }: { did: string }) {
             <EmptyState kind="nothing" title="No invoices yet">
               {data?.provider
                 ? 'They appear here once the first period has been billed.'
-                : 'Billing isn’t enabled for this deployment.'}
+                : 'This deployment has no billing provider.'}
             </EmptyState>
           }
         />
@@ -147,14 +147,14 @@ function Plan({ did, subscription }: { did: string; subscription: Subscription |
 
 /** Opens the provider’s portal by a fresh link, which is good for a few minutes. */
 function Manage({ did }: { did: string }) {
-  const { reason } = useCan('payments.billing-customers.read')
+  const { reason } = useCan('payments.subscriptions.update')
   const open = useChange(
-    () => api.subscription.customer({ did, query: { include_portal_session: 'true' } }),
-    {
-      onSuccess: ({ portal_session_url: url }) => {
-        if (url) window.location.assign(url)
-      },
-    },
+    () =>
+      api.subscription.openPortal({
+        vaspDID: did,
+        body: { return_path: '/settings?tab=billing' },
+      }),
+    { onSuccess: ({ url }) => window.location.assign(url) },
   )
   return (
     <Button pending={open.isPending} disabledReason={reason} onClick={() => open.mutate()}>

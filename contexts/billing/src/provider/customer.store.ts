@@ -5,21 +5,24 @@ import type { BillingProvider, ProviderEvent, Seen, Snapshot } from './provider.
 
 /** A payer as a provider knows them. */
 export type Customer = {
-  readonly provider: BillingProvider['name']
   readonly customerId: string
   /** When what we know should have been read again. */
   readonly dueAt: Date
 }
 
-/** The customer of a company. */
-export async function findCustomer<T>(tx: Tx<T>, did: string): Promise<Customer | undefined> {
+/** The customer of a company at a provider. One that another provider knew before does not count. */
+export async function findCustomer<T>(
+  tx: Tx<T>,
+  did: string,
+  provider: BillingProvider['name'],
+): Promise<Customer | undefined> {
   const { rows } = await sql<Customer>`
-    select provider, customer_id as "customerId", due_at as "dueAt"
-    from billing.customer where vasp_did = ${did}`.execute(tx)
+    select customer_id as "customerId", due_at as "dueAt"
+    from billing.customer where vasp_did = ${did} and provider = ${provider}`.execute(tx)
   return rows[0]
 }
 
-/** Keeps a company’s customer, to be read at once. One that is there already stays. */
+/** Keeps a company’s customer, to be read at once, in place of one of another provider. */
 export async function storeCustomer(
   tx: BillingTx,
   did: string,
@@ -29,7 +32,10 @@ export async function storeCustomer(
   await sql`
     insert into billing.customer (vasp_did, provider, customer_id, due_at)
     values (${did}, ${provider}, ${customerId}, date_trunc('milliseconds', now()))
-    on conflict (vasp_did) do nothing`.execute(tx)
+    on conflict (vasp_did) do update set provider = excluded.provider,
+      customer_id = excluded.customer_id, due_at = excluded.due_at, read_at = null
+    where (customer.provider, customer.customer_id) is distinct from
+      (excluded.provider, excluded.customer_id)`.execute(tx)
 }
 
 /** The company’s invoices, newest first. */
@@ -100,14 +106,20 @@ export async function storeSnapshot<T>(
         period_start, period_end, past_due_since, ends_at, hosted_page_url, read_at)
       select ${did}, ${best.plan.slice(0, 40)}, ${best.status}, customer_id, ${best.id},
         ${best.periodStart}::timestamptz, ${best.periodEnd}::timestamptz,
-        ${best.pastDueSince}::timestamptz, ${best.endsAt}::timestamptz, ${snapshot.hostedPageUrl}, ${at}
+        case ${best.status} when 'past_due'
+          then coalesce(${best.pastDueSince}::timestamptz, ${at}::timestamptz) end,
+        ${best.endsAt}::timestamptz, ${snapshot.hostedPageUrl}, ${at}
       from billing.customer where vasp_did = ${did}
       on conflict (vasp_did) do update set plan = excluded.plan, status = excluded.status,
         customer_id = excluded.customer_id, subscription_id = excluded.subscription_id,
         period_start = excluded.period_start, period_end = excluded.period_end,
         -- Grace counts from the first time that a payment was late, also where nobody says since when.
-        past_due_since = case when excluded.status = 'past_due' then
-          coalesce(excluded.past_due_since, subscription.past_due_since, ${at}::timestamptz) end,
+        -- Only being paid again ends it: neither a pause nor the next unpaid invoice begins it anew.
+        past_due_since = case
+          when excluded.status in ('active', 'trialing', 'in_trial') then null
+          when excluded.status = 'past_due'
+            then least(subscription.past_due_since, excluded.past_due_since)
+          else subscription.past_due_since end,
         ends_at = excluded.ends_at, hosted_page_url = excluded.hosted_page_url,
         read_at = excluded.read_at`.execute(tx)
   await sql`delete from billing.invoice where vasp_did = ${did}`.execute(tx)

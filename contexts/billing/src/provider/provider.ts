@@ -52,3 +52,9 @@ export type BillingProvider = {
   /** Verifies one delivery and reads it. @throws 400 or 401 when it is not the provider’s */
   readEvent(body: Buffer, header: Header): ProviderEvent
 }
+
+/** The provider of a deployment: its libraries are loaded when it is first needed. */
+export type ConfiguredProvider = {
+  readonly name: BillingProvider['name']
+  load(): Promise<BillingProvider>
+}

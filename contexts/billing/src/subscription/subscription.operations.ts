@@ -5,7 +5,8 @@ import {
   type Limits,
   type Subscription,
 } from '@countersign/contracts/billing'
-import { fail } from '@countersign/kit/errors'
+import { audit } from '@countersign/kit/audit'
+import { asFailure, fail } from '@countersign/kit/errors'
 import type { Call, CompanyCall } from '@countersign/kit/handlers'
 import type { BillingDeps, Caller } from '../deps.ts'
 import { handlers } from '../handlers.ts'
@@ -22,7 +23,7 @@ const staleMs = 10 * 60_000
 /** As the provider last said. Without one, or a subscription, a company is on the free plan. */
 async function get({ tx, company, at, deps }: Calling): Promise<Subscription> {
   const known = deps.plans && (await findStanding(tx, company))
-  const customer = deps.provider && (await findCustomer(tx, company))
+  const customer = deps.provider && (await findCustomer(tx, company, deps.provider.name))
   const invoices = customer ? await findInvoices(tx, company) : []
   const month = monthOf(at)
   const { start, end } =
@@ -37,7 +38,7 @@ async function get({ tx, company, at, deps }: Calling): Promise<Subscription> {
     current_billing_period_usage: await unitsIn(tx, company, start, end),
     subscription_type: plan?.type ?? 'SUNRISE',
     subscription_status: known?.status ?? 'none',
-    provider: customer?.provider ?? null,
+    provider: deps.provider?.name ?? null,
     invoice_info: {
       invoices: invoices.map(({ issuedAt, dueAt, status }) => ({
         date: issuedAt.toISOString(),
@@ -59,32 +60,57 @@ async function get({ tx, company, at, deps }: Calling): Promise<Subscription> {
 
 type Own = Call<BillingDeps, Caller>
 
-/** The same of whoever pays, with a fresh link to the provider’s portal if it is asked for. @throws 502, 503 */
+/** The same of whoever pays, with a fresh link to the provider’s portal if it is asked for. */
 async function customer(
   call: Own,
   { did, query }: Input<(typeof contract)['customer']>,
 ): Promise<Subscription> {
-  const { deps } = call
-  const portal = query.include_portal_session === 'true' ? await portalOf(deps, did) : undefined
-  const shown = await deps.database.withTenant(did, (tx) => get({ ...call, tx, company: did }))
-  return portal === undefined ? shown : { ...shown, portal_session_url: portal }
+  const { database } = call.deps
+  const shown = await database.withTenant(did, (tx) => get({ ...call, tx, company: did }))
+  if (query.include_portal_session !== 'true' || !shown.provider) return shown
+  return { ...shown, ...(await linkOf(call, did)) }
 }
 
-/** Payers become customers when they first open the portal, never at sign-up. */
-async function portalOf(
-  { database, provider: load, companies, returnUrl }: BillingDeps,
-  did: string,
-) {
-  const provider = await load?.()
-  if (!provider) return undefined
+/** A link for who is a customer already: reading makes nobody one, and shows the rest while the provider is away. */
+async function linkOf(
+  { deps: { database, provider: configured, returnUrl }, actor, at }: Own,
+  company: string,
+): Promise<Pick<Subscription, 'portal_session_url' | 'portal_session_error'>> {
+  if (!configured) return {}
+  const known = await database.withTenant(company, (tx) =>
+    findCustomer(tx, company, configured.name),
+  )
+  if (!known) return { portal_session_error: 'PaymentNoCustomerError' }
+  try {
+    const provider = await configured.load()
+    const url = await provider.portal(known.customerId, returnUrl)
+    await database.withTenant(company, (tx) => audit(tx, actor, at, opened(company)))
+    return { portal_session_url: url }
+  } catch (error) {
+    const failure = asFailure(error)
+    if (!failure.wire) throw error
+    return { portal_session_error: failure.wire }
+  }
+}
+
+const opened = (company: string) => ({ company, action: 'billing.openPortal' })
+
+/** Payers become customers when they first open the portal, never at sign-up. @throws 501, 502, 503 */
+async function openPortal(
+  { deps: { database, provider: configured, companies, returnUrl }, actor, at }: Own,
+  { vaspDID: did, body }: Input<(typeof contract)['openPortal']>,
+): Promise<{ url: string }> {
+  if (!configured) throw fail('not_configured', 'Billing isn’t set up here')
+  const provider = await configured.load()
   const [known, company] = await database.withTenant(did, async (tx) => [
-    await findCustomer(tx, did),
+    await findCustomer(tx, did, provider.name),
     (await companies(tx, [did]))[0],
   ])
-  if (known?.provider === provider.name) return provider.portal(known.customerId, returnUrl)
-  const customerId = await provider.customer({ did, name: company?.name ?? did })
-  await database.withTenant(did, (tx) => storeCustomer(tx, did, provider.name, customerId))
-  return provider.portal(customerId, returnUrl)
+  const id = known?.customerId ?? (await provider.customer({ did, name: company?.name ?? did }))
+  if (!known) await database.withTenant(did, (tx) => storeCustomer(tx, did, provider.name, id))
+  const url = await provider.portal(id, `${returnUrl}${body.return_path ?? ''}`)
+  await database.withTenant(did, (tx) => audit(tx, actor, at, opened(did)))
+  return { url }
 }
 
 /** How much of each limit is used. */
@@ -133,7 +159,7 @@ async function entity({ tx, company, deps }: Calling): Promise<BillingEntity> {
     tax_id: null,
     purchase_order: null,
     currency: 'USD',
-    provider: null,
+    provider: deps.provider?.name ?? null,
     proposed: true,
     editable: false,
     updated_at: null,
@@ -143,4 +169,4 @@ async function entity({ tx, company, deps }: Calling): Promise<BillingEntity> {
 const unknownAddress = { line1: null, line2: null, city: null, region: null, postal_code: null }
 
 /** What companies pay for and use. */
-export const subscription = handlers(contract, { get, customer, limits, entity })
+export const subscription = handlers(contract, { get, customer, openPortal, limits, entity })

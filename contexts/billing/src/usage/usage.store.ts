@@ -16,15 +16,17 @@ export const addUnit = <T>(tx: Tx<T>, { did, transferId, at }: Usage) =>
       coalesce((select plan from billing.subscription where vasp_did = ${did}), 'free'), true, 1, ${at})
     on conflict do nothing`.execute(tx)
 
-/** Units of a company from a moment on, and before another. Any transaction of the company will do. */
+/** Chargeable units of a company from a moment on, and before another. Any transaction of the company will do. */
 export async function unitsIn<T>(tx: Tx<T>, did: string, from: Date, until: Date): Promise<number> {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(units), 0)::int as units from billing.usage_event
-    where vasp_did = ${did} and occurred_at >= ${from} and occurred_at < ${until}`.execute(tx)
+    where vasp_did = ${did} and billable and occurred_at >= ${from} and occurred_at < ${until}`.execute(
+    tx,
+  )
   return rows[0]?.units ?? 0
 }
 
-/** When the units of a company since a moment first came to as many; null if they did not. */
+/** When the chargeable units of a company since a moment first came to as many; null if they did not. */
 export async function reachedAt<T>(
   tx: Tx<T>,
   did: string,
@@ -34,7 +36,8 @@ export async function reachedAt<T>(
   const { rows } = await sql<{ at: Date | null }>`
     select min(occurred_at) as at from (
       select occurred_at, sum(units) over (order by occurred_at, id) as running
-      from billing.usage_event where vasp_did = ${did} and occurred_at >= ${from}
+      from billing.usage_event
+      where vasp_did = ${did} and billable and occurred_at >= ${from}
     ) as counted where running >= ${units}`.execute(tx)
   return rows[0]?.at ?? null
 }

@@ -18,8 +18,12 @@ export const Subscription = z.object({
   current_billing_period_usage: Whole(),
   subscription_type: z.enum(['PAYING', 'SUNRISE']),
   subscription_status: z.enum(subscriptionStatuses),
+  /** Who takes the money in this deployment, whether or not the company is a customer yet. */
   provider: z.nullable(z.enum(['stripe', 'chargebee'])),
+  /** Only where it was asked for and the company is a customer. */
   portal_session_url: z.optional(z.string()),
+  /** Why there is no link although one was asked for: the name of an error, `PaymentNoCustomerError` among them. */
+  portal_session_error: z.optional(z.string()),
   invoice_info: z.object({
     invoices: z.array(
       z.object({ date: Instant, due_date: z.nullable(Instant), status: z.string() }),
@@ -107,6 +111,23 @@ export const subscription = {
     transaction: 'own',
     query: z.object({ include_portal_session: z.optional(z.enum(['true', 'false'])) }),
     returns: { 200: Subscription },
+  },
+  openPortal: {
+    method: 'POST',
+    path: '/v1/vasps/{vaspDID}/portal-session',
+    summary: 'Get a link to the billing provider’s portal, good for a few minutes',
+    description:
+      'A company becomes a customer of the provider with its first link. Answers 501 where no provider is configured, and 502 or 503 while the provider fails.',
+    access: canIn('payments.subscriptions.update', 'vaspDID', { people: 'inside' }),
+    // A provider is called, and no transaction waits for it.
+    transaction: 'own',
+    body: z.strictObject({
+      /** Where in Countersign the portal leads back to: a path, `/` without it. */
+      return_path: z.optional(
+        z.string().check(z.maxLength(200), z.regex(/^\/(?![/\\])[\x21-\x7e]*$/)),
+      ),
+    }),
+    returns: { 200: z.object({ url: z.string() }) },
   },
   limits: {
     method: 'GET',

@@ -84,6 +84,10 @@ const newRules = {
  */
 export const productExamples: Readonly<Record<string, RequestExample>> = {
   'address.registerCustomer': { body: newAddress },
+  'subscription.openPortal': {
+    path: { vaspDID: kestrelBay },
+    body: { return_path: '/settings?tab=billing' },
+  },
   'auth.claimCompany': { body: { vaspDID: nobodys, note: 'I lead compliance here' } },
   'auth.newCustomer': newCustomer,
   'countersignAuth.newCustomer': newCustomer,

@@ -134,6 +134,7 @@ const exampled = (id: string, as: string): Recipe => ({
 export const productRecipes: readonly Recipe[] = [
   exampled('registry.updateFromGleif', 'marcus'),
   exampled('registry.updateFromVaspnet', 'marcus'),
+  exampled('subscription.openPortal', 'marcus'),
   ...peopleRecipes,
   ...importRecipes,
   ...jurisdictionRecipes,

@@ -1,3 +1,5 @@
+import { stripeVersion } from '@countersign/billing'
+import { fakeStripe } from '@countersign/billing/testing'
 import { scaled, seed } from '@countersign/kit/testing-volume'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -59,11 +61,23 @@ const metabase = {
   METABASE_DASHBOARDS: '{"overview": {"id": 7, "company": "vasp_did"}}',
 }
 
+// No plan limits what is asked here.
+const billing = {
+  BILLING_PROVIDER: 'stripe',
+  BILLING_PLANS: '{"free": {"transfersPerMonth": null}, "paying": {"standard": {}}}',
+  STRIPE_API_KEY: 'sk_test_fuzz',
+  STRIPE_WEBHOOK_SECRET: 'whsec_fuzz',
+}
+
 test('[ER-04] whatever is asked of the product, it answers as its document says', {
   timeout: 900_000,
 }, async () => {
   // With all that the demo has: registers, a mailbox, a receiver, the webhook service.
-  const house = await isolationHouse({ DEMO: 'on', ...metabase }, { together: true })
+  const stripe = await fakeStripe(billing.STRIPE_API_KEY, stripeVersion)
+  const house = await isolationHouse(
+    { DEMO: 'on', ...metabase, ...billing, STRIPE_URL: stripe.url },
+    { together: true },
+  )
   const { product, databaseUrl } = house
   const objects = await objectsOf(house)
   // Not the company that transfers go to: whatever is asked about a company may remove it.
@@ -134,6 +148,7 @@ test('[ER-04] whatever is asked of the product, it answers as its document says'
       (status === 503 && name === 'auth.login') || (status === 501 && name === 'tx.create'),
   })
   await house.close()
+  await stripe.close()
   const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
   console.log(`product: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
   expect(report.findings).toEqual([])
