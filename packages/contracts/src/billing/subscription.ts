@@ -112,12 +112,14 @@ export const subscription = {
     query: z.object({ include_portal_session: z.optional(z.enum(['true', 'false'])) }),
     returns: { 200: Subscription },
   },
+  /**
+   * A company becomes a customer of the provider with its first link. 501 where no provider is configured,
+   * 502 or 503 while the provider fails.
+   */
   openPortal: {
     method: 'POST',
     path: '/v1/vasps/{vaspDID}/portal-session',
     summary: 'Get a link to the billing provider’s portal, good for a few minutes',
-    description:
-      'A company becomes a customer of the provider with its first link. Answers 501 where no provider is configured, and 502 or 503 while the provider fails.',
     access: canIn('payments.subscriptions.update', 'vaspDID', { people: 'inside' }),
     // A provider is called, and no transaction waits for it.
     transaction: 'own',
