@@ -126,7 +126,7 @@ export const subscription = {
     body: z.strictObject({
       /** Where in Countersign the portal leads back to: a path, `/` without it. */
       return_path: z.optional(
-        z.string().check(z.maxLength(200), z.regex(/^\/(?![/\\])[\x21-\x7e]*$/)),
+        z.string().check(z.maxLength(200), z.regex(/^\/([!-.0-[\]-~][!-~]*)?$/)),
       ),
     }),
     returns: { 200: z.object({ url: z.string() }) },
