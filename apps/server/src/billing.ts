@@ -2,6 +2,8 @@ import {
   type BillingProvider,
   type ConfiguredProvider,
   chargebeeProvider,
+  type DemoOptions,
+  demoProvider,
   type Plans,
   type ReadingDeps,
   startReading,
@@ -13,6 +15,7 @@ import { fail } from '@countersign/kit/errors'
 import { rawBodyOf } from '@countersign/kit/http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { demoPortalPath, serveDemoPortal } from './billing-demo.ts'
 
 const transfersPerMonth = z.int().min(0).nullable()
 const paid = z.strictObject({ transfersPerMonth: transfersPerMonth.default(null) })
@@ -95,12 +98,17 @@ export function billingMistakes(config: z.infer<typeof Keys>): string[] {
     .map((key) => `${key}: needed for BILLING_PROVIDER=${config.BILLING_PROVIDER}`)
 }
 
+type Serve = <T>(app: FastifyInstance, relay: Database<T>) => void
+
 /** The provider of this deployment, loaded when it is first needed; none where nobody takes money. */
-export function providerOf(config: z.infer<typeof Keys>): ConfiguredProvider | undefined {
+export function providerOf(
+  config: z.infer<typeof Keys>,
+  demo: Omit<DemoOptions, 'page'> & { readonly origin: string },
+): (ConfiguredProvider & { readonly serve: Serve }) | undefined {
   const { BILLING_PROVIDER: name } = config
   let loaded: Promise<BillingProvider> | undefined
   if (name === 'stripe')
-    return {
+    return takingEvents({
       name,
       load: () =>
         (loaded ??= stripeProvider({
@@ -108,9 +116,9 @@ export function providerOf(config: z.infer<typeof Keys>): ConfiguredProvider | u
           webhookSecrets: config.STRIPE_WEBHOOK_SECRET?.split(',') ?? [],
           url: config.STRIPE_URL,
         })),
-    }
+    })
   if (name === 'chargebee')
-    return {
+    return takingEvents({
       name,
       load: () =>
         (loaded ??= chargebeeProvider({
@@ -119,20 +127,31 @@ export function providerOf(config: z.infer<typeof Keys>): ConfiguredProvider | u
           webhookLogins: config.CHARGEBEE_WEBHOOK_LOGIN?.split(',') ?? [],
           url: config.CHARGEBEE_URL,
         })),
-    }
-  return undefined
+    })
+  if (name !== 'demo') return undefined
+  const options = { ...demo, page: `${demo.origin}${demoPortalPath}` }
+  const plans = Object.keys(config.BILLING_PLANS.paying)
+  return {
+    name,
+    load: async () => demoProvider(options),
+    serve: (app) => serveDemoPortal(app, options, plans),
+  }
 }
+
+const takingEvents = (configured: ConfiguredProvider) => ({
+  ...configured,
+  serve: <T>(app: FastifyInstance, relay: Database<T>) => takeEvents(app, configured, relay),
+})
 
 /**
  * Takes the provider’s events at `/api/billing/webhooks/{provider}`. Each is verified on its bytes, noted
  * once, and only tells whom to read again; it is acknowledged when it is stored.
  */
-export function takeEvents<T>(
+function takeEvents<T>(
   app: FastifyInstance,
-  configured: ConfiguredProvider | undefined,
+  configured: ConfiguredProvider,
   relay: Database<T>,
 ): void {
-  if (!configured) return
   const { name, load } = configured
   app.post(`/api/billing/webhooks/${name}`, { bodyLimit: 1024 * 1024 }, async (request) => {
     const provider = await load()

@@ -46,7 +46,7 @@ import {
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { auditDir, checkpointWriter } from './audit/index.ts'
-import { plansOf, providerOf, startBilling, takeEvents } from './billing.ts'
+import { plansOf, providerOf, startBilling } from './billing.ts'
 import type { Config } from './config.ts'
 import type { DemoReceiver } from './demo/index.ts'
 import { documentsOf, filesOf } from './documents.ts'
@@ -143,7 +143,7 @@ export function createProduct(deps: ProductDeps): Product {
   })
   const documents = documentsOf(config)
   const plans = plansOf(config)
-  const provider = providerOf(config)
+  const provider = providerOf(config, { database, clock, origin: deps.origins[0] })
   const transfers: TransactionsDeps = {
     database,
     clock,
@@ -208,7 +208,7 @@ export function createProduct(deps: ProductDeps): Product {
   }
   serve(app, { contract, prefix: '/api', handlers, gate: people.gate, strictQuery: true })
   app.get('/api/openapi.json', () => productDocument())
-  takeEvents(app, provider, relayDatabase)
+  provider?.serve(app, relayDatabase)
   if (deps.web) {
     takeViolations(app, log)
     serveWeb(app, [

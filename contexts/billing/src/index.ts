@@ -4,6 +4,16 @@ import type { Handlers } from '@countersign/kit/serve'
 import type { BillingDeps, Caller } from './deps.ts'
 import { subscription } from './subscription/index.ts'
 
+export {
+  type Act,
+  acts,
+  type DemoOptions,
+  demoPage,
+  demoProvider,
+  press,
+  type Visit,
+  visited,
+} from './demo/index.ts'
 export { allowance, type Plans } from './plan/index.ts'
 export {
   type BillingProvider,

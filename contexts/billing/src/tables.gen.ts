@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface BillingCustomer {
@@ -16,6 +28,14 @@ export interface BillingCustomer {
   due_at: Timestamp;
   provider: string;
   read_at: Timestamp | null;
+  vasp_did: string;
+}
+
+export interface BillingDemoAccount {
+  return_url: string | null;
+  session_ends_at: Timestamp | null;
+  session_hash: Buffer | null;
+  state: Json;
   vasp_did: string;
 }
 
@@ -63,6 +83,7 @@ export interface BillingUsageEvent {
 
 export interface DB {
   "billing.customer": BillingCustomer;
+  "billing.demo_account": BillingDemoAccount;
   "billing.invoice": BillingInvoice;
   "billing.provider_event": BillingProviderEvent;
   "billing.subscription": BillingSubscription;

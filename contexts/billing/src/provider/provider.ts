@@ -43,7 +43,7 @@ export type Header = (name: string) => string | undefined
 
 /** Who takes the money. Failures are those of an upstream: 502, 503. */
 export type BillingProvider = {
-  readonly name: 'stripe' | 'chargebee'
+  readonly name: 'stripe' | 'chargebee' | 'demo'
   /** Finds or makes the customer of a payer; a repeated call makes no second one. */
   customer(payer: { readonly did: string; readonly name: string }): Promise<string>
   snapshot(customerId: string): Promise<Snapshot>

@@ -8,6 +8,9 @@ export const subscriptionStatuses = [
   ...(['unpaid', 'future', 'paused', 'in_trial', 'none'] as const),
 ] as const
 
+/** Who may take the money; `demo` takes none. */
+const billingProviders = ['stripe', 'chargebee', 'demo'] as const
+
 /** Subscription of a company, as both of its calls return it. Names are the specification's. */
 export const Subscription = z.object({
   did: Did,
@@ -19,7 +22,7 @@ export const Subscription = z.object({
   subscription_type: z.enum(['PAYING', 'SUNRISE']),
   subscription_status: z.enum(subscriptionStatuses),
   /** Who takes the money in this deployment, whether or not the company is a customer yet. */
-  provider: z.nullable(z.enum(['stripe', 'chargebee'])),
+  provider: z.nullable(z.enum(billingProviders)),
   /** Only where it was asked for and the company is a customer. */
   portal_session_url: z.optional(z.string()),
   /** Why there is no link although one was asked for: the name of an error, `PaymentNoCustomerError` among them. */
@@ -66,7 +69,7 @@ export const BillingEntity = z.object({
   tax_id: z.nullable(z.object({ type: z.string(), value: z.string(), status: z.string() })),
   purchase_order: z.nullable(z.string()),
   currency: z.string(),
-  provider: z.nullable(z.enum(['stripe', 'chargebee'])),
+  provider: z.nullable(z.enum(billingProviders)),
   /** Nothing is stored yet: this follows from the company’s profile. */
   proposed: z.boolean(),
   editable: z.boolean(),

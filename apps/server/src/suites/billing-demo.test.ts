@@ -1,0 +1,131 @@
+import { type BillingTables, demoProvider, readDue } from '@countersign/billing'
+import { billing } from '@countersign/contracts/billing'
+import { client } from '@countersign/kit/client'
+import { connect, type Database } from '@countersign/kit/db'
+import { injected } from '@countersign/kit/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import { serverFixture } from './server.fixture.ts'
+import { signedIn } from './session.fixture.ts'
+
+let fixture: Awaited<ReturnType<typeof serverFixture>>
+let relay: Database<Record<never, never>>
+let own: Database<BillingTables>
+beforeAll(async () => {
+  fixture = await serverFixture({
+    DEMO: 'on',
+    BILLING_PROVIDER: 'demo',
+    BILLING_PLANS: '{"free": {"transfersPerMonth": 1}, "paying": {"standard": {}, "group": {}}}',
+  })
+  relay = connect({ url: fixture.databaseUrl, role: 'countersign_relay', max: 1 })
+  own = connect({ url: fixture.databaseUrl, role: 'countersign_app', max: 2 })
+  const { database, identity, documents } = fixture.product
+  await seedDemo(database, identity, new Date(), documents)
+})
+afterAll(async () => {
+  await relay.close()
+  await own.close()
+  await fixture.close()
+})
+
+const marcus = async () =>
+  client(billing, {
+    base: '/api',
+    headers: { 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, 'marcus') },
+    fetcher: injected(fixture.product.app),
+  }).subscription
+
+const app = () => fixture.product.app
+/** What the worker does. */
+const read = async () => {
+  const provider = demoProvider({ database: own, clock: Date.now, page: '' })
+  const log = { warn: () => undefined }
+  return readDue({ database: own, relay, provider, clock: Date.now, log })
+}
+const visit = async () => {
+  const { url } = await (await marcus()).openPortal({
+    ...{ vaspDID: kestrelBay, body: { return_path: '/settings?tab=billing' } },
+  })
+  return new URL(url)
+}
+const get = ({ pathname, search }: URL) => app().inject(`${pathname}${search}`)
+/** Presses the button with this label, as a browser does. */
+async function press(page: URL, label: string) {
+  const { body } = await get(page)
+  const [, target] = new RegExp(`formaction="([^"]+)">${label}<`).exec(body) ?? []
+  if (!target) throw new Error(`No button ${label} in ${body}`)
+  const url = target.replaceAll('&amp;', '&')
+  const answer = await app().inject({ method: 'POST', url })
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toBe(`${page.pathname}${page.search}`)
+  expect(await read()).toBe(1)
+}
+const shown = async () => (await marcus()).get({ vaspDID: kestrelBay })
+
+test('[BI-01] [BI-02] with the demo’s provider a company subscribes, misses a payment, pays and cancels', async () => {
+  expect(await shown()).toMatchObject({
+    provider: 'demo',
+    subscription_status: 'none',
+    plan: 'free',
+  })
+  const page = await visit()
+  const first = await get(page)
+  expect(first.body).toContain('Simulated. No real payments.')
+  expect(first.body).toContain('/settings?tab=billing')
+  expect(first.headers['content-security-policy']).toContain("default-src 'none'")
+
+  await press(page, 'Subscribe to standard')
+  expect(await shown()).toMatchObject({
+    ...{ subscription_status: 'active', subscription_type: 'PAYING', plan: 'standard' },
+    ...{ access: 'full', invoice_info: { invoices: [{ status: 'paid' }] } },
+  })
+  const { limits } = await (await marcus()).limits({ vaspDID: kestrelBay })
+  expect(limits).toMatchObject([{ limit: null }])
+
+  await press(page, 'Fail the next payment')
+  expect(await shown()).toMatchObject({ subscription_status: 'past_due', access: 'grace' })
+  await press(page, 'Advance one month')
+  expect(await shown()).toMatchObject({
+    subscription_status: 'unpaid',
+    access: 'sunrise',
+    plan: 'free',
+  })
+  await press(page, 'Pay open invoices')
+  expect(await shown()).toMatchObject({ subscription_status: 'active', grace_ends_at: null })
+  await press(page, 'Cancel subscription')
+  expect(await shown()).toMatchObject({ subscription_status: 'canceled', access: 'full' })
+  await press(page, 'Subscribe to group')
+  expect(await shown()).toMatchObject({ subscription_status: 'active', plan: 'group' })
+})
+
+test('[BI-02] a link of the demo’s portal opens one company for ten minutes, and no other', async () => {
+  const page = await visit()
+  const next = await visit()
+  await read()
+  const { as_of: _, ...before } = await shown()
+  expect((await get(page)).statusCode).toBe(404)
+  expect((await get(next)).statusCode).toBe(200)
+  for (const [name, value] of [
+    ['did', granitequay],
+    ['session', 'x'.repeat(32)],
+  ] as const) {
+    const other = new URL(next)
+    other.searchParams.set(name, value)
+    expect((await get(other)).statusCode).toBe(404)
+    const posted = { method: 'POST', url: `${other.pathname}/cancel${other.search}` } as const
+    expect((await app().inject(posted)).statusCode).toBe(404)
+  }
+  const bad = { method: 'POST', url: `${next.pathname}/delete${next.search}` } as const
+  expect((await app().inject(bad)).statusCode).toBe(404)
+  const plan = {
+    method: 'POST',
+    url: `${next.pathname}/subscribe${next.search}&plan=free`,
+  } as const
+  expect((await app().inject(plan)).statusCode).toBe(404)
+  await own.withTenant(kestrelBay, (tx) =>
+    sql`update billing.demo_account set session_ends_at = now() - interval '1 second'`.execute(tx),
+  )
+  expect((await get(next)).statusCode).toBe(404)
+  expect(await shown()).toMatchObject(before)
+})

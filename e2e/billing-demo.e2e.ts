@@ -1,0 +1,21 @@
+import { expect, expectAccessible, marcus, openAs, test } from './kit.ts'
+
+test.use({ environment: { BILLING_PROVIDER: 'demo' } })
+
+test('[BI-01] [BI-02] a free company subscribes in the provider’s portal, and comes back with the paid plan', async ({
+  page,
+}) => {
+  await openAs(page, marcus, '/settings?tab=billing')
+  await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
+  await page.getByRole('button', { name: 'Manage billing' }).click()
+  await expect(page.getByText('Simulated. No real payments.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Subscribe to standard' }).click()
+  await expect(page.getByText('Active, plan standard')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Countersign' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Your subscription is paid.')).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 15_000 })
+})
