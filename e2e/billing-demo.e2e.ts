@@ -1,11 +1,11 @@
-import { expect, expectAccessible, marcus, openAs, test } from './kit.ts'
+import { expect, expectAccessible, openAs, test } from './kit.ts'
 
 test.use({ environment: { BILLING_PROVIDER: 'demo' } })
 
 test('[BI-01] [BI-02] a free company subscribes in the provider’s portal, and comes back with the paid plan', async ({
   page,
 }) => {
-  await openAs(page, marcus, '/settings?tab=billing')
+  await openAs(page, 'marcus.lim@kestrelbay.example', '/settings?tab=billing')
   await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
   await page.getByRole('button', { name: 'Manage billing' }).click()
   await expect(page.getByText('Simulated. No real payments.')).toBeVisible()
