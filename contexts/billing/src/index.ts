@@ -5,7 +5,6 @@ import type { BillingDeps, Caller } from './deps.ts'
 import { subscription } from './subscription/index.ts'
 
 export {
-  type Act,
   acts,
   type DemoOptions,
   demoPage,

@@ -1,3 +1,3 @@
-export { type Act, acts } from './account.rules.ts'
+export { acts } from './account.rules.ts'
 export { type DemoOptions, demoProvider, press, type Visit, visited } from './demo.ts'
 export { demoPage } from './page.ts'
