@@ -77,6 +77,8 @@ export function createWebhooks(deps: WebhooksDeps): {
     portalUrl: portalUrlOf(config),
     httpsOnly: config.WEBHOOKS_HTTPS_ONLY,
     disableAfterMs: config.WEBHOOKS_DISABLE_AFTER_MS,
+    retryScheduleMs: config.WEBHOOKS_RETRY_SCHEDULE_MS,
+    timeoutMs: config.WEBHOOKS_TIMEOUT_MS,
     checkUrl: egress.check,
     signature: config.WEBHOOKS_DEFAULT_SIGNATURE,
     operational: config.WEBHOOKS_OPERATIONAL,

@@ -31,6 +31,9 @@ export type Core = {
   readonly httpsOnly: boolean
   /** How long an endpoint may fail before it is disabled. */
   readonly disableAfterMs: number
+  /** Waits between attempts, and how long an endpoint has to answer, in milliseconds; for people to read. */
+  readonly retryScheduleMs: readonly number[]
+  readonly timeoutMs: number
   /** Whether a URL may be called at all, as far as that is known without asking for its address. */
   readonly checkUrl: Egress['check']
   /** Listeners are told of endpoints that change. */

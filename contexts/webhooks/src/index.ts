@@ -57,6 +57,9 @@ export type WebhooksDeps = {
   readonly httpsOnly: boolean
   /** How long an endpoint may fail before the engine disables it, in milliseconds; five days. */
   readonly disableAfterMs?: number
+  /** The engine’s waits between attempts, and how long an endpoint has to answer, in milliseconds. */
+  readonly retryScheduleMs?: readonly number[]
+  readonly timeoutMs?: number
   /** The guard's rules for URLs that are stored. */
   readonly checkUrl: Egress['check']
   /** Whether listeners are told of endpoints that change; they are by default. */
@@ -92,6 +95,8 @@ export function webhooks({
   operational = true,
   specMs = 8_000,
   disableAfterMs = 432_000_000,
+  retryScheduleMs = [],
+  timeoutMs = 15_000,
   quotas: limits,
   ...deps
 }: WebhooksDeps): Webhooks {
@@ -101,6 +106,8 @@ export function webhooks({
     operational,
     specMs,
     disableAfterMs,
+    retryScheduleMs,
+    timeoutMs,
     portalUrl: portalUrl.replace(/\/+$/, ''),
     tokens: tokens({ secret: jwtSecret, clock: deps.clock }),
     keys: apiKeys({ database: deps.database, secret: jwtSecret, clock: deps.clock }),

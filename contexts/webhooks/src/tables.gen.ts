@@ -68,9 +68,11 @@ export interface WebhooksAttempt {
 }
 
 export interface WebhooksBackgroundTask {
+  app_id: string | null;
   claimable_at: Generated<Timestamp | null>;
   created_at: Timestamp;
   data: Generated<Json>;
+  endpoint_id: string | null;
   failures: Generated<number>;
   fence: Generated<number>;
   id: string;

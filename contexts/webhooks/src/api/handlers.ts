@@ -88,7 +88,7 @@ import {
   precheckMessage,
 } from './message/index.ts'
 import * as poller from './poller/index.ts'
-import { getPortalSession, listFailing } from './portal/index.ts'
+import * as portal from './portal/index.ts'
 import {
   aggregateEventTypes,
   aggregateUsage,
@@ -237,7 +237,12 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       get: application(poller.getPoller),
       delete: application(poller.removePoller),
     },
-    portal: { session: application(getPortalSession), failing: application(listFailing) },
+    portal: {
+      session: application(portal.getPortalSession),
+      failing: application(portal.listFailing),
+      tasks: application(portal.listEndpointTasks),
+      missing: application(portal.countMissingMessages),
+    },
     statistics: {
       appAttempts: application(getAppAttempts),
       endpointAttempts: application(getEndpointAttempts),

@@ -1,5 +1,6 @@
 import type { BackgroundTaskType } from '@countersign/contracts/webhooks'
 import { sql } from 'kysely'
+import type { AppKey } from '../endpoint.store.ts'
 import type { Travel } from '../page.rules.ts'
 import type { Json } from '../tables.gen.ts'
 import type { WebhooksTx } from '../tables.ts'
@@ -13,17 +14,26 @@ export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTask>>>
 export async function insertTask(
   tx: WebhooksTx,
   orgId: string,
-  { id, task, input, at }: { id: string; task: BackgroundTaskType; input: object; at: Date },
+  task: {
+    readonly id: string
+    readonly task: BackgroundTaskType
+    readonly input: object
+    readonly at: Date
+    /** The endpoint that it works on; its application can follow it. */
+    readonly of?: { readonly appId: string; readonly endpointId: string } | undefined
+  },
 ): Promise<void> {
   await tx
     .insertInto('webhooks.background_task')
     .values({
       org_id: orgId,
-      id,
-      task,
-      input: JSON.stringify(input),
-      created_at: at,
-      updated_at: at,
+      id: task.id,
+      task: task.task,
+      input: JSON.stringify(task.input),
+      app_id: task.of?.appId ?? null,
+      endpoint_id: task.of?.endpointId ?? null,
+      created_at: task.at,
+      updated_at: task.at,
     })
     .execute()
   await sql`select pg_notify('webhooks_task', '')`.execute(tx)
@@ -52,6 +62,26 @@ export const findTasks = (
     .where('id', '>=', filter.fromId)
     .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? ''))
     .$if(filter.task !== undefined, (query) => query.where('task', '=', filter.task ?? ''))
+    .$if(travel.from !== undefined, (query) => query.where('id', travel.beyond, travel.from ?? ''))
+    .orderBy('id', travel.direction)
+    .limit(travel.limit + 1)
+    .execute()
+
+/** A page of what runs, or ran, on an application’s endpoints, newest first by id; one row more than asked for. */
+export const findEndpointTasks = (
+  tx: WebhooksTx,
+  app: AppKey,
+  endpointId: string | undefined,
+  fromId: string,
+  travel: Travel,
+) =>
+  tx
+    .selectFrom('webhooks.background_task')
+    .select([...columns, 'progress', 'endpoint_id', 'created_at'])
+    .where('org_id', '=', app.orgId)
+    .where('app_id', '=', app.id)
+    .where('id', '>=', fromId)
+    .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
     .$if(travel.from !== undefined, (query) => query.where('id', travel.beyond, travel.from ?? ''))
     .orderBy('id', travel.direction)
     .limit(travel.limit + 1)

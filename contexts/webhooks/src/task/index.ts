@@ -1,7 +1,14 @@
-export { findTask, findTasks, insertTask, type TaskRow } from './background-task.store.ts'
+export {
+  findEndpointTasks,
+  findTask,
+  findTasks,
+  insertTask,
+  type TaskRow,
+} from './background-task.store.ts'
 export { startTasks } from './background-task.worker.ts'
 export type { BroadcastTask } from './broadcast.worker.ts'
 export type { BulkReplayTask } from './bulk-replay.worker.ts'
+export { countMissing } from './missing.ts'
 export type { PurgeTask } from './purge.worker.ts'
 export { messageRange, type RangeTask } from './range.ts'
 export { countRecoverable } from './recover.store.ts'

@@ -1,8 +1,8 @@
-import { isRouted } from '../engine/index.ts'
 import { wakeSweep } from './background-task.store.ts'
+import { findMissing } from './missing.ts'
 import { pace } from './pace.rules.ts'
 import { openEndpoint, rangePage } from './range.ts'
-import { addDeliveries, findCandidates, findDestined } from './recover.store.ts'
+import { addDeliveries } from './recover.store.ts'
 import { pageSize, type Step } from './step.ts'
 
 /**
@@ -13,17 +13,10 @@ export const replayStep: Step = async (tx, page) => {
   const { app, endpointId, range, sent, next } = rangePage(page)
   const open = await openEndpoint(tx, app, endpointId)
   if (!open) return { data: { messagesSent: sent } }
-  const { disabled, filter_types, channels } = open.endpoint
-  const route = {
-    disabled,
-    filterTypes: filter_types && new Set(filter_types),
-    channels: channels && new Set(channels),
-  }
-  const rows = await findCandidates(tx, app, range, { now: page.now, limit: pageSize })
-  const wanted = rows.filter((row) => row.sendable && isRouted(route, row))
-  const ids = wanted.map(({ id }) => id)
-  const destined = await findDestined(tx, app, endpointId, ids)
-  const missing = wanted.filter(({ id }) => !destined.has(id))
+  const { rows, missing } = await findMissing(tx, app, open.endpoint, range, {
+    now: page.now,
+    limit: pageSize,
+  })
   const times = pace(missing.length, next, page.now, open.rate)
   const added =
     missing.length > 0 ? await addDeliveries(tx, app, endpointId, missing, times.due) : 0

@@ -90,7 +90,7 @@ const needs: Needs = {
     create: 'ManageEndpoint',
     delete: 'ManageEndpoint',
   },
-  portal: { session: 'ViewBase', failing: 'ViewBase' },
+  portal: { session: 'ViewBase', failing: 'ViewBase', tasks: 'ViewBase', missing: 'ViewBase' },
   statistics: { appAttempts: 'ViewBase', endpointAttempts: 'ViewBase' },
   transformationTemplate: { list: 'ViewBase', get: 'ViewBase' },
 }

@@ -63,7 +63,8 @@ const opens: Readonly<Record<string, string>> = {
     messageAttempt.listAttemptedDestinations messageAttempt.get messageAttempt.getHeaders
     messageAttempt.listByMsgDeprecated messageAttempt.listByEndpointDeprecated
     statistics.appAttempts statistics.endpointAttempts transformationTemplate.list
-    transformationTemplate.get integration.list integration.get portal.session portal.failing authentication.whoami
+    transformationTemplate.get integration.list integration.get portal.session portal.failing portal.tasks portal.missing
+    authentication.whoami
     messagePoller.poll pollingEndpoint.list pollingEndpoint.get
     authentication.logout`,
   ViewEndpointSecret: 'endpoint.getSecret authentication.getPollerToken',

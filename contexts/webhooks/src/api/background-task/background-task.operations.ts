@@ -16,7 +16,8 @@ import type { InOrganisation } from '../gate.ts'
 
 type Op = typeof webhooks.backgroundTask
 
-const reach = 90 * 24 * 3_600_000
+/** How long tasks are kept, in milliseconds. */
+export const reach = 90 * 24 * 3_600_000
 
 /** Adds a task, to be done once the transaction is committed. */
 export async function beginTask(
@@ -25,10 +26,11 @@ export async function beginTask(
   orgId: string,
   task: BackgroundTaskType,
   input: object,
+  of?: { readonly appId: string; readonly endpointId: string },
 ): Promise<TaskStarted> {
   const now = clock()
   const taskId = id('qtask', now)
-  await insertTask(tx, orgId, { id: taskId, task, input, at: new Date(now) })
+  await insertTask(tx, orgId, { id: taskId, task, input, at: new Date(now), of })
   return { id: taskId, status: 'running', task, updatedAt: new Date(now).toISOString() }
 }
 

@@ -1,1 +1,1 @@
-export { beginTask, getTask, listTasks } from './background-task.operations.ts'
+export { beginTask, getTask, listTasks, reach } from './background-task.operations.ts'

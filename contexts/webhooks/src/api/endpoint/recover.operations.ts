@@ -27,7 +27,7 @@ const beginRange = (
   return core.database.withTenant(at.orgId, async (tx) => {
     const endpoint = await endpointIn(tx, at, endpoint_id)
     const range: RangeTask = { appId: at.app.id, endpointId: endpoint.id, since, until }
-    return beginTask(core, tx, at.orgId, task, { ...range, ...more })
+    return beginTask(core, tx, at.orgId, task, { ...range, ...more }, range)
   })
 }
 

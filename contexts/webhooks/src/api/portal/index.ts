@@ -1,1 +1,6 @@
-export { getPortalSession, listFailing } from './portal.operations.ts'
+export {
+  countMissingMessages,
+  getPortalSession,
+  listEndpointTasks,
+  listFailing,
+} from './portal.operations.ts'

@@ -1,9 +1,20 @@
-import type { Output } from '@countersign/contracts'
-import { capabilities, type webhooks } from '@countersign/contracts/webhooks'
+import type { Input, Output } from '@countersign/contracts'
+import {
+  BackgroundTaskStatus,
+  BackgroundTaskType,
+  capabilities,
+  type webhooks,
+} from '@countersign/contracts/webhooks'
+import { ksuidFloor } from '@countersign/kit/ids'
+import * as z from 'zod/mini'
 import type { Core } from '../../core.ts'
+import { pageOf, travel } from '../../page.rules.ts'
 import { settingsOf } from '../../settings.ts'
+import { statsRange } from '../../stats-range.rules.ts'
+import { countMissing, findEndpointTasks, messageRange } from '../../task/index.ts'
 import { hasCapability } from '../../token/index.ts'
-import { keyOf } from '../endpoint-access.ts'
+import { reach } from '../background-task/index.ts'
+import { endpointIn, keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import { findFailing } from './failing.store.ts'
 
@@ -22,6 +33,11 @@ export async function getPortalSession(
     readOnly: bearer.readOnly === true || settings.readOnly,
     expiresAt: Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : null,
     settings,
+    delivery: {
+      retryScheduleMs: [...core.retryScheduleMs],
+      timeoutMs: core.timeoutMs,
+      disableAfterMs: settings.disableEndpointOnFailure ? core.disableAfterMs : null,
+    },
   }
 }
 
@@ -45,3 +61,47 @@ export const listFailing = (
     }))
     return { data }
   })
+
+const Sent = z.object({ sent: z.optional(z.int()), messagesSent: z.optional(z.int()) })
+
+/** What runs, or ran, on the application’s endpoints. */
+export async function listEndpointTasks(
+  { database, clock }: Core,
+  at: InApplication,
+  { query: { endpoint_id, ...query } }: Input<(typeof webhooks)['portal']['tasks']>,
+): Promise<Output<(typeof webhooks)['portal']['tasks']>> {
+  const plan = travel(query, 'descending')
+  const from = `qtask_${ksuidFloor(clock() - reach)}`
+  const rows = await database.withTenant(at.orgId, (tx) =>
+    findEndpointTasks(tx, keyOf(at), endpoint_id, from, plan),
+  )
+  return pageOf(
+    rows,
+    plan,
+    ({ id }) => id,
+    ({ id, task, status, data, progress, endpoint_id: endpointId, ...times }) => ({
+      id,
+      task: z.parse(BackgroundTaskType, task),
+      status: z.parse(BackgroundTaskStatus, status),
+      endpointId: endpointId ?? '',
+      messagesSent: z.parse(Sent, data).messagesSent ?? z.parse(Sent, progress).sent ?? 0,
+      createdAt: times.created_at.toISOString(),
+      updatedAt: times.updated_at.toISOString(),
+    }),
+  )
+}
+
+/** How many messages a replay of this range would send. */
+export async function countMissingMessages(
+  { database, clock }: Core,
+  at: InApplication,
+  { endpoint_id, query }: Input<(typeof webhooks)['portal']['missing']>,
+): Promise<Output<(typeof webhooks)['portal']['missing']>> {
+  const { since, until } = statsRange(query, clock())
+  return database.withTenant(at.orgId, async (tx) => {
+    const endpoint = await endpointIn(tx, at, endpoint_id)
+    if (endpoint.disabled) return { count: 0, isWhole: true }
+    const range = messageRange(since.getTime(), until.getTime())
+    return countMissing(tx, keyOf(at), endpoint, range, clock())
+  })
+}

@@ -79,3 +79,44 @@ test('[WP-02] [WH-09] a failing endpoint is named with its cause, until it takes
   await send()
   expect(await failing()).toEqual([])
 })
+
+test('[WP-02] [WH-15] what a replay would send is counted before, and its work can be followed by its application', async () => {
+  const app_id = await newApp()
+  const { target } = fixture
+  target.rules.answer = () => ({ status: 204 })
+  await org.eventType.create({ body: { name: 'wanted', description: 'Wanted' } })
+  for (const eventType of ['wanted', 'wanted', 'other'])
+    await org.message.create({ app_id, body: { eventType, payload: {} } })
+  const add = async (disabled = false) => {
+    const body = { url: new URL('/late', target.url).href, filterTypes: ['wanted'], disabled }
+    return (await org.endpoint.create({ app_id, body })).id
+  }
+  const [endpoint_id, off] = [await add(), await add(true)]
+  fixture.clock.advance(1_000)
+  const since = new Date(fixture.clock() - 3_600_000).toISOString()
+  const missing = (id: string) => org.portal.missing({ app_id, endpoint_id: id, query: { since } })
+  expect(await missing(endpoint_id)).toEqual({ count: 2, isWhole: true })
+  expect(await missing(off)).toEqual({ count: 0, isWhole: true })
+
+  const { token } = await org.authentication.appPortalAccess({ app_id, body: {} })
+  const portal = fixture.as(token)
+  const started = await portal.endpoint.replay({ app_id, endpoint_id, body: { since } })
+  const [replay, recover] = ['endpoint.replay', 'endpoint.recover']
+  await until('the replay is done', async () => {
+    const { data } = await portal.portal.tasks({ app_id, query: {} })
+    return data[0]?.status === 'finished'
+  })
+  await portal.endpoint.recover({ app_id, endpoint_id: off, body: { since } })
+  const tasks = async (query: object) => (await portal.portal.tasks({ app_id, query })).data
+  expect(await tasks({})).toMatchObject([
+    { task: recover, endpointId: off },
+    { id: started.id, task: replay, endpointId: endpoint_id, messagesSent: 2 },
+  ])
+  expect(await tasks({ endpoint_id })).toMatchObject([{ id: started.id }])
+  expect(await missing(endpoint_id)).toEqual({ count: 0, isWhole: true })
+  // Another application of the organisation sees none of it, and others not even the application.
+  expect((await org.portal.tasks({ app_id: await newApp(), query: {} })).data).toEqual([])
+  expect(await refusal(fixture.stranger.portal.tasks({ app_id, query: {} }))).toMatchObject({
+    status: 404,
+  })
+})
