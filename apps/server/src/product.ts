@@ -16,16 +16,13 @@ import { startMailing } from '@countersign/kit/mail.worker'
 import { createRelay } from '@countersign/kit/outbox.worker'
 import { serve } from '@countersign/kit/serve'
 import { createPdfRenderer } from '@countersign/pdf'
-import { type ReportTables, report } from '@countersign/report'
+import { forgetPdfs, type ReportTables, report } from '@countersign/report'
 import {
   certificateOf,
   embeddedMarket,
   type SeedTransfer,
   seedTransfers,
-  startBulk,
   startExports,
-  startKeyRenewal,
-  startTransferSweep,
   type TransactionsDeps,
   type TransactionsTables,
   transactions,
@@ -57,6 +54,7 @@ import { registersOf } from './registers.ts'
 import { messageSender, type WebhookService, webhooksClient } from './relay/index.ts'
 import type { Secrets } from './secrets.ts'
 import { createFlags, serveWeb, siteHandlers, takeViolations } from './site/index.ts'
+import { startTransferWork } from './transfer-work.ts'
 import { vendorSources } from './vendors.ts'
 
 /** What the product is made of. */
@@ -157,6 +155,7 @@ export function createProduct(deps: ProductDeps): Product {
     origin: deps.origins[0],
     ...embeddedMarket,
     allowance: (tx, did) => allowance(tx, plans, did, new Date(clock())),
+    forgetPdfs,
     meter,
   }
   const pdfs = createPdfRenderer()
@@ -231,10 +230,8 @@ export function createProduct(deps: ProductDeps): Product {
   let imports: ReturnType<typeof startImports> | undefined
   let sweep: ReturnType<typeof startSweep> | undefined
   let ending: ReturnType<typeof startEndingAccess> | undefined
-  let steps: ReturnType<typeof startTransferSweep> | undefined
-  let bulk: ReturnType<typeof startBulk> | undefined
+  let transferWork: ReturnType<typeof startTransferWork> | undefined
   let exports: ReturnType<typeof startExports> | undefined
-  let renewal: ReturnType<typeof startKeyRenewal> | undefined
   let reading: ReturnType<typeof startBilling> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
   let checkpoints: ReturnType<typeof everyMinute> | undefined
@@ -256,11 +253,9 @@ export function createProduct(deps: ProductDeps): Product {
         expire: webhooks.expire,
       })
       relay.start()
-      steps ??= startTransferSweep({ deps: transfers, relay: relayDatabase })
-      bulk ??= startBulk({ deps: transfers, relay: relayDatabase })
+      transferWork ??= startTransferWork({ deps: transfers, relay: relayDatabase })
       writeExports()
       reading ??= startBilling({ database, relay: relayDatabase, clock, log }, provider)
-      renewal ??= startKeyRenewal({ deps: transfers, relay: relayDatabase })
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
       alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
@@ -291,8 +286,8 @@ export function createProduct(deps: ProductDeps): Product {
       await app.close()
       await pdfs.stop()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
-      await Promise.all([ending?.stop(), imports?.stop(), steps?.stop(), renewal?.stop()])
-      await Promise.all([bulk?.stop(), exports?.stop(), reading?.stop()])
+      await Promise.all([ending?.stop(), imports?.stop(), transferWork?.stop()])
+      await Promise.all([exports?.stop(), reading?.stop()])
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },

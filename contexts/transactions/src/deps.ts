@@ -77,6 +77,8 @@ export type TransactionsDeps = {
   readonly origin: string
   /** Whether the plan of a company covers one more transfer. */
   readonly allowance: (tx: TransactionsTx, did: string) => Promise<boolean>
+  /** Forgets the PDFs that were made of transfers: nobody can check them any longer. */
+  readonly forgetPdfs: (tx: TransactionsTx, did: string, ids: readonly string[]) => Promise<void>
   /** Counts a chargeable transfer, once. */
   readonly meter: (
     tx: TransactionsTx,

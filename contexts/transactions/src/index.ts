@@ -6,6 +6,7 @@ import type { Caller, TransactionsDeps } from './deps.ts'
 import { exportRequests } from './export/index.ts'
 import { piiKeys } from './key/index.ts'
 import { address, rules, tx } from './operations.ts'
+import { retention } from './retention/index.ts'
 import { comments } from './transfer/index.ts'
 
 export { transitionsDocument } from './act/index.ts'
@@ -15,6 +16,7 @@ export type { Caller, Company, Files, TransactionsDeps } from './deps.ts'
 export { startExports } from './export/index.ts'
 export { startKeyRenewal } from './key/index.ts'
 export { transferItems } from './list/index.ts'
+export { startErasing } from './retention/index.ts'
 export { rewrapTransfers } from './rewrap.ts'
 export { evaluate as evaluateRules } from './rule/index.ts'
 export { type SeedTransfer, seedTransfers } from './seed.ts'
@@ -25,6 +27,6 @@ export { embeddedMarket } from './threshold/index.ts'
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
   bindGroups<typeof contract, TransactionsDeps, Caller>(
-    { tx, bulk, comments, exportRequests, rules, address, piiKeys },
+    { tx, bulk, comments, exportRequests, rules, address, piiKeys, retention },
     deps,
   )

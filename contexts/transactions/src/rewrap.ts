@@ -1,6 +1,7 @@
 import type { Vault } from '@countersign/kit/vault'
 import { resealExports } from './export/index.ts'
 import { resealComments } from './opening/index.ts'
+import { resealHolds } from './retention/index.ts'
 import { findKeyOwners, resealKeys, resealNetworkKey } from './sealing/index.ts'
 import type { TransactionsDatabase } from './tables.ts'
 import { resealOwnComments } from './transfer/index.ts'
@@ -29,6 +30,7 @@ export async function rewrapTransfers({
   for (const company of owners) {
     keys += await database.withTenant(company, (tx) => resealKeys(tx, company, vault))
     keys += await database.withTenant(company, (tx) => resealExports(tx, company, vault))
+    comments += await database.withTenant(company, (tx) => resealHolds(tx, company, vault))
     for (const reseal of [resealComments, resealOwnComments])
       for (let after: string | null = ''; after !== null; ) {
         const from: string = after

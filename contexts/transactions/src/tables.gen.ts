@@ -481,6 +481,7 @@ export interface TransactionsSide {
   customer_key: string | null;
   direction: string;
   due_at: Timestamp | null;
+  ended_at: Timestamp | null;
   erased_at: Timestamp | null;
   hash_state: Generated<string>;
   held_by: string | null;
@@ -494,7 +495,6 @@ export interface TransactionsSide {
   redirected_to: string | null;
   ref_sealed: Buffer | null;
   released_at: Timestamp | null;
-  retain_until: Timestamp | null;
   role: string;
   rule_id: string | null;
   section: string | null;

@@ -19,6 +19,7 @@ export const failpoints = [
   'before-bulk-commit',
   'after-bulk-act-before-steps',
   'after-export-part-before-record',
+  'after-erase-keys-before-record',
 ] as const
 
 /** Where a process can be told to die. */

@@ -8,6 +8,9 @@ import {
 import { createPoster } from '@countersign/kit/post'
 import type { WebhookService } from './webhooks-client.ts'
 
+/** For how many days the service keeps what was sent: long before records are erased, it is gone there. */
+const keptDays = 30
+
 /** Sends messages to the webhook service through its public API. */
 export type ServiceSender = MessageSender & { close(): Promise<void> }
 
@@ -25,7 +28,7 @@ export function messageSender({ url, token }: WebhookService): ServiceSender {
     send: async (application, message) => {
       const path = base + addressOf(contract.message.create, { app_id: application })
       const { status, text } = await poster
-        .post(path, JSON.stringify(message))
+        .post(path, JSON.stringify({ ...message, payloadRetentionPeriod: keptDays }))
         .catch((error: unknown) => {
           throw new HandoverError(isSlow(error) ? 'object' : 'service', { cause: error })
         })

@@ -5,6 +5,7 @@ import { api, keyOf, refusedFields, useChange, useOperation } from '../api/index
 import { LoadError, Missing } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/form/checkbox.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Failure } from '../ui/page/failure.tsx'
@@ -50,6 +51,7 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
     acceptFrom: saved.fourEyes.acceptFrom ?? '',
     dataRequestHours: String(saved.dataRequestHours),
   })
+  const [personalExports, setPersonalExports] = useState(saved.fourEyes.personalExports)
   const amount = (text: string) => text.trim() || null
   const save = useChange(
     () =>
@@ -61,8 +63,10 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           fourEyes: {
             approveFrom: amount(texts.approveFrom),
             acceptFrom: amount(texts.acceptFrom),
+            personalExports,
           },
           dataRequestHours: Number(texts.dataRequestHours),
+          retentionDays: saved.retentionDays,
         },
       }),
     {
@@ -130,6 +134,13 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           required
           error={refused.dataRequestHours}
           {...text('dataRequestHours')}
+        />
+        <Checkbox
+          label="Two people export personal data"
+          hint="A colleague must agree before names are exported."
+          checked={personalExports}
+          disabled={!updates.allowed}
+          onChange={({ target }) => setPersonalExports(target.checked)}
         />
       </div>
       <div>

@@ -1,1 +1,2 @@
+export { forgetPdfs } from './forget.ts'
 export { pdf } from './pdf.operations.ts'

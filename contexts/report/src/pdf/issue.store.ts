@@ -70,3 +70,11 @@ export async function findIssueByCode(tx: ReportTx, code: string): Promise<Issue
     .where('code', '=', code)
     .executeTakeFirst()
 }
+
+/** Removes the issues of documents. Their codes were the keys of what they said. */
+export const removeIssues = (tx: ReportTx, company: string, documents: readonly string[]) =>
+  tx
+    .deleteFrom('report.pdf_issue')
+    .where('vasp_did', '=', company)
+    .where('document', 'in', [...documents])
+    .execute()

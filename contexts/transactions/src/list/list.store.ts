@@ -74,8 +74,9 @@ function* conditions(where: Where, filters: Filters) {
 
 /** An id, a hash, an own reference, an address, or how a counterparty's name begins. */
 const found = (company: string, q: string) => sql<boolean>`(s.transfer_id::text = lower(${q})
-  or lower(t.origin_tx_hash) = lower(${q}) or lower(s.tx_hash) = lower(${q})
-  or s.transaction_ref = ${q} or lower(t.destination) = lower(${q})
+  or s.transaction_ref = ${q}
+  or (s.erased_at is null
+    and lower(${q}) in (lower(t.origin_tx_hash), lower(s.tx_hash), lower(t.destination)))
   or s.counterparty_did in (select v.vasp_did from trust.vasp v join transactions.counterparty c
     on c.vasp_did = ${company} and c.counterparty_did = v.vasp_did
     where starts_with(lower(v.profile ->> 'name'), lower(${q}))))`
@@ -278,6 +279,7 @@ export async function findMatching(
     .innerJoin('transactions.transfer as t', 't.id', 's.transfer_id')
     .selectAll('s')
     .where('s.vasp_did', '=', company)
+    .where('s.erased_at', 'is', null)
     .$if(txHash !== undefined, (some) =>
       some.where(sql<boolean>`lower(${txHash}) in (lower(s.tx_hash), lower(t.origin_tx_hash))`),
     )

@@ -50,7 +50,7 @@ export function* narrowed(company: string, filters: Narrowing): Generator<Expres
   if (filters.rule !== undefined) yield sql<boolean>`s.rule_id = ${filters.rule}`
   if (filters.tag !== undefined) yield sql<boolean>`${filters.tag} = any(s.tags)`
   if (filters.wallet !== undefined)
-    yield sql<boolean>`lower(${filters.wallet}) in (lower(t.destination), lower(t.origin))`
+    yield sql<boolean>`s.erased_at is null and lower(${filters.wallet}) in (lower(t.destination), lower(t.origin))`
   if (filters.transactionRef !== undefined)
     yield sql<boolean>`s.transaction_ref = ${filters.transactionRef}`
   if (filters.jurisdictions?.length)

@@ -4,7 +4,7 @@ import { fail } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
-import { findSide, noSuchTransfer } from '../transfer/index.ts'
+import { dataErased, findSide, noSuchTransfer } from '../transfer/index.ts'
 import { openForViewer } from './open-for-viewer.ts'
 import { ivms101Of } from './payload.rules.ts'
 
@@ -33,10 +33,7 @@ export async function decrypt(
   const needed = own.role === 'B' ? 'transactions.accept' : 'transactions.approve'
   if (!holds(viewer.grants, needed, company))
     throw fail('forbidden', `You need the permission ${needed} in this company`)
-  if (own.erased_at)
-    throw fail('conflict', 'This data has been erased', {
-      wire: 'CountersignTransactionDataErasedError',
-    })
+  if (own.erased_at) throw dataErased()
   const { viewId, parts } = await openForViewer(
     tx,
     company,

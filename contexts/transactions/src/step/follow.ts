@@ -33,7 +33,8 @@ export async function follow(
   if (hash) await lockHash(tx, hash)
   const own = await lockSide(tx, company, transferId)
   const transfer = await findTransfer(tx, transferId)
-  if (!own || !transfer) return
+  // What a company has erased is of no more interest to it.
+  if (!own || own.erased_at || !transfer) return
   const isOriginators = sideOf(transfer, company) === 'originator'
   if (args.action === 'redirect' && isOriginators) await takeOver(tx, company, transfer)
   await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })

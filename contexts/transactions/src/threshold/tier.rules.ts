@@ -4,7 +4,10 @@ import type { LocalAmounts } from './local-amount.rules.ts'
 
 /** What transfers need to know of a jurisdiction. */
 export type Rule = Pick<Jurisdiction, 'id' | 'version' | 'countries' | 'status' | 'tiers'> &
-  Pick<Jurisdiction, 'confidence' | 'selfHostedProofAbove' | 'mustReject' | 'mustVerify'>
+  Pick<
+    Jurisdiction,
+    'confidence' | 'selfHostedProofAbove' | 'mustReject' | 'mustVerify' | 'recordYears'
+  >
 
 /** How one side's rule judges an amount; `tier` is an index, null where none applies. */
 export type Judged = {

@@ -19,6 +19,7 @@ import { addComment } from './comment.ts'
 import type { Doer, Wanted } from './doer.ts'
 import {
   changedMeanwhile,
+  dataErased,
   fixedField,
   invalidTransfer,
   limitReached,
@@ -61,8 +62,13 @@ export async function act(
   const transfer = await lockTransfer(tx, id)
   if (!transfer) throw noSuchTransfer()
   const own = await lockSide(tx, company, id)
-  if (!own || own.version < transfer.version) return { behind: true }
   const isJudged = doer.by === 'SYSTEM' || doer.by === 'RULE'
+  if (own?.erased_at) {
+    // A timer that comes so late has nothing to do.
+    if (isJudged) return {}
+    throw dataErased()
+  }
+  if (!own || own.version < transfer.version) return { behind: true }
   if (!isJudged) checkReason(action, given)
   if (version !== undefined && version !== transfer.version) throw changedMeanwhile(transfer)
   if (

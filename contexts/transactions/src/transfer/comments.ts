@@ -10,7 +10,7 @@ import { openComments } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { findOwnComments, type OwnComment } from './comment.store.ts'
 import { addComment } from './comment.ts'
-import { noSuchTransfer } from './errors.ts'
+import { dataErased, noSuchTransfer } from './errors.ts'
 import { readerOf } from './party.rules.ts'
 import { lockSide } from './side.store.ts'
 import { findTransfer } from './transfer.store.ts'
@@ -45,6 +45,7 @@ export const comments = handlers(contract, {
 
   add: async ({ tx, company, actor, at, deps }, { body: { id, text, audience } }) => {
     const own = await sideOf(tx, company, id)
+    if (own.erased_at) throw dataErased()
     const transfer = await findTransfer(tx, id)
     if (!transfer) throw noSuchTransfer()
     const written = { text, audience, by: actor.did, action: null }

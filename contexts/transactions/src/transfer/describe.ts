@@ -156,17 +156,10 @@ function shared(transfer: Transfer, own: SideRow) {
     threshold: transfer.threshold,
     originatorVASPdid: transfer.originator_did,
     beneficiaryVASPdid: transfer.beneficiary_did,
-    beneficiaryVASPname: transfer.beneficiary_name,
-    transactionBlockchainInfo: {
-      txHash: isOriginators ? own.tx_hash : transfer.origin_tx_hash,
-      origin: transfer.origin,
-      destination: transfer.destination,
-      destinationTag: transfer.destination_tag,
-      vout: transfer.vout,
-    },
-    blockchainTransactionTimestamp: instant(transfer.blockchain_time),
+    beneficiaryVASPname: own.erased_at ? null : transfer.beneficiary_name,
+    ...onChain(transfer, own),
     protocol: 'TRLight' as const,
-    protocolData: transfer.protocol_data,
+    protocolData: own.erased_at ? null : transfer.protocol_data,
     skipBeneficiaryDataValidation: transfer.skip,
     travelRuleBehavior: transfer.behaviour,
     onBehalfOfMyself: transfer.own_account,
@@ -181,6 +174,30 @@ function shared(transfer: Transfer, own: SideRow) {
     decidedAt: instant(transfer.decided_at),
   }
 }
+
+/** Where the coins went. The other company may know it for longer than one that has erased its data. */
+const onChain = (transfer: Transfer, own: SideRow) =>
+  own.erased_at
+    ? {
+        transactionBlockchainInfo: {
+          txHash: null,
+          origin: null,
+          destination: '',
+          destinationTag: null,
+          vout: null,
+        },
+        blockchainTransactionTimestamp: null,
+      }
+    : {
+        transactionBlockchainInfo: {
+          txHash: own.role === 'B' ? transfer.origin_tx_hash : own.tx_hash,
+          origin: transfer.origin,
+          destination: transfer.destination,
+          destinationTag: transfer.destination_tag,
+          vout: transfer.vout,
+        },
+        blockchainTransactionTimestamp: instant(transfer.blockchain_time),
+      }
 
 /** What one company alone sees. */
 function ofSide(transfer: Transfer, own: SideRow, people: ReadonlyMap<string, string>) {

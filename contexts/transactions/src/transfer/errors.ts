@@ -22,6 +22,12 @@ export const refConflict = (id: string) =>
     details: { id },
   })
 
+/** Nothing can be done with a transfer whose data the company has erased. */
+export const dataErased = () =>
+  fail('conflict', 'Your company’s data of this transfer has been erased', {
+    wire: 'CountersignTransactionDataErasedError',
+  })
+
 /** The status doesn't allow it; nothing has changed. */
 export const wrongStatus = (
   action: Action,

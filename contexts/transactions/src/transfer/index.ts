@@ -5,6 +5,7 @@ export { comments } from './comments.ts'
 export { describe } from './describe.ts'
 export { type Doer, doerOf, stepOf, type Wanted } from './doer.ts'
 export {
+  dataErased,
   invalidTransfer,
   limitReached,
   noSuchTransfer,

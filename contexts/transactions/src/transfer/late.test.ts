@@ -94,7 +94,9 @@ test('[TX-04] thirty days after a cancellation the beneficiary can open nothing,
 })
 
 test('[TX-02] from an amount on two approve, the second of them another person', async () => {
-  await choose(ours(), kestrel, { fourEyes: { approveFrom: '0.01', acceptFrom: null } })
+  await choose(ours(), kestrel, {
+    fourEyes: { approveFrom: '0.01', acceptFrom: null, personalExports: false },
+  })
   const id = await created()
   const first = await ours().approve({ query: { id } })
   expect(first).toMatchObject({
@@ -116,7 +118,9 @@ test('[TX-02] from an amount on two approve, the second of them another person',
 })
 
 test('[TX-02] the first approval ends after a day, and with a change of the data', async () => {
-  await choose(ours(), kestrel, { fourEyes: { approveFrom: '0', acceptFrom: null } })
+  await choose(ours(), kestrel, {
+    fourEyes: { approveFrom: '0', acceptFrom: null, personalExports: false },
+  })
   const [old, changed] = [await created(), await created()]
   await ours().approve({ query: { id: old } })
   fixture.clock.advance(86_400_000)

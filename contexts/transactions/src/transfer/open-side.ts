@@ -4,7 +4,7 @@ import type { TransactionsSide } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { localAmounts } from '../threshold/index.ts'
 import { otherOf, placeFor, sideOf } from './party.rules.ts'
-import { dueAfter } from './refresh.ts'
+import { dueAfter, endedAt } from './refresh.ts'
 import { addDelta, addSide, cellNo, counterpartyNo } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
@@ -72,6 +72,7 @@ export async function openSide(
     due_at: place.waits_for === 'us' ? dueAfter(at) : null,
     created_at: at,
     updated_at: at,
+    ended_at: endedAt(transfer, at),
     value,
     currency,
     held_by: heldBy,

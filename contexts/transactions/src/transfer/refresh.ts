@@ -1,4 +1,4 @@
-import type { Status } from '@countersign/contracts/transactions'
+import { finalStatuses, type Status } from '@countersign/contracts/transactions'
 import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { placeFor, sideOf } from './party.rules.ts'
@@ -50,6 +50,7 @@ export async function refreshSide(
     version: transfer.version,
     updated_at: at,
     ...place,
+    ended_at: own.status === transfer.status && own.ended_at ? own.ended_at : endedAt(transfer, at),
     due_at: place.waits_for === 'us' ? (until ?? requested ?? own.due_at ?? dueAfter(at)) : null,
     snoozed_until: null,
   })
@@ -65,3 +66,10 @@ export async function refreshSide(
 
 /** By when a company answers where it has not said otherwise: within a day. */
 export const dueAfter = (at: Date): Date => new Date(at.getTime() + 86_400_000)
+
+/** Where a transfer may stay for good. */
+const last: readonly Status[] = [...finalStatuses, 'SAVED']
+
+/** From when on the records of a transfer are kept: when it came to a last status; null: it goes on. */
+export const endedAt = ({ status }: Pick<Transfer, 'status'>, at: Date): Date | null =>
+  last.includes(status) ? at : null

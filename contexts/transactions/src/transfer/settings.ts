@@ -16,7 +16,7 @@ export async function changeSettings(
   body: SavedTransferSettings,
 ): Promise<SavedTransferSettings> {
   const saved = await saveSettings(tx, company, body, caller.viewer.did, at)
-  const { onNoResponse, fourEyes, dataRequestHours } = saved
+  const { onNoResponse, fourEyes, dataRequestHours, retentionDays } = saved
   await audit(tx, actor, at, {
     company,
     action: 'transaction.settings',
@@ -25,7 +25,9 @@ export async function changeSettings(
       onNoResponse: `${onNoResponse.action} after ${onNoResponse.afterMinutes} minutes`,
       approveFrom: fourEyes.approveFrom ?? 'off',
       acceptFrom: fourEyes.acceptFrom ?? 'off',
+      personalExports: fourEyes.personalExports ? 'two people' : 'off',
       dataRequestHours,
+      retentionDays,
     },
   })
   return saved

@@ -151,6 +151,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     officerAddresses: async (_, did) => [`officer@${did.slice(8)}`],
     origin: 'https://desk.example',
     allowance: async () => true,
+    forgetPdfs: async () => undefined,
     meter: async (_, { transferId }) => void metered.push(transferId),
     ...overrides,
   }
@@ -202,6 +203,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     bulkOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).bulk,
     /** The same, for the company's address book. */
     bookOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).address,
+    /** The same, for what the company keeps. */
+    retentionOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).retention,
     /** The same, for the company's keys. */
     keysOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).piiKeys,
     /** The same, for the rules of the company. */

@@ -5,6 +5,7 @@ import { comments } from './comment.ts'
 import { exportRequests } from './export.ts'
 import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
+import { retention } from './retention.ts'
 import { rules } from './rule-operations.ts'
 
 export * from './action.ts'
@@ -20,6 +21,7 @@ export * from './key.ts'
 export * from './operations.ts'
 export * from './place.ts'
 export * from './reason.ts'
+export * from './retention.ts'
 export * from './rule.ts'
 export * from './rule-operations.ts'
 export * from './search.ts'
@@ -40,4 +42,5 @@ export const transactions = {
   rules,
   address,
   piiKeys,
+  retention,
 } as const satisfies Contract

@@ -16,17 +16,25 @@ export const TransferSettings = z.strictObject({
     action: z.enum(['WAIT', 'CANCEL']),
     afterMinutes: between(1, 43_200),
   }),
-  fourEyes: z.strictObject({ approveFrom: From, acceptFrom: From }),
+  fourEyes: z.strictObject({
+    approveFrom: From,
+    acceptFrom: From,
+    /** Whether a second person must agree before names are exported. */
+    personalExports: z._default(z.boolean(), false),
+  }),
   /** How long a counterparty has to supply data, unless the request says otherwise. */
   dataRequestHours: between(1, 720),
+  /** For how many days data of a transfer is kept once it has ended; the law may ask for more. */
+  retentionDays: z._default(between(1, 36_500), 1_825),
 })
 export type TransferSettings = z.infer<typeof TransferSettings>
 
 /** The settings of a company that has chosen none. */
 export const defaultTransferSettings: TransferSettings = {
   onNoResponse: { action: 'WAIT', afterMinutes: 1_440 },
-  fourEyes: { approveFrom: null, acceptFrom: null },
+  fourEyes: { approveFrom: null, acceptFrom: null, personalExports: false },
   dataRequestHours: 120,
+  retentionDays: 1_825,
 }
 
 /** The same with the version that a change must name: 0 where nothing was ever chosen. */

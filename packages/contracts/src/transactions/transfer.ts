@@ -26,6 +26,7 @@ const Person = z.object({ did: Did, name: Line(120) })
 export const BlockchainInfo = z.object({
   txHash: z.nullable(z.string()),
   origin: z.nullable(z.string()),
+  /** Empty once the company has erased its data. */
   destination: z.string(),
   destinationTag: z.nullable(z.string()),
   vout: z.nullable(Whole()),

@@ -134,10 +134,11 @@ test('[ID-08] views and functions do not lend their owner’s rights, but for th
   )
   // Partitions: each checks its arguments against a fixed list of our own tables. The audit chain: it
   // adds a row and does nothing else. The outbox's trigger: it gives the row its position. Transfers: an
-  // owner ends a former side's key, a part goes with its last key, and whose an address is comes as one DID or none.
+  // owner ends a former side's key, a part goes with its last key, and whose an address is comes as one DID or none,
+  // what both sides erased is overwritten, and one that erased gets no key.
   const names = functions.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['audit.append', 'webhooks.make_partition']))
   const listed =
-    /^(audit\.append|outbox\.take_position|webhooks\.\w*partition\w*|transactions\.(owner_of|revoke|drop_unopenable_part))$/
+    /^(audit\.append|outbox\.take_position|webhooks\.\w*partition\w*|transactions\.(owner_of|revoke|drop_unopenable_part|forget|keep_erased))$/
   expect(names.filter((name) => !listed.test(name))).toEqual([])
 })

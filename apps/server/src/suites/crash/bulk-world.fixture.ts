@@ -11,6 +11,7 @@ import {
   embeddedMarket,
   seedTransfers,
   startBulk,
+  startErasing,
   startExports,
   startTransferSweep,
   type TransactionsDeps,
@@ -71,6 +72,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
     officerAddresses: async () => [],
     origin: 'https://desk.example',
     allowance: async () => true,
+    forgetPdfs: async () => undefined,
     meter: async () => undefined,
   }
 }
@@ -140,6 +142,7 @@ export function bulkWorld(url: string, folder?: string) {
       const workers = [
         startBulk({ deps, relay }),
         startExports({ deps, relay }),
+        startErasing({ deps, relay }),
         startTransferSweep({ deps, relay }),
       ]
       return async () => {

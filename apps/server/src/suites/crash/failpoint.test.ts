@@ -319,6 +319,38 @@ const exporting: Scenario = async (rig, point) => {
   await rm(folder, { recursive: true })
 }
 
+/** Keys that were destroyed and not noted are there again: the next worker erases each transfer once. */
+const erasing: Scenario = async (rig, point) => {
+  const world = bulkWorld(rig.url)
+  const { task, ids } = await world.prepare(5)
+  await rig.rows(`update transactions.bulk_task set state = 'CANCELLED' where id = $1`, [task])
+  const count = async (rows: string): Promise<number> =>
+    (await rig.rows<{ n: number }>(`select count(*)::int as n from transactions.${rows}`, [ids]))[0]
+      ?.n ?? 0
+  const keys = () => count('sealed_key where transfer_id = any($1::uuid[])')
+  await rig.rows(
+    `update transactions.side set ended_at = now() - interval '6 years' where transfer_id = any($1::uuid[])`,
+    [ids],
+  )
+  const before = await keys()
+  expect(before).toBeGreaterThan(0)
+  const file = fileURLToPath(new URL('./export.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, tmpdir(), point])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(await keys()).toBe(before)
+  const stop = world.work()
+  const erased = () => count('side where erased_at is not null and transfer_id = any($1::uuid[])')
+  await vi.waitFor(async () => expect(await erased()).toBe(ids.length), { timeout: 20_000 })
+  expect([await keys(), await count('part where transfer_id = any($1::uuid[])')]).toEqual([0, 0])
+  await stop()
+  const noted = await rig.rows<{ n: number }>(
+    `select coalesce(sum((detail ->> 'transfers')::int), 0)::int as n from audit.entry
+     where action = 'transaction.erase'`,
+  )
+  expect(noted).toEqual([{ n: ids.length }])
+}
+
 const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'before-accept-commit': sending(0),
   'after-accept-commit-before-reply': sending(0),
@@ -336,6 +368,7 @@ const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'before-bulk-commit': actingInBulk,
   'after-bulk-act-before-steps': actingInBulk,
   'after-export-part-before-record': exporting,
+  'after-erase-keys-before-record': erasing,
 }
 
 let rig: FailpointRig

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { kestrelBay } from '../../demo/index.ts'
+import { retentionRecipes } from './product-retention.fixture.ts'
 import { type Call, list, type Recipe, text } from './recipe.fixture.ts'
 
 const ours = { vaspDID: kestrelBay }
@@ -15,8 +16,9 @@ async function requested(call: Call): Promise<string> {
   return text(await call('ana', 'exportRequests.create', { body: ours }), 'id')
 }
 
-/** Exports of transfers, from their request to their file. */
+/** Exports of transfers, from their request to their file, and what is kept of them. */
 export const exportRecipes: readonly Recipe[] = [
+  ...retentionRecipes,
   {
     id: 'exportRequests.create',
     as: 'ana',

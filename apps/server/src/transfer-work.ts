@@ -1,0 +1,20 @@
+import {
+  startBulk,
+  startErasing,
+  startKeyRenewal,
+  startTransferSweep,
+} from '@countersign/transactions'
+
+/** Starts what has to be done for transfers in the background. */
+export function startTransferWork(world: Parameters<typeof startBulk>[0]): {
+  stop(): Promise<void>
+} {
+  const workers = [startTransferSweep, startBulk, startErasing, startKeyRenewal].map((start) =>
+    start(world),
+  )
+  return {
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()))
+    },
+  }
+}
