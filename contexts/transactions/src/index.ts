@@ -5,7 +5,7 @@ import { bulk } from './bulk/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { exportRequests } from './export/index.ts'
 import { piiKeys } from './key/index.ts'
-import { address, rules, tx } from './operations.ts'
+import { address, customers, rules, tx } from './operations.ts'
 import { retention } from './retention/index.ts'
 import { comments } from './transfer/index.ts'
 
@@ -27,6 +27,6 @@ export { embeddedMarket } from './threshold/index.ts'
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
   bindGroups<typeof contract, TransactionsDeps, Caller>(
-    { tx, bulk, comments, exportRequests, rules, address, piiKeys, retention },
+    { tx, bulk, comments, exportRequests, rules, address, customers, piiKeys, retention },
     deps,
   )

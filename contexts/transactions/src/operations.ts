@@ -2,16 +2,18 @@ import {
   type Action,
   address as addressContract,
   tx as contract,
+  customers as customerContract,
   rules as ruleContract,
   type Transaction,
 } from '@countersign/contracts/transactions'
 import type { Call } from '@countersign/kit/handlers'
 import * as book from './address/index.ts'
 import { create, notify, validate } from './creation/index.ts'
+import * as customer from './customer/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { handlers } from './handlers.ts'
 import { counts, list, query, search, statistics } from './list/index.ts'
-import { listViews } from './opening/index.ts'
+import { decryptCustomer, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
 import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
 import {
@@ -107,4 +109,14 @@ export const address = handlers(addressContract, {
   owner: book.owner,
   list: book.list,
   remove: book.remove,
+})
+
+/** The customers that a company registered. */
+export const customers = handlers(customerContract, {
+  list: customer.list,
+  create: customer.create,
+  get: customer.get,
+  update: customer.update,
+  remove: customer.remove,
+  decrypt: decryptCustomer,
 })

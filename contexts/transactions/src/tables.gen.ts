@@ -233,6 +233,7 @@ export interface TransactionsCustomer {
   tree: Json | null;
   updated_at: Timestamp;
   vasp_did: string;
+  version: Generated<number>;
 }
 
 export interface TransactionsCustomerDid {
@@ -401,7 +402,7 @@ export interface TransactionsPiiView {
   part: string;
   reason_code: string;
   role: string;
-  transfer_id: string;
+  transfer_id: string | null;
   vasp_did: string;
   version: number;
   viewer_did: string;

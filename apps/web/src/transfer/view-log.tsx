@@ -106,21 +106,31 @@ function Log({ company }: { company: string }) {
   )
 }
 
+const partWords = {
+  ORIGINATOR: 'Originator',
+  BENEFICIARY: 'Beneficiary',
+  COMMENTS: 'Comments',
+  CUSTOMER: 'Customer',
+}
+
 const columns = (company: string): readonly Column<PersonalDataView>[] => [
   {
     id: 'who',
     header: 'Opened by',
-    cell: (view) => (
-      <Link to="/transactions/$id" params={{ id: view.transactionId }} className={rowLinkClass}>
-        {viewerWords(view)}
-      </Link>
-    ),
+    cell: (view) =>
+      view.transactionId ? (
+        <Link to="/transactions/$id" params={{ id: view.transactionId }} className={rowLinkClass}>
+          {viewerWords(view)}
+        </Link>
+      ) : (
+        viewerWords(view)
+      ),
   },
   {
     id: 'what',
     header: 'What',
     cell: (view) =>
-      `${view.part === 'ORIGINATOR' ? 'Originator' : 'Beneficiary'}, ${view.ownerVASPdid === company ? 'your data' : 'theirs'}`,
+      `${partWords[view.part]}, ${view.ownerVASPdid === company ? 'your data' : 'theirs'}`,
   },
   { id: 'why', header: 'Why', cell: (view) => viewReasons[view.reason] ?? view.reason },
   {

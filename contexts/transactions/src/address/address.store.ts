@@ -28,6 +28,9 @@ const read = (row: Row): Booked => ({
   createdAt: row.created_at.toISOString(),
 })
 
+/** An address as it is shown. */
+export const shown = ({ customerKey: _, ...address }: Booked): BookedAddress => address
+
 /** The company's entry for an address. */
 export async function findAddress(
   tx: TransactionsTx,
@@ -74,6 +77,22 @@ export async function findAddresses(
     .limit(limit)
     .execute()
   return found.map(read)
+}
+
+/** The addresses of a customer. */
+export async function addressesOf(
+  tx: TransactionsTx,
+  company: string,
+  customerKey: string,
+  limit: number,
+): Promise<BookedAddress[]> {
+  const found = await rows(tx, company)
+    .where('a.customer_key', '=', customerKey)
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.key')
+    .limit(limit)
+    .execute()
+  return found.map((row) => shown(read(row)))
 }
 
 /** The key that stands for a customer in the company; a reference that is new gets one. */

@@ -16,13 +16,13 @@ import type { DB } from '../tables.gen.ts'
 import { accountOf } from './account.ts'
 import {
   addOwnAddress,
-  type Booked,
   customerKeyOf,
   findAddress,
   findAddresses,
   findOtherOwner,
   hasHint,
   removeAddresses,
+  shown,
 } from './address.store.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
@@ -30,8 +30,6 @@ const companyOf = ({ caller }: Calling): string => {
   if (caller.company === undefined) throw new Error('The gate named no company')
   return caller.company
 }
-
-const shown = ({ customerKey: _, ...address }: Booked): BookedAddress => address
 
 /** Registers an address for a customer. @throws 409 it is another customer's, 422 it is no address */
 export async function registerCustomer(

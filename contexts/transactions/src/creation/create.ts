@@ -3,6 +3,7 @@ import type { CreateIn, Transaction } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
+import { findCustomerKey } from '../customer/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { decideSoon } from '../rule/index.ts'
 import { indexNames, namesOf, networkKey, sealParts } from '../sealing/index.ts'
@@ -201,6 +202,10 @@ async function store(
       content_hmac: content,
       tags: body.tags ?? [],
       by_hand: body.autoApprove === false,
+      customer_key:
+        body.originatorRef === undefined
+          ? null
+          : await findCustomerKey(tx, company, body.originatorRef),
       tx_hash: txHash ?? null,
       hash_state: txHash ? 'SET' : 'NONE',
     },

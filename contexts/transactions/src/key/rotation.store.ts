@@ -123,7 +123,8 @@ export async function hasOlder(
 ): Promise<{ uses: boolean; keys: boolean }> {
   const { rows } = await (kind === 'COMPANY'
     ? sql<{ uses: boolean; keys: boolean }>`select
-        exists (select from transactions.sealed_key where vasp_did = ${company} and key_no < ${no}) as uses,
+        exists (select from transactions.sealed_key where vasp_did = ${company} and key_no < ${no})
+          or exists (select from transactions.customer where vasp_did = ${company} and key_no < ${no}) as uses,
         exists (select from transactions.private_key where vasp_did = ${company} and no < ${no}) as keys`
     : sql<{ uses: boolean; keys: boolean }>`select
         exists (select from transactions.lookup

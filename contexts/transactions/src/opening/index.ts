@@ -1,4 +1,5 @@
 export { decrypt } from './decrypt.ts'
+export { decryptCustomer } from './decrypt-customer.ts'
 export { listViews } from './list-views.ts'
 export { openForMachine } from './open-for-machine.ts'
 export { noteViewed, openForViewer, type Viewer } from './open-for-viewer.ts'

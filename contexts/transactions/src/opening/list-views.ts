@@ -4,6 +4,7 @@ import { PersonalDataView as Shape } from '@countersign/contracts/transactions'
 import { cursorOf } from '@countersign/kit/cursor'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import * as z from 'zod/mini'
+import { findCustomerKey, noSuchCustomer } from '../customer/index.ts'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import { findSide, noSuchTransfer } from '../transfer/index.ts'
@@ -14,21 +15,25 @@ const dayMs = 86_400_000
 
 /**
  * Who opened personal data, of a transfer or of all: the company's own people, and other companies.
- * @throws 404 for a transfer that is not the company's
+ * @throws 404 for a transfer or customer that is not the company's
  */
 export async function listViews(
   { tx, company, deps }: CompanyCall<TransactionsDeps, Caller, DB>,
   { query }: Input<typeof contract.piiViews>,
 ): Promise<{ views: PersonalDataView[]; next: string | null }> {
-  const { id, viewerVASPdid, by, from, to, limit, cursor } = query
+  const { id, customerRef, viewerVASPdid, by, from, to, limit, cursor } = query
   if (id !== undefined && !(await findSide(tx, company, id))) throw noSuchTransfer()
+  const customerKey =
+    customerRef === undefined ? undefined : await findCustomerKey(tx, company, customerRef)
+  if (customerKey === null) throw noSuchCustomer()
   const places = cursorOf(
-    `views ${JSON.stringify([company, id, viewerVASPdid, by, from, to])}`,
+    `views ${JSON.stringify([company, id, customerRef, viewerVASPdid, by, from, to])}`,
     Place,
   )
   const after = cursor === undefined ? undefined : places.read(deps.vault, cursor)
   const filter = {
     ...(id !== undefined && { transferId: id }),
+    ...(customerKey !== undefined && { customerKey }),
     ...(viewerVASPdid !== undefined && { viewer: viewerVASPdid }),
     ...(by !== undefined && { by }),
     ...(from !== undefined && { from: new Date(from) }),
@@ -48,6 +53,7 @@ export async function listViews(
     views: views.map((view) => ({
       id: view.id,
       transactionId: view.transferId,
+      customerRef: view.customerRef,
       part: Shape.shape.part.parse(view.part),
       viewerVASPdid: view.viewer,
       viewerVASPname: names.get(view.viewer) ?? null,

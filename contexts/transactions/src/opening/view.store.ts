@@ -6,8 +6,12 @@ import type { Viewed } from '../transfer/index.ts'
 export type OwnFacts = { readonly by: string; readonly comment: string | null }
 
 /** Where a view's comment belongs: sealed elsewhere, it does not open. */
-export const commentPlace = (company: string, transferId: string): string =>
-  `transactions view ${company} ${transferId}`
+export const commentPlace = (company: string, object: string): string =>
+  `transactions view ${company} ${object}`
+
+/** What was opened: a transfer, or a customer by its key. */
+const objectOf = (row: { transfer_id: string | null; customer_key: string | null }): string =>
+  row.transfer_id ?? row.customer_key ?? ''
 
 /**
  * Writes views of one owner's parts into a company's log, once each.
@@ -55,10 +59,48 @@ export async function addViews(
   return added.length
 }
 
+/** Notes that somebody of the company opened a customer's data outside a transfer. */
+export const addCustomerView = (
+  tx: TransactionsTx,
+  company: string,
+  customer: { readonly key: string; readonly version: number },
+  {
+    id,
+    role,
+    reason,
+    at,
+    own,
+  }: Pick<Viewed, 'role' | 'reason'> & {
+    readonly id: string
+    readonly at: Date
+    readonly own: OwnFacts
+  },
+): Promise<unknown> =>
+  tx
+    .insertInto('transactions.pii_view')
+    .values({
+      vasp_did: company,
+      id,
+      transfer_id: null,
+      part: 'CUSTOMER',
+      version: customer.version,
+      viewer_did: company,
+      owner_did: company,
+      customer_key: customer.key,
+      by_did: own.by,
+      role,
+      reason_code: reason,
+      comment: own.comment === null ? null : Buffer.from(own.comment),
+      how: 'CLICK',
+      at,
+    })
+    .execute()
+
 /** One look at one part, as a company reads it. `by` and `comment` are of its own people only. */
 export type View = {
   readonly id: string
-  readonly transferId: string
+  readonly transferId: string | null
+  readonly customerRef: string | null
   readonly part: string
   readonly version: number
   readonly viewer: string
@@ -95,6 +137,14 @@ export async function findViews(
   const rows = await tx
     .selectFrom('transactions.pii_view')
     .selectAll()
+    .select((of) =>
+      of
+        .selectFrom('transactions.customer as c')
+        .select('c.ref')
+        .where('c.vasp_did', '=', company)
+        .whereRef('c.customer_key', '=', 'transactions.pii_view.customer_key')
+        .as('customer_ref'),
+    )
     .where('vasp_did', '=', company)
     .$if(transferId !== undefined, (q) => q.where('transfer_id', '=', transferId ?? ''))
     .$if(customerKey !== undefined, (q) => q.where('customer_key', '=', customerKey ?? ''))
@@ -118,6 +168,7 @@ export async function findViews(
   return rows.map((row) => ({
     id: row.id,
     transferId: row.transfer_id,
+    customerRef: row.customer_ref,
     part: row.part,
     version: row.version,
     viewer: row.viewer_did,
@@ -126,7 +177,7 @@ export async function findViews(
     role: row.role,
     reason: row.reason_code,
     comment:
-      row.comment && vault.open(row.comment.toString(), commentPlace(company, row.transfer_id)),
+      row.comment && vault.open(row.comment.toString(), commentPlace(company, objectOf(row))),
     how: row.how,
     at: row.at,
   }))
@@ -146,7 +197,7 @@ export async function resealComments(
 ): Promise<{ last: string | null; changed: number }> {
   const rows = await tx
     .selectFrom('transactions.pii_view')
-    .select(['id', 'transfer_id', 'comment'])
+    .select(['id', 'transfer_id', 'customer_key', 'comment'])
     .where('vasp_did', '=', company)
     .where('comment', 'is not', null)
     .where('id', '>', after)
@@ -154,10 +205,10 @@ export async function resealComments(
     .limit(limit)
     .execute()
   let changed = 0
-  for (const { id, transfer_id: transferId, comment } of rows) {
+  for (const { id, comment, ...row } of rows) {
     const sealed = String(comment)
     if (vault.isCurrent(sealed)) continue
-    const place = commentPlace(company, transferId)
+    const place = commentPlace(company, objectOf(row))
     await tx
       .updateTable('transactions.pii_view')
       .set({ comment: Buffer.from(vault.seal(vault.open(sealed, place), place)) })

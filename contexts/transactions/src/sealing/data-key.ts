@@ -11,12 +11,17 @@ export type PartId = {
   readonly version: number
 }
 
+/** What has a data key of its own: a part of a transfer, or a customer's data under the customer's key. */
+export type SealedId = Pick<PartId, 'transferId' | 'version'> & {
+  readonly part: PartId['part'] | 'CUSTOMER'
+}
+
 /** A company's key, and its number among that company's keys. */
 export type Holder = { readonly did: string; readonly keyNo: number }
 
 const info = Buffer.from('countersign transfer key v1')
 
-const bindingOf = ({ transferId, part, version }: PartId, { did, keyNo }: Holder) => ({
+const bindingOf = ({ transferId, part, version }: SealedId, { did, keyNo }: Holder) => ({
   info,
   aad: Buffer.from([transferId, part, version, did, keyNo].join('|')),
 })
@@ -30,7 +35,7 @@ export const newDataKey = (): Buffer => randomBytes(32)
  */
 export const sealDataKey = (
   dataKey: Uint8Array,
-  part: PartId,
+  part: SealedId,
   holder: Holder,
   publicKey: Uint8Array,
 ): Buffer => seal(publicKey, dataKey, bindingOf(part, holder))
@@ -38,7 +43,7 @@ export const sealDataKey = (
 /** @throws when the box is another company's, another part's, or was altered */
 export const openDataKey = (
   box: Uint8Array,
-  part: PartId,
+  part: SealedId,
   holder: Holder,
   privateKey: KeyObject,
 ): Buffer => open(privateKey, box, bindingOf(part, holder))

@@ -5,9 +5,11 @@ export { agreeClientKey, proveClientKey, registerClientKey, removeClientKey } fr
 export { ensureKey, gracePeriod, rotateKey } from './company-key.store.ts'
 export type { PartId } from './data-key.ts'
 export { destroyRetiredKeys, findKeyOwners, renewBoxes, resealKeys } from './key-renewal.store.ts'
+export type { Tree } from './leaf.ts'
 export { findByName, indexHeldNames, indexNames, renewNames } from './name-lookup.store.ts'
 export { namesOf } from './name-token.rules.ts'
 export { networkKey, resealNetworkKey } from './network-key.store.ts'
+export { type OwnSealed, openOwn, sealOwn } from './own-data.store.ts'
 export { canOpen, findHeldParts, type HeldPart, holdsKey } from './part.store.ts'
 export {
   findBoxedParts,
@@ -22,3 +24,4 @@ export {
   sealParts,
 } from './part-key.store.ts'
 export { readPersonalData } from './personal-data.ts'
+export { isAuthority } from './registration-authorities.ts'

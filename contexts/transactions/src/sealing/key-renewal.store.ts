@@ -4,6 +4,7 @@ import type { TransactionsTx } from '../tables.ts'
 import { blindKeyPlace } from './blind-key.store.ts'
 import { ensureKey, gracePeriod, keyPlace } from './company-key.store.ts'
 import { openDataKey, sealDataKey } from './data-key.ts'
+import { renewOwn } from './own-data.store.ts'
 import { partOf, privateKeys } from './part-key.store.ts'
 
 /**
@@ -46,7 +47,8 @@ export async function renewBoxes(
       .where('version', '=', row.version)
       .execute()
   }
-  return rows.length
+  const customers = await renewOwn(tx, company, current, privateKey, limit)
+  return rows.length + customers
 }
 
 /** Destroys the company's retired private keys to which nothing is sealed. @returns their numbers */

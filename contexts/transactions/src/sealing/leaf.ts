@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { PartId } from './data-key.ts'
+import type { SealedId } from './data-key.ts'
 
 type Leaf = string | number | boolean | null
 
@@ -32,14 +32,14 @@ function mapLeaves(
 }
 
 /** What a leaf is bound to: elsewhere it does not open. */
-const placeOf = ({ transferId, part, version }: PartId, pointer: string) =>
+const placeOf = ({ transferId, part, version }: SealedId, pointer: string) =>
   Buffer.from([transferId, part, version, pointer, 'json'].join('|'))
 
 /**
  * Seals each leaf of a part under the part's data key. Which fields there are stays readable, so that
  * completeness can be judged without opening anything.
  */
-export function sealTree(tree: Tree, id: PartId, dataKey: Uint8Array): SealedTree {
+export function sealTree(tree: Tree, id: SealedId, dataKey: Uint8Array): SealedTree {
   const sealed = mapLeaves(tree, (leaf, pointer) => {
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', dataKey, nonce).setAAD(placeOf(id, pointer))
@@ -51,7 +51,7 @@ export function sealTree(tree: Tree, id: PartId, dataKey: Uint8Array): SealedTre
 }
 
 /** @throws when a leaf was altered, or belongs to another place, part, version or transfer */
-export function openTree(tree: SealedTree, id: PartId, dataKey: Uint8Array): Tree {
+export function openTree(tree: SealedTree, id: SealedId, dataKey: Uint8Array): Tree {
   const opened = mapLeaves(tree, (leaf, pointer) => {
     const body = Buffer.from(String(leaf), 'base64url')
     if (body.length < 28) throw new Error('Too short to be sealed')

@@ -1,4 +1,5 @@
 import { emit } from '@countersign/kit/outbox'
+import { findCustomerAt } from '../customer/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { decideSoon } from '../rule/index.ts'
 import { ensureKey } from '../sealing/index.ts'
@@ -28,13 +29,16 @@ export async function arrive(
   if (hash) await lockHash(tx, hash)
   if (!transfer || (await lockSide(tx, company, transferId))) return
   await ensureKey(tx, company, deps.vault, at)
-  const [own] = await deps.companies(tx, [company])
-  const rule = ruleOf(await deps.jurisdictions(tx), own ? countryOf(own) : null)
+  const [us] = await deps.companies(tx, [company])
+  const rule = ruleOf(await deps.jurisdictions(tx), us ? countryOf(us) : null)
   const sent = { ...transfer, status: args.to, version }
   const role = transfer.originator_did === company ? 'O' : 'B'
   const currency = rule?.tiers[0]?.currency ?? 'USD'
-  const onChain = role === 'O' && { tx_hash: hash ?? null, hash_state: 'SET' }
-  await openSide(tx, company, sent, { role, currency, at, ...(onChain && { own: onChain }) })
+  const own =
+    role === 'O'
+      ? { tx_hash: hash ?? null, hash_state: 'SET' }
+      : { customer_key: await findCustomerAt(tx, company, transfer.address_key) }
+  await openSide(tx, company, sent, { role, currency, at, own })
   if (hash) await noteHash(tx, company, hash, transferId)
   await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])
   const about = { transactionId: transferId, version, at: args.at }

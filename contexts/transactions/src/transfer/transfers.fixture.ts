@@ -205,6 +205,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     bookOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).address,
     /** The same, for what the company keeps. */
     retentionOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).retention,
+    /** The same, for the company's customers. */
+    customersOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).customers,
     /** The same, for the company's keys. */
     keysOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).piiKeys,
     /** The same, for the rules of the company. */

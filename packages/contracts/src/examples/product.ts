@@ -63,6 +63,26 @@ const newAddress = {
   customerRef: 'KB-10023',
 }
 
+const newCustomerData = {
+  vaspDID: kestrelBay,
+  customerRef: 'KB-10024',
+  ivms101: {
+    naturalPerson: {
+      name: {
+        nameIdentifier: [
+          {
+            primaryIdentifier: 'Rahman',
+            secondaryIdentifier: 'Aisha',
+            naturalPersonNameIdentifierType: 'LEGL',
+          },
+        ],
+      },
+      countryOfResidence: 'SG',
+    },
+  },
+  tags: ['Private client'],
+}
+
 const newRules = {
   incoming: [
     {
@@ -84,6 +104,7 @@ const newRules = {
  */
 export const productExamples: Readonly<Record<string, RequestExample>> = {
   'address.registerCustomer': { body: newAddress },
+  'customers.create': { body: newCustomerData },
   'subscription.openPortal': {
     path: { vaspDID: kestrelBay },
     body: { return_path: '/settings?tab=billing' },

@@ -2,6 +2,7 @@ import type { Contract } from '../operation.ts'
 import { address } from './address.ts'
 import { bulk } from './bulk.ts'
 import { comments } from './comment.ts'
+import { customers } from './customer.ts'
 import { exportRequests } from './export.ts'
 import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
@@ -14,6 +15,7 @@ export * from './bulk.ts'
 export * from './client-jwk.ts'
 export * from './comment.ts'
 export * from './creation.ts'
+export * from './customer.ts'
 export * from './export.ts'
 export * from './filter.ts'
 export * from './ivms101/index.ts'
@@ -41,6 +43,7 @@ export const transactions = {
   exportRequests,
   rules,
   address,
+  customers,
   piiKeys,
   retention,
 } as const satisfies Contract

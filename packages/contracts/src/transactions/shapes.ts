@@ -112,11 +112,14 @@ export const Validation = z.object({
 })
 export type Validation = z.infer<typeof Validation>
 
-/** One look at one part of a transfer's personal data. Only the reader's own people are named. */
+/** One look at one part of a transfer's personal data, or at a customer's. Only the reader's own people are named. */
 export const PersonalDataView = z.object({
   id: z.string(),
-  transactionId: z.uuid(),
-  part: z.enum(['ORIGINATOR', 'BENEFICIARY', 'COMMENTS']),
+  /** Null where a customer's data was opened outside a transfer. */
+  transactionId: z.nullable(z.uuid()),
+  /** The own customer, where the company knows which one it is. */
+  customerRef: z.nullable(z.string()),
+  part: z.enum(['ORIGINATOR', 'BENEFICIARY', 'COMMENTS', 'CUSTOMER']),
   viewerVASPdid: Did,
   viewerVASPname: z.nullable(z.string()),
   ownerVASPdid: Did,
@@ -133,6 +136,8 @@ export const ViewsQuery = z.object({
   vaspDID: z.optional(Did),
   /** Of one transfer. */
   id: z.optional(z.uuid()),
+  /** Of one customer. */
+  customerRef: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   /** Whose people opened it. */
   viewerVASPdid: z.optional(Did),
   /** A person of the company. */

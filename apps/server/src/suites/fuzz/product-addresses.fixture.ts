@@ -1,12 +1,14 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { kestrelBay } from '../../demo/index.ts'
+import { customerRecipes } from './product-customers.fixture.ts'
 import type { Recipe } from './recipe.fixture.ts'
 
 const company = { vasp_did: kestrelBay }
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** How the operations of the address book and of a company's compliance phase succeed. */
+/** How the operations of the address book, of customers and of a company's compliance phase succeed. */
 export const addressRecipes: readonly Recipe[] = [
+  ...customerRecipes,
   {
     id: 'address.registerCustomer',
     as: 'ana',

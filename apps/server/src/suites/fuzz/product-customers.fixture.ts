@@ -1,0 +1,57 @@
+import { productExamples } from '@countersign/contracts/examples'
+import { kestrelBay } from '../../demo/index.ts'
+import { type Call, type Recipe, text } from './recipe.fixture.ts'
+
+const company = { vaspDID: kestrelBay }
+let last = 0
+
+/** A customer that is new. @returns its reference */
+async function fresh(call: Call): Promise<string> {
+  const example = Object(productExamples['customers.create']?.body)
+  const customerRef = `fuzz-${Date.now()}-${last++}`
+  return text(
+    await call('ana', 'customers.create', { body: { ...example, customerRef } }),
+    'customerRef',
+  )
+}
+
+/** How the operations of customers succeed. */
+export const customerRecipes: readonly Recipe[] = [
+  { id: 'customers.list', as: 'ana', make: async () => ({ query: company }) },
+  {
+    id: 'customers.create',
+    as: 'ana',
+    make: async () => ({
+      body: {
+        ...Object(productExamples['customers.create']?.body),
+        customerRef: `fuzz-${Date.now()}-${last++}`,
+      },
+    }),
+  },
+  {
+    id: 'customers.get',
+    as: 'ana',
+    make: async (call) => ({ path: { ref: await fresh(call) }, query: company }),
+  },
+  {
+    id: 'customers.update',
+    as: 'ana',
+    make: async (call) => ({
+      path: { ref: await fresh(call) },
+      body: { ...company, version: 1, tags: ['Private client'] },
+    }),
+  },
+  {
+    id: 'customers.remove',
+    as: 'ana',
+    make: async (call) => ({ path: { ref: await fresh(call) }, query: company }),
+  },
+  {
+    id: 'customers.decrypt',
+    as: 'ana',
+    make: async (call) => ({
+      path: { ref: await fresh(call) },
+      body: { ...company, reason: { code: 'DATA_QUALITY' } },
+    }),
+  },
+]

@@ -1,0 +1,197 @@
+import type { Customer } from '@countersign/contracts/transactions'
+import { type Selectable, sql } from 'kysely'
+import type { OwnSealed } from '../sealing/index.ts'
+import type { TransactionsCustomer } from '../tables.gen.ts'
+import type { TransactionsTx } from '../tables.ts'
+import { readSide, type SideRow } from '../transfer/index.ts'
+import { itemsOf } from './person.rules.ts'
+
+/** A customer as it is stored: its data sealed, or a reference alone. */
+export type StoredCustomer = Omit<Customer, 'createdAt' | 'updatedAt'> & {
+  readonly key: string
+  readonly sealed: OwnSealed | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+const kindOf = (kind: string | null) => (kind === 'NATURAL' || kind === 'LEGAL' ? kind : null)
+
+const read = (row: Selectable<TransactionsCustomer>): StoredCustomer => ({
+  customerRef: row.ref,
+  key: row.customer_key,
+  kind: kindOf(row.kind),
+  country: row.country,
+  tags: row.tags,
+  items: itemsOf(row.tree),
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  // sealOwn wrote it; what is no sealed tree does not open.
+  sealed:
+    row.tree !== null && row.box !== null && row.key_no !== null
+      ? { tree: row.tree as OwnSealed['tree'], box: row.box, keyNo: row.key_no }
+      : null,
+})
+
+const rows = (tx: TransactionsTx, company: string) =>
+  tx.selectFrom('transactions.customer').selectAll().where('vasp_did', '=', company)
+
+export async function findCustomer(
+  tx: TransactionsTx,
+  company: string,
+  ref: string,
+): Promise<StoredCustomer | undefined> {
+  const row = await rows(tx, company).where('ref', '=', ref).executeTakeFirst()
+  return row && read(row)
+}
+
+/** The same, held until the transaction ends. */
+export async function lockCustomer(
+  tx: TransactionsTx,
+  company: string,
+  ref: string,
+): Promise<StoredCustomer | undefined> {
+  const row = await rows(tx, company).where('ref', '=', ref).forUpdate().executeTakeFirst()
+  return row && read(row)
+}
+
+/** Customers by the keys that stand for them. */
+export async function findCustomersByKey(
+  tx: TransactionsTx,
+  company: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, StoredCustomer>> {
+  if (keys.length === 0) return new Map()
+  const found = await rows(tx, company)
+    .where('customer_key', 'in', [...keys])
+    .execute()
+  return new Map(found.map((row) => [row.customer_key, read(row)]))
+}
+
+/** The key that stands for a customer; null: there is none of this reference. */
+export const findCustomerKey = async (
+  tx: TransactionsTx,
+  company: string,
+  ref: string,
+): Promise<string | null> => (await findCustomer(tx, company, ref))?.key ?? null
+
+/** Which customers to list. */
+export type CustomerFilter = {
+  readonly q?: string | undefined
+  readonly country?: string | undefined
+  readonly tag?: string | undefined
+  readonly after?: string | undefined
+}
+
+/** Customers in the order of their references. */
+export async function findCustomers(
+  tx: TransactionsTx,
+  company: string,
+  { q, country, tag, after }: CustomerFilter,
+  limit: number,
+): Promise<StoredCustomer[]> {
+  const found = await rows(tx, company)
+    .$if(q !== undefined, (query) =>
+      query.where('ref', '>=', q ?? '').where('ref', '<', `${q ?? ''}~`),
+    )
+    .$if(country !== undefined, (query) => query.where('country', '=', country ?? ''))
+    .$if(tag !== undefined, (query) => query.where(sql<boolean>`${tag} = any(tags)`))
+    .$if(after !== undefined, (query) => query.where('ref', '>', after ?? ''))
+    .orderBy('ref')
+    .limit(limit)
+    .execute()
+  return found.map(read)
+}
+
+/** Stores what is known of a customer whose row is held or new. */
+export async function saveCustomer(
+  tx: TransactionsTx,
+  company: string,
+  { customerRef: ref, key, kind, country, tags, version, sealed, ...one }: StoredCustomer,
+): Promise<boolean> {
+  const known = {
+    kind,
+    country,
+    tags,
+    version,
+    tree: sealed && JSON.stringify(sealed.tree),
+    box: sealed?.box ?? null,
+    key_no: sealed?.keyNo ?? null,
+    updated_at: one.updatedAt,
+  }
+  const saved = await tx
+    .insertInto('transactions.customer')
+    .values({ vasp_did: company, ref, customer_key: key, created_at: one.createdAt, ...known })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['vasp_did', 'ref'])
+        .doUpdateSet(known)
+        .where('transactions.customer.customer_key', '=', key),
+    )
+    .returning('ref')
+    .executeTakeFirst()
+  return saved !== undefined
+}
+
+/** The newest transfers of a customer, as the company's side sees them. */
+export async function findSidesOf(
+  tx: TransactionsTx,
+  company: string,
+  key: string,
+  limit: number,
+): Promise<SideRow[]> {
+  const found = await tx
+    .selectFrom('transactions.side')
+    .selectAll()
+    .where('vasp_did', '=', company)
+    .where('customer_key', '=', key)
+    .where('erased_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('transfer_id', 'desc')
+    .limit(limit)
+    .execute()
+  return found.map(readSide)
+}
+
+/** The customer whose the destination of a transfer is, by the company's own book. */
+export async function findCustomerAt(
+  tx: TransactionsTx,
+  company: string,
+  addressKey: Buffer,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('transactions.address')
+    .select('customer_key')
+    .where('vasp_did', '=', company)
+    .where('key', '=', addressKey)
+    .where('source_type', '=', 'INTERNAL')
+    .where('type', '=', 'HOSTED')
+    .executeTakeFirst()
+  return row?.customer_key ?? null
+}
+
+/** Removes a customer, and the addresses registered for it with the claims to them. */
+export async function removeCustomer(
+  tx: TransactionsTx,
+  company: string,
+  { customerRef, key }: Pick<StoredCustomer, 'customerRef' | 'key'>,
+): Promise<void> {
+  const gone = await tx
+    .deleteFrom('transactions.address')
+    .where('vasp_did', '=', company)
+    .where('customer_key', '=', key)
+    .returning('key')
+    .execute()
+  const keys = gone.map((row) => row.key)
+  if (keys.length > 0)
+    await tx
+      .deleteFrom('transactions.address_claim')
+      .where('vasp_did', '=', company)
+      .where('key', 'in', keys)
+      .execute()
+  await tx
+    .deleteFrom('transactions.customer')
+    .where('vasp_did', '=', company)
+    .where('ref', '=', customerRef)
+    .execute()
+}

@@ -1,0 +1,85 @@
+import type { KeyObject } from 'node:crypto'
+import type { Vault } from '@countersign/kit/vault'
+import type { TransactionsTx } from '../tables.ts'
+import { type CompanyKey, ensureKey, openPrivateKey } from './company-key.store.ts'
+import { newDataKey, openDataKey, sealDataKey } from './data-key.ts'
+import { openTree, type SealedTree, sealTree, type Tree } from './leaf.ts'
+
+/** A customer's data as it is stored: sealed leaf by leaf, its key sealed to the company. */
+export type OwnSealed = {
+  readonly tree: SealedTree
+  readonly box: Buffer
+  readonly keyNo: number
+}
+
+const idOf = (customerKey: string, version: number) => ({
+  transferId: customerKey,
+  part: 'CUSTOMER' as const,
+  version,
+})
+
+/** Seals data of a company's customer, which the company alone can open. */
+export async function sealOwn(
+  tx: TransactionsTx,
+  vault: Vault,
+  company: string,
+  { key, version }: { readonly key: string; readonly version: number },
+  tree: Tree,
+  at: Date,
+): Promise<OwnSealed> {
+  const { no, publicKey } = await ensureKey(tx, company, vault, at)
+  const dataKey = newDataKey()
+  const id = idOf(key, version)
+  return {
+    tree: sealTree(tree, id, dataKey),
+    box: sealDataKey(dataKey, id, { did: company, keyNo: no }, publicKey),
+    keyNo: no,
+  }
+}
+
+/** Opens what `sealOwn` sealed. For people, note the view first. @throws when it was altered, or is another's */
+export async function openOwn(
+  tx: TransactionsTx,
+  vault: Vault,
+  company: string,
+  { key, version }: { readonly key: string; readonly version: number },
+  { tree, box, keyNo }: OwnSealed,
+): Promise<Tree> {
+  const id = idOf(key, version)
+  const privateKey = await openPrivateKey(tx, company, keyNo, vault)
+  return openTree(tree, id, openDataKey(box, id, { did: company, keyNo }, privateKey))
+}
+
+/** Seals the data keys of customers that an older key of the company sealed to its current one. @returns how many */
+export async function renewOwn(
+  tx: TransactionsTx,
+  company: string,
+  current: CompanyKey,
+  privateKey: (no: number) => Promise<KeyObject>,
+  limit: number,
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('transactions.customer')
+    .select(['ref', 'customer_key', 'version', 'box', 'key_no'])
+    .where('vasp_did', '=', company)
+    .where('key_no', '<', current.no)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { ref, customer_key: key, version, box, key_no: keyNo } of rows) {
+    if (box === null || keyNo === null) continue
+    const id = idOf(key, version)
+    const dataKey = openDataKey(box, id, { did: company, keyNo }, await privateKey(keyNo))
+    await tx
+      .updateTable('transactions.customer')
+      .set({
+        key_no: current.no,
+        box: sealDataKey(dataKey, id, { did: company, keyNo: current.no }, current.publicKey),
+      })
+      .where('vasp_did', '=', company)
+      .where('ref', '=', ref)
+      .execute()
+  }
+  return rows.length
+}
