@@ -88,6 +88,7 @@ export const screens: readonly Screen[] = [
   { name: 'webhook-endpoint', who: 'ana', path: '/developers/webhooks/endpoints/{endpoint}', call: /\/endpoint\/[^/]+$/, forbidden: lacks('integrations.manageApiCredentials') },
   { name: 'webhook-message', who: 'ana', path: '/developers/webhooks/messages/{message}', call: /\/msg\/[^/]+$/, forbidden: lacks('integrations.manageApiCredentials') },
   { name: 'webhook-receiver', who: 'ana', path: '/developers/webhooks/receiver', call: /demo\/receiver$/ },
+  { name: 'simulator', who: 'ana', path: '/developers/simulator', call: /transactions\/simulator$/, forbidden: lacks('transactions.info') },
   { name: 'demo-mail', who: 'ana', path: '/demo/mail', call: /demo\/mail$/ },
   { name: 'team', who: 'marcus', path: '/team', call: /vaspUsers\//, forbidden: lacks('auth.vaspUsers') },
   { name: 'team-invited', who: 'marcus', path: '/team?tab=invited', call: /invitations\//, empty: ['lena', /No pending invitations/] },

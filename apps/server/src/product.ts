@@ -45,7 +45,7 @@ import type { FastifyInstance } from 'fastify'
 import { auditDir, checkpointWriter } from './audit/index.ts'
 import { plansOf, providerOf, startBilling } from './billing.ts'
 import type { Config } from './config.ts'
-import type { DemoReceiver } from './demo/index.ts'
+import { type DemoReceiver, simulatorCompanies } from './demo/index.ts'
 import { documentsOf, filesOf } from './documents.ts'
 import { mailTransport } from './mail/index.ts'
 import { metabaseOf } from './metabase.ts'
@@ -156,6 +156,7 @@ export function createProduct(deps: ProductDeps): Product {
     ...embeddedMarket,
     allowance: (tx, did) => allowance(tx, plans, did, new Date(clock())),
     forgetPdfs,
+    simulator: config.demo ? simulatorCompanies : null,
     meter,
   }
   const pdfs = createPdfRenderer()

@@ -25,6 +25,14 @@ export const message = createRoute({
   component: lazyRouteComponent(() => import('./developer/message.tsx'), 'MessagePage'),
 })
 
+/** The counterparty for trying transfers. */
+export const simulator = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/simulator',
+  staticData: { title: 'Simulator' },
+  component: lazyRouteComponent(() => import('./simulator/simulator.tsx'), 'Simulator'),
+})
+
 /** A webhook screen. */
 export const receiver = createRoute({
   getParentRoute: () => signedIn,

@@ -1,3 +1,4 @@
+import { SimulatedAnswer } from '@countersign/contracts/transactions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
@@ -11,7 +12,7 @@ import {
 } from './admin-routes.ts'
 import { AuditSearch } from './audit/index.ts'
 import { CompanySearch, CompareSearch } from './company/index.ts'
-import { endpoint, message, receiver, webhooks } from './developer-routes.ts'
+import { endpoint, message, receiver, simulator, webhooks } from './developer-routes.ts'
 import { CounterpartySearch, DirectorySearch } from './directory/index.ts'
 import { DueDiligenceSearch } from './document/index.ts'
 import { RouteError } from './page/index.ts'
@@ -230,6 +231,7 @@ const newTransaction = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions/new',
   staticData: { title: 'New transfer' },
+  validateSearch: z.object({ try: z.optional(z.catch(SimulatedAnswer, 'ACCEPT')) }),
   component: lazyRouteComponent(() => import('./transfer/new-transfer.tsx'), 'NewTransfer'),
 })
 
@@ -303,6 +305,7 @@ const tree = root.addChildren([
     endpoint,
     message,
     receiver,
+    simulator,
     questionnaire,
     ddqReview,
     transactions,

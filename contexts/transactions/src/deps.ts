@@ -79,6 +79,8 @@ export type TransactionsDeps = {
   readonly allowance: (tx: TransactionsTx, did: string) => Promise<boolean>
   /** Forgets the PDFs that were made of transfers: nobody can check them any longer. */
   readonly forgetPdfs: (tx: TransactionsTx, did: string, ids: readonly string[]) => Promise<void>
+  /** The companies that play a counterparty, so that others can try transfers; null: there are none. */
+  readonly simulator: { readonly did: string; readonly subsidiary: string } | null
   /** Counts a chargeable transfer, once. */
   readonly meter: (
     tx: TransactionsTx,

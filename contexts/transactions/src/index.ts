@@ -7,6 +7,7 @@ import { exportRequests } from './export/index.ts'
 import { piiKeys } from './key/index.ts'
 import { address, customers, rules, tx } from './operations.ts'
 import { retention } from './retention/index.ts'
+import { simulator } from './simulate.ts'
 import { comments } from './transfer/index.ts'
 
 export { transitionsDocument } from './act/index.ts'
@@ -27,6 +28,17 @@ export { embeddedMarket } from './threshold/index.ts'
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
   bindGroups<typeof contract, TransactionsDeps, Caller>(
-    { tx, bulk, comments, exportRequests, rules, address, customers, piiKeys, retention },
+    {
+      tx,
+      bulk,
+      comments,
+      exportRequests,
+      rules,
+      address,
+      customers,
+      piiKeys,
+      retention,
+      simulator,
+    },
     deps,
   )

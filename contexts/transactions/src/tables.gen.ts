@@ -499,6 +499,7 @@ export interface TransactionsSide {
   role: string;
   rule_id: string | null;
   section: string | null;
+  simulated: Generated<boolean>;
   snoozed_until: Timestamp | null;
   status: string;
   tags: Generated<string[]>;
@@ -563,6 +564,7 @@ export interface TransactionsTransfer {
   replaces: string | null;
   self_hosted: Generated<boolean>;
   sent_at: Timestamp | null;
+  simulated: Generated<boolean>;
   skip: Generated<boolean>;
   status: string;
   threshold: Json;

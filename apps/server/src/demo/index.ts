@@ -1,5 +1,6 @@
 export { type DemoReceiver, demoReceiver } from './receiver.ts'
 export { demoVasps, seedDemo } from './seed.ts'
+export { simulatorCompanies } from './simulator.ts'
 export { startDemoReceiver, startDemoSignIn } from './start.ts'
 export { demoTransfers } from './transfers.ts'
 export { demoPassword, demoUsers, granitequay, kestrelBay } from './users.ts'

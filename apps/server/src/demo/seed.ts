@@ -8,6 +8,7 @@ import { seedDemoDocuments } from './documents.ts'
 import { seedDemoGovernance } from './governance.ts'
 import { seedNetwork } from './network.ts'
 import { seedDemoQuestionnaires } from './questionnaires.ts'
+import { simulatorVasps } from './simulator.ts'
 import { demoPeople, demoUsers, saltmarsh } from './users.ts'
 
 const Seed = z.array(
@@ -35,7 +36,7 @@ const Seed = z.array(
 /** The demo's companies, as the network would know them. */
 export async function demoVasps(): Promise<SeedVasp[]> {
   const text = await readFile(new URL('../../demo/vasps.json', import.meta.url), 'utf8')
-  return Seed.parse(JSON.parse(text)).map((vasp) => ({
+  const vasps = Seed.parse(JSON.parse(text)).map((vasp) => ({
     did: vasp.did,
     profile: {
       name: vasp.name,
@@ -58,6 +59,7 @@ export async function demoVasps(): Promise<SeedVasp[]> {
     emailDomains: vasp.emailDomains,
     disabled: vasp.did === saltmarsh,
   }))
+  return [...vasps, ...simulatorVasps]
 }
 
 /** Adds the demo's companies and users where they are missing; what people changed stays. */

@@ -71,6 +71,33 @@ export const emptyDraft: TransferDraft = {
   to: nobody,
 }
 
+/** Somebody invented, with everything that any law asks for. */
+const somebody = (firstName: string, lastName: string): Party => ({
+  kind: 'person',
+  firstName,
+  lastName,
+  street: 'Rehearsal Road',
+  number: '7',
+  town: 'Bayfront',
+  country: 'SG',
+  birthDate: '1986-02-11',
+  birthPlace: 'Bayfront',
+  customerId: 'K-7',
+})
+
+/** A transfer with invented people, for trying the simulator. */
+export const sampleDraft = (beneficiary: string, destination: string): TransferDraft => ({
+  beneficiary,
+  asset: 'ETH.ethereum',
+  amount: '1',
+  destination,
+  tag: '',
+  origin: '0x52908400098527886E0F7030069857D2E4169EE7',
+  reference: '',
+  from: somebody('Sandra', 'Sample'),
+  to: somebody('Robin', 'Receiver'),
+})
+
 /** The draft as the request of a company. */
 export function bodyOf(company: string, draft: TransferDraft) {
   const chosen = assets.find(({ key }) => key === draft.asset)

@@ -1,8 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import type { SimulatedAnswer } from '@countersign/contracts/transactions'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import { api, refusedFields, useChange } from '../api/index.ts'
+import { api, refusedFields, useChange, useOperation } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
-import { NotForYou } from '../page/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
 import {
   endDraft,
   keepDrafts,
@@ -18,38 +19,53 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
+import { SkeletonPanels } from '../ui/page/skeleton.tsx'
 import { wordsOf } from '../ui/value/words-of.ts'
-import { assets, bodyOf, emptyDraft, type TransferDraft } from './draft.ts'
+import { assets, bodyOf, emptyDraft, sampleDraft, type TransferDraft } from './draft.ts'
 import { PartyFields } from './party-fields.tsx'
 
 /** A draft is kept once nobody has typed for so long, in milliseconds. */
 const keptAfter = 400
 
+const route = getRouteApi('/signed-in/transactions/new')
+
 /** A new transfer, stated by hand. */
 export function NewTransfer() {
   const company = useCompany()
+  const { try: tried } = route.useSearch()
   const { allowed } = useCan('transactions.create')
   const isClosed = useReadOnly() !== undefined
   if (!company || !allowed || isClosed) return <NotForYou permission="transactions.create" />
-  return <Form key={company} company={company} />
+  if (tried) return <Tried key={company} company={company} answer={tried} />
+  return <Form key={company} company={company} initial={emptyDraft} />
+}
+
+/** The form filled in for the simulator: only to be looked at and created. */
+function Tried({ company, answer }: { company: string; answer: SimulatedAnswer }) {
+  const { data, error, refetch } = useOperation(api.simulator.get, { query: { vaspDID: company } })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const to = data?.addresses.find((one) => one.answer === answer && one.asset === 'ETH')
+  if (!to || !data) return <SkeletonPanels panels={2} label="Loading the simulator" />
+  return <Form company={company} initial={sampleDraft(data.company.did, to.address)} />
 }
 
 /** What its draft is kept under. */
 const form = 'the new transfer'
 
-function Form({ company }: { company: string }) {
+function Form({ company, initial }: { company: string; initial: TransferDraft }) {
   const navigate = useNavigate()
-  const [draft, setDraft] = useState<TransferDraft>(emptyDraft)
-  const isEmpty = draft === emptyDraft
+  const [draft, setDraft] = useState<TransferDraft>(initial)
+  const [untouched] = useState(draft)
+  const isEmpty = draft === untouched
   const kept = useDraft(form, isEmpty ? undefined : { draft }, (before) =>
-    setDraft(before.draft ?? emptyDraft),
+    setDraft(before.draft ?? untouched),
   )
   // Sealed in the tab's own storage, so that a reload loses nothing: there are names in it.
   useEffect(() => {
-    if (draft === emptyDraft) return
+    if (draft === untouched) return
     const timer = setTimeout(() => void keepDrafts(), keptAfter)
     return () => clearTimeout(timer)
-  }, [draft])
+  }, [draft, untouched])
   const set = (changes: Partial<TransferDraft>) => setDraft((before) => ({ ...before, ...changes }))
   const work = useChange(() => api.tx.create({ body: bodyOf(company, draft) }), {
     says: 'Transfer created',

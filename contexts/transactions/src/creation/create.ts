@@ -7,6 +7,7 @@ import { findCustomerKey } from '../customer/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { decideSoon } from '../rule/index.ts'
 import { indexNames, namesOf, networkKey, sealParts } from '../sealing/index.ts'
+import { isSimulators } from '../simulator/index.ts'
 import { runSteps } from '../step/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { storedThreshold } from '../threshold/index.ts'
@@ -168,6 +169,7 @@ async function store(
     skip: body.skipBeneficiaryDataValidation ?? false,
     behaviour: body.travelRuleBehavior ?? true,
     self_hosted: body.isNonCustodial ?? false,
+    simulated: [company, body.beneficiaryVASPdid].some((did) => isSimulators(deps, did)),
     own_account: body.onBehalfOfMyself ?? false,
     beneficiary_name: body.beneficiaryVASPname ?? null,
     replaces: body.replaces ?? null,

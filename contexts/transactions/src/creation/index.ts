@@ -1,3 +1,3 @@
-export { create } from './create.ts'
+export { create, one } from './create.ts'
 export { notify } from './notify.ts'
 export { validate } from './validate.ts'

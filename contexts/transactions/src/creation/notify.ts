@@ -4,6 +4,7 @@ import { fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
 import type { TransactionsDeps } from '../deps.ts'
 import { ensureKey, networkKey } from '../sealing/index.ts'
+import { isSimulators } from '../simulator/index.ts'
 import { runSteps } from '../step/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
@@ -39,7 +40,12 @@ const maxOpen = 50
  * data the company that seems to have sent it is asked for.
  * @throws 400 unknown asset, 404 unknown company, 422, 429 where too many open ones name that company
  */
-export async function notify(deps: TransactionsDeps, doer: Doer, body: NotifyIn): Promise<Created> {
+export async function notify(
+  deps: TransactionsDeps,
+  doer: Doer,
+  body: NotifyIn,
+  simulated = isSimulators(deps, body.originatorVASPdid),
+): Promise<Created> {
   const { company, at } = doer
   const { originatorVASPdid: sender = null, beneficiaryVASPdid: receiver = company } = body
   if (receiver !== company)
@@ -81,7 +87,7 @@ export async function notify(deps: TransactionsDeps, doer: Doer, body: NotifyIn)
     const [first] = (await findByCoins(tx, company, coins)).filter(isOpenTo(company))
     if (first) return first.id
     await ensureKey(tx, company, deps.vault, at)
-    await store(tx, doer, { id, body, movement, between, price })
+    await store(tx, doer, { id, body, movement, between, price, simulated })
     return undefined
   })
   if (match) return { status: 200, body: await one(deps, company, match) }
@@ -105,12 +111,13 @@ type Deposit = {
     readonly rules: Surroundings['rules']
   }
   readonly price: Price | null
+  readonly simulated: boolean
 }
 
 async function store(
   tx: TransactionsTx,
   doer: Doer,
-  { id, body, movement, between, price }: Deposit,
+  { id, body, movement, between, price, simulated }: Deposit,
 ): Promise<void> {
   const { company, at } = doer
   const { receiver, sender, rules } = between
@@ -147,6 +154,7 @@ async function store(
     vout: body.vout ?? null,
     origin: movement.origin,
     origin_tx_hash: body.txHash,
+    simulated,
     created_at: at,
     updated_at: at,
   })

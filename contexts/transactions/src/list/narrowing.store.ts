@@ -17,6 +17,9 @@ type Narrowing = Pick<
   | 'transactionRef'
   | 'start'
   | 'end'
+  | 'simulated'
+  | 'txGroup'
+  | 'q'
 > & { readonly zone?: string; readonly dateField?: TransferListQuery['dateField'] }
 
 /** A transfer that ended is held by nothing anymore. */
@@ -36,6 +39,12 @@ export function* narrowed(company: string, filters: Narrowing): Generator<Expres
     yield sql<boolean>`${time} >= ${start}::date::timestamp at time zone ${zone}`
   if (end !== undefined)
     yield sql<boolean>`${time} < (${end}::date + 1)::timestamp at time zone ${zone}`
+  // What was only tried out is in the inbox, as it waits, and where it is looked for by what it is.
+  const isSought = [filters.q, filters.wallet, filters.transactionRef].some(
+    (one) => one !== undefined,
+  )
+  if (filters.simulated !== undefined) yield sql<boolean>`s.simulated = ${filters.simulated}`
+  else if (filters.txGroup !== 'INBOX' && !isSought) yield sql<boolean>`not s.simulated`
   if (filters.waitsFor !== undefined) yield sql<boolean>`s.waits_for = ${filters.waitsFor}`
   if (filters.held !== undefined)
     yield sql<boolean>`(s.held_by is not null and not s.status = any(${finals}::text[])) = ${filters.held}`

@@ -1,6 +1,7 @@
 import type { TransactionsDeps } from '../deps.ts'
 import { noteViewed } from '../opening/index.ts'
 import { decideByRules } from '../rule/index.ts'
+import { react, reactSoon } from '../simulator/index.ts'
 import { endStep, postponeStep, takeStep } from '../transfer/index.ts'
 import { arrive } from './arrive.ts'
 import { endAsking, follow, wake } from './follow.ts'
@@ -48,9 +49,11 @@ async function runOne(
       switch (step.kind) {
         case 'ARRIVE':
           await arrive(deps, tx, company, step, at)
+          await reactSoon(deps, tx, company, step, at)
           break
         case 'FOLLOW':
           await follow(deps, tx, company, step, at)
+          await reactSoon(deps, tx, company, step, at)
           break
         case 'DECIDE':
           await decideByRules(deps, tx, company, step, at)
@@ -72,6 +75,9 @@ async function runOne(
           break
         case 'WAKE':
           await wake(tx, company, transferId, at)
+          break
+        case 'SIMULATE':
+          await react(deps, tx, company, step, at)
       }
       await endStep(tx, company, step.id, at, 'DONE')
       return true

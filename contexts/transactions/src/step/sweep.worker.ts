@@ -14,7 +14,9 @@ export type SweepDeps = {
 
 /** How many transfers, and companies, one round takes at the most. */
 const batch = 100
-/** Between two rounds, in milliseconds. */
+/** What one company's step leaves for another is taken up at once, so often. */
+const maxRounds = 20
+/** Between two sweeps, in milliseconds. */
 const pauseMs = 2_000
 
 /**
@@ -23,10 +25,14 @@ const pauseMs = 2_000
  * @returns how many steps ran
  */
 export async function sweepSteps({ deps, relay }: SweepDeps): Promise<number> {
-  const now = new Date(deps.clock())
-  const due = await relay.withNobody((tx) => findDueSteps(tx, now, batch))
   let ran = 0
-  for (const { company, transferId } of due) ran += await runSteps(deps, transferId, [company])
+  for (let round = 0; round < maxRounds; round++) {
+    const now = new Date(deps.clock())
+    const due = await relay.withNobody((tx) => findDueSteps(tx, now, batch))
+    const before = ran
+    for (const { company, transferId } of due) ran += await runSteps(deps, transferId, [company])
+    if (ran === before) break
+  }
   for (const company of await relay.withNobody((tx) => findUncounted(tx, batch)))
     await deps.database.withTenant(company, (tx) => foldCounters(tx, company))
   return ran

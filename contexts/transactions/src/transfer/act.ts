@@ -165,7 +165,8 @@ export async function act(
         ...(given.vout !== undefined && { vout: given.vout }),
       }),
   })
-  const charged = has('SENT') && transfer.type === 'TRAVELRULE' && own.role === 'O'
+  const charged =
+    has('SENT') && transfer.type === 'TRAVELRULE' && own.role === 'O' && !own.simulated
   if (charged) await deps.meter(tx, { did: company, transferId: id, at })
   await saveSide(tx, company, id, {
     held_by: heldBy,

@@ -164,6 +164,7 @@ function shared(transfer: Transfer, own: SideRow) {
     travelRuleBehavior: transfer.behaviour,
     onBehalfOfMyself: transfer.own_account,
     isNonCustodial: transfer.self_hosted,
+    simulated: transfer.simulated,
     reason: transfer.reason_code && { code: transfer.reason_code, by: reasonGiver(transfer) },
     replaces: transfer.replaces,
     mergedInto: transfer.merged_into,

@@ -60,7 +60,10 @@ export async function factsOf(
     counterparty,
     blocked,
     reachable: isReachable(counterparty),
-    planAllows: isOriginators && action === 'approve' ? await deps.allowance(tx, company) : true,
+    planAllows:
+      isOriginators && action === 'approve' && !own.simulated
+        ? await deps.allowance(tx, company)
+        : true,
     held: isHeld(own.held_by, action),
     type: transfer.type,
     internal: own.role === 'I',

@@ -76,7 +76,9 @@ export async function openSide(
     value,
     currency,
     held_by: heldBy,
+    simulated: transfer.simulated,
     ...own,
   })
-  await addDelta(tx, company, { from: null, to: cell, at, counterparty, value })
+  if (!transfer.simulated)
+    await addDelta(tx, company, { from: null, to: cell, at, counterparty, value })
 }

@@ -54,7 +54,7 @@ export async function refreshSide(
     due_at: place.waits_for === 'us' ? (until ?? requested ?? own.due_at ?? dueAfter(at)) : null,
     snoozed_until: null,
   })
-  if (cell !== own.cell)
+  if (cell !== own.cell && !own.simulated)
     await addDelta(tx, company, {
       from: own.cell,
       to: cell,

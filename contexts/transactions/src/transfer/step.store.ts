@@ -15,6 +15,7 @@ export const stepKinds = [
   'REQUEST_DUE',
   'NO_RESPONSE',
   'REVOKE',
+  'SIMULATE',
 ] as const
 export type StepKind = (typeof stepKinds)[number]
 /** Those that no other step need wait for. */
@@ -25,6 +26,7 @@ const timers = new Set<StepKind>([
   'REQUEST_DUE',
   'NO_RESPONSE',
   'REVOKE',
+  'SIMULATE',
 ])
 
 /** What the other company hears of an act: codes alone. */

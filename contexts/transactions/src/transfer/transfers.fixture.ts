@@ -22,6 +22,10 @@ export const [kestrel, granite, closed, vacant] = [
   'did:web:vacant.example',
 ] as const
 
+/** The companies that answer by a script. */
+const simulatorDid = 'did:web:simulator.example'
+export const simulatorBranch = 'did:web:branch.simulator.example'
+
 const company = (did: string, more: Partial<Company> = {}): Company => ({
   did,
   name: did.slice(8, -8),
@@ -107,6 +111,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
       company(granite),
       company(closed, { enabled: false }),
       company(vacant, { hasAdmin: false }),
+      company(simulatorDid),
+      company(simulatorBranch, { group: simulatorDid }),
     ].map((one) => [one.did, one]),
   )
   const verdicts = new Map<string, string>()
@@ -150,6 +156,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     clientsOf: async (_, did) => [`client_of_${did.slice(8)}`],
     officerAddresses: async (_, did) => [`officer@${did.slice(8)}`],
     origin: 'https://desk.example',
+    simulator: { did: simulatorDid, subsidiary: simulatorBranch },
     allowance: async () => true,
     forgetPdfs: async () => undefined,
     meter: async (_, { transferId }) => void metered.push(transferId),
@@ -209,6 +216,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     customersOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).customers,
     /** The same, for the company's keys. */
     keysOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).piiKeys,
+    /** The same, for the simulator. */
+    simulatorOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).simulator,
     /** The same, for the rules of the company. */
     rulesOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).rules,
     /** As the owner of the database, whom no policy binds. */

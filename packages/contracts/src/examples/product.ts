@@ -155,6 +155,9 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
   'rules.set': { body: { vaspDID: kestrelBay, ruleSet: newRules, note: 'Trusted companies' } },
   'rules.setDirection': { body: { vaspDID: kestrelBay, ruleSet: newRules } },
   'tx.create': { body: newTransfer },
+  'simulator.send': {
+    body: { vaspDID: kestrelBay, scenario: 'WITH_DATA', asset: 'ETH', amount: '1' },
+  },
   'tx.notify': {
     body: {
       vaspDID: kestrelBay,

@@ -8,6 +8,7 @@ import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
 import { retention } from './retention.ts'
 import { rules } from './rule-operations.ts'
+import { simulator } from './simulator.ts'
 
 export * from './action.ts'
 export * from './address.ts'
@@ -29,6 +30,7 @@ export * from './rule-operations.ts'
 export * from './search.ts'
 export * from './settings.ts'
 export * from './shapes.ts'
+export * from './simulator.ts'
 export * from './statistics.ts'
 export * from './status.ts'
 export * from './threshold.ts'
@@ -46,4 +48,5 @@ export const transactions = {
   customers,
   piiKeys,
   retention,
+  simulator,
 } as const satisfies Contract

@@ -135,6 +135,8 @@ export const Transaction = z.object({
   travelRuleBehavior: z.boolean(),
   onBehalfOfMyself: z.boolean(),
   isNonCustodial: z.boolean(),
+  /** With the simulator: no coins move, and nothing is charged. */
+  simulated: z.boolean(),
   reason: z.nullable(
     z.object({ code: ReasonCode, by: z.enum(['originator', 'beneficiary', 'system']) }),
   ),

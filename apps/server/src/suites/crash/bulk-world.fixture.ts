@@ -73,6 +73,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
     origin: 'https://desk.example',
     allowance: async () => true,
     forgetPdfs: async () => undefined,
+    simulator: null,
     meter: async () => undefined,
   }
 }

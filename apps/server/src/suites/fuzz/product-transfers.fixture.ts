@@ -73,6 +73,11 @@ export const transferRecipes: readonly Recipe[] = [
     }),
   },
   {
+    id: 'simulator.send',
+    as: 'ana',
+    make: async () => ({ body: { ...ours, scenario: 'WITH_DATA' } }),
+  },
+  {
     id: 'tx.requestData',
     as: 'ana',
     make: async (call) => ({

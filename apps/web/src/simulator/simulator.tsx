@@ -1,0 +1,171 @@
+import {
+  type SimulatedAnswer,
+  SimulatedAsset,
+  simulatedAssets,
+  simulatedSends,
+} from '@countersign/contracts/transactions'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { api, useChange, useOperation } from '../api/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
+import { useCan, useCompany, useReadOnly } from '../session/index.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { CopyText } from '../ui/value/copy-text.tsx'
+import { answerWords, sendWords } from './words.ts'
+
+const sees = 'transactions.info'
+
+/** A counterparty that answers as asked: for trying transfers alone. */
+export function Simulator() {
+  const company = useCompany()
+  const { allowed } = useCan(sees)
+  if (!company || !allowed) return <NotForYou permission={sees} />
+  return <Scenarios key={company} company={company} />
+}
+
+type Row = { answer: SimulatedAnswer; address: string }
+
+function Scenarios({ company }: { company: string }) {
+  const { data, error, refetch } = useOperation(api.simulator.get, { query: { vaspDID: company } })
+  const { allowed: mayCreate } = useCan('transactions.create')
+  const readOnly = useReadOnly()
+  const [asset, setAsset] = useState<SimulatedAsset>('ETH')
+  const isWriter = mayCreate && readOnly === undefined
+  const columns: Column<Row>[] = [
+    {
+      id: 'answer',
+      header: 'The simulator',
+      cell: ({ answer }) => (
+        <>
+          <span className="block font-medium">{answerWords[answer][0]}</span>
+          <span className="block text-muted text-xs">{answerWords[answer][1]}</span>
+        </>
+      ),
+    },
+    {
+      id: 'address',
+      header: 'Destination address',
+      cell: ({ address }) => <CopyText value={address} label="address" />,
+    },
+    ...(isWriter && asset === 'ETH'
+      ? [
+          {
+            id: 'try',
+            header: 'Try it',
+            align: 'end' as const,
+            cell: ({ answer }: Row) => (
+              <Link to="/transactions/new" search={{ try: answer }} className={buttonClass()}>
+                New transfer
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        title="Simulator"
+        description="A counterparty for trying transfers. No coins move, and nothing is charged or counted."
+        meta={data && <CopyText value={data.company.did} label="DID" whole />}
+      />
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          {isWriter && <Receive company={company} />}
+          <Panel
+            title="Send it a transfer"
+            description="The destination address decides how the simulator answers. Every other address is accepted."
+          >
+            <SelectField
+              label="Asset"
+              className="mb-4 w-40"
+              options={simulatedAssets.map((value) => ({ value, label: value }))}
+              value={asset}
+              onChange={({ target }) => setAsset(SimulatedAsset.parse(target.value))}
+            />
+            <DataTable
+              caption="Answers"
+              columns={columns}
+              rows={data?.addresses.filter((one) => one.asset === asset)}
+              keyOf={({ answer }) => answer}
+              skeletonRows={6}
+              empty={null}
+            />
+          </Panel>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Receive({ company }: { company: string }) {
+  const navigate = useNavigate()
+  const [scenario, setScenario] = useState<(typeof simulatedSends)[number]>('WITH_DATA')
+  const [amount, setAmount] = useState('1')
+  const [destination, setDestination] = useState('')
+  const work = useChange(
+    () =>
+      api.simulator.send({
+        body: {
+          vaspDID: company,
+          scenario,
+          amount,
+          ...(destination.trim() && { destination: destination.trim() }),
+        },
+      }),
+    {
+      says: 'The simulator sent a transfer',
+      onSuccess: ({ id }) => void navigate({ to: '/transactions/$id', params: { id } }),
+    },
+  )
+  return (
+    <Panel
+      title="Send me a transfer"
+      description="The simulator sends your company a transfer in ETH. You find it in your inbox."
+    >
+      <form
+        className="grid items-end gap-4 sm:grid-cols-[2fr_1fr_2fr_auto]"
+        onSubmit={(event) => {
+          event.preventDefault()
+          work.mutate()
+        }}
+      >
+        <SelectField
+          label="What it sends"
+          options={simulatedSends.map((value) => ({ value, label: sendWords[value][0] }))}
+          value={scenario}
+          onChange={({ target }) =>
+            setScenario(simulatedSends.find((one) => one === target.value) ?? 'WITH_DATA')
+          }
+        />
+        <TextField
+          label="Amount"
+          inputMode="decimal"
+          required
+          value={amount}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+        <TextField
+          label="To your address"
+          optional
+          mono
+          maxLength={200}
+          value={destination}
+          onChange={({ target }) => setDestination(target.value)}
+        />
+        <Button type="submit" variant="primary" icon={Send} pending={work.isPending}>
+          Send
+        </Button>
+      </form>
+      <p className="mt-3 text-muted text-sm">{sendWords[scenario][1]}.</p>
+    </Panel>
+  )
+}
