@@ -14,6 +14,7 @@ const longest = [
   'packages/kit/src/embedded-postgres/embedded-postgres.test.ts',
   'contexts/trust/src/questionnaire/questionnaire.test.ts',
   'apps/server/src/suites/access/matrix.test.ts',
+  'contexts/webhooks/src/api/ordering/crash-order.test.ts',
   'contexts/webhooks/src/crash.test.ts',
   'contexts/webhooks/src/crash-database.test.ts',
 ]

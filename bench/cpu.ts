@@ -30,3 +30,15 @@ export function cpuOfTree(root: number): number {
   }
   return sum
 }
+
+/** Resident memory of a process and its children, in bytes. */
+export function residentOfTree(root: number): number {
+  let sum = 0
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    if (!Number.isInteger(pid) || (pid !== root && Number(statOf(pid)[1]) !== root)) continue
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    sum += Number(kilobytes ?? 0) * 1024
+  }
+  return sum
+}

@@ -5,18 +5,20 @@ import { quantiles } from './figures.ts'
 
 /** Sends messages over plain sockets: a full HTTP client would cost more than what it measures. */
 type Options = { port: number; token: string }
-/** Messages go to the paths in turn. */
+/** Messages go to the paths in turn; with `keys`, each carries one of so many ordering keys. */
 type Load = {
   seconds: number
   connections: number
   perSecond?: number
   paths: string[]
   bytes: number
+  keys?: number
 }
 
 const { port, token } = childOptions<Options>()
 let paths: readonly string[] = []
 let filler = ''
+let keys = 0
 let sent = 0
 
 /** Payloads look like ours: quotes, some nesting; `bytes` of padding. */
@@ -48,7 +50,8 @@ function openClient() {
   return async () => {
     const began = performance.now()
     const payload = `{"t":${(performance.timeOrigin + began).toFixed(3)},${filler}`
-    const body = `{"eventType":"transfer.created","payload":${payload}}`
+    const order = keys > 0 ? `"orderingKey":"transfer-${sent % keys}",` : ''
+    const body = `{"eventType":"transfer.created",${order}"payload":${payload}}`
     const path = paths[sent++ % paths.length] ?? '/'
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n` +
@@ -95,6 +98,7 @@ answer<Load>(async (load) => {
   latencies = []
   refused = 0
   paths = load.paths
+  keys = load.keys ?? 0
   filler = fillerOf(load.bytes)
   const began = performance.now()
   await (load.perSecond ? openLoop(load) : closedLoop(load))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgres'
 import { type Child, child } from './child.ts'
-import { cpuOf, cpuOfTree } from './cpu.ts'
+import { cpuOf, cpuOfTree, residentOfTree } from './cpu.ts'
 import { type Accepted, delivered, type Receipt } from './delivered.ts'
 import { table } from './figures.ts'
 import { query, type Service, startService, tenantAt } from './service.ts'
@@ -12,10 +12,21 @@ import { query, type Service, startService, tenantAt } from './service.ts'
 const connections = 128
 const seconds = Number(process.env.BENCH_SECONDS ?? 8)
 const openLoopRate = 500
+const bytes = Number(process.env.BENCH_BYTES ?? 900)
+const orderingKeys = 1000
 
 type Target = Pick<Service, 'pid' | 'port' | 'end'>
 type Figures = { saturated: Saturated; paced: { accept: Accepted; receipt: Receipt } }
-type Saturated = { perSecond: number; node: number; postgres: number; statements: number }
+type Saturated = {
+  perSecond: number
+  node: number
+  postgres: number
+  statements: number
+  /** Bytes a message. */
+  wal: number
+  /** Megabytes of all its processes, once all is delivered. */
+  resident: number
+}
 
 /** Delivered messages a second, CPU and latency of the webhook service, beside the naive way. */
 export async function run(): Promise<void> {
@@ -29,6 +40,7 @@ export async function run(): Promise<void> {
     const measure = async (
       name: string,
       start: (service: Service, place: Place) => Promise<Target>,
+      keys = 0,
     ) => {
       await ensureDatabase(postgres.url(), name)
       const url = postgres.url(name)
@@ -36,12 +48,12 @@ export async function run(): Promise<void> {
       const engine = await startService('webhooks', {
         ...{ databaseUrl: url, dataDir: join(dataDir, name), flags },
       })
-      const place = await endpointAt(engine, url, target)
+      const place = await endpointAt(engine, url, target, keys > 0)
       const service = await start(engine, place)
       const load = await child('./deliver-load.ts', {
         ...{ port: service.port, token: place.token },
       })
-      const what = { paths: [`/api/v1/app/${place.appId}/msg/`], bytes: 900 }
+      const what = { paths: [`/api/v1/app/${place.appId}/msg/`], bytes, keys }
       try {
         return await figuresOf({ url, postmaster, service, load, receiver, what })
       } finally {
@@ -50,8 +62,10 @@ export async function run(): Promise<void> {
       }
     }
     const ours = await measure('ours', async (service) => service)
-    const naive = process.env.BENCH_ONLY ? ours : await measure('naive', startNaive)
-    print(ours, naive)
+    if (process.env.BENCH_ONLY) return print(ours, ours, ours)
+    const ordered = await measure('ordered', async (service) => service, orderingKeys)
+    const naive = await measure('naive', startNaive)
+    print(ours, ordered, naive)
   } finally {
     await receiver.stop()
     await postgres.stop()
@@ -70,10 +84,15 @@ type Place = {
 }
 
 /** An application with one endpoint, made through the API as a customer would. */
-async function endpointAt(service: Service, url: string, target: string): Promise<Place> {
+async function endpointAt(
+  service: Service,
+  url: string,
+  target: string,
+  ordered: boolean,
+): Promise<Place> {
   const { orgId, token, call } = tenantAt(service)
   const appId = String((await call('/app/', { name: 'Bench' })).id)
-  const endpointId = String((await call(`/app/${appId}/endpoint/`, { url: target })).id)
+  const endpointId = String((await call(`/app/${appId}/endpoint/`, { url: target, ordered })).id)
   const secret = String((await call(`/app/${appId}/endpoint/${endpointId}/secret/`)).key)
   return { url, target, secret, orgId, appId, endpointId, token }
 }
@@ -85,7 +104,7 @@ async function startNaive(service: Service, place: Place): Promise<Target> {
   return { pid: naive.pid, port: Number(naive.hello), end: naive.stop }
 }
 
-type What = { paths: string[]; bytes: number }
+type What = { paths: string[]; bytes: number; keys: number }
 type Scene = {
   url: string
   postmaster: number
@@ -111,38 +130,46 @@ async function figuresOf(scene: Scene): Promise<Figures> {
 async function saturation(scene: Scene): Promise<Saturated> {
   const { url, postmaster, service, load, receiver, what } = scene
   await receiver.ask({ reset: true })
-  const before = [cpuOf(service.pid), cpuOfTree(postmaster), await transactions(url)] as const
+  const before = [cpuOf(service.pid), cpuOfTree(postmaster), ...(await written(url))] as const
   const began = performance.now()
   const accept = await load.ask<Accepted>({ ...what, seconds, connections })
   const { count } = await delivered(receiver, accept.accepted)
   const took = (performance.now() - began) / 1000
   // Until the last outcome is on record and the statistics are written.
   await sleep(1500)
-  const after = [cpuOf(service.pid), cpuOfTree(postmaster), await transactions(url)] as const
-  const each = (i: 0 | 1 | 2) => (after[i] - before[i]) / count
-  return { perSecond: count / took, node: each(0), postgres: each(1), statements: each(2) }
+  const after = [cpuOf(service.pid), cpuOfTree(postmaster), ...(await written(url))] as const
+  const each = (i: 0 | 1 | 2 | 3) => (after[i] - before[i]) / count
+  const resident = residentOfTree(service.pid) / 1e6
+  const [node, postgres, statements, wal] = [each(0), each(1), each(2), each(3)]
+  return { perSecond: count / took, node, postgres, statements, wal, resident }
 }
 
-const transactions = async (url: string): Promise<number> => {
-  const sql = `select pg_stat_clear_snapshot(), xact_commit from pg_stat_database
-    where datname = current_database()`
-  const [row] = await query<{ xact_commit: number }>(url, sql)
-  return Number(row?.xact_commit)
+/** Transactions of the database and bytes of WAL so far. */
+const written = async (url: string): Promise<[number, number]> => {
+  const sql = `select pg_stat_clear_snapshot(), xact_commit,
+      pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal
+    from pg_stat_database where datname = current_database()`
+  const [row] = await query<{ xact_commit: number; wal: number }>(url, sql)
+  return [Number(row?.xact_commit), Number(row?.wal)]
 }
 
-function print(ours: Figures, naive: Figures): void {
+function print(ours: Figures, ordered: Figures, naive: Figures): void {
   const round = (value: number, digits = 0) => value.toFixed(digits)
   const row = (name: string, aim: string, of: (figures: Figures) => number, digits = 0) => {
-    const [mine, its] = [of(ours), of(naive)]
-    const ratio = its === 0 ? '' : `${round(mine / its, 2)}×`
-    return [name, round(mine, digits), round(its, digits), ratio, aim]
+    const [mine, other, its] = [of(ours), of(ordered), of(naive)]
+    const ratio = (to: number) => (to === 0 || mine === 0 ? '' : `${round(mine / to, 2)}×`)
+    const kept = mine === 0 ? '' : `${round(other / mine, 2)}×`
+    const mean = [round(mine, digits), round(other, digits), kept, round(its, digits), ratio(its)]
+    return [name, ...mean, aim]
   }
   table([
-    ['', 'ours', 'naive', 'ratio', 'aim'],
+    ['', 'ours', `${orderingKeys} keys`, 'of ours', 'naive', 'ratio', 'aim'],
     row('delivered/s at saturation', '≥ 3000', (f) => f.saturated.perSecond),
     row('CPU µs/message: Node', '≤ 200', (f) => f.saturated.node),
     row('CPU µs/message: PostgreSQL', '≤ 80', (f) => f.saturated.postgres),
     row('statements/message', '≤ 0.1', (f) => f.saturated.statements, 3),
+    row('WAL bytes/message', '≤ 2900', (f) => f.saturated.wal),
+    row('resident MB', '≤ 200', (f) => f.saturated.resident),
     row(`${openLoopRate}/s: accept p50 ms`, '≤ 2', (f) => f.paced.accept.p50, 1),
     row(`${openLoopRate}/s: accept p99 ms`, '≤ 15', (f) => f.paced.accept.p99, 1),
     row(`${openLoopRate}/s: request to receipt p50 ms`, '≤ 3', (f) => f.paced.receipt.p50, 1),

@@ -1,6 +1,6 @@
 // Derived from packages/contracts by `npm run derive`; do not edit.
 
-import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, AuthenticationGetPollerTokenOut, AuthenticationRotatePollerTokenIn, AuthenticationRotatePollerTokenOut, AuthenticationWhoamiOut, BackgroundTaskOut, DashboardAccessOut, EndpointBulkReplayIn, EndpointBulkReplayOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageBulkExpungeContentIn, MessageBulkExpungeContentOut, MessageEndpointOut, MessageExpungeAllContentsOut, MessageIn, MessageOut, MessagePollerConsumerPollOut, MessagePollerConsumerSeekIn, MessagePollerConsumerSeekOut, MessagePollerPollOut, MessagePrecheckIn, MessagePrecheckOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, OperationalWebhookEndpointCreateIn, OperationalWebhookEndpointCreateOut, OperationalWebhookEndpointGetHeadersOut, OperationalWebhookEndpointGetOut, OperationalWebhookEndpointGetSecretOut, OperationalWebhookEndpointListOut, OperationalWebhookEndpointRotateSecretIn, OperationalWebhookEndpointUpdateHeadersIn, OperationalWebhookEndpointUpdateIn, OperationalWebhookEndpointUpdateOut, PollingEndpointCreateIn, PollingEndpointCreateOut, PollingEndpointGetOut, PollingEndpointListOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, StatisticsAggregateEventTypesOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
+import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, AuthenticationGetPollerTokenOut, AuthenticationRotatePollerTokenIn, AuthenticationRotatePollerTokenOut, AuthenticationWhoamiOut, BackgroundTaskOut, DashboardAccessOut, EndpointBulkReplayIn, EndpointBulkReplayOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointListHeldKeysOut, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageBulkExpungeContentIn, MessageBulkExpungeContentOut, MessageEndpointOut, MessageExpungeAllContentsOut, MessageIn, MessageOut, MessagePollerConsumerPollOut, MessagePollerConsumerSeekIn, MessagePollerConsumerSeekOut, MessagePollerPollOut, MessagePrecheckIn, MessagePrecheckOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, OperationalWebhookEndpointCreateIn, OperationalWebhookEndpointCreateOut, OperationalWebhookEndpointGetHeadersOut, OperationalWebhookEndpointGetOut, OperationalWebhookEndpointGetSecretOut, OperationalWebhookEndpointListOut, OperationalWebhookEndpointRotateSecretIn, OperationalWebhookEndpointUpdateHeadersIn, OperationalWebhookEndpointUpdateIn, OperationalWebhookEndpointUpdateOut, PollingEndpointCreateIn, PollingEndpointCreateOut, PollingEndpointGetOut, PollingEndpointListOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, StatisticsAggregateEventTypesOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
 import type { CallOptions, Page, PostOptions } from './operation.ts'
 
 /** The service, one function for each of its operations. */
@@ -140,6 +140,11 @@ export type Client = {
      * `DELETE /app/{app_id}/endpoint/{endpoint_id}`, answers 204.
      */
     delete(appId: string, endpointId: string, options?: CallOptions): Promise<void>
+    /**
+     * List the ordering keys that a failing message holds back, the longest held first.
+     * `GET /app/{app_id}/endpoint/{endpoint_id}/held-key`, answers 200.
+     */
+    listHeldKeys(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined }): Promise<Page<EndpointListHeldKeysOut>>
     /**
      * Get the secret receivers verify with; for an ed25519 endpoint, the public key.
      * `GET /app/{app_id}/endpoint/{endpoint_id}/secret`, answers 200.
@@ -395,6 +400,11 @@ export type Client = {
      * `POST /app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/resend`, answers 202.
      */
     resend(appId: string, msgId: string, endpointId: string, options?: PostOptions): Promise<void>
+    /**
+     * Let the messages behind this one go on without it, at an ordered endpoint.
+     * `POST /app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/skip`, answers 204.
+     */
+    skip(appId: string, msgId: string, endpointId: string, options?: PostOptions): Promise<void>
     /**
      * List attempts for a message; use attempt/msg instead.
      * `GET /app/{app_id}/msg/{msg_id}/attempt`, answers 200.

@@ -146,6 +146,7 @@ export type EndpointOut = {
   readonly rateLimit: number | null
   readonly throttleRate: number | null
   readonly disabled: boolean
+  readonly ordered: boolean
   readonly filterTypes: readonly string[] | null
   readonly eventTypes: readonly string[] | null
   readonly channels: readonly string[] | null
@@ -170,6 +171,8 @@ export type EndpointIn = {
   readonly throttleRate?: number | null | undefined
   /** default false */
   readonly disabled?: boolean | undefined
+  /** default false */
+  readonly ordered?: boolean | undefined
   /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
   /** at least 1 items */
@@ -198,6 +201,8 @@ export type EndpointUpdate = {
   readonly throttleRate?: number | null | undefined
   /** default false */
   readonly disabled?: boolean | undefined
+  /** default false */
+  readonly ordered?: boolean | undefined
   /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
   /** at least 1 items */
@@ -221,6 +226,7 @@ export type EndpointPatch = {
   /** 1 to 65535 */
   readonly throttleRate?: number | null | undefined
   readonly disabled?: boolean | undefined
+  readonly ordered?: boolean | undefined
   /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
   /** at least 1 items */
@@ -230,6 +236,16 @@ export type EndpointPatch = {
   readonly metadata?: { readonly [name: string]: string } | null | undefined
   /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,100}={0,2}$` */
   readonly secret?: string | null | undefined
+}
+
+/** An answer: EndpointListHeldKeysOut. */
+export type EndpointListHeldKeysOut = {
+  readonly orderingKey: string
+  readonly msgId: string
+  readonly status: 0 | 1 | 2 | 3
+  readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
+  readonly nextAttempt: Date | null
+  readonly waiting: number
 }
 
 /** An answer: EndpointSecretOut. */
@@ -369,6 +385,7 @@ export type MessageOut = {
   readonly channels: readonly string[] | null
   readonly payload: { readonly [name: string]: unknown }
   readonly timestamp: Date
+  readonly orderingKey?: string | null | undefined
 }
 
 /** An answer: EnvironmentOut. */
@@ -527,6 +544,8 @@ export type MessageIn = {
   readonly channels?: readonly string[] | null | undefined
   /** 5 to 90 */
   readonly payloadRetentionPeriod?: number | null | undefined
+  /** 1 to 256 long */
+  readonly orderingKey?: string | null | undefined
   readonly application?: ApplicationIn | null | undefined
   readonly transformationsParams?: { readonly rawPayload?: string | null | undefined; readonly headers?: { readonly [name: string]: string | null } | null | undefined } | null | undefined
   readonly tags?: unknown | undefined
@@ -550,6 +569,8 @@ export type MessageBroadcastIn = {
   readonly channels?: readonly string[] | null | undefined
   /** 5 to 90 */
   readonly payloadRetentionPeriod?: number | null | undefined
+  /** 1 to 256 long */
+  readonly orderingKey?: string | null | undefined
   readonly application?: unknown | undefined
   readonly transformationsParams?: { readonly rawPayload?: string | null | undefined; readonly headers?: { readonly [name: string]: string | null } | null | undefined } | null | undefined
   readonly tags?: unknown | undefined
@@ -636,9 +657,11 @@ export type EndpointMessageOut = {
   readonly channels: readonly string[] | null
   readonly payload: { readonly [name: string]: unknown }
   readonly timestamp: Date
+  readonly orderingKey?: string | null | undefined
   readonly status: 0 | 1 | 2 | 3
   readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
   readonly nextAttempt?: Date | null | undefined
+  readonly heldBy?: string | null | undefined
 }
 
 /** An answer: MessageEndpointOut. */
@@ -651,6 +674,7 @@ export type MessageEndpointOut = {
   readonly rateLimit: number | null
   readonly throttleRate: number | null
   readonly disabled: boolean
+  readonly ordered: boolean
   readonly filterTypes: readonly string[] | null
   readonly eventTypes: readonly string[] | null
   readonly channels: readonly string[] | null
@@ -659,6 +683,7 @@ export type MessageEndpointOut = {
   readonly status: 0 | 1 | 2 | 3
   readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
   readonly nextAttempt?: Date | null | undefined
+  readonly heldBy?: string | null | undefined
 }
 
 /** An answer: MessageAttemptHeadersOut. */
@@ -690,6 +715,7 @@ export type MessagePollerPollOut = {
   readonly channels: readonly string[] | null
   readonly payload: { readonly [name: string]: unknown }
   readonly timestamp: Date
+  readonly orderingKey?: string | null | undefined
 }
 
 /** An answer: MessagePollerConsumerPollOut. */
@@ -700,6 +726,7 @@ export type MessagePollerConsumerPollOut = {
   readonly channels: readonly string[] | null
   readonly payload: { readonly [name: string]: unknown }
   readonly timestamp: Date
+  readonly orderingKey?: string | null | undefined
 }
 
 /** Body of a request: MessagePollerConsumerSeekIn. */
@@ -721,6 +748,7 @@ export type OperationalWebhookEndpointListOut = {
   readonly rateLimit: number | null
   readonly throttleRate: number | null
   readonly disabled: boolean
+  readonly ordered: boolean
   readonly filterTypes: readonly string[] | null
   readonly eventTypes: readonly string[] | null
   readonly metadata: { readonly [name: string]: string }
@@ -742,6 +770,8 @@ export type OperationalWebhookEndpointCreateIn = {
   readonly throttleRate?: number | null | undefined
   /** default false */
   readonly disabled?: boolean | undefined
+  /** default false */
+  readonly ordered?: boolean | undefined
   /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
   /** at least 1 items */
@@ -761,6 +791,7 @@ export type OperationalWebhookEndpointCreateOut = {
   readonly rateLimit: number | null
   readonly throttleRate: number | null
   readonly disabled: boolean
+  readonly ordered: boolean
   readonly filterTypes: readonly string[] | null
   readonly eventTypes: readonly string[] | null
   readonly metadata: { readonly [name: string]: string }
@@ -777,6 +808,7 @@ export type OperationalWebhookEndpointGetOut = {
   readonly rateLimit: number | null
   readonly throttleRate: number | null
   readonly disabled: boolean
+  readonly ordered: boolean
   readonly filterTypes: readonly string[] | null
   readonly eventTypes: readonly string[] | null
   readonly metadata: { readonly [name: string]: string }
@@ -798,6 +830,8 @@ export type OperationalWebhookEndpointUpdateIn = {
   readonly throttleRate?: number | null | undefined
   /** default false */
   readonly disabled?: boolean | undefined
+  /** default false */
+  readonly ordered?: boolean | undefined
   /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
   /** at least 1 items */
@@ -814,6 +848,7 @@ export type OperationalWebhookEndpointUpdateOut = {
   readonly rateLimit: number | null
   readonly throttleRate: number | null
   readonly disabled: boolean
+  readonly ordered: boolean
   readonly filterTypes: readonly string[] | null
   readonly eventTypes: readonly string[] | null
   readonly metadata: { readonly [name: string]: string }

@@ -13,6 +13,7 @@ export const endpointColumns = [
   'version',
   'rate_limit',
   'disabled',
+  'ordered',
   'filter_types',
   'channels',
   'metadata',
@@ -35,6 +36,7 @@ export type EndpointValues = {
   readonly version: number
   readonly rate_limit: number | null
   readonly disabled: boolean
+  readonly ordered: boolean
   readonly filter_types: readonly string[] | null
   readonly channels: readonly string[] | null
   readonly metadata: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import type { WebhooksTx } from './tables.ts'
 
 /**
  * Erases the payloads of messages, and drops what still waits to be sent of them. What is being sent
- * settles by itself, and is not tried again. @returns how many had one
+ * settles by itself, and is not tried again; what waits in a line ends when its turn comes. @returns how many had one
  */
 export async function erasePayloads(
   tx: WebhooksTx,
@@ -18,7 +18,7 @@ export async function erasePayloads(
   await sql`
     update webhooks.delivery set status = 2, next_attempt_at = null, claimable_at = null
     where org_id = ${app.orgId} and app_id = ${app.id} and msg_id = any(${ids}::text[])
-      and status = 3 and lease_owner is null`.execute(tx)
+      and status = 3 and lease_owner is null and line_seq is null`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

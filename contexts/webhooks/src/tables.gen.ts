@@ -93,10 +93,13 @@ export interface WebhooksDelivery {
   endpoint_id: string;
   fence: Generated<number>;
   lease_owner: string | null;
+  line_seq: number | null;
   manual: Generated<boolean>;
   msg_id: string;
   next_attempt_at: Timestamp | null;
+  ordering_key: string | null;
   org_id: string;
+  skipped: Generated<boolean>;
   status: number;
 }
 
@@ -127,6 +130,7 @@ export interface WebhooksEndpoint {
   id: string;
   login: string | null;
   metadata: Generated<Json>;
+  ordered: Generated<boolean>;
   org_id: string;
   rate_limit: number | null;
   signing_keys: Json;
@@ -196,8 +200,28 @@ export interface WebhooksMessage {
   expires_at: Timestamp;
   id: string;
   is_text: Generated<boolean>;
+  ordering_key: string | null;
   org_id: string;
   payload: string | null;
+}
+
+export interface WebhooksOrderingLine {
+  app_id: string;
+  endpoint_id: string;
+  last_seq: number;
+  ordering_key: string;
+  org_id: string;
+  turn: string | null;
+  used_at: Timestamp;
+}
+
+export interface WebhooksOrderingWait {
+  app_id: string;
+  endpoint_id: string;
+  msg_id: string;
+  ordering_key: string;
+  org_id: string;
+  seq: number;
 }
 
 export interface WebhooksOrganisation {
@@ -279,6 +303,8 @@ export interface DB {
   "webhooks.idempotency": WebhooksIdempotency;
   "webhooks.integration": WebhooksIntegration;
   "webhooks.message": WebhooksMessage;
+  "webhooks.ordering_line": WebhooksOrderingLine;
+  "webhooks.ordering_wait": WebhooksOrderingWait;
   "webhooks.organisation": WebhooksOrganisation;
   "webhooks.poller": WebhooksPoller;
   "webhooks.poller_consumer": WebhooksPollerConsumer;

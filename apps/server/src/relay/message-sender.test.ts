@@ -31,10 +31,15 @@ afterAll(async () => {
 })
 
 const send = (status: number) =>
-  sender.send('did-a/b', { eventType: 'vasp.updated', eventId: 'evt_1', payload: { status } }).then(
-    () => 'taken',
-    (error: unknown) => (error instanceof HandoverError ? error.scope : error),
-  )
+  sender
+    .send('did-a/b', {
+      ...{ eventType: 'vasp.updated', eventId: 'evt_1', orderingKey: 'did-a/b' },
+      payload: { status },
+    })
+    .then(
+      () => 'taken',
+      (error: unknown) => (error instanceof HandoverError ? error.scope : error),
+    )
 
 test('[WH-18] an answer of the webhook service says how much has to wait', async () => {
   const scopes: Record<number, string> = {}

@@ -87,6 +87,7 @@ import {
   listMessages,
   precheckMessage,
 } from './message/index.ts'
+import { listHeldKeys, skipMessage } from './ordering/index.ts'
 import * as poller from './poller/index.ts'
 import * as portal from './portal/index.ts'
 import {
@@ -197,6 +198,7 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       recover: application(recoverFailed),
       replay: application(replayMissing),
       bulkReplay: application(bulkReplay),
+      listHeldKeys: application(listHeldKeys),
       getTransformation: application(getTransformation),
       patchTransformation: application(patchTransformation),
       simulateTransformation: application(simulateTransformation),
@@ -280,6 +282,7 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       getHeaders: application(getAttemptHeaders),
       expungeContent: application(expungeAttempt),
       resend: application(resendMessage),
+      skip: application(skipMessage),
       listByMsgDeprecated: application(listByMsg),
       listByEndpointDeprecated: application(listByMsg),
     },

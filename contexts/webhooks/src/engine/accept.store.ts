@@ -17,6 +17,7 @@ export type MessageRow = {
   readonly contentType?: string | null
   readonly isText?: boolean
   readonly retentionDays: number
+  readonly orderingKey?: string | null
   /** Hash of its idempotency key; kept for `answerMs`. */
   readonly key?: string | null
 }
@@ -30,6 +31,8 @@ export type DeliveryRow = {
   /** Milliseconds until another worker may take it: the lease, or a wait. */
   readonly claimIn: number
   readonly leased: boolean
+  /** The line that it joins; none where the endpoint is not ordered or the message has no key. */
+  readonly orderingKey?: string | null
 }
 
 /** One batch: what is to be stored, when, by whom, and the routes that it was routed by. */
@@ -51,6 +54,8 @@ export type Refused = {
   readonly apps: ReadonlySet<string>
   readonly messages: ReadonlySet<string>
   readonly repeated: ReadonlySet<string>
+  /** Deliveries in lines whose turn it is at once, as `msgId endpointId`; the others wait. */
+  readonly turns: ReadonlySet<string>
 }
 
 // An application that is gone or whose routes are others now is left out whole: its messages are
@@ -64,11 +69,11 @@ const input = (array = '', column = '') => `unnest($3::text[], $4::text[], $5::t
     $7::text[], $8::text[], $9::text[], $10::int[], $20::text[], $21::int[]${array}) with ordinality
     as m(org_id, app_id, id, event_type, event_id, channels, payload, days, content_type, is_text${column}, place)`
 
-const storeMessages = (source: string, where: string) => `stored as (
+const storeMessages = (source: string, where: string, column = '') => `stored as (
     insert into webhooks.message (org_id, app_id, id, event_type, event_id, channels, payload,
-      content_type, is_text, expires_at, created_at)
+      content_type, is_text${column}, expires_at, created_at)
     select org_id, app_id, id, event_type, event_id, channels::text[], payload,
-      content_type, is_text = 1,
+      content_type, is_text = 1${column},
       to_timestamp($11::float8 / 1000) + days * interval '1 day', to_timestamp($11::float8 / 1000)
     from ${source} ${where})`
 
@@ -80,6 +85,43 @@ const storeDeliveries = (where: string) => `queued as (
       to_timestamp($11::float8 / 1000)
     from unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::int[])
       as d(org_id, app_id, msg_id, endpoint_id, claim_in, leased) ${where})`
+
+// The same where some join lines. Who finds a line empty has the turn; the others wait. The line's row is
+// locked until the commit, so that places are given in the order of commits.
+const storeInOrder = (where: string, key: string) => `target as materialized (
+      select * from unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::int[],
+        ${key}::text[]) with ordinality
+        as d(org_id, app_id, msg_id, endpoint_id, claim_in, leased, ordering_key, place) ${where}),
+    lined as (
+      insert into webhooks.ordering_line as line
+        (org_id, app_id, endpoint_id, ordering_key, last_seq, turn, used_at)
+      select org_id, app_id, endpoint_id, ordering_key, count(*), (array_agg(msg_id order by place))[1],
+        to_timestamp($11::float8 / 1000)
+      from target where ordering_key is not null
+      group by org_id, app_id, endpoint_id, ordering_key
+      order by app_id collate "C", endpoint_id collate "C", ordering_key collate "C"
+      on conflict (app_id, endpoint_id, ordering_key) do update
+      set last_seq = line.last_seq + excluded.last_seq, turn = coalesce(line.turn, excluded.turn),
+        used_at = excluded.used_at
+      returning app_id, endpoint_id, ordering_key, last_seq, turn),
+    placed as materialized (
+      select t.*, l.turn, l.last_seq + 1
+        - row_number() over (partition by app_id, endpoint_id, ordering_key order by place desc) as seq
+      from target t left join lined l using (app_id, endpoint_id, ordering_key)),
+    waiting as (
+      insert into webhooks.ordering_wait (org_id, app_id, endpoint_id, ordering_key, seq, msg_id)
+      select org_id, app_id, endpoint_id, ordering_key, seq, msg_id from placed where turn <> msg_id),
+    queued as (
+      insert into webhooks.delivery (org_id, app_id, msg_id, endpoint_id, status, claimable_at,
+        lease_owner, fence, created_at, ordering_key, line_seq)
+      select org_id, app_id, msg_id, endpoint_id, 3,
+        case when waits then null else to_timestamp(($11::float8 + claim_in) / 1000) end,
+        case when leased = 1 and not waits then $18::text end, case when waits then 0 else leased end,
+        to_timestamp($11::float8 / 1000), ordering_key, seq
+      from (select *, coalesce(turn <> msg_id, false) as waits from placed) p)`
+
+const turns = `select 'turn' as kind, msg_id || ' ' || endpoint_id as id from placed
+    where turn = msg_id and leased = 1`
 
 // One NOTIFY for the whole batch: it makes commits queue behind each other.
 const wake = `select 'woken' as kind, '' as id from (
@@ -99,11 +141,7 @@ const plain: Statement = {
 // eventIds, so that two batches with the same ones wait for each other in one order; the first within
 // the batch wins. A key that came with a used eventId stays behind without its message: whoever finds
 // it so frees it, as the same statement cannot take back what it has just stored.
-const keyed: Statement = {
-  name: 'accept-keyed',
-  text: `with ${stale},
-    input as materialized (select * from ${input(', $22::text[]', ', key')} where ${notStale}),
-    claimed as (
+const once = `claimed as (
       insert into webhooks.idempotency as known (org_id, key_hash, app_id, msg_id, expires_at)
       select distinct on (org_id, key) org_id, key, app_id, id,
         to_timestamp(($11::float8 + ${answerMs}) / 1000) from input
@@ -122,12 +160,32 @@ const keyed: Statement = {
       on conflict (app_id, event_id) do nothing returning msg_id),
     used as materialized (
       select id from input where event_id is not null and id not in (select msg_id from taken)
-      union select id from repeated),
-    ${storeMessages('input', 'where id not in (select id from used)')},
-    ${storeDeliveries(`where ${notStale} and msg_id not in (select id from used)`)}
-    select 'app' as kind, app_id as id from stale
-    union all select 'message', id from used union all select 'repeated', id from repeated
-    union all ${wake}`,
+      union select id from repeated)`
+
+const notUsed = 'where id not in (select id from used)'
+const stillWanted = `where ${notStale} and msg_id not in (select id from used)`
+const refusals = `select 'app' as kind, app_id as id from stale
+    union all select 'message', id from used union all select 'repeated', id from repeated`
+
+const keyed: Statement = {
+  name: 'accept-keyed',
+  text: `with ${stale},
+    input as materialized (select * from ${input(', $22::text[]', ', key')} where ${notStale}),
+    ${once},
+    ${storeMessages('input', notUsed)},
+    ${storeDeliveries(stillWanted)}
+    ${refusals} union all ${wake}`,
+}
+
+const ordered: Statement = {
+  name: 'accept-ordered',
+  text: `with ${stale},
+    input as materialized (
+      select * from ${input(', $22::text[], $23::text[]', ', key, ordering_key')} where ${notStale}),
+    ${once},
+    ${storeMessages('input', notUsed, ', ordering_key')},
+    ${storeInOrder(stillWanted, '$24')}
+    ${refusals} union all ${turns} union all ${wake}`,
 }
 
 /** Stores a batch in one transaction, and says what it left out. */
@@ -136,8 +194,9 @@ export async function storeBatch(
   batch: Batch,
 ): Promise<Refused> {
   const { messages, deliveries, routes } = batch
-  const once = messages.some(({ eventId, key }) => eventId !== null || (key ?? null) !== null)
-  const statement = once ? keyed : plain
+  const hasKeys = messages.some(({ eventId, key }) => eventId !== null || (key ?? null) !== null)
+  const hasOrder = messages.some(({ orderingKey }) => (orderingKey ?? null) !== null)
+  const statement = hasOrder ? ordered : hasKeys ? keyed : plain
   const rows = await connection.query<{ kind: string; id: string }>(statement, [
     textArray([...routes.keys()]),
     [...routes.values()],
@@ -160,11 +219,22 @@ export async function storeBatch(
     batch.wake,
     textArray(messages.map((message) => message.contentType ?? null)),
     messages.map((message) => (message.isText ? 1 : 0)),
-    ...(once ? [textArray(messages.map((message) => message.key ?? null))] : []),
+    ...(hasKeys || hasOrder ? [textArray(messages.map((message) => message.key ?? null))] : []),
+    ...(hasOrder
+      ? [
+          textArray(messages.map((message) => message.orderingKey ?? null)),
+          textArray(deliveries.map((delivery) => delivery.orderingKey ?? null)),
+        ]
+      : []),
   ])
   const ids = (kind: string) =>
     new Set(rows.filter((row) => row.kind === kind).map((row) => row.id))
-  return { apps: ids('app'), messages: ids('message'), repeated: ids('repeated') }
+  return {
+    apps: ids('app'),
+    messages: ids('message'),
+    repeated: ids('repeated'),
+    turns: ids('turn'),
+  }
 }
 
 /** A `text[]` as text, for a place where an array of arrays would be flattened. */

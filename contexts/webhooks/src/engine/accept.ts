@@ -31,6 +31,8 @@ export type NewMessage = {
   readonly retentionDays: number
   /** The one endpoint that gets it, whatever its filters; a disabled one does not. */
   readonly only?: string
+  /** Those with one key reach an ordered endpoint one at a time, in the order accepted. */
+  readonly orderingKey?: string | null
   /** Hash of the idempotency key, if there is one. */
   readonly key?: string | null
 }
@@ -111,6 +113,7 @@ export function acceptor(deps: {
           endpointId: endpoint.id,
           leased: wait === 0,
           claimIn: wait === 0 ? settings.leaseMs : (wait ?? 0),
+          orderingKey: endpoint.ordered ? (row.orderingKey ?? null) : null,
         })
       }
       return row
@@ -122,16 +125,25 @@ export function acceptor(deps: {
   /** Gives the promised places to those that were stored, and back for those that were not. */
   const handOver = ({ deliveries, rows, now: at }: Planned, refused: Refused | null) => {
     const byId = new Map(rows.map((row) => [row.id, row]))
-    for (const { appId, msgId, endpointId, leased } of deliveries) {
+    for (const { appId, msgId, endpointId, leased, orderingKey } of deliveries) {
       const row = byId.get(msgId)
       if (!leased || !row) continue
       if (!refused || refused.apps.has(appId) || refused.messages.has(msgId))
+        handOff?.release(appId, endpointId)
+      else if (orderingKey && !refused.turns.has(`${msgId} ${endpointId}`))
         handOff?.release(appId, endpointId)
       else {
         const { orgId, eventType, channels, payload, contentType = null } = row
         const leaseUntil = at + settings.leaseMs
         const what = { orgId, appId, msgId, endpointId, eventType, channels, payload, contentType }
-        handOff?.add({ ...what, fence: 1, attempts: 0, manual: null, leaseUntil })
+        handOff?.add({
+          ...what,
+          fence: 1,
+          attempts: 0,
+          manual: null,
+          leaseUntil,
+          orderingKey: orderingKey ?? null,
+        })
       }
     }
     handOff?.pump()

@@ -8,6 +8,8 @@ export type Job = Held & {
   readonly payload: string
   /** Null for application/json. */
   readonly contentType: string | null
+  /** The line in which it has the turn; null when it waits for no other. */
+  readonly orderingKey: string | null
   /** Attempts made before. */
   readonly attempts: number
   /** Set when somebody asked for this attempt: the state to go back to when it fails. */

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint-table.ts'
 const endpoint: Endpoint = {
   ...{ id: 'ep_1', url: 'https://receiver.example/', disabled: false, httpsOnly: true },
   ...{ authorization: null, rate: null, keys: [], headers: [], failingSince: null },
-  ...{ filterTypes: null, channels: null, transformation: null },
+  ...{ filterTypes: null, channels: null, ordered: false, transformation: null },
 }
 
 test.each([

@@ -20,8 +20,11 @@ export type Dispatcher = Pick<FairQueue<Job>, 'promise' | 'release' | 'pressure'
   add(job: Job): void
   /** Sends a delivery that somebody waits for, past the queue and to a disabled endpoint too. */
   sendNow(job: Job, endpoint: Endpoint): void
-  /** Ends a delivery without an attempt: its endpoint or payload is gone. */
-  cancel(job: Job): void
+  /**
+   * Ends a delivery without an attempt: its endpoint or payload is gone. Its line goes on where it is
+   * `skipped`, and waits where it could be sent later.
+   */
+  cancel(job: Job, skipped?: boolean): void
   /** Sends whatever may be sent now. */
   pump(): void
   /** All that is held, with its lease: waiting, in flight, or not yet on record. */
@@ -92,9 +95,9 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     waiters = []
   }
 
-  const cancel = (job: Job) => {
+  const cancel = (job: Job, skipped = false) => {
     held.add(job)
-    const { orgId, eventType, channels, manual } = job
+    const { orgId, eventType, channels, manual, orderingKey } = job
     const status = manual?.status === 0 ? 0 : 2
     const trigger = manual ? 1 : 0
     recorder.add(
@@ -107,6 +110,8 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
         trigger,
         nextAt: null,
         attempt: null,
+        orderingKey,
+        skipped,
       },
       () => held.delete(job),
     )
@@ -195,7 +200,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
       sentHeaders: keptHeaders(headers),
       startedAt: at,
     }
-    const { orgId, eventType, channels, manual } = job
+    const { orgId, eventType, channels, manual, orderingKey } = job
     const { status, nextAt } = next(manual, verdict, finished)
     const trigger = manual ? 1 : 0
     const notice = manual ? null : verdict.notice
@@ -209,6 +214,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
         nextAt,
         trigger,
         attempt,
+        orderingKey,
         notice: notice && settings.operational ? noticeOf(notice, attempt, finished) : null,
       },
       () => {

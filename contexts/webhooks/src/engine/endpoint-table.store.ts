@@ -29,6 +29,7 @@ export type EndpointRow = {
   readonly failing_since: string | null
   /** Null unless it is to be run. */
   readonly transformation: string | null
+  readonly ordered: boolean
 }
 
 // One statement, hence one snapshot: the routes number belongs to exactly these endpoints.
@@ -43,7 +44,8 @@ const load: Statement = {
         'rate_limit', e.rate_limit,
         'filter_types', e.filter_types, 'channels', e.channels, 'disabled', e.disabled,
         'signing_keys', e.signing_keys, 'headers', e.headers, 'failing_since', e.failing_since,
-        'transformation', case when e.transformation_enabled then e.transformation end)
+        'transformation', case when e.transformation_enabled then e.transformation end,
+        'ordered', e.ordered)
         order by e.id)
       from webhooks.endpoint e where e.app_id = a.id and e.deleted_at is null), '[]') as endpoints
     from webhooks.application a where a.id = any ($1::text[]) and a.deleted_at is null`,

@@ -23,6 +23,8 @@ export type Endpoint = Route & {
   readonly failingSince: number | null
   /** Code to run on each message before it is signed. */
   readonly transformation: string | null
+  /** Messages with one ordering key reach it one at a time, in the order accepted. */
+  readonly ordered: boolean
 }
 
 /** An application with its endpoints at one moment; `routes` names the moment. */
@@ -133,6 +135,7 @@ function parseEndpoint(row: EndpointRow, app: ApplicationRow, deps: Opening): En
     channels: row.channels && new Set(row.channels),
     failingSince: row.failing_since === null ? null : Date.parse(row.failing_since),
     transformation: app.transforms ? row.transformation : null,
+    ordered: row.ordered,
     ...openSecrets(row, deps),
   }
 }

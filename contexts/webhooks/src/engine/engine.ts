@@ -53,6 +53,7 @@ export function startEngine(deps: EngineDeps): Engine {
     now,
     log,
     onFree: () => send?.pump(),
+    onDue: () => sweep?.wake(),
   })
   const onChange = (appId: string) => {
     table.invalidate(appId)

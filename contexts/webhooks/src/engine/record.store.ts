@@ -42,6 +42,10 @@ export type Settlement = {
   readonly attempt: AttemptRow | null
   /** What the organisation's listener is told with it. */
   readonly notice?: NoticeRow | null
+  /** The line that goes on with it, or waits for it. */
+  readonly orderingKey?: string | null
+  /** It can never be sent, so its line goes on without it. */
+  readonly skipped?: boolean
 }
 
 /** An announcement of an attempt. */
@@ -76,17 +80,17 @@ const keepFrom = (source: string) => `insert into webhooks.attempt (org_id, app_
 // planner to the index of what is due, which is full of dead entries. The range of ids lets
 // PostgreSQL pass over all partitions but those of these messages. A manual attempt that was asked
 // for during another attempt is due now.
-const settle = (from: string) => `with settled as (
+const settle = (from: string, before = '', more = '', also = '') => `with ${before} settled as (
       update webhooks.delivery d set status = o.status,
         attempts = d.attempts + (o.attempt_id is not null and o.trigger_type = 0)::int,
         next_attempt_at = to_timestamp(o.next_at / 1000),
         claimable_at = case when d.manual and o.trigger_type = 0
           then to_timestamp($22::float8 / 1000) else to_timestamp(o.next_at / 1000) end,
-        manual = d.manual and o.trigger_type = 0, lease_owner = null
+        manual = d.manual and o.trigger_type = 0, lease_owner = null${more}
       from ${from}
       where d.app_id = o.app_id and d.msg_id = o.msg_id and d.endpoint_id = o.endpoint_id
         and d.msg_id >= $20 and d.msg_id <= $21
-        and d.lease_owner = $19 and d.fence = o.fence
+        and d.lease_owner = $19 and d.fence = o.fence${also}
       returning o.*),
     kept as (${keepFrom('settled')})`
 
@@ -95,12 +99,36 @@ const record: Statement = {
   text: `${settle(outcome())} select count(*) as count from settled`,
 }
 
+const noticeArrays = ', $23::text[], $24::text[], $25::text[]'
+const noticeColumns = ', notice_id, notice, last_attempt'
+
 // The same where there is something to tell, so that all other batches do not pay for it.
 const recordAndTell: Statement = {
   name: 'record-tell',
-  text: `${settle(outcome(', $23::text[], $24::text[], $25::text[]', ', notice_id, notice, last_attempt'))},
+  text: `${settle(outcome(noticeArrays, noticeColumns))},
     told as (${announceAttempts('settled', '$22', '$20', '$21')})
     select count(*) as count, (select count(told) from told) as told from settled`,
+}
+
+// The same for deliveries in lines: each line goes on, or waits for the next attempt. The lines are locked
+// before the deliveries, as everywhere.
+const recordInOrder: Statement = {
+  name: 'record-ordered',
+  text: `${settle(
+    outcome(`${noticeArrays}, $26::text[], $27::int2[]`, `${noticeColumns}, ordering_key, skipped`),
+    `locked as materialized (
+      select 1 from webhooks.ordering_line l join (
+        select distinct * from unnest($2::text[], $4::text[], $26::text[])
+          as k (app_id, endpoint_id, ordering_key)) k using (app_id, endpoint_id, ordering_key)
+      order by l.app_id, l.endpoint_id, l.ordering_key for update of l),`,
+    ', skipped = d.skipped or o.skipped = 1',
+    ' and (select count(*) from locked) >= 0',
+  )},
+    told as (${announceAttempts('settled', '$22', '$20', '$21')}),
+    passed as (select webhooks.pass_turns(array_agg(app_id), array_agg(endpoint_id),
+      array_agg(ordering_key), $22::float8) as due from settled where ordering_key is not null)
+    select count(*) as count, (select count(told) from told) as told,
+      (select due from passed) as due from settled`,
 }
 
 // An attempt was made, whoever holds the lease by now: it is kept all the same.
@@ -109,13 +137,16 @@ const keep: Statement = {
   text: `${keepFrom(outcome())} on conflict do nothing`,
 }
 
-/** Keeps attempts, and moves their deliveries where the lease is still this owner's. */
+/**
+ * Keeps attempts, and moves their deliveries where the lease is still this owner's.
+ * @returns whether deliveries that waited for these may be sent now
+ */
 export async function storeOutcomes(
   connection: PinnedConnection,
   owner: string,
   all: readonly Settlement[],
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const text = (of: (one: Settlement) => string | null) => textArray(all.map(of))
   const ids = all.map((one) => one.held.msgId).sort(byteOrder)
   const values = [
@@ -139,18 +170,24 @@ export async function storeOutcomes(
     all.map((one) => one.attempt?.startedAt ?? 0),
   ]
   const rest = [owner, ids[0] ?? '', ids.at(-1) ?? '', now]
-  const notices = all.some((one) => one.notice)
+  const ordered = all.some((one) => one.orderingKey)
+  const tells = ordered || all.some((one) => one.notice)
+  const notices = tells
     ? [
         text((one) => one.notice?.id ?? null),
         text((one) => one.notice?.eventType ?? null),
         text((one) => one.notice?.lastAttempt ?? null),
       ]
     : []
-  const [settled] = await connection.query<{ count: number }>(
-    notices.length > 0 ? recordAndTell : record,
-    [...values, ...rest, ...notices],
+  const lines = ordered
+    ? [text((one) => one.orderingKey ?? null), all.map((one) => (one.skipped ? 1 : 0))]
+    : []
+  const [settled] = await connection.query<{ count: number; due?: number | null }>(
+    ordered ? recordInOrder : tells ? recordAndTell : record,
+    [...values, ...rest, ...notices, ...lines],
   )
   if (settled?.count !== all.length) await connection.query(keep, values)
+  return (settled?.due ?? 0) > 0
 }
 
 const byteOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -32,6 +32,8 @@ export function recorder(deps: {
   readonly now: () => number
   readonly log: EngineLog
   readonly onFree: () => void
+  /** Deliveries that waited for their turn may be sent now. */
+  readonly onDue: () => void
 }): Recorder {
   const connections = [...deps.connections]
   let failing = false
@@ -41,7 +43,7 @@ export function recorder(deps: {
   const store = async (connection: PinnedConnection, items: readonly Item[]): Promise<void> => {
     for (let wait = firstWaitMs; !abandoned; wait = Math.min(2 * wait, longestWaitMs)) {
       try {
-        await storeOutcomes(
+        const moreDue = await storeOutcomes(
           connection,
           deps.owner,
           items.map((item) => item.settlement),
@@ -50,6 +52,7 @@ export function recorder(deps: {
         failpoint('after-record-before-next')
         failing = false
         for (const item of items) item.stored()
+        if (moreDue) deps.onDue()
         return
       } catch (error) {
         if (isDataError(error)) return oneByOne(connection, items, error)

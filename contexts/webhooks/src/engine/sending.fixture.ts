@@ -32,6 +32,7 @@ export function sendingParts(
   const records = recorder({
     ...{ connections: [recordConnection], owner, now, log },
     onFree: () => dispatch.pump(),
+    onDue: () => undefined,
   })
   const health = endpointHealth({
     ...{ connection, now, log, disableAfterMs: settings.disableAfterMs, operational: false },
@@ -60,7 +61,7 @@ export function sendingParts(
       const { eventType, channels, payload } = message
       return {
         ...{ ...pair, eventType, channels, payload, contentType: null, fence: 1, attempts: 0 },
-        ...{ manual: null, leaseUntil: now() + settings.leaseMs, ...more },
+        ...{ manual: null, orderingKey: null, leaseUntil: now() + settings.leaseMs, ...more },
       }
     },
     /** Puts jobs into the queue; `dispatch.pump` sends them. */

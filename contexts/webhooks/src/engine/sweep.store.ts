@@ -18,6 +18,9 @@ export type ClaimedRow = {
   /** Null when it was erased. */
   readonly payload: string | null
   readonly content_type: string | null
+  readonly ordering_key: string | null
+  /** Its place in its line, null when it stands in none. */
+  readonly line_seq: number | null
   /** Null when the application is gone. */
   readonly routes: number | null
 }
@@ -33,7 +36,7 @@ const claim: Statement = {
         lease_owner = $4, fence = d.fence + 1
       from due
       where d.app_id = due.app_id and d.msg_id = due.msg_id and d.endpoint_id = due.endpoint_id
-      returning d.org_id, d.app_id, d.msg_id, d.endpoint_id, d.attempts, d.fence, d.status, d.manual,
+      returning d.org_id, d.app_id, d.msg_id, d.endpoint_id, d.attempts, d.fence, d.status, d.manual, d.ordering_key, d.line_seq,
         extract(epoch from d.next_attempt_at)::float8 * 1000 as next_at)
     select c.*, m.event_type, m.channels, m.payload, m.content_type, a.routes
     from claimed c
@@ -58,14 +61,21 @@ const next: Statement = {
 export const nextDue = async (connection: PinnedConnection): Promise<number | null> =>
   (await connection.query<{ at: number }>(next, []))[0]?.at ?? null
 
+// In a line it is the turn that decides when.
 const ask: Statement = {
   name: 'sweep-ask',
-  text: `with asked as (
+  text: `with found as materialized (
+      select line_seq is not null as ordered from webhooks.delivery
+      where app_id = $1 and msg_id = $2 and endpoint_id = $3),
+    asked as (
       update webhooks.delivery set manual = true, claimable_at =
         case when lease_owner is null then to_timestamp($4::float8 / 1000) else claimable_at end
-      where app_id = $1 and msg_id = $2 and endpoint_id = $3
-      returning app_id)
-    select pg_notify('webhooks_due', '') from asked`,
+      where app_id = $1 and msg_id = $2 and endpoint_id = $3 and line_seq is null
+      returning app_id),
+    in_line as (
+      select webhooks.ask_in_line($1, $3, array[$2], $4::float8) as count from found where ordered)
+    select pg_notify('webhooks_due', ''), (select count(*) from asked) as asked,
+      (select count from in_line) as in_line from found`,
 }
 
 /**

@@ -98,7 +98,8 @@ export function sweeper(deps: {
     for (const row of rows) {
       const job = jobOf(row, leaseUntil)
       const endpoint = table.known(row.app_id)?.endpoints.get(row.endpoint_id)
-      if (row.payload === null || !endpoint || endpoint.disabled) dispatcher.cancel(job)
+      if (row.payload === null) dispatcher.cancel(job, true)
+      else if (!endpoint || endpoint.disabled) dispatcher.cancel(job)
       else {
         const wait = dispatcher.promise(row.app_id, row.endpoint_id, endpoint.rate)
         if (wait === 0) dispatcher.add(job)
@@ -171,5 +172,6 @@ const jobOf = (row: ClaimedRow, leaseUntil: number): Job => ({
   channels: row.channels,
   payload: row.payload ?? '',
   contentType: row.content_type,
+  orderingKey: row.line_seq === null ? null : row.ordering_key,
   leaseUntil,
 })

@@ -10,6 +10,7 @@ export type BroadcastApplication = {
     readonly id: string
     readonly filterTypes: readonly string[] | null
     readonly channels: readonly string[] | null
+    readonly ordered: boolean
   }[]
 }
 
@@ -29,7 +30,8 @@ export async function findForBroadcast(
   const { rows } = await sql<BroadcastApplication>`
     select a.id, a.routes, coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', e.id, 'filterTypes', e.filter_types, 'channels', e.channels) order by e.id)
+        'id', e.id, 'filterTypes', e.filter_types, 'channels', e.channels,
+        'ordered', e.ordered) order by e.id)
       from webhooks.endpoint e
       where e.org_id = a.org_id and e.app_id = a.id and not e.disabled and e.deleted_at is null),
       '[]') as endpoints

@@ -21,6 +21,7 @@ export const BroadcastTask = z.object({
   contentType: z._default(z.nullable(z.string()), null),
   isText: z._default(z.boolean(), false),
   retentionDays: z.int(),
+  orderingKey: z._default(z.nullable(z.string()), null),
 })
 export type BroadcastTask = z.infer<typeof BroadcastTask>
 
@@ -76,7 +77,14 @@ async function store(
     messages.push({ ...message, orgId, appId, id: msgId })
     for (const endpoint of endpoints)
       if (isRouted(routeOf(endpoint), message))
-        targets.push({ orgId, appId, msgId, endpointId: endpoint.id, leased: false })
+        targets.push({
+          orgId,
+          appId,
+          msgId,
+          endpointId: endpoint.id,
+          leased: false,
+          orderingKey: endpoint.ordered ? message.orderingKey : null,
+        })
   }
   const { due, next } = pace(targets.length, from, now, null)
   const refused = await storeBatch(lineIn(tx), {

@@ -4,6 +4,7 @@ export {
   findTasks,
   insertTask,
   type TaskRow,
+  wakeSweep,
 } from './background-task.store.ts'
 export { startTasks } from './background-task.worker.ts'
 export type { BroadcastTask } from './broadcast.worker.ts'

@@ -64,10 +64,33 @@ export async function askEach(
     from unnest(${msgIds}::text[], ${at}::float8[]) as s(msg_id, due)
     where d.org_id = ${app.orgId} and d.app_id = ${app.id} and d.endpoint_id = ${endpointId}
       and d.msg_id = s.msg_id and d.msg_id >= ${msgIds[0]} and d.msg_id <= ${msgIds.at(-1)}
+      and ${which === 'all' ? sql`true` : undelivered} and not d.manual and d.lease_owner is null
+      and d.line_seq is null`.execute(tx)
+  return (
+    Number(numAffectedRows ?? 0) + (await askInLines(tx, app, endpointId, { msgIds, at }, which))
+  )
+}
+
+/** Those of them that stand in lines: each is asked for when its turn comes. */
+async function askInLines(
+  tx: WebhooksTx,
+  app: AppKey,
+  endpointId: string,
+  { msgIds, at }: Due,
+  which: 'undelivered' | 'all',
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select msg_id as id from webhooks.delivery d
+    where d.org_id = ${app.orgId} and d.app_id = ${app.id} and d.endpoint_id = ${endpointId}
+      and d.msg_id = any(${msgIds}::text[]) and d.line_seq is not null
       and ${which === 'all' ? sql`true` : undelivered} and not d.manual and d.lease_owner is null`.execute(
     tx,
   )
-  return Number(numAffectedRows ?? 0)
+  if (rows.length === 0) return 0
+  const asked = await sql<{ count: number }>`
+    select webhooks.ask_in_line(${app.id}, ${endpointId}, ${rows.map(({ id }) => id)}::text[], ${at[0] ?? 0}::float8)
+      as count`.execute(tx)
+  return Number(asked.rows[0]?.count ?? 0)
 }
 
 /** How many are counted before it is said that there are at least so many. */
@@ -101,6 +124,7 @@ export type Candidate = {
   readonly createdAt: Date
   /** It has its payload still. */
   readonly sendable: boolean
+  readonly orderingKey: string | null
 }
 
 /** A page of an application's messages, oldest first. */
@@ -112,6 +136,7 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select id, event_type as "eventType", channels, created_at as "createdAt",
+      ordering_key as "orderingKey",
       payload is not null and expires_at > ${new Date(now)} as sendable
     from webhooks.message
     where org_id = ${app.orgId} and app_id = ${app.id}
@@ -142,18 +167,24 @@ export async function findDestined(
 export async function addDeliveries(
   tx: WebhooksTx,
   app: AppKey,
-  endpointId: string,
+  endpoint: { readonly id: string; readonly ordered: boolean },
   messages: readonly Candidate[],
   at: readonly number[],
 ): Promise<number> {
+  const keys = messages.map(({ orderingKey }) => (endpoint.ordered ? orderingKey : null))
   const { numAffectedRows } = await sql`
     insert into webhooks.delivery
-      (org_id, app_id, msg_id, endpoint_id, status, claimable_at, created_at)
-    select ${app.orgId}, ${app.id}, s.msg_id, ${endpointId}, 3, to_timestamp(s.due / 1000),
-      s.created_at
+      (org_id, app_id, msg_id, endpoint_id, status, claimable_at, created_at, ordering_key, line_seq)
+    select ${app.orgId}, ${app.id}, s.msg_id, ${endpoint.id}, 3,
+      case when s.ordering_key is null then to_timestamp(s.due / 1000) end, s.created_at,
+      s.ordering_key, case when s.ordering_key is not null then 0 end
     from unnest(${messages.map(({ id }) => id)}::text[], ${at}::float8[],
-      ${messages.map(({ createdAt }) => createdAt)}::timestamptz[])
-      as s(msg_id, due, created_at)
+      ${messages.map(({ createdAt }) => createdAt)}::timestamptz[], ${keys}::text[])
+      as s(msg_id, due, created_at, ordering_key)
     on conflict (app_id, msg_id, endpoint_id) do nothing`.execute(tx)
+  const lined = messages.filter((_, place) => keys[place] !== null).map(({ id }) => id)
+  if (lined.length > 0)
+    await sql`select webhooks.enter_lines(${app.id}, ${endpoint.id}, ${lined}::text[],
+      ${at[0] ?? 0}::float8)`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -19,7 +19,7 @@ export const replayStep: Step = async (tx, page) => {
   })
   const times = pace(missing.length, next, page.now, open.rate)
   const added =
-    missing.length > 0 ? await addDeliveries(tx, app, endpointId, missing, times.due) : 0
+    missing.length > 0 ? await addDeliveries(tx, app, open.endpoint, missing, times.due) : 0
   if (added > 0) await wakeSweep(tx)
   const last = rows.at(-1)?.id
   if (rows.length < pageSize || last === undefined) return { data: { messagesSent: sent + added } }

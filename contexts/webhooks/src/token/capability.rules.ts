@@ -34,6 +34,7 @@ const needs: Needs = {
     getStats: 'ViewBase',
     getHeaders: 'ViewBase',
     getTransformation: 'ViewBase',
+    listHeldKeys: 'ViewBase',
     getSecret: 'ViewEndpointSecret',
     rotateSecret: 'ManageEndpointSecret',
     recover: 'CreateAttempts',
@@ -77,6 +78,7 @@ const needs: Needs = {
     listByMsgDeprecated: 'ViewBase',
     listByEndpointDeprecated: 'ViewBase',
     resend: 'CreateAttempts',
+    skip: 'CreateAttempts',
   },
   // A consumer’s place is kept, so that reading as one changes something.
   messagePoller: {

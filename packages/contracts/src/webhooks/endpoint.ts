@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
+import { endpointOrdering } from './endpoint-ordering.ts'
 import { endpointSettings, HeaderValues, Secret } from './endpoint-settings.ts'
 import { endpointTransformation } from './transformation.ts'
 import {
@@ -37,6 +38,8 @@ export const EndpointUpdate = z.object({
   rateLimit: z.optional(z.nullable(EndpointRateLimit)),
   throttleRate: SameAs('rateLimit', EndpointRateLimit),
   disabled: z._default(z.boolean(), false),
+  /** Messages with the same `orderingKey` arrive one at a time, in the order accepted. */
+  ordered: z._default(z.boolean(), false),
   filterTypes: z.optional(z.nullable(FilterTypes)),
   eventTypes: SameAs('filterTypes', FilterTypes),
   channels: z.optional(z.nullable(Channels(10))),
@@ -63,6 +66,7 @@ export const EndpointPatch = z.object({
   rateLimit: z.optional(z.nullable(EndpointRateLimit)),
   throttleRate: SameAs('rateLimit', EndpointRateLimit),
   disabled: z.optional(z.boolean()),
+  ordered: z.optional(z.boolean()),
   filterTypes: z.optional(z.nullable(FilterTypes)),
   eventTypes: SameAs('filterTypes', FilterTypes),
   channels: z.optional(z.nullable(Channels(10))),
@@ -82,6 +86,7 @@ export const EndpointOut = z.object({
   /** `rateLimit` as clients from 2.0 on call it. */
   throttleRate: z.nullable(z.int()),
   disabled: z.boolean(),
+  ordered: z.boolean(),
   filterTypes: z.nullable(z.array(z.string())),
   /** `filterTypes` as clients from 2.0 on call it. */
   eventTypes: z.nullable(z.array(z.string())),
@@ -148,6 +153,7 @@ export const endpoint = {
     access: 'application',
     returns: { 204: null },
   },
+  ...endpointOrdering,
   ...endpointSettings,
   ...endpointTransformation,
 } as const satisfies Contract[string]

@@ -45,6 +45,8 @@ const statusFields = {
   status: MessageStatus,
   statusText: MessageStatusText,
   nextAttempt: z.optional(z.nullable(Instant)),
+  /** The message of the same ordering key that it waits for. */
+  heldBy: z.optional(z.nullable(z.string())),
 }
 
 /** A message with how far it is on its way to one endpoint. */
@@ -166,6 +168,13 @@ export const messageAttempt = {
     access: 'application',
     // Empty for clients that end paths with a slash; those that do not parse the answer as JSON.
     returns: { 202: z.optional(z.object({})) },
+  },
+  skip: {
+    method: 'POST',
+    path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/skip',
+    summary: 'Let the messages behind this one go on without it, at an ordered endpoint',
+    access: 'application',
+    returns: { 204: null },
   },
   listByMsgDeprecated: {
     method: 'GET',

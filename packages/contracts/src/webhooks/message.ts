@@ -12,6 +12,7 @@ import {
   Limit,
   Name,
   Names,
+  OrderingKey,
   page,
   tag,
   Uid,
@@ -43,6 +44,11 @@ export const MessageIn = z.object({
     ),
     90,
   ),
+  /**
+   * Messages with the same key reach an ordered endpoint one at a time, in the order accepted. Others
+   * don’t wait for them.
+   */
+  orderingKey: z.optional(z.nullable(OrderingKey)),
   application: z.optional(z.nullable(ApplicationIn)),
   transformationsParams: z.optional(z.nullable(TransformationsParams)),
   tags: Unsupported('tags'),
@@ -62,6 +68,7 @@ export const MessageOut = z.object({
   channels: z.nullable(z.array(z.string())),
   payload: RawObjectOut,
   timestamp: Instant,
+  orderingKey: z.optional(z.nullable(z.string())),
 })
 /** What a handler gives for a message. */
 export type MessageOut = z.input<typeof MessageOut>

@@ -74,6 +74,12 @@ export const Channels = (max: number) => {
     )
 }
 
+/** What orders messages: those with one key reach an ordered endpoint one at a time. */
+export const OrderingKey = Text().check(
+  z.minLength(1, 'orderingKey must be at least one character'),
+  z.maxLength(256, 'orderingKey must not exceed 256 characters'),
+)
+
 /** Event types that an endpoint wants, at least one, each once. */
 export const FilterTypes = z
   .array(EventTypeName)

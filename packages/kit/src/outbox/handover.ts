@@ -88,6 +88,7 @@ export function createHandover({ sender, clock, random, log, settled }: Handover
           await sender.send(application, {
             eventType: event.type,
             eventId: event.id,
+            orderingKey: object,
             payload: { ...envelope(event.type, company, event.position), ...event.payload },
           })
         failures = 0

@@ -8,7 +8,13 @@ export type MessageSender = {
    */
   send(
     application: string,
-    message: { eventType: string; eventId: string; payload: Readonly<Record<string, unknown>> },
+    message: {
+      eventType: string
+      eventId: string
+      /** Messages with one key reach an ordered endpoint in this order. */
+      orderingKey: string
+      payload: Readonly<Record<string, unknown>>
+    },
   ): Promise<void>
 }
 

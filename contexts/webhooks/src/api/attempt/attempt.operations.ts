@@ -59,11 +59,13 @@ const showAttempt = (row: AttemptRow, withContent = true): MessageAttemptOut => 
  * A pair of message and endpoint: its status, and when it is tried again. Nothing is sent to an endpoint
  * that is off, so what waits for it has failed.
  */
-const showPair = (row: { pair_status: number; next_attempt_at: Date | null }, isOff: boolean) => ({
+type Pair = { pair_status: number; next_attempt_at: Date | null; held_by: string | null }
+const showPair = (row: Pair, isOff: boolean) => ({
   ...statusOf(isOff && row.pair_status === 3 ? 2 : row.pair_status),
   ...(row.pair_status === 3 &&
     !isOff &&
     row.next_attempt_at && { nextAttempt: row.next_attempt_at.toISOString() }),
+  heldBy: row.held_by,
 })
 
 /** The stored statuses of what is shown with this one. */

@@ -83,10 +83,17 @@ export async function eraseResponse(tx: WebhooksTx, app: AppKey, id: string): Pr
     .execute()
 }
 
+/** The message of its line that it waits for, null unless it waits. */
+const heldBy = sql<string | null>`case when d.status = 3 and d.claimable_at is null then (
+  select l.turn from webhooks.ordering_line l
+  where l.org_id = d.org_id and l.app_id = d.app_id and l.endpoint_id = d.endpoint_id
+    and l.ordering_key = d.ordering_key) end`.as('held_by')
+
 const pairs = (tx: WebhooksTx, app: AppKey) =>
   tx
     .selectFrom('webhooks.delivery as d')
     .select(['d.status as pair_status', 'd.next_attempt_at'])
+    .select(heldBy)
     .where('d.org_id', '=', app.orgId)
     .where('d.app_id', '=', app.id)
 
@@ -116,7 +123,7 @@ export const findEndpointMessages = (
       join.onRef('m.app_id', '=', 'd.app_id').onRef('m.id', '=', 'd.msg_id'),
     )
     .select(['m.id', 'm.event_id', 'm.event_type', 'm.channels', 'm.payload', 'm.is_text'])
-    .select(['m.expires_at', 'm.created_at'])
+    .select(['m.expires_at', 'm.created_at', 'm.ordering_key'])
     .where('d.endpoint_id', '=', endpointId)
     .where('m.org_id', '=', app.orgId)
     .where('d.msg_id', '>=', `msg_${window.fromId}`)

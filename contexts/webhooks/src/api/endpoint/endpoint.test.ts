@@ -31,6 +31,7 @@ describe('create', () => {
     expect(made).toEqual({
       id: expect.stringMatching(/^ep_[0-9A-Za-z]{27}$/),
       ...{ uid: 'main', url, description: '', version: 1, rateLimit: null, throttleRate: null },
+      ordered: false,
       ...{ disabled: false, filterTypes: null, eventTypes: null, channels: null, metadata: {} },
       ...{ createdAt: at, updatedAt: at },
     })

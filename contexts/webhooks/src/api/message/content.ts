@@ -10,11 +10,12 @@ import { jsonTooLarge } from '@countersign/kit/json-guard'
 /** What a message carries, as it is stored. @throws 413, 422 */
 export function contentOf(body: MessageBroadcastIn) {
   const { eventType, eventId = null, channels = null, payloadRetentionPeriod: days } = body
+  const { orderingKey = null } = body
   const { payload, contentType, isText } = payloadOf(body)
   if (Buffer.byteLength(payload) > maxPayloadBytes)
     throw fail('payload_too_large', 'Request payload is too large.')
   const retentionDays = days ?? 90
-  return { eventType, eventId, channels, payload, contentType, isText, retentionDays }
+  return { eventType, eventId, channels, payload, contentType, isText, retentionDays, orderingKey }
 }
 
 /** The payload, or in its place the raw one, which stays as it was sent. */

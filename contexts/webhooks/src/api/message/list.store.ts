@@ -13,6 +13,7 @@ const columns = [
   'is_text',
   'expires_at',
   'created_at',
+  'ordering_key',
 ] as const
 
 /** A message as stored; `payload` is null once it is erased. */

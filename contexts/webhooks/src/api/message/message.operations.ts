@@ -27,6 +27,8 @@ const payloadOf = ({ payload, expires_at }: MessageRow, now: number) =>
 const shownPayload = (text: string, isText: boolean) =>
   rawJson(isText && text !== expired ? JSON.stringify({ rawPayload: text }) : text)
 
+const orderOf = (orderingKey: string | null) => (orderingKey === null ? {} : { orderingKey })
+
 /** A message as it is answered. */
 export const showMessage = (row: MessageRow, withContent: boolean, now: number): MessageOut => ({
   id: row.id,
@@ -35,6 +37,7 @@ export const showMessage = (row: MessageRow, withContent: boolean, now: number):
   channels: row.channels,
   payload: withContent ? shownPayload(payloadOf(row, now), row.is_text) : withheld,
   timestamp: row.created_at.toISOString(),
+  ...orderOf(row.ordering_key),
 })
 
 /** The message of a path, by id or eventId. @throws 404 */
@@ -63,7 +66,7 @@ async function send(
   { app_id, query, body }: Input<Op['create']>,
 ): Promise<MessageOut> {
   const content = contentOf(body)
-  const { eventType, eventId, channels } = content
+  const { eventType, eventId, channels, orderingKey } = content
   const { orgId } = at
   const archived = await core.archived.get(orgId, () =>
     core.database.withTenant(orgId, (tx) => findArchivedTypes(tx, orgId)),
@@ -77,7 +80,9 @@ async function send(
     key: at.key?.hash ?? null,
   })
   const shown = query.with_content ? shownPayload(content.payload, content.isText) : withheld
-  return { id, eventId, eventType, channels, payload: shown, timestamp: createdAt.toISOString() }
+  const timestamp = createdAt.toISOString()
+  const order = orderOf(orderingKey)
+  return { id, eventId, eventType, channels, payload: shown, timestamp, ...order }
 }
 
 export async function listMessages(

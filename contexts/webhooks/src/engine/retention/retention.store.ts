@@ -1,7 +1,7 @@
 import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
 
 // Erases payloads, and with them what still waits to be sent of them; what is being sent settles by
-// itself and is not tried again. One statement, so nobody finds half of it done. Of several processes
+// itself and is not tried again. In a line it ends when its turn comes. One statement, so nobody finds half of it done. Of several processes
 // one does it, and the others look again later.
 const erase: Statement = {
   name: 'retention-erase',
@@ -18,7 +18,7 @@ const erase: Statement = {
     dropped as (
       update webhooks.delivery d set status = 2, next_attempt_at = null, claimable_at = null
       from due where d.app_id = due.app_id and d.msg_id = due.id
-        and d.status = 3 and d.lease_owner is null returning 1)
+        and d.status = 3 and d.lease_owner is null and d.line_seq is null returning 1)
     select (select count(*) from erased) as count, (select count(*) from dropped) as dropped`,
 }
 

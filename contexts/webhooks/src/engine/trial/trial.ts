@@ -74,7 +74,8 @@ export function trials(deps: {
       }
       const job = { orgId, appId, msgId, endpointId, eventType, channels, payload, contentType }
       const manual = { status: 2, nextAt: null } as const
-      sendNow({ ...job, leaseUntil, fence: 1, attempts: 0, manual, told }, endpoint)
+      const once = { ...job, leaseUntil, fence: 1, attempts: 0, manual, told, orderingKey: null }
+      sendNow(once, endpoint)
     })
     return { msgId, attempt }
   }

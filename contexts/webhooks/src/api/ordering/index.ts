@@ -1,0 +1,1 @@
+export { listHeldKeys, skipMessage } from './ordering.operations.ts'
