@@ -29,7 +29,9 @@ export function serveDemoPortal(
 ): void {
   app.get(demoPortalPath, async (request, reply) => {
     const visit = asked(Query, request.query)
-    return show(reply, visit, await visited(options, visit))
+    const chosen = plans.filter((plan) => plan === visit.plan)
+    const offered = chosen.length > 0 ? chosen : plans
+    return show(reply, { visit, offered, shown: await visited(options, visit) })
   })
   app.post(`${demoPortalPath}/:act`, async (request, reply) => {
     const visit = asked(Query, request.query)
@@ -40,7 +42,14 @@ export function serveDemoPortal(
     return reply.redirect(`${demoPortalPath}?${new URLSearchParams({ did, session })}`, 303)
   })
 
-  function show(reply: FastifyReply, visit: Visit, shown: Awaited<ReturnType<typeof visited>>) {
+  function show(
+    reply: FastifyReply,
+    {
+      visit,
+      offered,
+      shown,
+    }: { visit: Visit; offered: readonly string[]; shown: Awaited<ReturnType<typeof visited>> },
+  ) {
     const nonce = randomBytes(16).toString('base64')
     return reply
       .headers({
@@ -49,6 +58,6 @@ export function serveDemoPortal(
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
       })
-      .send(demoPage({ ...shown, visit, plans, path: demoPortalPath, nonce }))
+      .send(demoPage({ ...shown, visit, plans: offered, path: demoPortalPath, nonce }))
   }
 }

@@ -1,6 +1,6 @@
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { z } from 'zod'
-import { billingKeys, billingMistakes } from './billing.ts'
+import { billingKeys, billingMistakes } from './billing-config.ts'
 import { isPrivate, weakSecrets } from './config-security.ts'
 import { metabaseKeys } from './metabase.ts'
 import { registerKeys, registerMistakes } from './registers.ts'

@@ -1,4 +1,4 @@
-import { allowance, type BillingTables, billing, meter } from '@countersign/billing'
+import { type BillingTables, meter } from '@countersign/billing'
 import { product as contract } from '@countersign/contracts/product'
 import {
   defaultLimits,
@@ -43,7 +43,7 @@ import {
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { auditDir, checkpointWriter } from './audit/index.ts'
-import { plansOf, providerOf, startBilling } from './billing.ts'
+import { composeBilling } from './billing.ts'
 import type { Config } from './config.ts'
 import { type DemoReceiver, simulatorCompanies } from './demo/index.ts'
 import { documentsOf, filesOf } from './documents.ts'
@@ -140,8 +140,16 @@ export function createProduct(deps: ProductDeps): Product {
     https: deps.origins[0].startsWith('https:'),
   })
   const documents = documentsOf(config)
-  const plans = plansOf(config)
-  const provider = providerOf(config, { database, clock, origin: deps.origins[0] })
+  const billing = composeBilling({
+    config,
+    database,
+    relay: relayDatabase,
+    clock,
+    log,
+    vault: secrets.vault,
+    origin: deps.origins[0],
+    companies: companyPort.find,
+  })
   const transfers: TransactionsDeps = {
     database,
     clock,
@@ -154,7 +162,7 @@ export function createProduct(deps: ProductDeps): Product {
     officerAddresses: people.officerAddresses,
     origin: deps.origins[0],
     ...embeddedMarket,
-    allowance: (tx, did) => allowance(tx, plans, did, new Date(clock())),
+    allowance: billing.allowance,
     forgetPdfs,
     simulator: config.demo ? simulatorCompanies : null,
     meter,
@@ -180,14 +188,7 @@ export function createProduct(deps: ProductDeps): Product {
     ...people.handlers,
     ...trustHandlers,
     ...transactions(transfers),
-    ...billing({
-      database,
-      clock,
-      plans,
-      provider,
-      returnUrl: deps.origins[0],
-      companies: companyPort.find,
-    }),
+    ...billing.handlers,
     ...report({
       database,
       clock,
@@ -208,7 +209,7 @@ export function createProduct(deps: ProductDeps): Product {
   }
   serve(app, { contract, prefix: '/api', handlers, gate: people.gate, strictQuery: true })
   app.get('/api/openapi.json', () => productDocument())
-  provider?.serve(app, relayDatabase)
+  billing.serve(app)
   if (deps.web) {
     takeViolations(app, log)
     serveWeb(app, [
@@ -233,7 +234,6 @@ export function createProduct(deps: ProductDeps): Product {
   let ending: ReturnType<typeof startEndingAccess> | undefined
   let transferWork: ReturnType<typeof startTransferWork> | undefined
   let exports: ReturnType<typeof startExports> | undefined
-  let reading: ReturnType<typeof startBilling> | undefined
   let looks: ReturnType<typeof everyMinute> | undefined
   let checkpoints: ReturnType<typeof everyMinute> | undefined
   const writeExports = () => {
@@ -256,7 +256,7 @@ export function createProduct(deps: ProductDeps): Product {
       relay.start()
       transferWork ??= startTransferWork({ deps: transfers, relay: relayDatabase })
       writeExports()
-      reading ??= startBilling({ database, relay: relayDatabase, clock, log }, provider)
+      billing.start()
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
       expiry ??= startExpiry({ database, clock, log })
       alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
@@ -288,7 +288,7 @@ export function createProduct(deps: ProductDeps): Product {
       await pdfs.stop()
       await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
       await Promise.all([ending?.stop(), imports?.stop(), transferWork?.stop()])
-      await Promise.all([exports?.stop(), reading?.stop()])
+      await Promise.all([exports?.stop(), billing.stop()])
       await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
       await Promise.all([database.close(), relayDatabase.close()])
     },

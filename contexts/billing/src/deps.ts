@@ -1,4 +1,5 @@
 import type { CallerFacts } from '@countersign/kit/handlers'
+import type { Vault } from '@countersign/kit/vault'
 import type { Plans } from './plan/index.ts'
 import type { ConfiguredProvider } from './provider/index.ts'
 import type { BillingDatabase, BillingTx } from './tables.ts'
@@ -9,6 +10,7 @@ export type BillingDeps = {
   readonly database: BillingDatabase
   /** Unix time in milliseconds. */
   readonly clock: () => number
+  readonly vault: Vault
   /** Absent without a provider: every plan covers everything then. */
   readonly plans: Plans | undefined
   /** Who takes the money; nobody when absent. */

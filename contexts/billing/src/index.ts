@@ -2,7 +2,8 @@ import type { billing as contract } from '@countersign/contracts/billing'
 import { bindGroups } from '@countersign/kit/handlers'
 import type { Handlers } from '@countersign/kit/serve'
 import type { BillingDeps, Caller } from './deps.ts'
-import { subscription } from './subscription/index.ts'
+import { invoice } from './invoice/index.ts'
+import { subscription, usage } from './subscription/index.ts'
 
 export {
   acts,
@@ -13,12 +14,12 @@ export {
   type Visit,
   visited,
 } from './demo/index.ts'
+export type { BillingDeps } from './deps.ts'
 export { allowance, type Plans } from './plan/index.ts'
 export {
   type BillingProvider,
   type ConfiguredProvider,
   chargebeeProvider,
-  type ReadingDeps,
   readDue,
   startReading,
   storeEvent,
@@ -30,4 +31,4 @@ export { meter } from './usage/index.ts'
 
 /** Subscriptions and usage. */
 export const billing = (deps: BillingDeps): Handlers<typeof contract, Caller> =>
-  bindGroups<typeof contract, BillingDeps, Caller>({ subscription }, deps)
+  bindGroups<typeof contract, BillingDeps, Caller>({ subscription, usage, invoice }, deps)

@@ -40,10 +40,14 @@ export interface BillingDemoAccount {
 }
 
 export interface BillingInvoice {
+  currency: string | null;
   due_at: Timestamp | null;
+  due_minor: number | null;
   id: string;
   issued_at: Timestamp;
+  number: string | null;
   status: string;
+  total_minor: number | null;
   vasp_did: string;
 }
 
@@ -68,6 +72,19 @@ export interface BillingSubscription {
   vasp_did: string;
 }
 
+export interface BillingUsageDay {
+  attempts: Generated<number>;
+  day: Timestamp;
+  due_at: Generated<Timestamp>;
+  lease_until: Timestamp | null;
+  revision: Generated<number>;
+  sent_revision: Generated<number>;
+  sent_total: Generated<number>;
+  state: Generated<string>;
+  total: number;
+  vasp_did: string;
+}
+
 export interface BillingUsageEvent {
   billable: boolean;
   booked_on: Timestamp | null;
@@ -87,5 +104,6 @@ export interface DB {
   "billing.invoice": BillingInvoice;
   "billing.provider_event": BillingProviderEvent;
   "billing.subscription": BillingSubscription;
+  "billing.usage_day": BillingUsageDay;
   "billing.usage_event": BillingUsageEvent;
 }

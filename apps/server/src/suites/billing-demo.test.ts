@@ -39,7 +39,12 @@ const marcus = async () =>
 const app = () => fixture.product.app
 /** What the worker does. */
 const read = async () => {
-  const provider = demoProvider({ database: own, clock: Date.now, page: '' })
+  const provider = demoProvider({
+    database: own,
+    clock: Date.now,
+    page: '',
+    priceOf: () => undefined,
+  })
   const log = { warn: () => undefined }
   return readDue({ database: own, relay, provider, clock: Date.now, log })
 }

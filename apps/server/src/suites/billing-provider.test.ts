@@ -60,7 +60,12 @@ function send(id: string, customer: string, key = secret) {
 const read = async () =>
   readDue({
     ...{ database: fixture.product.database, relay, clock: Date.now },
-    provider: await stripeProvider({ apiKey, webhookSecrets: [], url: stripe.url }),
+    provider: await stripeProvider({
+      apiKey,
+      webhookSecrets: [],
+      url: stripe.url,
+      meter: 'countersign_transfers',
+    }),
     log: { warn: () => undefined },
   })
 const events = async () =>

@@ -10,8 +10,15 @@ export const Account = z.object({
   endsAt: z.nullable(z.number()),
   /** The newest first. */
   invoices: z.array(
-    z.object({ id: z.string(), issuedAt: z.number(), status: z.enum(['open', 'paid']) }),
+    z.object({
+      id: z.string(),
+      issuedAt: z.number(),
+      status: z.enum(['open', 'paid']),
+      totalMinor: z._default(z.number(), 0),
+    }),
   ),
+  /** Units by day, as they were last set. */
+  usage: z._default(z.record(z.string(), z.number()), {}),
 })
 export type Account = z.infer<typeof Account>
 
@@ -24,6 +31,7 @@ export const newAccount: Account = {
   periodEnd: 0,
   endsAt: null,
   invoices: [],
+  usage: {},
 }
 
 /** What a person can do on the page. */
@@ -41,10 +49,21 @@ function monthAfter(time: number): number {
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, day) + rest
 }
 
-const invoiced = (account: Account, issuedAt: number, status: 'open' | 'paid'): Account => ({
+/** The units of a period. */
+export const unitsOf = ({ usage }: Account, from: number, until: number): number =>
+  Object.entries(usage)
+    .filter(([day]) => Date.parse(day) >= from - (from % 86_400_000) && Date.parse(day) < until)
+    .reduce((sum, [, units]) => sum + units, 0)
+
+const invoiced = (
+  account: Account,
+  issuedAt: number,
+  status: 'open' | 'paid',
+  totalMinor: number,
+): Account => ({
   ...account,
   invoices: [
-    { id: `demo_in_${issuedAt}_${account.invoices.length}`, issuedAt, status },
+    { id: `demo_in_${issuedAt}_${account.invoices.length}`, issuedAt, status, totalMinor },
     ...account.invoices,
   ].slice(0, mostInvoices),
 })
@@ -57,7 +76,11 @@ export function actsFor({ status }: Account): readonly Act[] {
 }
 
 /** The account after an act; as it was where the act makes no sense for it. */
-export function perform(account: Account, act: Act, plan: string, at: number): Account {
+export function perform(
+  account: Account,
+  act: Act,
+  { plan, at, costs }: { plan: string; at: number; costs: (plan: string, units: number) => number },
+): Account {
   if (!actsFor(account).includes(act)) return account
   if (act === 'subscribe')
     return invoiced(
@@ -69,11 +92,15 @@ export function perform(account: Account, act: Act, plan: string, at: number): A
         periodEnd: monthAfter(at),
         endsAt: null,
         invoices: account.invoices,
+        usage: account.usage,
       },
       at,
       'paid',
+      costs(plan, 0),
     )
-  if (act === 'fail') return invoiced({ ...account, status: 'past_due' }, at, 'open')
+  const used = unitsOf(account, account.periodStart, account.periodEnd)
+  const due = costs(account.plan ?? '', used)
+  if (act === 'fail') return invoiced({ ...account, status: 'past_due' }, at, 'open', due)
   if (act === 'pay')
     return {
       ...account,
@@ -90,6 +117,6 @@ export function perform(account: Account, act: Act, plan: string, at: number): A
   const next = { ...account, periodStart: periodEnd, periodEnd: monthAfter(periodEnd) }
   // What was not paid within the month is given up.
   return account.status === 'active'
-    ? invoiced(next, periodEnd, 'paid')
+    ? invoiced(next, periodEnd, 'paid', due)
     : { ...next, status: 'unpaid' }
 }

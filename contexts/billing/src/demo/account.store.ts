@@ -23,6 +23,13 @@ export async function storeAccount(tx: BillingTx, did: string, account: Account)
     where vasp_did = ${did} and provider = 'demo'`.execute(tx)
 }
 
+/** Sets the units of a day. */
+export const storeUsage = (tx: BillingTx, did: string, day: string, units: number) =>
+  sql`update billing.demo_account set state = jsonb_set(
+      case when state ? 'usage' then state else state || '{"usage": {}}' end,
+      array['usage', ${day}::text], to_jsonb(${units}::int))
+    where vasp_did = ${did}`.execute(tx)
+
 /** Begins a visit of the page; an earlier one ends with it. */
 export const storeSession = (
   tx: BillingTx,

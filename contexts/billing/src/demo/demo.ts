@@ -1,9 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { costOf, type Price, totalOf } from '@countersign/contracts/billing'
 import { fail } from '@countersign/kit/errors'
 import type { BillingProvider, Seen } from '../provider/index.ts'
 import type { BillingDatabase } from '../tables.ts'
-import { type Account, type Act, newAccount, perform } from './account.rules.ts'
-import { addAccount, findReturn, lockAccount, storeAccount, storeSession } from './account.store.ts'
+import { type Account, type Act, newAccount, perform, unitsOf } from './account.rules.ts'
+import {
+  addAccount,
+  findReturn,
+  lockAccount,
+  storeAccount,
+  storeSession,
+  storeUsage,
+} from './account.store.ts'
 
 const sessionMs = 10 * 60_000
 const prefix = 'demo_'
@@ -16,16 +24,32 @@ export type DemoOptions = {
   readonly clock: () => number
   /** The page’s address. */
   readonly page: string
+  /** What a plan costs, where that is known. */
+  readonly priceOf: (plan: string) => Price | undefined
 }
 
 /** A visit of the page, as its link says. */
 export type Visit = { readonly did: string; readonly session: string }
 
 const hashOf = (session: string) => createHash('sha256').update(session).digest()
+const dayNameOf = (at: Date) => at.toISOString().slice(0, 10)
 const dateOf = (time: number | null) => (time === null ? null : new Date(time))
 
 /** A provider without money, in our own tables: to see on one machine what a real one would do. */
-export function demoProvider({ database, clock, page }: DemoOptions): BillingProvider {
+export function demoProvider({ database, clock, page, priceOf }: DemoOptions): BillingProvider {
+  const accountOf = (customerId: string) => {
+    const did = customerId.slice(prefix.length)
+    return database.withTenant(did, (tx) => lockAccount(tx, did))
+  }
+  const open = async (customerId: string, returnUrl: string, plan?: string) => {
+    const did = customerId.slice(prefix.length)
+    const session = randomBytes(24).toString('base64url')
+    const endsAt = new Date(clock() + sessionMs)
+    await database.withTenant(did, (tx) =>
+      storeSession(tx, did, { hash: hashOf(session), endsAt, returnUrl }),
+    )
+    return `${page}?${new URLSearchParams(plan === undefined ? { did, session } : { did, session, plan })}`
+  }
   return {
     name: 'demo',
     async customer({ did }) {
@@ -33,28 +57,50 @@ export function demoProvider({ database, clock, page }: DemoOptions): BillingPro
       return `${prefix}${did}`
     },
     async snapshot(customerId) {
-      const did = customerId.slice(prefix.length)
-      const account = await database.withTenant(did, (tx) => lockAccount(tx, did))
+      const account = await accountOf(customerId)
+      const currency = account?.plan ? (priceOf(account.plan)?.currency ?? null) : null
       return {
         subscriptions: account?.plan ? [seen(account, account.plan)] : [],
-        invoices: (account?.invoices ?? []).map(({ id, issuedAt, status }) => ({
+        invoices: (account?.invoices ?? []).map(({ id, issuedAt, status, totalMinor }) => ({
           id,
           issuedAt: new Date(issuedAt),
           dueAt: new Date(issuedAt),
           status,
+          number: id,
+          currency,
+          totalMinor: currency === null ? null : totalMinor,
+          dueMinor: currency === null ? null : status === 'open' ? totalMinor : 0,
         })),
         hostedPageUrl: null,
       }
     },
-    async portal(customerId, returnUrl) {
-      const did = customerId.slice(prefix.length)
-      const session = randomBytes(24).toString('base64url')
-      const endsAt = new Date(clock() + sessionMs)
-      await database.withTenant(did, (tx) =>
-        storeSession(tx, did, { hash: hashOf(session), endsAt, returnUrl }),
-      )
-      return `${page}?${new URLSearchParams({ did, session })}`
+    portal: open,
+    updateCustomer: async () => undefined,
+    checkout: (customerId, { plan, returnUrl }) => open(customerId, returnUrl, plan),
+    invoiceLink: (customerId) => open(customerId, new URL('/billing', page).href),
+    async preview({ customer }) {
+      const account = await accountOf(customer)
+      const price = account?.plan ? priceOf(account.plan) : undefined
+      const lines =
+        account && price
+          ? costOf(price, unitsOf(account, account.periodStart, account.periodEnd))
+          : []
+      return { currency: price?.currency ?? 'USD', lines, total: totalOf(lines) }
     },
+    reports: 'running',
+    async setUsage({ customer, day, units }) {
+      const did = customer.slice(prefix.length)
+      await database.withTenant(did, (tx) => storeUsage(tx, did, dayNameOf(day), units))
+    },
+    async usageOf({ customer }, from, until) {
+      const { usage = {} } = (await accountOf(customer)) ?? {}
+      return new Map(
+        Object.entries(usage).filter(
+          ([day]) => day >= dayNameOf(from) && Date.parse(day) < until.getTime(),
+        ),
+      )
+    },
+    eventsSince: async () => [],
     readEvent() {
       throw fail('bad_request', 'The demo’s provider sends no events.')
     },
@@ -69,12 +115,21 @@ export const visited = (
 
 /** Does what a button of the page says. @throws 404 for a visit that is over or never was */
 export const press = (
-  { database, clock }: DemoOptions,
+  { database, clock, priceOf }: DemoOptions,
   visit: Visit,
   act: Act,
   plan: string,
 ): Promise<{ account: Account; returnUrl: string }> =>
-  change(database, visit, clock(), (account, at) => perform(account, act, plan, at))
+  change(database, visit, clock(), (account, at) =>
+    perform(account, act, {
+      plan,
+      at,
+      costs: (key, units) => {
+        const price = priceOf(key)
+        return price ? totalOf(costOf(price, units)) : 0
+      },
+    }),
+  )
 
 const change = (
   database: BillingDatabase,

@@ -1,4 +1,12 @@
 export { allowance } from './allowance.ts'
-export { accessOf, graceEndOf, type Plans, planOf, stateOf } from './plan.rules.ts'
+export {
+  accessOf,
+  graceEndOf,
+  type Plan,
+  type Plans,
+  planOf,
+  plansIn,
+  stateOf,
+} from './plan.rules.ts'
 export { findStanding } from './standing.store.ts'
 export { statusOf } from './status.rules.ts'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@countersign/contracts/billing'
+import type { Price, Subscription } from '@countersign/contracts/billing'
 
 /** A plan of the deployer's. */
 export type Plan = {
@@ -6,6 +6,8 @@ export type Plan = {
   readonly type: Subscription['subscription_type']
   /** Chargeable transfers in a calendar month; null for as many as one likes. */
   readonly transfersPerMonth: number | null
+  /** Absent where only the provider knows it. */
+  readonly price?: Price | undefined
 }
 
 /** The plans of a deployment. */
@@ -48,8 +50,11 @@ export function accessOf(standing: Standing | undefined, at: Date): Subscription
 export function planOf(plans: Plans, standing: Standing | undefined, at: Date): Plan {
   if (!standing || accessOf(standing, at) === 'sunrise') return plans.free
   const { plan: key } = standing
-  return [plans.free, ...plans.paying].find((plan) => plan.key === key) ?? plans.paying[0]
+  return plansIn(plans).find((plan) => plan.key === key) ?? plans.paying[0]
 }
+
+/** All plans, the free one first. */
+export const plansIn = (plans: Plans): readonly Plan[] => [plans.free, ...plans.paying]
 
 /** How close a use is to its limit. */
 export function stateOf(used: number, limit: number | null): 'ok' | 'near' | 'reached' {

@@ -3,7 +3,9 @@ import { fail } from '@countersign/kit/errors'
 import type { Subscription } from 'chargebee'
 import * as z from 'zod/mini'
 import { statusOf } from '../plan/index.ts'
-import type { BillingProvider, Seen } from './provider.ts'
+import { chargebeeSales } from './chargebee-sales.ts'
+import { chargebeeUsage } from './chargebee-usage.ts'
+import type { BillingProvider, ProviderEvent, Seen } from './provider.ts'
 import { asking, timeOf } from './upstream.ts'
 
 /** How to reach Chargebee. */
@@ -14,6 +16,8 @@ export type ChargebeeOptions = {
   readonly webhookLogins: readonly string[]
   /** Where the API is; Chargebee’s own when absent. */
   readonly url?: string | undefined
+  /** The item price that transfers are counted for. */
+  readonly usagePrice: string
 }
 
 const timeoutMs = 10_000
@@ -75,12 +79,18 @@ export async function chargebeeProvider(options: ChargebeeOptions): Promise<Bill
           .toSorted((a, b) => a - b)
         return {
           subscriptions: subscriptions.list.map(({ subscription }) => seen(subscription, since[0])),
-          invoices: bills.map(({ id, date, due_date, status }) => ({
-            id,
-            issuedAt: new Date((date ?? 0) * 1000),
-            dueAt: timeOf(due_date),
-            status,
-          })),
+          invoices: bills.map(
+            ({ id, date, due_date, status, currency_code, total, amount_due }) => ({
+              id,
+              issuedAt: new Date((date ?? 0) * 1000),
+              dueAt: timeOf(due_date),
+              status,
+              number: id,
+              currency: currency_code ?? null,
+              totalMinor: total ?? null,
+              dueMinor: amount_due ?? null,
+            }),
+          ),
           // A page for paying is made when somebody asks for the portal.
           hostedPageUrl: null,
         }
@@ -93,15 +103,42 @@ export async function chargebeeProvider(options: ChargebeeOptions): Promise<Bill
         })
         return session.access_url
       }),
+    ...chargebeeSales(chargebee),
+    ...chargebeeUsage(chargebee, options.usagePrice),
+    eventsSince: (at) =>
+      asking(async () => {
+        const after = Math.floor(at.getTime() / 1000) - 1
+        const found: ProviderEvent[] = []
+        for (let offset: string | undefined; ; ) {
+          const page = await chargebee.event.list({
+            occurred_at: { after },
+            'sort_by[asc]': 'occurred_at',
+            limit: 100,
+            ...(offset !== undefined && { offset }),
+          })
+          for (const { event } of page.list) {
+            const { success, data } = Event.safeParse(event)
+            if (success) found.push(eventOf(data))
+          }
+          offset = page.next_offset
+          if (offset === undefined) return found
+        }
+      }),
     readEvent: (body, header) => {
       if (!isKnown(header('authorization') ?? '', options.webhookLogins))
         throw fail('unauthorized', 'This isn’t an event of Chargebee’s.')
       const { success, data } = Event.safeParse(parsed(body))
       if (!success) throw fail('bad_request', 'This isn’t an event of Chargebee’s.')
-      return { id: data.id, type: data.event_type, customerId: data.content.customer?.id ?? null }
+      return eventOf(data)
     },
   }
 }
+
+const eventOf = ({ id, event_type: type, content }: z.infer<typeof Event>): ProviderEvent => ({
+  id,
+  type,
+  customerId: content.customer?.id ?? null,
+})
 
 /** The same each time, and within what Chargebee takes. */
 export const customerIdOf = (did: string): string =>

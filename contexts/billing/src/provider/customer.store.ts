@@ -1,7 +1,7 @@
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import type { BillingTx } from '../tables.ts'
-import type { BillingProvider, ProviderEvent, Seen, Snapshot } from './provider.ts'
+import type { BillingProvider, ProviderEvent, Seen, SeenInvoice, Snapshot } from './provider.ts'
 
 /** A payer as a provider knows them. */
 export type Customer = {
@@ -40,8 +40,9 @@ export async function storeCustomer(
 
 /** The company’s invoices, newest first. */
 export async function findInvoices(tx: BillingTx, did: string) {
-  const { rows } = await sql<{ issuedAt: Date; dueAt: Date | null; status: string }>`
-    select issued_at as "issuedAt", due_at as "dueAt", status from billing.invoice
+  const { rows } = await sql<SeenInvoice>`
+    select id, issued_at as "issuedAt", due_at as "dueAt", status, number, currency,
+      total_minor as "totalMinor", due_minor as "dueMinor" from billing.invoice
     where vasp_did = ${did} order by issued_at desc, id desc limit 24`.execute(tx)
   return rows
 }
@@ -123,7 +124,11 @@ export async function storeSnapshot<T>(
         ends_at = excluded.ends_at, hosted_page_url = excluded.hosted_page_url,
         read_at = excluded.read_at`.execute(tx)
   await sql`delete from billing.invoice where vasp_did = ${did}`.execute(tx)
-  for (const { id, issuedAt, dueAt, status } of snapshot.invoices)
-    await sql`insert into billing.invoice (vasp_did, id, issued_at, due_at, status)
-      values (${did}, ${id}, ${issuedAt}, ${dueAt}::timestamptz, ${status})`.execute(tx)
+  for (const one of snapshot.invoices)
+    await sql`insert into billing.invoice (vasp_did, id, issued_at, due_at, status, number, currency,
+        total_minor, due_minor)
+      values (${did}, ${one.id}, ${one.issuedAt}, ${one.dueAt}::timestamptz, ${one.status},
+        ${one.number}, ${one.currency}, ${one.totalMinor}::bigint, ${one.dueMinor}::bigint)`.execute(
+      tx,
+    )
 }

@@ -60,6 +60,10 @@ export const published: Readonly<Record<string, Record<string, unknown>>> = JSON
   readFileSync(new URL('./stripe-objects.json', import.meta.url), 'utf8'),
 )
 
+/** A parameter that is a list, with its brackets. */
+const listed = (query: URLSearchParams, name: string) =>
+  [...query].filter(([key]) => key.startsWith(`${name}[`)).map(([, value]) => value)
+
 /** A customer’s subscription as Stripe shows it. */
 export const stripeSubscription = (customer: string, more: object) => ({
   id: 'sub_1',
@@ -98,6 +102,7 @@ export const stripeSignature = (payload: string, secret: string, timestamp?: num
 export async function fakeStripe(apiKey: string, version: string) {
   const book: Book = { subscriptions: [], invoices: [] }
   const byKey = new Map<string, object>()
+  const checkouts = new Map<string, { id: string; sent: string }>()
   const refuse = (status: number, code: string): Answer => ({
     status,
     body: { error: { type: 'invalid_request_error', code, message: `no ${code}` } },
@@ -118,6 +123,35 @@ export async function fakeStripe(apiKey: string, version: string) {
             (query.get('status') === 'all' || status !== 'canceled'),
         ),
       )
+    if (method === 'GET' && path.startsWith('/v1/invoices/')) {
+      const found = book.invoices.find(({ id }) => `/v1/invoices/${id}` === path)
+      return found ? { body: { ...published.invoice, ...found } } : refuse(404, 'resource_missing')
+    }
+    if (method === 'POST' && path === '/v1/invoices/create_preview') {
+      const line = { id: 'il_1', object: 'line_item', description: 'Standard', quantity: 1 }
+      const lines = { object: 'list', data: [{ ...line, amount: 29_900 }], has_more: false }
+      return { body: { ...published.invoice, currency: 'eur', lines, total: 29_900 } }
+    }
+    if (method === 'GET' && path === '/v1/prices')
+      return list(
+        path,
+        ['standard', 'standard-transfers']
+          .filter((key) => listed(query, 'lookup_keys').includes(key))
+          .map((key) => ({ ...published.price, id: `price_${key}`, lookup_key: key })),
+      )
+    if (method === 'POST' && path === '/v1/checkout/sessions') {
+      const key = String(headers['idempotency-key'])
+      const sent = form.toString()
+      const before = checkouts.get(key)
+      if (before && before.sent !== sent) return refuse(400, 'idempotency_error')
+      const id = before?.id ?? `cs_${checkouts.size + 1}`
+      checkouts.set(key, { id, sent })
+      if (form.get('mode') !== 'subscription' || !form.get('line_items[0][price]'))
+        return refuse(400, 'parameter_missing')
+      return {
+        body: { ...published['checkout.session'], id, url: `https://checkout.stripe.com/${id}` },
+      }
+    }
     if (method === 'GET' && path === '/v1/invoices')
       return list(
         path,
@@ -142,7 +176,7 @@ export async function fakeStripe(apiKey: string, version: string) {
     }
     return refuse(404, 'resource_missing')
   })
-  return { ...server, book, customers: byKey }
+  return { ...server, book, customers: byKey, checkouts }
 }
 
 /** A Chargebee on loopback, which refuses what Chargebee would refuse. */

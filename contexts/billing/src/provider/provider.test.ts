@@ -17,6 +17,7 @@ const stripeKey = 'sk_test_a'
 const secret = 'whsec_new'
 const oldSecret = 'whsec_old'
 const login = 'countersign:a long password of ours'
+const meter = 'countersign_transfers'
 const did = 'did:web:kestrelbay.example'
 const payer = { did, name: 'Kestrel Bay' }
 
@@ -29,13 +30,16 @@ async function withStripe(apiKey = stripeKey) {
   const fake = await fakeStripe(stripeKey, stripeVersion)
   closing.push(fake.close)
   const webhookSecrets = [secret, oldSecret]
-  return { fake, provider: await stripeProvider({ apiKey, webhookSecrets, url: fake.url }) }
+  return { fake, provider: await stripeProvider({ apiKey, webhookSecrets, url: fake.url, meter }) }
 }
 async function withChargebee(apiKey = 'key') {
   const fake = await fakeChargebee('key')
   closing.push(fake.close)
   const options = { site: 'acme', apiKey, webhookLogins: [login, 'old:another long password'] }
-  return { fake, provider: await chargebeeProvider({ ...options, url: fake.url }) }
+  return {
+    fake,
+    provider: await chargebeeProvider({ ...options, url: fake.url, usagePrice: 'transfers' }),
+  }
 }
 const failed = async (work: Promise<unknown>) => {
   const failure = await work.then(

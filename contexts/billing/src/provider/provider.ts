@@ -1,4 +1,4 @@
-import type { Subscription } from '@countersign/contracts/billing'
+import type { BillingEntity, CostPreview, Subscription } from '@countersign/contracts/billing'
 
 /** A subscription as a provider shows it. */
 export type Seen = {
@@ -20,6 +20,41 @@ export type SeenInvoice = {
   readonly issuedAt: Date
   readonly dueAt: Date | null
   readonly status: string
+  readonly number: string | null
+  /** ISO 4217, in capitals. */
+  readonly currency: string | null
+  /** In the currency’s smallest unit. */
+  readonly totalMinor: number | null
+  readonly dueMinor: number | null
+}
+
+/** Whose usage is meant. */
+export type Metered = { readonly customer: string; readonly subscription: string }
+
+/** The units of one day, as they are to stand at the provider. */
+export type DayUsage = Metered & {
+  /** Its first moment. */
+  readonly day: Date
+  /** Where the day ends for its bill: midnight, or the end of a period before that. */
+  readonly until: Date
+  readonly units: number
+  /** Larger each time that the units change. */
+  readonly revision: number
+}
+
+/** What a provider expects to bill at the end of the period. */
+export type Preview = {
+  readonly currency: string
+  readonly lines: CostPreview['lines']
+  readonly total: number
+}
+
+/** What of a billing entity a provider is told. */
+export type BilledTo = {
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly address: BillingEntity['address']
 }
 
 /** All that we keep of one customer, read at once. */
@@ -49,6 +84,23 @@ export type BillingProvider = {
   snapshot(customerId: string): Promise<Snapshot>
   /** The address of the provider’s own portal, good for a few minutes. */
   portal(customerId: string, returnUrl: string): Promise<string>
+  updateCustomer(customerId: string, entity: BilledTo): Promise<void>
+  /** A page where this customer subscribes to a plan of that key. The same `key` gives the same page. */
+  checkout(
+    customerId: string,
+    wish: { readonly plan: string; readonly returnUrl: string; readonly key: string },
+  ): Promise<string>
+  /** Where an invoice can be seen, good for a few minutes. */
+  invoiceLink(customerId: string, invoiceId: string): Promise<string>
+  preview(of: Metered): Promise<Preview>
+  /** Whether a day is reported while it runs, or only when it is over. */
+  readonly reports: 'running' | 'closed'
+  /** Sets (never adds to) the units of one day: repeating does no harm. */
+  setUsage(usage: DayUsage): Promise<void>
+  /** The units of each day from the first until before the last, as `2026-11-25`; days without any are absent. */
+  usageOf(of: Metered, from: Date, until: Date): Promise<ReadonlyMap<string, number>>
+  /** Events since then, for those that never arrived; the oldest first. */
+  eventsSince(at: Date): Promise<readonly ProviderEvent[]>
   /** Verifies one delivery and reads it. @throws 400 or 401 when it is not the provider’s */
   readEvent(body: Buffer, header: Header): ProviderEvent
 }

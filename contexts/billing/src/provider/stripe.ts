@@ -1,7 +1,9 @@
 import { fail } from '@countersign/kit/errors'
 import type { Stripe } from 'stripe'
 import { statusOf } from '../plan/index.ts'
-import type { BillingProvider, Seen } from './provider.ts'
+import type { BillingProvider, ProviderEvent, Seen } from './provider.ts'
+import { stripeSales } from './stripe-sales.ts'
+import { stripeUsage } from './stripe-usage.ts'
 import { asking, timeOf } from './upstream.ts'
 
 /** How to reach Stripe. */
@@ -11,6 +13,8 @@ export type StripeOptions = {
   readonly webhookSecrets: readonly string[]
   /** Where the API is; Stripe’s own when absent. */
   readonly url?: string | undefined
+  /** The name of the events that its meter counts. */
+  readonly meter: string
 }
 
 /** The version whose shapes we read. */
@@ -60,6 +64,10 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
             issuedAt: new Date((invoice.effective_at ?? invoice.created) * 1000),
             dueAt: timeOf(invoice.due_date),
             status: invoice.status ?? 'draft',
+            number: invoice.number,
+            currency: invoice.currency?.toUpperCase() ?? null,
+            totalMinor: invoice.total ?? null,
+            dueMinor: invoice.amount_due ?? null,
           })),
           hostedPageUrl: open?.hosted_invoice_url ?? null,
         }
@@ -71,6 +79,16 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
           return_url: returnUrl,
         })
         return session.url
+      }),
+    ...stripeSales(stripe),
+    ...stripeUsage(stripe, options.meter),
+    eventsSince: (at) =>
+      asking(async () => {
+        const created = { gte: Math.floor(at.getTime() / 1000) }
+        const found: ProviderEvent[] = []
+        for await (const event of stripe.events.list({ created, limit: 100 }))
+          found.push({ id: event.id, type: event.type, customerId: customerOf(event) })
+        return found.toReversed()
       }),
     readEvent: (body, header) => {
       const event = verified(stripe, body, header('stripe-signature') ?? '', options.webhookSecrets)
@@ -104,7 +122,9 @@ function customerOf({ type, data: { object } }: Stripe.Event): string | null {
 }
 
 function seen(subscription: Stripe.Subscription): Seen {
-  const [item] = subscription.items.data
+  // What is counted has an item of its own; the plan is the other one.
+  const items = subscription.items.data
+  const item = items.find(({ price }) => price.recurring?.usage_type !== 'metered') ?? items[0]
   const invoice = subscription.latest_invoice
   const unpaid =
     typeof invoice === 'object' && invoice?.status === 'open'

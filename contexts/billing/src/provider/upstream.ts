@@ -1,4 +1,4 @@
-import { type Failure, fail } from '@countersign/kit/errors'
+import { Failure, fail } from '@countersign/kit/errors'
 
 const busySeconds = 60
 
@@ -38,7 +38,7 @@ export async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw upstreamFailure(error)
+    throw error instanceof Failure ? error : upstreamFailure(error)
   }
 }
 

@@ -1,1 +1,2 @@
 export { subscription } from './subscription.operations.ts'
+export { usage } from './usage.operations.ts'

@@ -11,9 +11,11 @@ import type { Call, CompanyCall } from '@countersign/kit/handlers'
 import type { BillingDeps, Caller } from '../deps.ts'
 import { handlers } from '../handlers.ts'
 import { accessOf, findStanding, graceEndOf, planOf, stateOf } from '../plan/index.ts'
-import { findCustomer, findInvoices, storeCustomer } from '../provider/index.ts'
+import { findCustomer, findInvoices } from '../provider/index.ts'
 import type { DB } from '../tables.gen.ts'
-import { monthOf, reachedAt, unitsIn } from '../usage/index.ts'
+import { findReported, monthOf, reachedAt, unitsIn } from '../usage/index.ts'
+import { checkout } from './checkout.ts'
+import { customerOf } from './customer.ts'
 
 type Calling = CompanyCall<BillingDeps, Caller, DB>
 
@@ -31,11 +33,16 @@ async function get({ tx, company, at, deps }: Calling): Promise<Subscription> {
       ? { start: known.periodStart, end: known.periodEnd }
       : month
   const plan = deps.plans && planOf(deps.plans, known, at)
+  // Who has no subscription at a provider is counted here alone.
+  const tracked =
+    customer && known?.subscriptionId
+      ? await findReported(tx, company, start, end)
+      : { reported: await unitsIn(tx, company, start, end), waiting: 0 }
   return {
     did: company,
     customer_id: customer?.customerId ?? known?.customerId ?? null,
     subscription_id: known?.subscriptionId ?? null,
-    current_billing_period_usage: await unitsIn(tx, company, start, end),
+    current_billing_period_usage: tracked.reported,
     subscription_type: plan?.type ?? 'SUNRISE',
     subscription_status: known?.status ?? 'none',
     provider: deps.provider?.name ?? null,
@@ -49,7 +56,7 @@ async function get({ tx, company, at, deps }: Calling): Promise<Subscription> {
     },
     plan: plan?.key ?? 'free',
     billing_customer_did: company,
-    untracked_usage_in_period: 0,
+    untracked_usage_in_period: tracked.waiting,
     period: { start: start.toISOString(), end: end.toISOString() },
     access: accessOf(known, at),
     grace_ends_at: (known && graceEndOf(known))?.toISOString() ?? null,
@@ -97,17 +104,11 @@ const opened = (company: string) => ({ company, action: 'billing.openPortal' })
 
 /** Payers become customers when they first open the portal, never at sign-up. @throws 501, 502, 503 */
 async function openPortal(
-  { deps: { database, provider: configured, companies, returnUrl }, actor, at }: Own,
+  { deps, actor, at }: Own,
   { vaspDID: did, body }: Input<(typeof contract)['openPortal']>,
 ): Promise<{ url: string }> {
-  if (!configured) throw fail('not_configured', 'Billing isn’t set up here')
-  const provider = await configured.load()
-  const [known, company] = await database.withTenant(did, async (tx) => [
-    await findCustomer(tx, did, provider.name),
-    (await companies(tx, [did]))[0],
-  ])
-  const id = known?.customerId ?? (await provider.customer({ did, name: company?.name ?? did }))
-  if (!known) await database.withTenant(did, (tx) => storeCustomer(tx, did, provider.name, id))
+  const { database, returnUrl } = deps
+  const { provider, id } = await customerOf(deps, did)
   const url = await provider.portal(id, `${returnUrl}${body.return_path ?? ''}`)
   await database.withTenant(did, (tx) => audit(tx, actor, at, opened(did)))
   return { url }
@@ -169,4 +170,11 @@ async function entity({ tx, company, deps }: Calling): Promise<BillingEntity> {
 const unknownAddress = { line1: null, line2: null, city: null, region: null, postal_code: null }
 
 /** What companies pay for and use. */
-export const subscription = handlers(contract, { get, customer, openPortal, limits, entity })
+export const subscription = handlers(contract, {
+  get,
+  customer,
+  openPortal,
+  checkout,
+  limits,
+  entity,
+})

@@ -134,6 +134,17 @@ export const subscription = {
     }),
     returns: { 200: z.object({ url: z.string() }) },
   },
+  /** 409 `AlreadySubscribed` where a subscription is in use: it is changed in the portal. */
+  checkout: {
+    method: 'POST',
+    path: '/v1/vasps/{vaspDID}/checkout',
+    summary: 'Get a link to the provider’s page where a company subscribes to a plan',
+    access: canIn('payments.subscriptions.create', 'vaspDID', { people: 'inside' }),
+    // A provider is called, and no transaction waits for it.
+    transaction: 'own',
+    body: z.strictObject({ plan: z.string().check(z.maxLength(40)) }),
+    returns: { 200: z.object({ url: z.string() }) },
+  },
   limits: {
     method: 'GET',
     path: '/v1/vasps/{vaspDID}/limits',

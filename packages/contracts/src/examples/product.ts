@@ -109,6 +109,8 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
     path: { vaspDID: kestrelBay },
     body: { return_path: '/settings?tab=billing' },
   },
+  'subscription.checkout': { path: { vaspDID: kestrelBay }, body: { plan: 'standard' } },
+  'usage.costPreview': { path: { vaspDID: kestrelBay }, body: { plan: 'standard', units: 250 } },
   'auth.claimCompany': { body: { vaspDID: nobodys, note: 'I lead compliance here' } },
   'auth.newCustomer': newCustomer,
   'countersignAuth.newCustomer': newCustomer,

@@ -1,6 +1,7 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { kestrelBay } from '../../demo/index.ts'
 import { addressRecipes } from './product-addresses.fixture.ts'
+import { billingRecipes } from './product-billing.fixture.ts'
 import { bulkRecipes } from './product-bulk.fixture.ts'
 import { exportRecipes } from './product-exports.fixture.ts'
 import { importRecipes } from './product-import.fixture.ts'
@@ -134,7 +135,7 @@ const exampled = (id: string, as: string): Recipe => ({
 export const productRecipes: readonly Recipe[] = [
   exampled('registry.updateFromGleif', 'marcus'),
   exampled('registry.updateFromVaspnet', 'marcus'),
-  exampled('subscription.openPortal', 'marcus'),
+  ...billingRecipes,
   ...peopleRecipes,
   ...importRecipes,
   ...jurisdictionRecipes,

@@ -12,6 +12,7 @@ import { signedIn } from '../session.fixture.ts'
 import { type Actor, fuzz } from './fuzz.fixture.ts'
 import type { Links } from './links.fixture.ts'
 import { productRecipes } from './product.fixture.ts'
+import { standingBilling, standingInvoice } from './product-billing.fixture.ts'
 import { standingBulk } from './product-bulk.fixture.ts'
 import { finishedImports } from './product-import.fixture.ts'
 import { lookingIn } from './product-people.fixture.ts'
@@ -91,6 +92,8 @@ test('[ER-04] whatever is asked of the product, it answers as its document says'
   await house.owner.query(waiting)
   await house.owner.query(finishedImports)
   await house.owner.query(standingBulk)
+  await house.owner.query(standingBilling)
+  stripe.book.invoices.push(standingInvoice)
   product.writeExports()
   const given = {
     ...Object.fromEntries([...names.ids].map((name) => [name, fc.constantFrom(...objects)])),

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { meter, readDue, stripeProvider, stripeVersion } from '@countersign/billing'
+import { fakeStripe, stripeSubscription } from '@countersign/billing/testing'
+import { billing } from '@countersign/contracts/billing'
+import { client } from '@countersign/kit/client'
+import { connect, type Database } from '@countersign/kit/db'
+import { injected, refusal } from '@countersign/kit/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import { serverFixture } from './server.fixture.ts'
+import { signedIn } from './session.fixture.ts'
+
+const apiKey = 'sk_test_countersign'
+let stripe: Awaited<ReturnType<typeof fakeStripe>>
+let fixture: Awaited<ReturnType<typeof serverFixture>>
+let relay: Database<Record<never, never>>
+beforeAll(async () => {
+  stripe = await fakeStripe(apiKey, stripeVersion)
+  fixture = await serverFixture({
+    DEMO: 'on',
+    BILLING_PROVIDER: 'stripe',
+    STRIPE_API_KEY: apiKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_ofthetests',
+    STRIPE_URL: stripe.url,
+  })
+  relay = connect({ url: fixture.databaseUrl, role: 'countersign_relay', max: 1 })
+  const { database, identity, documents } = fixture.product
+  await seedDemo(database, identity, new Date(), documents)
+})
+afterAll(async () => {
+  await relay.close()
+  await fixture.close()
+  await stripe.close()
+})
+
+const vaspDID = kestrelBay
+const as = async (who: string) =>
+  client(billing, {
+    base: '/api',
+    headers: { 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, who) },
+    fetcher: injected(fixture.product.app),
+  })
+const read = async () =>
+  readDue({
+    ...{ database: fixture.product.database, relay, clock: Date.now },
+    provider: await stripeProvider({
+      ...{ apiKey, webhookSecrets: [], url: stripe.url, meter: 'countersign_transfers' },
+    }),
+    log: { warn: () => undefined },
+  })
+const sent = (did: string, at: string, transferId = randomUUID()) =>
+  fixture.product.database.withTenant(did, (tx) => meter(tx, { did, transferId, at: new Date(at) }))
+
+test('[BI-06] usage is shown by day and by month, and entry by entry, of this company alone', async () => {
+  const { usage } = await as('marcus')
+  const query = { from: '2025-01-01', to: '2025-03-01' }
+  const days = ['2025-01-03T23:59:59.999Z', '2025-01-04T00:00:00Z', '2025-02-28T12:00:00Z']
+  for (const at of [...days, '2025-03-01T00:00:00Z', '2024-12-31T23:59:59Z'])
+    await sent(vaspDID, at)
+  await sent(granitequay, '2025-01-03T10:00:00Z')
+  expect(await usage.get({ vaspDID, query })).toEqual({
+    rows: ['2025-01-03', '2025-01-04', '2025-02-28'].map((start) => ({
+      ...{ start, units: 1, reported: 1 },
+    })),
+    totals: { units: 3, reported: 3 },
+    period: query,
+  })
+  const months = await usage.get({ vaspDID, query: { ...query, window: 'month' } })
+  expect(months.rows).toMatchObject([
+    { start: '2025-01-01', units: 2 },
+    { start: '2025-02-01', units: 1 },
+  ])
+  const first = await usage.transfers({ vaspDID, query: { ...query, per_page: '2' } })
+  const cursor = first.next ?? ''
+  const rest = await usage.transfers({ vaspDID, query: { ...query, per_page: '2', cursor } })
+  expect(rest.next).toBeNull()
+  expect([...first.data, ...rest.data].map(({ at }) => at)).toEqual(
+    days.map((at) => new Date(at).toISOString()).toReversed(),
+  )
+  expect(first.data[0]).toMatchObject({ kind: 'transfer', plan: 'free', billable: false })
+  for (const wrong of [
+    { from: '2025-01-02', to: '2025-01-02' },
+    { from: '2024-01-01', to: '2025-03-01' },
+  ])
+    expect(await refusal(usage.get({ vaspDID, query: wrong }))).toMatchObject({ status: 422 })
+})
+
+test('[BI-01] [BI-02] a plan is bought once at the provider, and its invoices open there', async () => {
+  const { subscription, invoice, usage } = await as('marcus')
+  const { plans } = await usage.plans({})
+  expect(plans.map(({ key }) => key)).toEqual(['free', 'standard', 'group'])
+  const body = { plan: 'standard' }
+  const links = await Promise.all([
+    subscription.checkout({ vaspDID, body }),
+    subscription.checkout({ vaspDID, body }),
+  ])
+  expect(new Set(links.map(({ url }) => url))).toEqual(
+    new Set(['https://checkout.stripe.com/cs_1']),
+  )
+  const [wish] = stripe.checkouts.values()
+  expect(new URLSearchParams(wish?.sent).get('line_items[0][price]')).toBe('price_standard')
+  for (const plan of ['free', 'unknown'])
+    expect(await refusal(subscription.checkout({ vaspDID, body: { plan } }))).toMatchObject({
+      status: 404,
+    })
+  expect(await refusal(subscription.checkout({ vaspDID, body: { plan: 'group' } }))).toMatchObject({
+    status: 502,
+  })
+
+  stripe.book.subscriptions.push(stripeSubscription('cus_1', {}))
+  stripe.book.invoices.push(
+    {
+      ...{ id: 'in_1', customer: 'cus_1', status: 'paid', created: 1_793_000_000, due_date: null },
+      ...{ number: 'A-1', currency: 'eur', total: 29_900, amount_due: 0 },
+      hosted_invoice_url: 'https://invoice.stripe.com/in_1',
+    },
+    { id: 'in_2', customer: 'cus_2', status: 'paid', created: 1_793_000_000 },
+  )
+  expect(await read()).toBe(1)
+  expect(await refusal(subscription.checkout({ vaspDID, body }))).toMatchObject({ status: 409 })
+  expect((await invoice.list({ vaspDID })).data).toEqual([
+    {
+      ...{ id: 'in_1', number: 'A-1', date: '2026-10-26T07:33:20.000Z', due_date: null },
+      ...{ status: 'paid', currency: 'EUR', total_minor: 29_900, amount_due_minor: 0 },
+    },
+  ])
+  expect(await invoice.link({ vaspDID, invoiceId: 'in_1' })).toEqual({
+    url: 'https://invoice.stripe.com/in_1',
+  })
+  for (const invoiceId of ['in_2', 'in_9'])
+    expect(await refusal(invoice.link({ vaspDID, invoiceId }))).toMatchObject({ status: 404 })
+
+  expect(await usage.costPreview({ vaspDID, body: {} })).toMatchObject({
+    ...{ source: 'provider', currency: 'EUR', total_minor: 29_900 },
+  })
+  expect(await usage.costPreview({ vaspDID, body: { units: 6_000, plan: 'group' } })).toMatchObject(
+    {
+      ...{ source: 'own', currency: 'USD', total_minor: 99_900 + 5_000 * 25 + 1_000 * 15 },
+      lines: [{ quantity: null }, { quantity: 5_000 }, { quantity: 1_000 }],
+    },
+  )
+  stripe.fault.status = 500
+  expect(await refusal(invoice.link({ vaspDID, invoiceId: 'in_1' }))).toMatchObject({ status: 503 })
+  expect((await invoice.list({ vaspDID })).data).toHaveLength(1)
+  delete stripe.fault.status
+})
+
+test('[BI-06] without rights there is no usage and no invoice', async () => {
+  const ana = await as('ana')
+  expect(await refusal(ana.invoice.list({ vaspDID }))).toMatchObject({ status: 403 })
+  expect(await refusal(ana.usage.transfers({ vaspDID }))).toMatchObject({ status: 403 })
+  const body = { plan: 'standard' }
+  expect(await refusal(ana.subscription.checkout({ vaspDID, body }))).toMatchObject({ status: 403 })
+})

@@ -1,0 +1,82 @@
+import { fail } from '@countersign/kit/errors'
+import type { Stripe } from 'stripe'
+import type { BillingProvider, Preview } from './provider.ts'
+import { asking } from './upstream.ts'
+
+/** Names the price that transfers of a plan are counted for, where the plan has one. */
+const meteredKey = (plan: string) => `${plan}-transfers`
+
+/** What customers of Stripe’s are sold, shown and told. */
+export const stripeSales = (
+  stripe: Stripe,
+): Pick<BillingProvider, 'updateCustomer' | 'checkout' | 'invoiceLink' | 'preview'> => ({
+  updateCustomer: (customer, { name, email, phone, address }) =>
+    asking(async () => {
+      await stripe.customers.update(customer, {
+        name,
+        email: email ?? '',
+        phone: phone ?? '',
+        address: address
+          ? {
+              line1: address.line1 ?? '',
+              line2: address.line2 ?? '',
+              city: address.city ?? '',
+              state: address.region ?? '',
+              postal_code: address.postal_code ?? '',
+              country: address.country ?? '',
+            }
+          : '',
+      })
+    }),
+  // Prices are found by what we call them: no ID of Stripe’s stands in our configuration.
+  checkout: async (customer, { plan, returnUrl, key }) => {
+    const url = await asking(async () => {
+      const keys = [plan, meteredKey(plan)]
+      const { data } = await stripe.prices.list({ lookup_keys: keys, active: true })
+      if (!data.some(({ lookup_key }) => lookup_key === plan)) return undefined
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          customer,
+          // A metered price has no quantity.
+          line_items: data.map(({ id, lookup_key }) =>
+            lookup_key === plan ? { price: id, quantity: 1 } : { price: id },
+          ),
+          success_url: `${returnUrl}?checkout=done`,
+          cancel_url: `${returnUrl}?checkout=canceled`,
+        },
+        { idempotencyKey: key },
+      )
+      return session.url ?? ''
+    })
+    if (url === undefined) throw notSold()
+    return url
+  },
+  invoiceLink: async (customer, id) => {
+    const invoice = await asking(() => stripe.invoices.retrieve(id))
+    const owner = typeof invoice.customer === 'object' ? invoice.customer?.id : invoice.customer
+    const url = invoice.hosted_invoice_url ?? invoice.invoice_pdf
+    if (owner !== customer || !url) throw fail('not_found', 'This invoice has no page yet')
+    return url
+  },
+  preview: ({ customer, subscription }) =>
+    asking(async (): Promise<Preview> => {
+      const { currency, lines, total } = await stripe.invoices.createPreview({
+        customer,
+        subscription,
+      })
+      return {
+        currency: currency.toUpperCase(),
+        lines: lines.data.map(({ description, quantity, amount }) => ({
+          label: description ?? 'Subscription',
+          quantity,
+          amount_minor: amount,
+        })),
+        total,
+      }
+    }),
+})
+
+/** The deployer offers a plan that the provider doesn’t sell. */
+export const notSold = () =>
+  fail('bad_gateway', 'The billing provider doesn’t sell this plan.', { wire: 'UpstreamError' })
