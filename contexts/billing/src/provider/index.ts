@@ -1,5 +1,5 @@
 export { chargebeeProvider } from './chargebee.ts'
 export { findCustomer, findInvoices, storeCustomer, storeEvent } from './customer.store.ts'
 export type { BillingProvider, ConfiguredProvider, Preview, Seen } from './provider.ts'
-export { type ReadingDeps, readDue, startReading } from './reading.worker.ts'
+export { readDue, startReading } from './reading.worker.ts'
 export { stripeProvider, stripeVersion } from './stripe.ts'
