@@ -64,6 +64,11 @@ export const checkWords: Readonly<Record<RuleCheck, string>> = {
   OWN_ACCOUNT: 'own account',
   RISK_SCORE: 'risk score',
   SANCTION_LIST_CHECK: 'sanctions check',
+  CUSTOMER: 'your customer',
+  CUSTOMER_TAG: 'your customer’s tag',
+  CUSTOMER_COUNTRY: 'your customer’s country',
+  NAME_MATCH: 'beneficiary’s name',
+  PROOF: 'proof of the wallet',
   TRANSACTION_AMOUNT: 'value',
   TRANSACTION_CREATION_TIME: 'age',
   SUM_WINDOW: 'value with the counterparty in a time',
@@ -101,6 +106,13 @@ const valueWords: Readonly<Partial<Record<ListCheck, Readonly<Record<string, str
     MATCH: 'match',
     ERROR: 'failed',
   },
+  NAME_MATCH: {
+    EXACT: 'the same as your customer’s',
+    SIMILAR: 'similar to your customer’s',
+    DIFFERENT: 'different from your customer’s',
+    UNKNOWN: 'not comparable',
+  },
+  PROOF: { VERIFIED: 'verified', DECLARED: 'declared only', MISSING: 'missing' },
 }
 export const valueWord = (check: RuleCheck, value: string): string => {
   const words: Readonly<Record<string, string>> | undefined = Object.entries(valueWords).find(

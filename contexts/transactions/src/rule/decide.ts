@@ -20,6 +20,7 @@ import {
 } from '../transfer/index.ts'
 import { addDecision, type Decision } from './decision.store.ts'
 import { evaluate, type RuleFacts } from './evaluate.rules.ts'
+import { countNameTries } from './fact.store.ts'
 import { factsFor, type Subject, stageOf } from './fact.ts'
 import { findActiveRules, hasRules, type StoredRules } from './rule-set.store.ts'
 
@@ -88,7 +89,8 @@ async function judge(
   const inbox = { action: 'SEND_TO_INBOX' as const, ruleId: null, facts: {}, trace: [] }
   if (rules === 'FAILED') return { ...about, ...inbox, version: 0, cause: 'FAILED' }
   const { version } = rules
-  if (stage === 'DECISION' && subject.own.name_amendments >= maxNameAmendments)
+  const { id } = subject.transfer
+  if (stage === 'DECISION' && (await countNameTries(tx, company, id, at)) >= maxNameAmendments)
     return { ...about, ...inbox, version, cause: 'PERSON' }
   const list = listFor(rules, stage)
   const facts = await readFacts(deps, tx, company, subject, rules, at)
@@ -132,7 +134,7 @@ async function readFacts(
   const hours = [...body.incoming, ...body.outgoing].flatMap(({ conditions }) =>
     conditions.flatMap((one) => (one.check === 'SUM_WINDOW' ? [one.hours] : [])),
   )
-  const facts = await factsFor(deps, tx, company, [subject], { at, hours })
+  const facts = await factsFor(deps, tx, company, [subject], { at, hours, comparesNames: true })
   return facts.get(subject.transfer.id) ?? {}
 }
 

@@ -63,7 +63,7 @@ export async function dryRun(
       const decision = decided.get(transfer.id)
       const stage = decision?.stage ?? (own.role === 'B' ? 'DECISION' : 'NEW')
       const then = which === 'THEN' ? decision?.facts : undefined
-      const verdict = evaluate(rules, then ?? today.get(transfer.id) ?? {}, at)
+      const verdict = evaluate(rules, then ?? factsNow(today.get(transfer.id), decision), at)
       const before = actsAs(decision?.action ?? 'SEND_TO_INBOX', stage)
       const after = actsAs(verdict.action, stage)
       considered++
@@ -89,6 +89,12 @@ export async function dryRun(
     changed,
     differing,
   }
+}
+
+/** Names are compared when rules decide, and never to try some. */
+const factsNow = (today: RuleFacts = {}, decision?: Decision): RuleFacts => {
+  const match = decision?.facts.NAME_MATCH
+  return match === undefined ? today : { ...today, NAME_MATCH: match }
 }
 
 const whyOf = ({ cause, rule }: Verdict) => ({

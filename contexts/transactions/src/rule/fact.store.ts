@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 
+/** Whose a destination is, and which customer's. */
+export type Owner = { readonly owner: string; readonly customerKey: string | null }
+
 /** Whose the destinations of transfers are, as the company's own address book knows. */
 export async function findOwners(
   tx: TransactionsTx,
   company: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Owner>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('transactions.transfer as t')
@@ -17,13 +20,55 @@ export async function findOwners(
     .where('t.id', 'in', ids)
     .execute()
   return new Map(
-    rows.map((row) => {
-      if (row.type === 'UNHOSTED') return [row.id, 'UNHOSTED']
-      if (row.source_type === 'EXTERNAL') return [row.id, 'OURS_BY_CONFIRMATION']
-      return [row.id, row.customer_key === null ? 'INTERNAL' : 'INTERNAL_CUSTOMER']
-    }),
+    rows.map((row) => [row.id, { owner: ownerOf(row), customerKey: row.customer_key }]),
   )
 }
+
+function ownerOf(row: { type: string; source_type: string; customer_key: string | null }): string {
+  if (row.type === 'UNHOSTED') return 'UNHOSTED'
+  if (row.source_type === 'EXTERNAL') return 'OURS_BY_CONFIRMATION'
+  return row.customer_key === null ? 'INTERNAL' : 'INTERNAL_CUSTOMER'
+}
+
+/** How well the wallets of transfers are proved, by the best proof that holds; those without one are missing. */
+export async function findProofs(
+  tx: TransactionsTx,
+  company: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; result: string }>`
+    select t.id, max(p.result) as result from transactions.transfer t
+    join transactions.proof p on p.vasp_did = ${company} and p.address_key = t.address_key
+    where t.id = any(${[...ids]}::uuid[]) and (p.until is null or p.until > ${at}) group by t.id`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, result }) => [id, result]))
+}
+
+/**
+ * How often a counterparty has changed the name that it states for an address, in thirty days: by an amendment, or by
+ * a transfer that it cancelled after the address was confirmed.
+ */
+export async function countNameTries(
+  tx: TransactionsTx,
+  company: string,
+  id: string,
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql<{ tries: string }>`
+    select sum(s.name_amendments) + count(*) filter (where s.transfer_id <> ${id} and s.status = 'CANCELLED'
+        and o.acked_at is not null) as tries
+    from transactions.transfer t
+    join transactions.side mine on mine.vasp_did = ${company} and mine.transfer_id = t.id
+    join transactions.side s on s.vasp_did = ${company} and s.counterparty_no = mine.counterparty_no
+      and s.direction = 'incoming' and s.created_at > ${new Date(at.getTime() - triesDays * 86_400_000)}
+    join transactions.transfer o on o.id = s.transfer_id and o.address_key = t.address_key
+    where t.id = ${id}`.execute(tx)
+  return Number(rows[0]?.tries ?? 0)
+}
+const triesDays = 30
 
 /** The newest result of each provider's checks, by the transfer's id and the kind of check. */
 export async function findChecks(

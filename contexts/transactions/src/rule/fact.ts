@@ -4,6 +4,7 @@ import { findHeldParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { countryOf } from '../threshold/index.ts'
 import { findTransfers, otherOf, type SideRow, type Transfer } from '../transfer/index.ts'
+import { customerFacts } from './customer-fact.ts'
 import type { RuleFacts } from './evaluate.rules.ts'
 import { findChecks, findOwners, findRepeated, type Sum, sumWindow } from './fact.store.ts'
 
@@ -34,6 +35,7 @@ const decimal = (value: bigint) => {
 /**
  * Everything that rules may ask about some transfers, read once: codes, amounts and minutes, never a name.
  * @param hours the windows of sums that the rules ask for
+ * @param comparesNames opens names to compare them, as a decision does
  * @returns the facts of each transfer by its id
  */
 export async function factsFor(
@@ -41,7 +43,15 @@ export async function factsFor(
   tx: TransactionsTx,
   company: string,
   subjects: readonly Subject[],
-  { at, hours }: { readonly at: Date; readonly hours: readonly number[] },
+  {
+    at,
+    hours,
+    comparesNames = false,
+  }: {
+    readonly at: Date
+    readonly hours: readonly number[]
+    readonly comparesNames?: boolean
+  },
 ): Promise<ReadonlyMap<string, RuleFacts>> {
   const ids = subjects.map(({ transfer }) => transfer.id)
   const others = [...new Set(subjects.flatMap(({ transfer }) => otherOf(transfer, company) ?? []))]
@@ -49,6 +59,12 @@ export async function factsFor(
   const verdicts = await deps.verdicts(tx, company, others)
   const parts = await findHeldParts(tx, company, ids)
   const owners = await findOwners(tx, company, ids)
+  const customers = await customerFacts(deps, tx, company, subjects, {
+    at,
+    owners,
+    openable: new Set(parts.keys()),
+    comparesNames,
+  })
   const checks = await findChecks(tx, company, ids)
   const repeated = await findRepeated(tx, company, ids)
   const sums: Sum[] = []
@@ -61,7 +77,8 @@ export async function factsFor(
         ...ofCounterparty(transfer, own, counterparty, verdicts),
         ...ofMovement(transfer, own, at),
         ...dataComplete(transfer, own, parts.has(transfer.id)),
-        ADDRESS_OWNER: [owners.get(transfer.id) ?? 'UNKNOWN'],
+        ...customers.get(transfer.id),
+        ADDRESS_OWNER: [owners.get(transfer.id)?.owner ?? 'UNKNOWN'],
         // A check that nobody has made can't be waited for: it isn't a match.
         RISK_SCORE: checks.get(`${transfer.id} RISK_SCORE`) ?? [],
         SANCTION_LIST_CHECK: checks.get(`${transfer.id} SANCTION_LIST_CHECK`) ?? [],

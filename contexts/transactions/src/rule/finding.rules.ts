@@ -10,7 +10,14 @@ import {
 import { tenThousandths } from './evaluate.rules.ts'
 
 /** Facts that a stage doesn't have yet. */
-const afterRelease = new Set<string>(['DATA_COMPLETE'])
+const afterRelease = new Set<string>([
+  'DATA_COMPLETE',
+  'CUSTOMER',
+  'CUSTOMER_TAG',
+  'CUSTOMER_COUNTRY',
+  'NAME_MATCH',
+  'PROOF',
+])
 const always = (rule: Rule) => rule.conditions.every(({ check }) => check === 'ALL')
 
 /** A number condition as the values that it allows, in units that compare: `[from, to]`, both included. */
@@ -129,7 +136,8 @@ function findIn(direction: RuleDirection, all: readonly Rule[]): RuleFinding[] {
 
 /** Whether a condition names a country that isn't one. */
 const asksForNothing = (condition: RuleCondition): boolean =>
-  condition.check === 'JURISDICTION' && condition.values.some((code) => !countryCodes.has(code))
+  (condition.check === 'JURISDICTION' || condition.check === 'CUSTOMER_COUNTRY') &&
+  condition.values.some((code) => !countryCodes.has(code))
 
 /** A rule that acts on arrival alone, but asks for what is known only later. */
 const stages = (direction: RuleDirection, rule: Rule): RuleFinding['code'][] =>

@@ -29,6 +29,11 @@ export const listChecks = [
   'OWN_ACCOUNT',
   'RISK_SCORE',
   'SANCTION_LIST_CHECK',
+  'CUSTOMER',
+  'CUSTOMER_TAG',
+  'CUSTOMER_COUNTRY',
+  'NAME_MATCH',
+  'PROOF',
 ] as const
 export type ListCheck = (typeof listChecks)[number]
 
@@ -47,6 +52,11 @@ export const listValues: { readonly [C in ListCheck]: readonly string[] | null }
   OWN_ACCOUNT: ['YES', 'NO'],
   RISK_SCORE: ['LOW', 'MEDIUM', 'HIGH', 'SEVERE'],
   SANCTION_LIST_CHECK: ['NO_MATCH', 'POTENTIAL', 'MATCH', 'ERROR'],
+  CUSTOMER: null,
+  CUSTOMER_TAG: null,
+  CUSTOMER_COUNTRY: null,
+  NAME_MATCH: ['EXACT', 'SIMILAR', 'DIFFERENT', 'UNKNOWN'],
+  PROOF: ['VERIFIED', 'DECLARED', 'MISSING'],
 }
 
 /** Checks that compare a number. */
