@@ -11,7 +11,7 @@ test('[TX-03] a rule is made from a transfer, tried, activated, and explains the
   page,
 }) => {
   await openAs(page, ana, '/rules')
-  await expect(page.getByText('All transfers come to your inbox.')).toBeVisible()
+  await expect(page.getByText('Trusted, small, and the name matches')).toBeVisible()
   const create = (amount: string) =>
     page.evaluate(async (body) => {
       const answer = await fetch('/api/tx/create', {
@@ -23,7 +23,7 @@ test('[TX-03] a rule is made from a transfer, tried, activated, and explains the
     }, transferOf(amount))
   const { id: first } = await create('0.02')
   await page.goto(`/transactions/${first}`)
-  await expect(page.getByText('No rule has decided about this transfer.')).toBeVisible()
+  await expect(page.getByText('Sent to the inbox: no rule holds')).toBeVisible()
   await page.getByRole('link', { name: 'Make a rule from this transfer' }).click()
   const editor = page.getByRole('dialog')
   await editor.getByLabel('Name').fill('Small to Granitequay')

@@ -75,6 +75,8 @@ export const screens: readonly Screen[] = [
   { name: 'transfer-exports', who: 'ana', path: '/transactions/exports', call: /export-requests$/, empty: ['lena', /No exports yet/], forbidden: lacks('transactions.export-requests.read') },
   { name: 'rules', who: 'ana', path: '/rules', call: /rules\/get$/, empty: ['lena', /All transfers come to your inbox/], forbidden: lacks('rules.get') },
   { name: 'addresses', who: 'ana', path: '/company/addresses', call: /v1\/addresses$/, empty: ['lena', /No addresses yet/], forbidden: lacks('address.uploadAddressList') },
+  { name: 'customers', who: 'ana', path: '/company/customers', call: /\/customers$/, empty: ['lena', /No customers yet/], forbidden: lacks('auth.getCustomer') },
+  { name: 'customer', who: 'ana', path: '/company/customers/KB-10023', call: /\/customers\/KB-10023$/, forbidden: lacks('auth.getCustomer') },
   { name: 'due-diligence', who: 'ana', path: '/due-diligence', call: /documents\/requests$/, empty: ['lena', /No requests yet/], forbidden: noCompany },
   { name: 'requests-sent', who: 'ana', path: '/due-diligence?tab=sent', call: /outgoing-requests\/documents\/requests$/, empty: ['lena', /No requests sent yet/] },
   { name: 'shared-with-us', who: 'ana', path: '/due-diligence?tab=shared', call: /shared-documents$/, empty: ['lena', /Nothing is shared with you/] },

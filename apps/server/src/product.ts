@@ -19,8 +19,8 @@ import { createPdfRenderer } from '@countersign/pdf'
 import { forgetPdfs, type ReportTables, report } from '@countersign/report'
 import {
   certificateOf,
+  type DemoTransfers,
   embeddedMarket,
-  type SeedTransfer,
   seedTransfers,
   startExports,
   type TransactionsDeps,
@@ -80,8 +80,8 @@ export type Product = {
   readonly identity: Identity
   readonly database: Database<TrustTables>
   readonly documents: TrustDeps['documents']
-  /** Adds transfers of the demo; @returns how many. */
-  seedTransfers(transfers: readonly SeedTransfer[]): Promise<number>
+  /** Adds the demo's transfers, customers and rules; @returns how many transfers. */
+  seedTransfers(...demo: DemoTransfers): Promise<number>
   /** Begins to write exports of transfers; the relay begins it too. */
   writeExports(): void
   /** Starts handing on events and mails, and what has to be done from time to time. */
@@ -244,7 +244,7 @@ export function createProduct(deps: ProductDeps): Product {
     identity: people,
     database,
     documents,
-    seedTransfers: (some) => seedTransfers(transfers, some),
+    seedTransfers: (...demo) => seedTransfers(transfers, ...demo),
     writeExports,
     startRelay: () => {
       ending ??= startEndingAccess({

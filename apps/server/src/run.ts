@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Config } from './config.ts'
 import { openPostgres, prepareDatabase } from './database.ts'
 import {
+  demoBook,
   demoPassword,
   demoTransfers,
   demoUsers,
@@ -167,7 +168,8 @@ async function startProduct(base: Base, ready: string[], webhooksUrl: string | u
       if (config.demo) {
         await seedDemo(product.database, product.identity, new Date(), product.documents)
         const ana = (await product.identity.ensureUsers(demoUsers)).get('ana')
-        if (ana) await product.seedTransfers(demoTransfers(new Date(), ana))
+        if (ana)
+          await product.seedTransfers(demoTransfers(new Date(), ana), demoBook(new Date(), ana))
       }
       await registerEventTypes(webhooks, log)
       product.startRelay()

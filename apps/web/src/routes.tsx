@@ -271,6 +271,20 @@ const addresses = createRoute({
   component: lazyRouteComponent(() => import('./address/addresses.tsx'), 'Addresses'),
 })
 
+const customers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company/customers',
+  staticData: { title: 'Customers' },
+  component: lazyRouteComponent(() => import('./customer/customers.tsx'), 'Customers'),
+})
+
+const customer = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company/customers/$ref',
+  staticData: { title: 'Customer' },
+  component: lazyRouteComponent(() => import('./customer/customer.tsx'), 'CustomerPage'),
+})
+
 const tree = root.addChildren([
   home,
   auth,
@@ -315,6 +329,8 @@ const tree = root.addChildren([
     transaction,
     rules,
     addresses,
+    customers,
+    customer,
   ]),
 ])
 

@@ -3,6 +3,7 @@ import { system } from '@countersign/kit/audit'
 import { create } from './creation/index.ts'
 import type { TransactionsDeps } from './deps.ts'
 import { perform } from './perform.ts'
+import { type SeedBook, seedCustomers, seedRules } from './seed-book.ts'
 import type { Doer } from './transfer/index.ts'
 
 /** A transfer of the demo, and what its two companies did with it. */
@@ -29,11 +30,18 @@ const doer = (company: string, did: string, at: Date): Doer => ({
   actor: system,
 })
 
-/** Adds the demo's transfers that are not there yet, by the same code as everybody's. @returns how many */
+/** What a demo begins with: transfers, and a company's customers and rules. */
+export type DemoTransfers = readonly [transfers: readonly SeedTransfer[], book?: SeedBook]
+
+/**
+ * Adds the demo's transfers that are not there yet, by the same code as everybody's; customers before them, rules
+ * after. @returns how many transfers
+ */
 export async function seedTransfers(
   deps: TransactionsDeps,
-  transfers: readonly SeedTransfer[],
+  ...[transfers, book]: DemoTransfers
 ): Promise<number> {
+  if (book) await seedCustomers(deps, book)
   let added = 0
   for (const { at, by, body, acts } of transfers) {
     const company = body.originatorVASPdid
@@ -47,5 +55,6 @@ export async function seedTransfers(
         given: { reason },
       })
   }
+  if (book) await seedRules(deps, book)
   return added
 }

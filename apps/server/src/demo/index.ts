@@ -1,3 +1,4 @@
+export { demoBook } from './book.ts'
 export { type DemoReceiver, demoReceiver } from './receiver.ts'
 export { demoVasps, seedDemo } from './seed.ts'
 export { simulatorCompanies } from './simulator.ts'

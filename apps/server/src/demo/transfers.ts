@@ -58,10 +58,16 @@ const plans: readonly Plan[] = [
   { ref: 'al-2230', from: alpenvault, to: kestrelBay, asset: eth, amount: '2.2', ago: 90, names: ['Steiner', 'Luca', 'Ng', 'Jun Hao'], steps: accepted },
 ]
 
-const wallet = (of: string) =>
+/** An invented wallet. */
+export const wallet = (of: string) =>
   `0x${createHash('sha256').update(`demo wallet ${of}`).digest('hex').slice(0, 40)}`
 
-const person = (primaryIdentifier: string, secondaryIdentifier: string, country: string) => ({
+/** An invented customer, in IVMS101. */
+export const person = (
+  primaryIdentifier: string,
+  secondaryIdentifier: string,
+  country: string,
+) => ({
   naturalPerson: {
     name: {
       nameIdentifier: [

@@ -31,7 +31,7 @@ function summaryOf({ cause, action, rule, trace, stage }: RuleDecision): string 
     case 'NO_RULE':
       return 'Sent to the inbox: no rule holds'
     case 'PERSON':
-      return 'Sent to the inbox: the names were changed more than once'
+      return 'Sent to the inbox: the beneficiary’s name was changed too often'
     case 'FAILED':
       return 'Sent to the inbox: the rules couldn’t be read'
   }

@@ -35,6 +35,7 @@ export const starterRules = (currency: string): DraftRules => ({
         { check: 'REVIEWED_VASP_LIST', operator: 'IN', values: ['TRUSTED'] },
         { check: 'RISK_SCORE', operator: 'IN', values: ['LOW'] },
         { check: 'DATA_COMPLETE', operator: 'IN', values: ['YES'] },
+        { check: 'NAME_MATCH', operator: 'IN', values: ['EXACT'] },
       ],
     },
   ],

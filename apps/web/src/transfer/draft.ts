@@ -45,7 +45,8 @@ export const assets = [
   asset('LTC', 'litecoin', 'Litecoin'),
 ] as const
 
-const nobody: Party = {
+/** A customer of whom nothing is entered yet. */
+export const nobody: Party = {
   kind: 'person',
   firstName: '',
   lastName: '',
@@ -138,7 +139,7 @@ const trimmed = ({ origin, tag, reference }: TransferDraft) => ({
 })
 
 /** A customer in IVMS101, with what was entered; nothing where there is no name. */
-function personOf(party: Party): object | undefined {
+export function personOf(party: Party): object | undefined {
   const lastName = party.lastName.trim()
   if (!lastName) return undefined
   const { street, number, town, country, birthDate, birthPlace, customerId } = party

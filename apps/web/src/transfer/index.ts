@@ -1,1 +1,6 @@
+export { nobody, personOf } from './draft.ts'
+export { statusNames } from './filter.ts'
+export { PartyFields } from './party-fields.tsx'
+export { factsOf, OpenDialog } from './personal-data.tsx'
 export { TransferSearch } from './search.ts'
+export { viewerWords, viewReasons } from './views.tsx'

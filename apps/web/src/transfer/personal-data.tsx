@@ -119,7 +119,8 @@ export function PersonalData({
   )
 }
 
-function OpenDialog(props: {
+/** Asks why personal data is opened. */
+export function OpenDialog(props: {
   onClose: () => void
   onOpen: (code: OpenReason, comment: string) => Promise<void>
 }) {
@@ -156,7 +157,7 @@ function OpenDialog(props: {
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Every value of a payload with the names that lead to it, in plain words. */
-function factsOf(payload: unknown, path: readonly string[] = []): Fact[] {
+export function factsOf(payload: unknown, path: readonly string[] = []): Fact[] {
   if (!isBranch(payload))
     return [{ term: path.map(plain).filter(Boolean).join(' › '), value: String(payload) }]
   return Object.entries(payload).flatMap(([name, value]) =>

@@ -122,6 +122,14 @@ const columns = (company: string): readonly Column<PersonalDataView>[] => [
         <Link to="/transactions/$id" params={{ id: view.transactionId }} className={rowLinkClass}>
           {viewerWords(view)}
         </Link>
+      ) : view.customerRef ? (
+        <Link
+          to="/company/customers/$ref"
+          params={{ ref: view.customerRef }}
+          className={rowLinkClass}
+        >
+          {viewerWords(view)}
+        </Link>
       ) : (
         viewerWords(view)
       ),

@@ -1,3 +1,3 @@
 export { addressesOf } from './address.store.ts'
-export { list, owner, registerCustomer, remove } from './operations.ts'
+export { list, owner, registerCustomer, registerOwn, remove } from './operations.ts'
 export { uploadAddressList } from './upload-list.ts'

@@ -13,7 +13,8 @@ import { everyHint } from '../asset/index.ts'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import { networkKey } from '../sealing/index.ts'
 import type { DB } from '../tables.gen.ts'
-import { accountOf } from './account.ts'
+import type { TransactionsTx } from '../tables.ts'
+import { accountOf, type Stated } from './account.ts'
 import {
   addOwnAddress,
   customerKeyOf,
@@ -56,6 +57,17 @@ export async function registerCustomer(
       })
     return { status: added ? 201 : 200, body: shown(booked) }
   })
+}
+
+/** Registers an address that is known to be one for a customer. @throws 422 */
+export async function registerOwn(
+  tx: TransactionsTx,
+  company: string,
+  { customerRef, ...stated }: Stated & { readonly customerRef: string },
+  { pepper, by, at }: { readonly pepper: Uint8Array; readonly by: string; readonly at: Date },
+): Promise<void> {
+  const customerKey = await customerKeyOf(tx, company, customerRef, at)
+  await addOwnAddress(tx, company, accountOf(stated, pepper), { customerKey, by, at })
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  listChecks,
   type Rule,
   type RuleCondition,
   type RuleFact,
@@ -28,13 +29,13 @@ const age = (operator: '<' | '<=' | '>' | '>=', minutes: number): RuleCondition 
   operator,
   minutes,
 })
-const sum: RuleCondition = {
+const sum = {
   check: 'SUM_WINDOW',
   operator: '>',
   amount: '100',
   currency: 'SGD',
   hours: 24,
-}
+} as const
 
 test.each<[RuleCondition, RuleFact | undefined, Truth]>([
   [{ check: 'ALL' }, undefined, 'TRUE'],
@@ -182,3 +183,71 @@ test('[TX-03] without a fact no transfer passes that would not pass with it', ()
     { numRuns: 500 },
   )
 })
+
+test('[TX-03] digits below a ten-thousandth are cut off, and a whole amount needs no point', () => {
+  expect(tenThousandths('1.23456')).toBe(12_345n)
+  expect(tenThousandths('7')).toBe(70_000n)
+  expect(tenThousandths('.5')).toBe(5_000n)
+})
+
+const always = (more: Partial<Rule>): Rule => ({
+  id: 'rul_0',
+  order: 10,
+  enabled: true,
+  actionRule: 'APPROVE',
+  ruleCheck: 'ALL',
+  conditions: [{ check: 'ALL' }],
+  ...more,
+})
+
+test('[TX-03] a rule no longer applies from its last moment on, and one that is off leaves no trace', () => {
+  const ended = always({ until: at.toISOString() })
+  const open = always({ until: new Date(at.getTime() + 1).toISOString() })
+  expect(evaluate([ended], {}, at)).toMatchObject({ cause: 'NO_RULE', trace: [] })
+  expect(evaluate([open], {}, at)).toMatchObject({ cause: 'RULE', action: 'APPROVE' })
+  expect(evaluate([always({ enabled: false })], {}, at).trace).toEqual([])
+})
+
+const codes = ['A', 'B', 'C', 'D']
+test.each(listChecks)('[TX-03] %s: in the list, not in it, and not known', (check) => {
+  fc.assert(
+    fc.property(
+      fc.subarray(codes, { minLength: 1 }),
+      fc.option(fc.subarray(codes), { nil: undefined }),
+      (values, known) => {
+        const facts = known ? { [check]: known } : {}
+        const isIn = known?.some((one) => values.includes(one))
+        const within = known === undefined ? 'UNKNOWN' : isIn ? 'TRUE' : 'FALSE'
+        const outside =
+          known === undefined || known.length === 0 ? 'UNKNOWN' : isIn ? 'FALSE' : 'TRUE'
+        expect(holds({ check, operator: 'IN', values }, facts)).toBe(within)
+        expect(holds({ check, operator: 'NOT_IN', values }, facts)).toBe(outside)
+      },
+    ),
+  )
+})
+
+test.each(['<', '<=', '>', '>='] as const)(
+  '[TX-03] %s compares amounts, sums and minutes',
+  (operator) => {
+    const compare = {
+      '<': (a: number, b: number) => a < b,
+      '<=': (a: number, b: number) => a <= b,
+      '>': (a: number, b: number) => a > b,
+      '>=': (a: number, b: number) => a >= b,
+    }[operator]
+    const small = fc.integer({ min: 0, max: 6 })
+    fc.assert(
+      fc.property(small, small, (fact, limit) => {
+        const expected = compare(fact, limit) ? 'TRUE' : 'FALSE'
+        const money = sgd(`0.000${fact}`)
+        const amount = `0.000${limit}`
+        expect(holds(value(operator, amount), { TRANSACTION_AMOUNT: money })).toBe(expected)
+        expect(holds({ ...sum, operator, amount }, { 'SUM_WINDOW 24': money })).toBe(expected)
+        expect(holds(age(operator, limit), { TRANSACTION_CREATION_TIME: fact + 0.9 })).toBe(
+          expected,
+        )
+      }),
+    )
+  },
+)

@@ -48,9 +48,9 @@ export function holds(condition: RuleCondition, facts: RuleFacts): Truth {
     }
     case 'TRANSACTION_AMOUNT':
     case 'SUM_WINDOW': {
-      if (typeof fact === 'number' || !('amount' in fact)) return 'UNKNOWN'
       const { operator, amount, currency } = condition
-      if (fact.currency !== currency) return 'UNKNOWN'
+      if (typeof fact === 'number' || !('amount' in fact) || fact.currency !== currency)
+        return 'UNKNOWN'
       return truth(compares[operator](tenThousandths(fact.amount), tenThousandths(amount)))
     }
     default: {

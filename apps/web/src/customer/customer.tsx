@@ -1,0 +1,262 @@
+import type {
+  BookedAddress,
+  CustomerDetail,
+  Transaction,
+} from '@countersign/contracts/transactions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Lock, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api, refresh, useOperation } from '../api/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
+import { useCan, useCompany, useReadOnly } from '../session/index.ts'
+import { factsOf, OpenDialog, statusNames, viewerWords, viewReasons } from '../transfer/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { SkeletonLines } from '../ui/page/skeleton.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { Badge } from '../ui/value/badge.tsx'
+import { DescriptionList, type Fact } from '../ui/value/description-list.tsx'
+import { rowLinkClass } from '../ui/value/link.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { CustomerDialog } from './customer-dialog.tsx'
+import { itemWords, kindWords } from './words.ts'
+
+const sees = 'auth.getCustomer'
+const above = <Link to="/company/customers">Customers</Link>
+
+/** One customer: what is known, addresses, transfers, and who opened the data. */
+export function CustomerPage() {
+  const company = useCompany()
+  const { allowed } = useCan(sees)
+  const isClosed = useReadOnly() !== undefined
+  const { ref } = useParams({ from: '/signed-in/company/customers/$ref' })
+  if (!company || !allowed || isClosed) return <NotForYou permission={sees} />
+  return <Loaded key={`${company} ${ref}`} company={company} customerRef={ref} />
+}
+
+interface Place {
+  company: string
+  customerRef: string
+}
+
+function Loaded({ company, customerRef }: Place) {
+  const { data, error, refetch } = useOperation(api.customers.get, {
+    ref: customerRef,
+    query: { vaspDID: company },
+  })
+  if (data) return <Shown company={company} customer={data} />
+  return (
+    <>
+      <PageHeader title={customerRef} above={above} />
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}
+    </>
+  )
+}
+
+function Shown({ company, customer }: { company: string; customer: CustomerDetail }) {
+  const { allowed, reason } = useCan('auth.newCustomer')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'change' | 'remove'>()
+  const { customerRef, tags } = customer
+  const close = () => setOpen(undefined)
+  const mayNot = allowed ? undefined : reason
+  return (
+    <>
+      <PageHeader
+        title={customerRef}
+        above={above}
+        meta={
+          <>
+            <Badge>{kindWords(customer.kind)}</Badge>
+            {customer.country && <Badge>{customer.country}</Badge>}
+            {tags.map((tag) => (
+              <Badge key={tag} tone="info">
+                {tag}
+              </Badge>
+            ))}
+          </>
+        }
+        actions={
+          <>
+            <Button icon={Pencil} disabledReason={mayNot} onClick={() => setOpen('change')}>
+              Replace data
+            </Button>
+            <Button icon={Trash2} disabledReason={mayNot} onClick={() => setOpen('remove')}>
+              Remove
+            </Button>
+          </>
+        }
+      />
+      <div className="flex flex-col gap-5">
+        <Data company={company} customer={customer} />
+        <Panel title="Transfers" description="The newest 20.">
+          <DataTable
+            caption="Transfers of this customer"
+            columns={transferColumns}
+            rows={customer.transactions}
+            keyOf={({ id }) => id}
+            empty={<p className="p-4 text-sm text-muted">No transfers yet.</p>}
+          />
+        </Panel>
+        <Panel title="Addresses" description="Only hashes are kept.">
+          <DataTable
+            caption="Addresses of this customer"
+            columns={addressColumns}
+            rows={customer.addresses}
+            keyOf={({ id }) => id}
+            empty={<p className="p-4 text-sm text-muted">No addresses yet.</p>}
+          />
+        </Panel>
+        <Views company={company} customerRef={customerRef} />
+      </div>
+      {open === 'change' && (
+        <CustomerDialog
+          title={`Replace the data of ${customerRef}`}
+          submit="Replace"
+          known={customer}
+          onClose={close}
+          onSave={async ({ ivms101, tags: next }) => {
+            await api.customers.update({
+              ref: customerRef,
+              body: {
+                vaspDID: company,
+                version: customer.version,
+                ivms101: { ...ivms101 },
+                tags: [...next],
+              },
+            })
+            toasts.success('Replaced')
+            await refresh(client, api.customers.get, api.customers.list)
+          }}
+        />
+      )}
+      {open === 'remove' && (
+        <ConfirmDialog
+          open
+          title={`Remove ${customerRef}?`}
+          confirmLabel="Remove customer"
+          onOpenChange={(isOpen) => !isOpen && close()}
+          onConfirm={async () => {
+            await api.customers.remove({ ref: customerRef, query: { vaspDID: company } })
+            await refresh(client, api.customers.list)
+            await navigate({ to: '/company/customers' })
+          }}
+        >
+          The sealed data and the addresses registered for this customer are deleted.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Which data there is; opened on request, with a reason, and kept by this page alone. */
+function Data({ company, customer }: { company: string; customer: CustomerDetail }) {
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [opened, setOpened] = useState<readonly Fact[]>()
+  const { customerRef, items } = customer
+  return (
+    <Panel
+      title="Personal data"
+      description={
+        items.length === 0
+          ? 'Nothing is known of this customer but the reference.'
+          : 'Sealed. Opening it is recorded.'
+      }
+      actions={
+        items.length > 0 &&
+        (opened ? (
+          <Button onClick={() => setOpened(undefined)}>Hide</Button>
+        ) : (
+          <Button icon={Lock} onClick={() => setAsking(true)}>
+            Decrypt
+          </Button>
+        ))
+      }
+    >
+      {opened ? (
+        <div data-private>
+          <DescriptionList facts={opened} />
+        </div>
+      ) : (
+        <ul className="flex flex-wrap gap-2">
+          {items.map((item) => (
+            <li key={item}>
+              <Badge tone="success">{itemWords[item]}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAsking && (
+        <OpenDialog
+          onClose={() => setAsking(false)}
+          onOpen={async (code, comment) => {
+            const { ivms101 } = await api.customers.decrypt({
+              ref: customerRef,
+              body: { vaspDID: company, reason: { code, ...(comment && { comment }) } },
+            })
+            setOpened(factsOf(ivms101))
+            await client.invalidateQueries({ queryKey: ['customers.views', company] })
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Who opened the customer's data, here or in a transfer. */
+function Views({ company, customerRef }: Place) {
+  const { allowed } = useCan('transactions.approve')
+  const { data } = useQuery({
+    queryKey: ['customers.views', company, customerRef],
+    queryFn: ({ signal }) =>
+      api.tx.piiViews({ query: { vaspDID: company, customerRef } }, { signal }),
+    enabled: allowed,
+  })
+  if (!data || data.views.length === 0) return null
+  return (
+    <Panel title="Who viewed this data" long>
+      <ul className="flex flex-col gap-3">
+        {data.views.map((view) => (
+          <li key={view.id} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 text-sm">
+            <span>
+              <span className="font-medium">{viewerWords(view)}</span>
+              <span className="text-muted">: {viewReasons[view.reason] ?? view.reason}</span>
+            </span>
+            <Time value={view.at} format="absolute" />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const transferColumns: Column<Transaction>[] = [
+  {
+    id: 'amount',
+    header: 'Amount',
+    cell: ({ id, amount, transactionAsset }) => (
+      <Link to="/transactions/$id" params={{ id }} className={rowLinkClass}>
+        {amount} {transactionAsset}
+      </Link>
+    ),
+  },
+  { id: 'direction', header: 'Direction', cell: ({ direction }) => direction },
+  { id: 'status', header: 'Status', cell: ({ status }) => statusNames[status] },
+  { id: 'when', header: 'Created', cell: ({ createdAt }) => <Time value={createdAt} inRow /> },
+]
+
+const addressColumns: Column<BookedAddress>[] = [
+  { id: 'network', header: 'Network', cell: ({ network }) => network },
+  {
+    id: 'type',
+    header: 'Wallet',
+    cell: ({ type }) => (type === 'HOSTED' ? 'Held by us' : 'Self-hosted'),
+  },
+  { id: 'added', header: 'Added', cell: ({ createdAt }) => <Time value={createdAt} inRow /> },
+]
