@@ -19,7 +19,7 @@ test('[TX-06] a customer is registered without a name on screen, opened with a r
   await expect(page.getByText('Oakenshaw')).toBeHidden()
 
   await page.getByRole('button', { name: 'Decrypt' }).click()
-  await dialog.getByLabel('Reason').selectOption('Data quality')
+  await dialog.getByLabel('Reason').selectOption('DATA_QUALITY')
   await dialog.getByRole('button', { name: 'Decrypt' }).click()
   await expect(page.getByText('Oakenshaw')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Who viewed this data' })).toContainText(

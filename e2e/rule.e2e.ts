@@ -37,11 +37,9 @@ test('[TX-03] a rule is made from a transfer, tried, activated, and explains the
   await editor.getByLabel('Value').selectOption('blocked')
   await editor.getByRole('button', { name: 'Add rule' }).click()
   const list = page.getByRole('region', { name: 'Outgoing', exact: true })
+  await expect(list.getByRole('listitem').nth(2)).toContainText('Cancel if your verdict is blocked')
+  await list.getByRole('button', { name: 'Edit rule 3' }).press('Alt+ArrowUp')
   await expect(list.getByRole('listitem').nth(1)).toContainText('Cancel if your verdict is blocked')
-  await list.getByRole('button', { name: 'Edit rule 2' }).press('Alt+ArrowUp')
-  await expect(list.getByRole('listitem').first()).toContainText(
-    'Cancel if your verdict is blocked',
-  )
 
   const dryRun = page.getByRole('region', { name: 'Dry run: outgoing' })
   await dryRun.getByRole('button', { name: 'Run' }).click()
@@ -59,7 +57,7 @@ test('[TX-03] a rule is made from a transfer, tried, activated, and explains the
   const { id: next } = await create('0.01')
   await page.goto(`/transactions/${next}`)
   const decided = page.getByRole('region', { name: 'Rules', exact: true })
-  await expect(decided.getByText('Approve: rule 2 “Small to Granitequay”')).toBeVisible()
+  await expect(decided.getByText('Approve: rule 3 “Small to Granitequay”')).toBeVisible()
   await expect(
     decided
       .getByRole('listitem')
