@@ -28,7 +28,7 @@ test('[UI-03] [ID-07] a company that one cannot log in to is shown beside the ch
   await expect(page.getByText('Norrland Krypto')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: /Switch to Kestrel Bay Europe/ }).click()
-  await expect(page).toHaveURL(/\/dashboard\/companies/)
+  await expect(page).toHaveURL(/\/dashboard$/)
   expect(await page.evaluate(() => localStorage.getItem('activeVasp'))).toBe(europe)
 })
 

@@ -18,7 +18,7 @@ import { DueDiligenceSearch } from './document/index.ts'
 import { RouteError } from './page/index.ts'
 import { DdqReviewSearch, DdqSearch } from './questionnaire/index.ts'
 import { root, signedIn } from './route-roots.ts'
-import { isSignedIn, viewerQuery } from './session/index.ts'
+import { isSignedIn, viewerQuery, workable } from './session/index.ts'
 import { TransferSearch } from './transfer/index.ts'
 
 const home = createRoute({
@@ -100,6 +100,11 @@ const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
   staticData: { title: 'Home' },
+  // The network's operator works in no company: what waits for them is the network's queue.
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const viewer = await queryClient.ensureQueryData(viewerQuery)
+    if (viewer.isCountersignAdmin && workable(viewer).length === 0) throw redirect({ to: '/admin' })
+  },
   component: lazyRouteComponent(() => import('./action/home.tsx'), 'Home'),
 })
 
@@ -162,6 +167,7 @@ const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/company',
   staticData: { title: 'Profile' },
+  validateSearch: z.object({ edit: z.catch(z.optional(z.enum(['missing'])), undefined) }),
   component: lazyRouteComponent(() => import('./company/profile.tsx'), 'ProfilePage'),
 })
 
@@ -176,6 +182,7 @@ const credentials = createRoute({
   getParentRoute: () => signedIn,
   path: '/developers/credentials',
   staticData: { title: 'API credentials' },
+  validateSearch: z.object({ rotate: z.catch(z.optional(z.string()), undefined) }),
   component: lazyRouteComponent(() => import('./credential/credentials.tsx'), 'CredentialsPage'),
 })
 

@@ -150,7 +150,7 @@ test('[ID-01] the password form signs in, a wrong password is told to the person
   const wrong = await post('nope')
   expect(wrong.response.status).toBe(400)
   expect(await wrong.response.text()).toContain('Wrong email address or password')
-  expect((await post('demo')).trail.at(-1)).toBe(`${origin}/dashboard/companies`)
+  expect((await post('demo')).trail.at(-1)).toBe(`${origin}/dashboard`)
 })
 
 test('[ID-02] the internal admin is known by the role of that name', async () => {

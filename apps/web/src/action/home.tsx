@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
 import { LoadError, NoCompany } from '../page/index.ts'
+import { OwnInvitations, OwnRequests } from '../request/index.ts'
 import { isDue } from '../review/index.ts'
 import { useCan, useCompany, useCompanyName, useViewer } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -30,6 +31,8 @@ export function Home() {
     <>
       <PageHeader title={first ? `${greeting()}, ${first}` : 'Home'} description={name} />
       <ContinueRegistration />
+      <OwnInvitations />
+      <OwnRequests onlyPending className="mb-6" />
       {did ? (
         <div
           key={did}

@@ -5,19 +5,24 @@ type Target = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
 /** Where an item is worked on. */
 export function placeOf({ type: kind, entityRef: { type, id } }: ActionItem): Target {
-  if (type === 'counterparty') return { to: '/network/vasps/$did', params: { did: id } }
+  if (type === 'counterparty')
+    return { to: '/network/vasps/$did', params: { did: id }, search: { act: 'review' } }
   if (type === 'transaction')
     return id ? { to: '/transactions/$id', params: { id } } : { to: '/transactions' }
   if (type === 'group') return { to: '/company/group' }
   if (type === 'documentRequest')
     return kind === 'DOCUMENT_REQUEST_ANSWERED'
-      ? { to: '/due-diligence', search: { tab: 'sent' } }
-      : { to: '/due-diligence' }
+      ? { to: '/due-diligence', search: { tab: 'sent', request: id } }
+      : { to: '/due-diligence', search: { request: id } }
   if (type === 'questionnaire') return { to: '/due-diligence/questionnaire' }
-  if (type === 'joinRequest') return { to: '/team' }
+  if (type === 'joinRequest') return { to: '/team', search: { tab: 'requests' } }
+  if (type === 'apiCredential') return { to: '/developers/credentials', search: { rotate: id } }
   if (type === 'webhookEndpoint')
     return { to: '/developers/webhooks/endpoints/$endpointId', params: { endpointId: id } }
   if (type === 'registry') return { to: '/company', hash: 'registers' }
   if (type === 'verification') return { to: '/company', hash: 'verification' }
+  if (kind === 'PAYMENT_PAST_DUE' || kind === 'SUNRISE_LIMIT_NEAR')
+    return { to: '/settings', search: { tab: 'billing' } }
+  if (kind === 'PROFILE_INCOMPLETE') return { to: '/company', search: { edit: 'missing' } }
   return { to: '/company' }
 }

@@ -108,8 +108,14 @@ function OwnReview({ vasp }: { vasp: Partial<Vasp> }) {
 }
 
 function Actions({ vasp, reviews }: { vasp: PublicVasp & Partial<Vasp>; reviews: boolean }) {
-  const [open, setOpen] = useState(false)
+  const { act } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [open, setOpen] = useState(act === 'review' && reviews)
   const { give, reason } = useReview()
+  const close = () => {
+    setOpen(false)
+    void navigate({ search: ({ act: _, ...rest }) => rest, replace: true, resetScroll: false })
+  }
   useRowKeys(
     reviews && !reason && !open
       ? {
@@ -138,7 +144,7 @@ function Actions({ vasp, reviews }: { vasp: PublicVasp & Partial<Vasp>; reviews:
           Review
         </Button>
       )}
-      <ReviewDrawer of={open ? vasp : null} onClose={() => setOpen(false)} />
+      <ReviewDrawer of={open ? vasp : null} onClose={close} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  completeness,
   type ProfileField,
   type Profile as ProfileFields,
   presentationOf,
@@ -6,7 +7,7 @@ import {
   type Vasp,
 } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Eye, Pencil, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
@@ -28,6 +29,8 @@ import { FieldValue, Issuer } from './field-value.tsx'
 import { SectionForm } from './profile-form.tsx'
 import { ProfileHistoryPanel } from './profile-history.tsx'
 
+const route = getRouteApi('/signed-in/company')
+
 /** The own company's profile: what each field says, who asserted it and since when; editable in place. */
 export function ProfilePage() {
   const did = useCompany()
@@ -39,6 +42,9 @@ export function ProfilePage() {
 function Profile({ did }: { did: string }) {
   const { data, error, refetch } = useOperation(api.vasp.get, { did })
   const { reason } = useCan('trustframework.updateVASP')
+  const { edit } = route.useSearch()
+  // Who comes to fill in what is missing finds the first such section open.
+  const missing = edit && data && !reason ? completeness(data).missing : []
   const sections = Map.groupBy(profileFields, (name) => presentationOf(name).section)
   return (
     <>
@@ -74,7 +80,13 @@ function Profile({ did }: { did: string }) {
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">
             {[...sections].map(([section, names]) => (
-              <Section key={section} title={section} names={names} vasp={data} />
+              <Section
+                key={section}
+                title={section}
+                names={names}
+                vasp={data}
+                opens={missing[0] !== undefined && names.includes(missing[0])}
+              />
             ))}
             <ProfileHistoryPanel did={did} />
           </div>
@@ -89,10 +101,10 @@ function Profile({ did }: { did: string }) {
   )
 }
 
-type SectionProps = { title: string; names: ProfileField[]; vasp: Vasp }
+type SectionProps = { title: string; names: ProfileField[]; vasp: Vasp; opens: boolean }
 
-function Section({ title, names, vasp }: SectionProps) {
-  const [editing, setEditing] = useState(false)
+function Section({ title, names, vasp, opens }: SectionProps) {
+  const [editing, setEditing] = useState(opens)
   // The version that the form shows: a colleague's change in the meantime is a conflict, not lost.
   const [seen, setSeen] = useState(vasp.version)
   const { reason } = useCan('trustframework.updateVASP')

@@ -5,7 +5,11 @@ export const companyTabs = ['overview', 'diligence', 'transfers', 'group', 'acti
 export type CompanyTab = (typeof companyTabs)[number]
 
 /** The view of a company's page, as it stands in its address. */
-export const CompanySearch = z.object({ tab: z.catch(z.optional(z.enum(companyTabs)), undefined) })
+export const CompanySearch = z.object({
+  tab: z.catch(z.optional(z.enum(companyTabs)), undefined),
+  /** What is done there at once. */
+  act: z.catch(z.optional(z.enum(['review'])), undefined),
+})
 
 /** How many companies fit beside each other. */
 export const maxCompared = 4

@@ -1,5 +1,6 @@
 import { type Credential, maxCredentials } from '@countersign/contracts/identity'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, MoreHorizontal, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, operationQuery } from '../api/index.ts'
@@ -18,6 +19,8 @@ import { CreateCredential, DeleteCredential, RotateCredential } from './dialogs.
 import { GatewayPanel } from './gateway-panel.tsx'
 import { Rights } from './rights.tsx'
 import { CallExamples, NewSecret } from './secret.tsx'
+
+const route = getRouteApi('/signed-in/developers/credentials')
 
 const sees = 'integrations.hasApiCredentials'
 
@@ -41,8 +44,12 @@ type Open =
 
 function CredentialsOf({ did }: { did: string }) {
   const { reason } = useCan('auth.manageAPIcredentials')
-  const [open, setOpen] = useState<Open>()
+  const [opened, setOpen] = useState<Open>()
+  const { rotate } = route.useSearch()
+  const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(credentialsQuery(did))
+  const old = reason ? undefined : data?.credentials.find(({ clientId }) => clientId === rotate)
+  const open = opened ?? (old && { kind: 'rotate', credential: old })
   const full = (data?.credentials.length ?? 0) >= maxCredentials
   const create = (
     <Button
@@ -56,7 +63,10 @@ function CredentialsOf({ did }: { did: string }) {
       Create credential
     </Button>
   )
-  const close = () => setOpen(undefined)
+  const close = () => {
+    setOpen(undefined)
+    if (rotate) void navigate({ search: {}, replace: true })
+  }
   const show = (clientId: string, secret: string) => setOpen({ kind: 'secret', clientId, secret })
   return (
     <>

@@ -2,18 +2,22 @@ import {
   approvalDays,
   type DocumentRequest,
   type DocumentType,
+  documentRequestRefusal,
   questionnaireType,
 } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, refresh, tryEach } from '../api/index.ts'
 import { CheckGroup } from '../ui/form/check-group.tsx'
+import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
+import { AnswerUpload } from './answer-upload.tsx'
 import { useLibrary } from './library.ts'
 import { dayAfter, endOfDay } from './request-dates.ts'
+import { isOpen } from './request-list.ts'
 import { typeLabel } from './words.tsx'
 
 /** What an owner can say to requests. */
@@ -29,12 +33,15 @@ const words = {
 type AnswerProps = {
   action: Answer
   requests: readonly DocumentRequest[]
+  /** What was dropped on the request, to be uploaded for it. */
+  files?: readonly File[] | undefined
   /** Hears whether everything was answered. */
   onClose: (answered: boolean) => void
 }
 
-/** Answers one request or several: until when, or why not. */
-export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
+/** Answers one request or several: until when, or why not. What one of them lacks is uploaded here. */
+export function AnswerDialog({ action: wanted, requests, files: dropped, onClose }: AnswerProps) {
+  const [action, setAction] = useState(wanted)
   const [until, setUntil] = useState(dayAfter(approvalDays))
   const [reason, setReason] = useState('')
   const [left, setLeft] = useState(requests)
@@ -47,8 +54,17 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
   const asksAnswers = left.some(({ documentType }) => documentType === questionnaireType)
   const asksFiles = left.some(({ documentType }) => documentType !== questionnaireType)
   // Which files to open is chosen for one request; several get all files of their types.
-  const { documents = [] } = useLibrary()
-  const files = many ? [] : documents.filter((one) => one.documentType === first?.documentType)
+  const { documents } = useLibrary()
+  const files = many
+    ? []
+    : (documents ?? []).filter((one) => one.documentType === first?.documentType)
+  const one = first && !many && isOpen(first) ? first : undefined
+  const lacking =
+    action !== 'APPROVE' || !one || (asksFiles && (!documents || files.length > 0))
+      ? undefined
+      : asksFiles
+        ? 'Upload the document first'
+        : documentRequestRefusal('APPROVE', one, Date.now()) && 'Submit your questionnaire first'
   const answer = async () => {
     const nameOf = (one: DocumentRequest) =>
       `${one.requestingVASPName}, ${typeLabel(one.documentType)}`
@@ -89,13 +105,36 @@ export function AnswerDialog({ action, requests, onClose }: AnswerProps) {
       }
       submit={many ? `${verb} ${left.length} requests` : verb}
       danger={givesReason}
-      disabledReason={chosen?.length === 0 ? 'Select at least one document' : undefined}
+      disabledReason={
+        lacking ?? (chosen?.length === 0 ? 'Select at least one document' : undefined)
+      }
       onSubmit={answer}
     >
+      {one?.message && <p className="text-sm wrap-anywhere text-muted">“{one.message}”</p>}
+      {one && (
+        <ChoiceField
+          label="Your answer"
+          options={[
+            { value: 'APPROVE', label: 'Approve' },
+            { value: 'DECLINE', label: 'Decline' },
+          ]}
+          value={action}
+          onChange={(next) => setAction(next === 'DECLINE' ? 'DECLINE' : 'APPROVE')}
+        />
+      )}
       {action === 'REOPEN' && (
         <p className="text-sm text-muted">
           The request becomes open again, and the company is notified.
         </p>
+      )}
+      {one && asksFiles && action === 'APPROVE' && (
+        <AnswerUpload
+          did={one.ownerDid}
+          documentType={one.documentType as DocumentType}
+          files={dropped}
+          // What was uploaded for this request is shared with the rest that was chosen.
+          onUploaded={(id) => setChosen((before) => before && [...before, id])}
+        />
       )}
       {action === 'APPROVE' && (
         <TextField

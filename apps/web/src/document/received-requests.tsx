@@ -5,13 +5,13 @@ import {
   questionnaireType,
 } from '@countersign/contracts/trust'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCan } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { type Answer, AnswerDialog } from './answer-dialog.tsx'
-import { type RequestList, useRequestRows } from './request-list.ts'
+import { isOpen, type RequestList, requestsOf, useRequestRows } from './request-list.ts'
 import { RequestTable } from './request-table.tsx'
 import { typeLabel } from './words.tsx'
 
@@ -30,12 +30,17 @@ const answers = ['APPROVE', 'DECLINE', 'REVOKE', 'REOPEN'] as const satisfies An
 
 /** What others ask of us: to approve, decline or revoke, one by one or several at once. */
 export function ReceivedRequests({ list }: { list: RequestList }) {
-  const { standing } = route.useSearch()
+  const { standing, request } = route.useSearch()
+  const navigate = route.useNavigate()
   const rows = useRequestRows(list, standing)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<{ action: Answer; requests: DocumentRequest[] }>()
+  const [asked, setAsked] = useState<Asked>()
+  const linked = useLinkedRequest(list, request)
   const { reason } = useCan(documentRequestActions.APPROVE.permission)
   const chosen = (rows.shown ?? []).filter((row) => ticked.has(row.id))
+  const shown: Asked | undefined =
+    asked ??
+    (linked && isOpen(linked) && !reason ? { action: 'APPROVE', requests: [linked] } : undefined)
   const nameOf = (row: DocumentRequest) =>
     `${row.requestingVASPName}, ${typeLabel(row.documentType)}`
   return (
@@ -46,6 +51,12 @@ export function ReceivedRequests({ list }: { list: RequestList }) {
         list={list}
         rows={rows}
         nameOf={nameOf}
+        activeId={linked?.id}
+        onFiles={
+          reason
+            ? undefined
+            : (row, files) => isOpen(row) && setAsked({ action: 'APPROVE', requests: [row], files })
+        }
         selection={{ keys: new Set(chosen.map(({ id }) => id)), onChange: setTicked }}
         company={{
           id: 'company',
@@ -62,7 +73,13 @@ export function ReceivedRequests({ list }: { list: RequestList }) {
         }}
         actions={(row) => (
           <span className="flex flex-wrap gap-2 py-1 sm:flex-nowrap sm:justify-end">
-            {row.status === 'WAITING_FOR_INFORMATION' && <Provide request={row} />}
+            {row.status === 'WAITING_FOR_INFORMATION' && (
+              <Provide
+                request={row}
+                reason={reason}
+                onUpload={() => setAsked({ action: 'APPROVE', requests: [row] })}
+              />
+            )}
             {answers
               .filter((action) => can(action, row))
               .map((action) => (
@@ -98,17 +115,33 @@ export function ReceivedRequests({ list }: { list: RequestList }) {
           </EmptyState>
         }
       />
-      {asked && (
+      {shown && (
         <AnswerDialog
-          {...asked}
+          key={shown.requests[0]?.id}
+          {...shown}
           onClose={(answered) => {
             setAsked(undefined)
+            if (request) void navigate({ search: ({ request: _, ...rest }) => rest, replace: true })
             if (answered) setTicked(new Set())
           }}
         />
       )}
     </>
   )
+}
+
+/** What is being answered, with files that were dropped on it. */
+type Asked = { action: Answer; requests: DocumentRequest[]; files?: File[] }
+
+/** The request that a link is about, on whichever page it stands. */
+export function useLinkedRequest(list: RequestList, id: string | undefined) {
+  const found = id ? requestsOf(list)?.find((one) => one.id === id) : undefined
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, data } = list
+  const goesOn = id !== undefined && data !== undefined && !found && hasNextPage
+  useEffect(() => {
+    if (goesOn && !isFetchingNextPage) void fetchNextPage()
+  }, [goesOn, isFetchingNextPage, fetchNextPage])
+  return found
 }
 
 const nothingTo = {
@@ -118,19 +151,30 @@ const nothingTo = {
   REOPEN: 'None of the selected requests was declined or revoked',
 } as const
 
+type ProvideProps = {
+  request: DocumentRequest
+  reason: string | undefined
+  onUpload: () => void
+}
+
 /** What is asked for is not there yet: the way to provide it. */
-function Provide({ request: { documentType, requestingVASPName } }: { request: DocumentRequest }) {
-  const isQuestionnaire = documentType === questionnaireType
+function Provide({ request, reason, onUpload }: ProvideProps) {
+  const { documentType, requestingVASPName } = request
+  const forWhom = (
+    <span className="sr-only">
+      {' '}
+      for {requestingVASPName}, {typeLabel(documentType)}
+    </span>
+  )
+  if (documentType === questionnaireType)
+    return (
+      <Link to="/due-diligence/questionnaire" className={buttonClass()}>
+        Fill it in{forWhom}
+      </Link>
+    )
   return (
-    <Link
-      to={isQuestionnaire ? '/due-diligence/questionnaire' : '/company/documents'}
-      className={buttonClass()}
-    >
-      {isQuestionnaire ? 'Fill it in' : 'Upload it'}
-      <span className="sr-only">
-        {' '}
-        for {requestingVASPName}, {typeLabel(documentType)}
-      </span>
-    </Link>
+    <Button disabledReason={reason} onClick={onUpload}>
+      Upload it{forWhom}
+    </Button>
   )
 }

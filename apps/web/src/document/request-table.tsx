@@ -32,6 +32,10 @@ type Props = {
   actions: (row: DocumentRequest) => ReactNode
   nameOf: (row: DocumentRequest) => string
   selection: Selection
+  /** The request that a link is about. */
+  activeId?: string | undefined
+  /** Files that were dropped on a row. */
+  onFiles?: ((row: DocumentRequest, files: File[]) => void) | undefined
   /** What can be done with the chosen rows; nothing when none is chosen. */
   toolbar: ReactNode
   empty: ReactNode
@@ -112,6 +116,8 @@ export function RequestTable(props: Props) {
         keyOf={requestId}
         nameOf={nameOf}
         selection={selection}
+        activeKey={props.activeId}
+        onFiles={props.onFiles}
         skeletonRows={5}
         empty={
           some && standing ? (

@@ -14,6 +14,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
+import { useLinkedRequest } from './received-requests.tsx'
 import { isOpen, type RequestList, useRequestRows } from './request-list.ts'
 import { RequestTable } from './request-table.tsx'
 import { typeLabel } from './words.tsx'
@@ -24,7 +25,7 @@ const nameOf = (row: DocumentRequest) => `${row.ownerName}, ${typeLabel(row.docu
 
 /** What we asked of others: to remind them, one or several at once, or to ask again. */
 export function SentRequests({ did, list }: { did: string; list: RequestList }) {
-  const { standing } = route.useSearch()
+  const { standing, request } = route.useSearch()
   const rows = useRequestRows(list, standing)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const { reason } = useCan(documentRequestActions.REQUEST.permission)
@@ -55,6 +56,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
       list={list}
       rows={rows}
       nameOf={nameOf}
+      activeId={useLinkedRequest(list, request)?.id}
       selection={{ keys: new Set(chosen.map(({ id }) => id)), onChange: setTicked }}
       company={{
         id: 'company',
@@ -117,13 +119,34 @@ function NextStep({ did, request }: { did: string; request: DocumentRequest }) {
       says: () => (open ? 'Reminder sent' : 'Request sent'),
     },
   )
+  const withdraw = useChange(
+    () =>
+      api.documentRequest.act({
+        did: request.ownerDid,
+        query: {
+          requestingVASPdid: did,
+          documentType: request.documentType as DocumentType,
+          accessAction: 'WITHDRAW',
+        },
+      }),
+    { invalidates: [api.documentRequest.list], says: 'Request withdrawn' },
+  )
   const now = Date.now()
   const refused = open
     ? reminderRefusal(request, now)
     : documentRequestRefusal('REQUEST', request, now)?.reason
   if (request.status === 'APPROVED' && refused) return null
   return (
-    <span className="flex py-1 sm:justify-end">
+    <span className="flex flex-wrap gap-2 py-1 sm:flex-nowrap sm:justify-end">
+      {open && (
+        <Button
+          pending={withdraw.isPending}
+          disabledReason={reason}
+          onClick={() => withdraw.mutate()}
+        >
+          Withdraw<span className="sr-only"> {nameOf(request)}</span>
+        </Button>
+      )}
       <Button
         pending={act.isPending}
         disabledReason={reason ?? refused}

@@ -63,6 +63,7 @@ const statuses: Record<DocumentRequest['status'], readonly [BadgeTone, string]> 
   APPROVED: ['success', 'Approved'],
   DECLINED: ['danger', 'Declined'],
   REVOKED: ['warning', 'Revoked'],
+  WITHDRAWN: ['neutral', 'Withdrawn'],
 }
 
 /** The same for the company that is asked. */

@@ -58,7 +58,7 @@ export function NoCompany() {
       kind="nothing"
       title="You’re not part of a company yet"
       action={
-        <Link to="/dashboard/companies" className={buttonClass('primary')}>
+        <Link to="/auth/get-started" className={buttonClass('primary')}>
           Find your company
         </Link>
       }

@@ -72,6 +72,7 @@ const waiting: Record<string, string> = {
   APPROVED: 'Your access has ended.',
   DECLINED: 'The company declined your request.',
   REVOKED: 'The company revoked your access.',
+  WITHDRAWN: 'You withdrew your request.',
 }
 
 /** Nothing to read: why not, and how to ask. */

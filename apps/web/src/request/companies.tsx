@@ -30,7 +30,6 @@ export function Companies() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(userVaspListQuery)
-  const all = data && [...data.loginable, ...data.joinable, ...data.claimable]
   return (
     <>
       <PageHeader
@@ -75,7 +74,7 @@ export function Companies() {
           ]}
         />
       )}
-      <OwnRequests nameOf={(did) => all?.find((vasp) => vasp.did === did)?.name} />
+      <OwnRequests className="mt-6" />
     </>
   )
 }

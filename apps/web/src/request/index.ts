@@ -1,4 +1,6 @@
 export { AskDialog } from './ask-dialog.tsx'
 export { ClaimQueue } from './claim-queue.tsx'
 export { DeclineDialog } from './decline-dialog.tsx'
+export { OwnInvitations } from './invitations.tsx'
+export { OwnRequests } from './own.tsx'
 export { invitationsQuery, joinRequestsQuery, ownRequestsQuery, teamQuery } from './queries.ts'

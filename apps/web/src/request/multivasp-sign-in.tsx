@@ -132,7 +132,7 @@ function useGo(): (did: string | undefined) => void {
   const { redirect } = route.useSearch()
   const switchTo = useSwitchCompany()
   const { history } = useRouter()
-  const target = safeRedirect(redirect, location.origin) ?? '/dashboard/companies'
+  const target = safeRedirect(redirect, location.origin) ?? '/dashboard'
   return (did) => {
     if (did === undefined || switchTo(did)) history.push(target)
   }

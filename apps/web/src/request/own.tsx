@@ -1,6 +1,7 @@
 import type { OwnRequest } from '@countersign/contracts/identity'
 import { useQuery } from '@tanstack/react-query'
-import { api, useChange } from '../api/index.ts'
+import { api, useChange, useOperation } from '../api/index.ts'
+import { userVaspListQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
@@ -19,27 +20,44 @@ const kinds: Record<OwnRequest['kind'], string> = {
   create: 'Register',
 }
 
+type OwnRequestsProps = {
+  /** Leaves out what was decided. */
+  onlyPending?: boolean
+  className?: string | undefined
+}
+
 /** What the viewer has asked for and what became of it; nothing when they never asked. */
-export function OwnRequests({ nameOf }: { nameOf: (did: string) => string | undefined }) {
+export function OwnRequests({ onlyPending = false, className }: OwnRequestsProps) {
   const { data } = useQuery(ownRequestsQuery)
-  const shown = data?.requests.filter(({ state }) => state !== 'withdrawn').slice(0, 10) ?? []
+  const list = useQuery(userVaspListQuery)
+  const { loginable = [], joinable = [], claimable = [] } = list.data ?? {}
+  const all = [...loginable, ...joinable, ...claimable]
+  const nameOf = (wanted: string) => all.find(({ did }) => did === wanted)?.name
+  const shown =
+    data?.requests
+      .filter(({ state }) => (onlyPending ? state === 'pending' : state !== 'withdrawn'))
+      .slice(0, 10) ?? []
   if (shown.length === 0) return null
   return (
-    <Panel title="Your requests" className="mt-6" flush>
+    <Panel
+      title="Your requests"
+      description={onlyPending ? 'You’re told by email when there is a decision.' : undefined}
+      className={className}
+      flush
+    >
       <ul className="divide-y divide-line border-t border-line">
         {shown.map((request) => (
-          <Request
-            key={request.id}
-            request={request}
-            name={nameOf(request.vaspDID) ?? request.vaspDID}
-          />
+          <Request key={request.id} request={request} known={nameOf(request.vaspDID)} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function Request({ request, name }: { request: OwnRequest; name: string }) {
+function Request({ request, known }: { request: OwnRequest; known: string | undefined }) {
+  const { vaspDID: did } = request
+  const other = useOperation(api.public.getVasp, { did }, { enabled: known === undefined })
+  const name = known ?? other.data?.name ?? did
   const withdraw = useChange(() => api.auth.withdrawRequest({ requestId: request.id }), {
     invalidates: [ownRequestsQuery.queryKey],
     says: 'Request withdrawn',

@@ -53,7 +53,7 @@ test('[ID-01] over https it is Secure and carries the __Host- prefix, at each ad
       /^__Host-countersign-login=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=600$/,
     )
     const { trail } = await browser.visit(begun.headers.get('location') ?? '')
-    expect(trail.at(-1)).toBe(`${home}/dashboard/companies`)
+    expect(trail.at(-1)).toBe(`${home}/dashboard`)
     expect(browser.cookies(home)).toMatch(/^__Host-countersign=[\w-]{43}$/)
     const plain = browser.cookies(home).replace('__Host-', '')
     expect(await viewerOf(secure, browser, { headers: { cookie: plain } })).toMatchObject({
@@ -218,7 +218,7 @@ test('[UI-05] without a place for it at the provider, the template or the screen
     },
   })
   const browser = templated.newBrowser()
-  expect(await signIn(templated, browser)).toBe('/dashboard/companies')
+  expect(await signIn(templated, browser)).toBe('/dashboard')
   const response = await browser.step(`${origin}/api/auth/logout`)
   expect(response.headers.get('location')).toBe(
     `https://id.example/v2/logout?client_id=desk&returnTo=${encodeURIComponent(`${origin}/auth?signedOut=1`)}`,

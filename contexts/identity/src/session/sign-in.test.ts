@@ -32,7 +32,7 @@ test('[UI-06] after sign-in the person lands where they came from', async () => 
 test.each(['//evil.com', '/\\evil.com', 'https://evil.com', '/api/auth/logout', '/.//evil.com'])(
   '[UI-06] a redirect to %j is not followed',
   async (redirect) => {
-    expect(await signIn(desk, desk.newBrowser(), redirect)).toBe('/dashboard/companies')
+    expect(await signIn(desk, desk.newBrowser(), redirect)).toBe('/dashboard')
   },
 )
 
@@ -47,7 +47,7 @@ test('[UI-06] a redirect that became unsafe while it was stored is not followed'
   const begun = await browser.step(`${origin}/api/auth/login`)
   await desk.sql("update identity.login set redirect = '//evil.com'")
   const { trail } = await browser.visit(begun.headers.get('location') ?? '')
-  expect(trail.at(-1)).toBe(`${origin}/dashboard/companies`)
+  expect(trail.at(-1)).toBe(`${origin}/dashboard`)
 })
 
 test('[ID-01] the request to the provider carries state, nonce and a PKCE challenge', async () => {
@@ -78,7 +78,7 @@ describe('an answer that is not the one to this sign-in opens no session', () =>
   test('[ID-01] replayed code and state', async () => {
     const { browser, callback } = await answered()
     const first = await browser.step(callback.href)
-    expect(first.headers.get('location')).toBe('/dashboard/companies')
+    expect(first.headers.get('location')).toBe('/dashboard')
     const again = await browser.step(callback.href)
     expect(again.headers.get('location')).toEqual(failed)
     expect(again.headers.getSetCookie()).toEqual([])
@@ -125,14 +125,14 @@ describe('an answer that is not the one to this sign-in opens no session', () =>
     const fresh = await answered()
     desk.clock.advance(10 * 60_000 - 1)
     const inTime = await fresh.browser.step(fresh.callback.href)
-    expect(inTime.headers.get('location')).toBe('/dashboard/companies')
+    expect(inTime.headers.get('location')).toBe('/dashboard')
   })
 
   test('[ID-01] two tabs of one browser may sign in side by side', async () => {
     const first = await answered()
     const second = await answered(first.browser)
     const response = await first.browser.step(second.callback.href)
-    expect(response.headers.get('location')).toBe('/dashboard/companies')
+    expect(response.headers.get('location')).toBe('/dashboard')
   })
 })
 
@@ -249,7 +249,7 @@ test('[ID-01] an address that only the userinfo answer has is good; roles from t
   }
   desk.clock.advance(60_000)
   const browser = desk.newBrowser()
-  expect(await signIn(desk, browser)).toBe('/dashboard/companies')
+  expect(await signIn(desk, browser)).toBe('/dashboard')
   expect(await viewerOf(desk, browser)).toMatchObject({
     roles: [],
     fields: expect.arrayContaining([

@@ -1,4 +1,9 @@
-import { alertLabels, type OpenItem } from '@countersign/contracts/trust'
+import {
+  alertLabels,
+  type DocumentType,
+  documentTypeLabels,
+  type OpenItem,
+} from '@countersign/contracts/trust'
 import { findRequests } from '../document-request/index.ts'
 import { findVasps, listedVasp } from '../profile/index.ts'
 import { findDraft, findVersions } from '../questionnaire/index.ts'
@@ -10,9 +15,14 @@ import { findConcerns } from './alert.store.ts'
 const day = 86_400_000
 const soon = 14
 
+const labelOf = (type: string) => documentTypeLabels[type as DocumentType] ?? type
+
 /** Others that ask for documents, and answers of the last month to what was asked. */
 export const documentRequests: TrustSource = async (tx, did, at) => {
-  const received = await findRequests(tx, { owner: did, status: 'PENDING' }, 50)
+  const received = [
+    ...(await findRequests(tx, { owner: did, status: 'PENDING' }, 50)),
+    ...(await findRequests(tx, { owner: did, status: 'WAITING_FOR_INFORMATION' }, 50)),
+  ]
   const sent = await findRequests(tx, { requester: did }, 50)
   const item = { dueAt: null, severity: 'medium' } as const
   return [
@@ -21,7 +31,7 @@ export const documentRequests: TrustSource = async (tx, did, at) => {
         ...item,
         id: `DOCUMENT_REQUEST_RECEIVED:${request.id}`,
         type: 'DOCUMENT_REQUEST_RECEIVED',
-        title: `${request.requestingVASPName} asks for documents`,
+        title: `${request.requestingVASPName} requests: ${labelOf(request.documentType)}`,
         detail: request.message,
         dueAt: request.dueAt,
         severity: request.dueAt && daysUntil(new Date(request.dueAt), at) < 3 ? 'high' : 'medium',

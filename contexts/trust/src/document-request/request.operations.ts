@@ -108,13 +108,17 @@ async function act(
     const request =
       accessAction === 'REQUEST'
         ? await ask(tx, owner, query, before, at)
-        : await answer(tx, accessAction, query, before, at)
+        : accessAction === 'WITHDRAW'
+          ? await withdraw(tx, before, at)
+          : await answer(tx, accessAction, query, before, at)
     const asked = accessAction === 'REQUEST'
     const ownerHears = asked ? documentRequested : documentRequestUpdated
     emit(tx, ownerHears(owner, request, at))
     emit(tx, documentRequestUpdated(requester, request, at))
+    // What was withdrawn leaves the other's inbox without a word.
     const mail = asked ? askedMail(request, deps.origin) : answeredMail(request, deps.origin)
-    for (const to of addresses) await noticeLater(tx, { to, ...mail }, at)
+    const hear = accessAction === 'WITHDRAW' ? [] : addresses
+    for (const to of hear) await noticeLater(tx, { to, ...mail }, at)
     await auditBoth(tx, actor, at, request, accessAction.toLowerCase())
     return request
   })
@@ -157,6 +161,20 @@ async function ask(
       throw fail('conflict', 'This request is awaiting an answer')
   }
   return reread(tx, owner, requester, documentType)
+}
+
+/** Takes back what nobody has answered. */
+async function withdraw(
+  tx: TrustTx,
+  before: DocumentRequest | null,
+  at: Date,
+): Promise<DocumentRequest> {
+  if (!before) throw fail('not_found', 'No such request')
+  const refusal = documentRequestRefusal('WITHDRAW', before, at.getTime())
+  if (refusal) throw fail('conflict', refusal.reason)
+  const { id, ownerDid, requestingVASPdid, documentType } = before
+  await changeRequest(tx, ownerDid, id, { status: 'WITHDRAWN', decided_at: at }, at)
+  return reread(tx, ownerDid, requestingVASPdid, documentType)
 }
 
 /** How a request stands that nobody has answered. */

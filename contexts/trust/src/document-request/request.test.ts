@@ -16,13 +16,18 @@ const ddq = 'DDQ for Travel Rule Data Sharing'
 const day = 86_400_000
 const person = (vaspDID: string, role: RoleGrant['role'] = 'compliance_officer') =>
   fixture.as({ email: 'p@people.example', grants: [{ vaspDID, role }] })
-type Action = 'REQUEST' | 'APPROVE' | 'DECLINE' | 'REVOKE' | 'REOPEN'
+type Action = 'REQUEST' | 'APPROVE' | 'DECLINE' | 'REVOKE' | 'REOPEN' | 'WITHDRAW'
 /** Aster asks Aster Europe, unless told otherwise. */
 const act = (
   accessAction: Action,
   more: { as?: string; metadata?: string; expiresAt?: string; did?: string; by?: string } = {},
 ) => {
-  const { did = asterEu, by = aster, as = accessAction === 'REQUEST' ? by : did, ...rest } = more
+  const {
+    did = asterEu,
+    by = aster,
+    as = /REQUEST|WITHDRAW/.test(accessAction) ? by : did,
+    ...rest
+  } = more
   return person(as).documentRequest.act({
     did,
     query: {
@@ -135,13 +140,14 @@ describe('the states', () => {
   )
 
   test('[TF-08] every move from a state that does not have it is a conflict and changes nothing', async () => {
-    const moves: Action[] = ['REQUEST', 'APPROVE', 'DECLINE', 'REVOKE', 'REOPEN']
+    const moves: Action[] = ['REQUEST', 'APPROVE', 'DECLINE', 'REVOKE', 'REOPEN', 'WITHDRAW']
     const allowed: Record<string, Action[]> = {
-      WAITING_FOR_INFORMATION: [],
-      PENDING: ['APPROVE', 'DECLINE'],
+      WAITING_FOR_INFORMATION: ['DECLINE', 'WITHDRAW'],
+      PENDING: ['APPROVE', 'DECLINE', 'WITHDRAW'],
       APPROVED: ['REVOKE'],
       DECLINED: ['REQUEST', 'REOPEN'],
       REVOKED: ['REQUEST', 'REOPEN'],
+      WITHDRAWN: ['REQUEST'],
     }
     await act('REQUEST')
     for (const [status, possible] of Object.entries(allowed))
@@ -158,6 +164,16 @@ describe('the states', () => {
           expect(row).toEqual({ status })
         }
       }
+  })
+
+  test('[TF-08] what was withdrawn leaves without a word, and can be asked for again the next day', async () => {
+    await act('REQUEST', { metadata: 'For our yearly review' })
+    expect(await refusal(act('WITHDRAW', { as: asterEu }))).toMatchObject({ status: 403 })
+    expect(await act('WITHDRAW')).toMatchObject({ status: 'WITHDRAWN', dueAt: null })
+    expect(await rows('select from mail.outbox')).toHaveLength(1)
+    expect(await refusal(act('REQUEST'))).toMatchObject({ status: 429 })
+    fixture.clock.advance(day)
+    expect(await act('REQUEST')).toMatchObject({ status: 'WAITING_FOR_INFORMATION', message: null })
   })
 
   test('[TF-08] the same move twice at once happens once', async () => {

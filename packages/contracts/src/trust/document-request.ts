@@ -12,6 +12,7 @@ export const documentRequestStatuses = [
   'APPROVED',
   'DECLINED',
   'REVOKED',
+  'WITHDRAWN',
 ] as const
 export type DocumentRequestStatus = (typeof documentRequestStatuses)[number]
 
@@ -42,7 +43,7 @@ export type DocumentRequest = z.infer<typeof DocumentRequest>
 /** The moves of a request. `null` is a request that was never made. */
 export const documentRequestActions = {
   REQUEST: {
-    from: [null, 'DECLINED', 'REVOKED', 'APPROVED'],
+    from: [null, 'DECLINED', 'REVOKED', 'APPROVED', 'WITHDRAWN'],
     to: 'PENDING',
     side: 'requester',
     permission: 'trustframework.updateVASP',
@@ -54,7 +55,7 @@ export const documentRequestActions = {
     permission: 'trustframework.uploadVASPDocument',
   },
   DECLINE: {
-    from: ['PENDING'],
+    from: ['PENDING', 'WAITING_FOR_INFORMATION'],
     to: 'DECLINED',
     side: 'owner',
     permission: 'trustframework.uploadVASPDocument',
@@ -72,6 +73,13 @@ export const documentRequestActions = {
     side: 'owner',
     permission: 'trustframework.uploadVASPDocument',
   },
+  /** The requester no longer wants what nobody has answered. */
+  WITHDRAW: {
+    from: ['PENDING', 'WAITING_FOR_INFORMATION'],
+    to: 'WITHDRAWN',
+    side: 'requester',
+    permission: 'trustframework.updateVASP',
+  },
 } as const satisfies Record<
   string,
   {
@@ -88,6 +96,7 @@ const actionNames = [
   'DECLINE',
   'REVOKE',
   'REOPEN',
+  'WITHDRAW',
 ] as const satisfies DocumentRequestAction[]
 
 /** Days that an approval holds when the owner names no other end. */
@@ -96,6 +105,8 @@ export const approvalDays = 7
 export const answerDays = 14
 /** Days before a company may ask again for what was declined or revoked. */
 export const askAgainDays = 30
+/** Days before a company may ask again for what it withdrew: each time, the other company is notified. */
+export const askAfterWithdrawalDays = 1
 /** Days between two reminders. */
 export const reminderDays = 3
 const day = 86_400_000
@@ -123,7 +134,8 @@ export function documentRequestRefusal(
   if (action !== 'REQUEST') return undefined
   if (isGranted(request, now)) return { reason: standings.APPROVED }
   if (request.status === 'APPROVED') return undefined
-  const again = Date.parse(request.decidedAt ?? request.requestedAt) + askAgainDays * day
+  const wait = request.status === 'WITHDRAWN' ? askAfterWithdrawalDays : askAgainDays
+  const again = Date.parse(request.decidedAt ?? request.requestedAt) + wait * day
   return now < again ? { reason: `You can ask again on ${dayText(again)}`, from: again } : undefined
 }
 
@@ -134,6 +146,7 @@ const standings = {
   APPROVED: 'This request was approved',
   DECLINED: 'This request was declined',
   REVOKED: 'Access was revoked',
+  WITHDRAWN: 'This request was withdrawn',
 } as const satisfies Record<DocumentRequestStatus | 'NONE', string>
 
 /** Why the owner cannot be reminded now; undefined when it can. */
@@ -174,7 +187,7 @@ export const documentRequest = {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/requests',
     summary:
-      'Request documents from a company, or as that company approve, decline, revoke or reopen a request',
+      'Request documents from a company, or as that company approve, decline, revoke or reopen a request; WITHDRAW takes back one’s own',
     access: can('trustframework.getVASP'),
     query: z.object({
       requestingVASPdid: Did,

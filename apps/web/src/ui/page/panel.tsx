@@ -15,7 +15,7 @@ export interface PanelProps {
   long?: boolean
   /** One of many alike: no landmark of its own. */
   item?: boolean
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 

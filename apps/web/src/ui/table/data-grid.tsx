@@ -104,16 +104,30 @@ function Header<Row>({ column, sort, onSort }: DataTableProps<Row> & { column: C
 function GridRow<Row>(
   props: DataTableProps<Row> & { row: Row; last: RefObject<string | undefined> },
 ) {
-  const { row, rows, columns, keyOf, selection, last, activeKey, copyOf, nameOf } = props
+  const { row, rows, columns, keyOf, selection, last, activeKey, copyOf, nameOf, onFiles } = props
+  const [over, setOver] = useState(false)
   const key = keyOf(row)
   return (
     <tr
       data-row
       aria-current={activeKey === key ? true : undefined}
       onKeyDown={(event) => copyOf && copyRow(event, copyOf(row))}
+      {...(onFiles && {
+        onDragOver: (event) => {
+          event.preventDefault()
+          setOver(true)
+        },
+        onDragLeave: () => setOver(false),
+        onDrop: (event) => {
+          event.preventDefault()
+          setOver(false)
+          const files = [...event.dataTransfer.files]
+          if (files.length > 0) onFiles(row, files)
+        },
+      })}
       className={cx(
         'group hover:bg-hover aria-current:bg-accent-soft',
-        selection?.keys.has(key) && 'bg-accent-soft',
+        (over || selection?.keys.has(key)) && 'bg-accent-soft',
       )}
     >
       {selection && (

@@ -44,6 +44,8 @@ export interface DataTableProps<Row> {
   selection?: Selection | undefined
   /** The row whose details are open beside the table. */
   activeKey?: string | undefined
+  /** Takes files that are dropped on a row. */
+  onFiles?: ((row: Row, files: File[]) => void) | undefined
   /** What ⌘C copies on a focused row, such as its DID. */
   copyOf?: ((row: Row) => string) | undefined
   /** Stands in the place of rows when there are none: an `EmptyState`. */

@@ -7,7 +7,7 @@ declare const URL: {
 }
 
 /** Where a sign-in ends when it came from nowhere. */
-export const defaultRedirect = '/dashboard/companies'
+export const defaultRedirect = '/dashboard'
 
 /** The query parameter's longest accepted value. */
 export const maxRedirect = 2048
