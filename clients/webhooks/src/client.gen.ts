@@ -1,6 +1,6 @@
 // Derived from packages/contracts by `npm run derive`; do not edit.
 
-import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, AuthenticationGetPollerTokenOut, AuthenticationRotatePollerTokenIn, AuthenticationRotatePollerTokenOut, AuthenticationWhoamiOut, BackgroundTaskOut, DashboardAccessOut, EndpointBulkReplayIn, EndpointBulkReplayOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointListHeldKeysOut, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageBulkExpungeContentIn, MessageBulkExpungeContentOut, MessageEndpointOut, MessageExpungeAllContentsOut, MessageIn, MessageOut, MessagePollerConsumerPollOut, MessagePollerConsumerSeekIn, MessagePollerConsumerSeekOut, MessagePollerPollOut, MessagePrecheckIn, MessagePrecheckOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, OperationalWebhookEndpointCreateIn, OperationalWebhookEndpointCreateOut, OperationalWebhookEndpointGetHeadersOut, OperationalWebhookEndpointGetOut, OperationalWebhookEndpointGetSecretOut, OperationalWebhookEndpointListOut, OperationalWebhookEndpointRotateSecretIn, OperationalWebhookEndpointUpdateHeadersIn, OperationalWebhookEndpointUpdateIn, OperationalWebhookEndpointUpdateOut, PollingEndpointCreateIn, PollingEndpointCreateOut, PollingEndpointGetOut, PollingEndpointListOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, StatisticsAggregateEventTypesOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
+import type { AppPortalAccessIn, AppPortalAccessOut, AppUsageStatsIn, AppUsageStatsOut, ApplicationIn, ApplicationOut, ApplicationPatch, ApplicationStats, ApplicationTokenExpireIn, AttemptStatisticsResponse, AuthenticationGetPollerTokenOut, AuthenticationRotatePollerTokenIn, AuthenticationRotatePollerTokenOut, AuthenticationWhoamiOut, BackgroundTaskOut, DashboardAccessOut, EndpointBulkReplayIn, EndpointBulkReplayOut, EndpointHeadersIn, EndpointHeadersOut, EndpointHeadersPatchIn, EndpointIn, EndpointListHeldKeysOut, EndpointMessageOut, EndpointOut, EndpointPatch, EndpointSecretOut, EndpointSecretRotateIn, EndpointStats, EndpointTransformationIn, EndpointTransformationOut, EndpointTransformationSimulateIn, EndpointTransformationSimulateOut, EndpointUpdate, EnvironmentIn, EnvironmentOut, EnvironmentSettingsOut, EventExampleIn, EventTypeExampleOut, EventTypeImportOpenApiIn, EventTypeImportOpenApiOut, EventTypeIn, EventTypeOut, EventTypePatch, EventTypeSchemaIn, EventTypeUpdate, IntegrationIn, IntegrationKeyOut, IntegrationOut, IntegrationUpdate, MessageAttemptEndpointOut, MessageAttemptHeadersOut, MessageAttemptOut, MessageAttemptOut2, MessageBroadcastIn, MessageBroadcastOut, MessageBulkExpungeContentIn, MessageBulkExpungeContentOut, MessageEndpointOut, MessageExpungeAllContentsOut, MessageIn, MessageIn2, MessageListScheduledOut, MessageOut, MessagePollerConsumerPollOut, MessagePollerConsumerSeekIn, MessagePollerConsumerSeekOut, MessagePollerPollOut, MessagePrecheckIn, MessagePrecheckOut, MessageRawPayloadOut, OneTimeTokenIn, OneTimeTokenOut, OperationalWebhookEndpointCreateIn, OperationalWebhookEndpointCreateOut, OperationalWebhookEndpointGetHeadersOut, OperationalWebhookEndpointGetOut, OperationalWebhookEndpointGetSecretOut, OperationalWebhookEndpointListOut, OperationalWebhookEndpointRotateSecretIn, OperationalWebhookEndpointUpdateHeadersIn, OperationalWebhookEndpointUpdateIn, OperationalWebhookEndpointUpdateOut, PollingEndpointCreateIn, PollingEndpointCreateOut, PollingEndpointGetOut, PollingEndpointListOut, RecoverIn, RecoverOut, ReplayIn, ReplayOut, StatisticsAggregateEventTypesOut, TemplateIn, TemplateOut, TemplatePatch, TemplateUpdate, TransformationSimulateIn, TransformationSimulateOut } from './models.gen.ts'
 import type { CallOptions, Page, PostOptions } from './operation.ts'
 
 /** The service, one function for each of its operations. */
@@ -312,7 +312,7 @@ export type Client = {
      * List messages, newest first; at most 90 days.
      * `GET /app/{app_id}/msg`, answers 200.
      */
-    list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly withContent?: boolean | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly tag?: unknown | undefined }): Promise<Page<MessageOut>>
+    list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly withContent?: boolean | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly tag?: string | undefined }): Promise<Page<MessageOut>>
     /**
      * Send a message to all matching endpoints.
      * `POST /app/{app_id}/msg`, answers 202.
@@ -354,27 +354,42 @@ export type Client = {
      */
     expungeAllContents(appId: string, options?: PostOptions): Promise<MessageExpungeAllContentsOut>
     /**
+     * List the messages that wait for their time, in the order they were created.
+     * `GET /app/{app_id}/scheduled-msg`, answers 200.
+     */
+    listScheduled(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined }): Promise<Page<MessageListScheduledOut>>
+    /**
+     * Send a scheduled message now.
+     * `POST /app/{app_id}/msg/{msg_id}/send-now`, answers 204.
+     */
+    sendNow(appId: string, msgId: string, options?: PostOptions): Promise<void>
+    /**
+     * Cancel a scheduled message; it won’t be sent.
+     * `POST /app/{app_id}/msg/{msg_id}/cancel`, answers 204.
+     */
+    cancel(appId: string, msgId: string, options?: PostOptions): Promise<void>
+    /**
      * Send a test message to this endpoint only, once, and return the result.
      * `POST /app/{app_id}/endpoint/{endpoint_id}/msg/test-attempt`, answers 201.
      */
-    testAttempt(appId: string, endpointId: string, messageIn: MessageIn, options?: PostOptions): Promise<MessageAttemptOut>
+    testAttempt(appId: string, endpointId: string, messageIn: MessageIn2, options?: PostOptions): Promise<MessageAttemptOut>
   }
   readonly messageAttempt: {
     /**
      * List attempts for an endpoint, newest first; at most 90 days.
      * `GET /app/{app_id}/attempt/endpoint/{endpoint_id}`, answers 200.
      */
-    listByEndpoint(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | undefined; readonly withContent?: boolean | undefined; readonly tag?: unknown | undefined; readonly expandedStatuses?: boolean | undefined; readonly withMsg?: boolean | undefined }): Promise<Page<MessageAttemptOut2>>
+    listByEndpoint(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | undefined; readonly withContent?: boolean | undefined; readonly tag?: string | undefined; readonly expandedStatuses?: boolean | undefined; readonly withMsg?: boolean | undefined }): Promise<Page<MessageAttemptOut2>>
     /**
      * List attempts for a message, newest first; at most 90 days.
      * `GET /app/{app_id}/attempt/msg/{msg_id}`, answers 200.
      */
-    listByMsg(appId: string, msgId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | undefined; readonly withContent?: boolean | undefined; readonly endpointId?: string | undefined; readonly tag?: unknown | undefined; readonly expandedStatuses?: boolean | undefined }): Promise<Page<MessageAttemptOut>>
+    listByMsg(appId: string, msgId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | undefined; readonly withContent?: boolean | undefined; readonly endpointId?: string | undefined; readonly tag?: string | undefined; readonly expandedStatuses?: boolean | undefined }): Promise<Page<MessageAttemptOut>>
     /**
      * List an endpoint’s messages with their status, newest first.
      * `GET /app/{app_id}/endpoint/{endpoint_id}/msg`, answers 200.
      */
-    listAttemptedMessages(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly withContent?: boolean | undefined; readonly tag?: unknown | undefined; readonly expandedStatuses?: boolean | undefined }): Promise<Page<EndpointMessageOut>>
+    listAttemptedMessages(appId: string, endpointId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly status?: 0 | 1 | 2 | 3 | undefined; readonly channel?: string | undefined; readonly before?: Date | string | undefined; readonly after?: Date | string | undefined; readonly eventTypes?: string | readonly string[] | undefined; readonly withContent?: boolean | undefined; readonly tag?: string | undefined; readonly expandedStatuses?: boolean | undefined }): Promise<Page<EndpointMessageOut>>
     /**
      * List a message’s endpoints with its status at each.
      * `GET /app/{app_id}/msg/{msg_id}/endpoint`, answers 200.

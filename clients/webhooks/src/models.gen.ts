@@ -242,7 +242,7 @@ export type EndpointPatch = {
 export type EndpointListHeldKeysOut = {
   readonly orderingKey: string
   readonly msgId: string
-  readonly status: 0 | 1 | 2 | 3
+  readonly status: 0 | 1 | 2 | 3 | 4
   readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
   readonly nextAttempt: Date | null
   readonly waiting: number
@@ -357,7 +357,8 @@ export type EndpointBulkReplayIn = {
   readonly eventTypes?: readonly string[] | null | undefined
   /** 1 to 128 long, `^[a-zA-Z0-9\-_.]+$` */
   readonly channel?: string | null | undefined
-  readonly tag?: unknown | undefined
+  /** 1 to 128 long, `^[a-zA-Z0-9\-_./\\#]+$` */
+  readonly tag?: string | undefined
   readonly status?: 0 | 1 | 2 | 3 | 4 | null | undefined
   readonly statusCodeClass?: 0 | 100 | 200 | 300 | 400 | 500 | null | undefined
 }
@@ -386,6 +387,8 @@ export type MessageOut = {
   readonly payload: { readonly [name: string]: unknown }
   readonly timestamp: Date
   readonly orderingKey?: string | null | undefined
+  readonly tags?: readonly string[] | null | undefined
+  readonly deliverAt?: Date | null | undefined
 }
 
 /** An answer: EnvironmentOut. */
@@ -548,9 +551,11 @@ export type MessageIn = {
   readonly orderingKey?: string | null | undefined
   readonly application?: ApplicationIn | null | undefined
   readonly transformationsParams?: { readonly rawPayload?: string | null | undefined; readonly headers?: { readonly [name: string]: string | null } | null | undefined } | null | undefined
-  readonly tags?: unknown | undefined
-  readonly deliverAt?: unknown | undefined
-  readonly payloadRetentionHours?: unknown | undefined
+  /** at most 5 items */
+  readonly tags?: readonly string[] | null | undefined
+  readonly deliverAt?: Date | string | null | undefined
+  /** 1 to 2160 */
+  readonly payloadRetentionHours?: number | null | undefined
 }
 
 /** An answer: MessageRawPayloadOut. */
@@ -573,9 +578,11 @@ export type MessageBroadcastIn = {
   readonly orderingKey?: string | null | undefined
   readonly application?: unknown | undefined
   readonly transformationsParams?: { readonly rawPayload?: string | null | undefined; readonly headers?: { readonly [name: string]: string | null } | null | undefined } | null | undefined
-  readonly tags?: unknown | undefined
-  readonly deliverAt?: unknown | undefined
-  readonly payloadRetentionHours?: unknown | undefined
+  /** at most 5 items */
+  readonly tags?: readonly string[] | null | undefined
+  readonly deliverAt?: Date | string | null | undefined
+  /** 1 to 2160 */
+  readonly payloadRetentionHours?: number | null | undefined
 }
 
 /** An answer: MessageBroadcastOut. */
@@ -618,13 +625,48 @@ export type MessageExpungeAllContentsOut = {
   readonly updatedAt: Date
 }
 
+/** An answer: MessageListScheduledOut. */
+export type MessageListScheduledOut = {
+  readonly id: string
+  readonly eventId: string | null
+  readonly eventType: string
+  readonly channels: readonly string[] | null
+  readonly payload: { readonly [name: string]: unknown }
+  readonly timestamp: Date
+  readonly orderingKey?: string | null | undefined
+  readonly tags?: readonly string[] | null | undefined
+  readonly deliverAt?: Date | null | undefined
+}
+
+/** Body of a request: MessageIn2. */
+export type MessageIn2 = {
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly eventType: string
+  /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
+  readonly eventId?: string | null | undefined
+  readonly payload: { readonly [name: string]: unknown }
+  /** 1 to 5 items */
+  readonly channels?: readonly string[] | null | undefined
+  /** 5 to 90 */
+  readonly payloadRetentionPeriod?: number | null | undefined
+  /** 1 to 256 long */
+  readonly orderingKey?: string | null | undefined
+  readonly application?: ApplicationIn | null | undefined
+  readonly transformationsParams?: { readonly rawPayload?: string | null | undefined; readonly headers?: { readonly [name: string]: string | null } | null | undefined } | null | undefined
+  /** at most 5 items */
+  readonly tags?: readonly string[] | null | undefined
+  readonly deliverAt?: unknown | undefined
+  /** 1 to 2160 */
+  readonly payloadRetentionHours?: number | null | undefined
+}
+
 /** An answer: MessageAttemptOut. */
 export type MessageAttemptOut = {
   readonly id: string
   readonly msgId: string
   readonly endpointId: string
   readonly url: string
-  readonly status: 0 | 1 | 2 | 3
+  readonly status: 0 | 1 | 2 | 3 | 4
   readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
   readonly responseStatusCode: number
   readonly response: string
@@ -639,14 +681,14 @@ export type MessageAttemptOut2 = {
   readonly msgId: string
   readonly endpointId: string
   readonly url: string
-  readonly status: 0 | 1 | 2 | 3
+  readonly status: 0 | 1 | 2 | 3 | 4
   readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
   readonly responseStatusCode: number
   readonly response: string
   readonly responseDurationMs: number
   readonly triggerType: 0 | 1
   readonly timestamp: Date
-  readonly msg?: MessageOut | null | undefined
+  readonly msg?: MessageListScheduledOut | null | undefined
 }
 
 /** An answer: EndpointMessageOut. */
@@ -658,7 +700,9 @@ export type EndpointMessageOut = {
   readonly payload: { readonly [name: string]: unknown }
   readonly timestamp: Date
   readonly orderingKey?: string | null | undefined
-  readonly status: 0 | 1 | 2 | 3
+  readonly tags?: readonly string[] | null | undefined
+  readonly deliverAt?: Date | null | undefined
+  readonly status: 0 | 1 | 2 | 3 | 4
   readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
   readonly nextAttempt?: Date | null | undefined
   readonly heldBy?: string | null | undefined
@@ -680,7 +724,7 @@ export type MessageEndpointOut = {
   readonly channels: readonly string[] | null
   readonly createdAt: Date
   readonly updatedAt: Date
-  readonly status: 0 | 1 | 2 | 3
+  readonly status: 0 | 1 | 2 | 3 | 4
   readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
   readonly nextAttempt?: Date | null | undefined
   readonly heldBy?: string | null | undefined
@@ -698,7 +742,7 @@ export type MessageAttemptEndpointOut = {
   readonly msgId: string
   readonly endpointId: string
   readonly url: string
-  readonly status: 0 | 1 | 2 | 3
+  readonly status: 0 | 1 | 2 | 3 | 4
   readonly statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
   readonly responseStatusCode: number
   readonly response: string
@@ -716,6 +760,8 @@ export type MessagePollerPollOut = {
   readonly payload: { readonly [name: string]: unknown }
   readonly timestamp: Date
   readonly orderingKey?: string | null | undefined
+  readonly tags?: readonly string[] | null | undefined
+  readonly deliverAt?: Date | null | undefined
 }
 
 /** An answer: MessagePollerConsumerPollOut. */
@@ -727,6 +773,8 @@ export type MessagePollerConsumerPollOut = {
   readonly payload: { readonly [name: string]: unknown }
   readonly timestamp: Date
   readonly orderingKey?: string | null | undefined
+  readonly tags?: readonly string[] | null | undefined
+  readonly deliverAt?: Date | null | undefined
 }
 
 /** Body of a request: MessagePollerConsumerSeekIn. */

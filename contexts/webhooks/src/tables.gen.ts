@@ -195,6 +195,7 @@ export interface WebhooksMessage {
   channels: string[] | null;
   content_type: string | null;
   created_at: Timestamp;
+  deliver_at: Timestamp | null;
   event_id: string | null;
   event_type: string;
   expires_at: Timestamp;
@@ -203,6 +204,7 @@ export interface WebhooksMessage {
   ordering_key: string | null;
   org_id: string;
   payload: string | null;
+  tags: string[] | null;
 }
 
 export interface WebhooksOrderingLine {

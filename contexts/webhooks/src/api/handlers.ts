@@ -66,15 +66,7 @@ import {
   type InOrganisation,
   organisationOf,
 } from './gate.ts'
-import {
-  createIntegration,
-  getIntegration,
-  getIntegrationKey,
-  listIntegrations,
-  removeIntegration,
-  renameIntegration,
-  rotateIntegrationKey,
-} from './integration/index.ts'
+import * as integration from './integration/index.ts'
 import { findListener, listOperational, makeListener } from './listener.ts'
 import {
   broadcastMessage,
@@ -90,6 +82,7 @@ import {
 import { listHeldKeys, skipMessage } from './ordering/index.ts'
 import * as poller from './poller/index.ts'
 import * as portal from './portal/index.ts'
+import * as scheduled from './scheduled/index.ts'
 import {
   aggregateEventTypes,
   aggregateUsage,
@@ -209,13 +202,13 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       getSettings: organisation(getSettings),
     },
     integration: {
-      list: application(listIntegrations),
-      create: application(createIntegration),
-      get: application(getIntegration),
-      update: application(renameIntegration),
-      delete: application(removeIntegration),
-      getKey: application(getIntegrationKey),
-      rotateKey: application(rotateIntegrationKey),
+      list: application(integration.listIntegrations),
+      create: application(integration.createIntegration),
+      get: application(integration.getIntegration),
+      update: application(integration.renameIntegration),
+      delete: application(integration.removeIntegration),
+      getKey: application(integration.getIntegrationKey),
+      rotateKey: application(integration.rotateIntegrationKey),
     },
     operationalWebhookEndpoint: {
       list: organisation(listOperational),
@@ -269,6 +262,9 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       getRawPayload: application(getRawPayload),
       expungeContent: application(expungeMessage),
       precheck: application(precheckMessage),
+      listScheduled: application(scheduled.listScheduled),
+      sendNow: application(scheduled.sendNow),
+      cancel: application(scheduled.cancelMessage),
       bulkExpungeContent: application(bulkExpunge),
       expungeAllContents: application(expungeAll),
       broadcast: organisation(broadcastMessage),

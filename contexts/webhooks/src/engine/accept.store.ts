@@ -16,8 +16,12 @@ export type MessageRow = {
   readonly payload: string
   readonly contentType?: string | null
   readonly isText?: boolean
+  /** Fractions are hours. */
   readonly retentionDays: number
   readonly orderingKey?: string | null
+  readonly tags?: readonly string[] | null
+  /** Unix milliseconds; null for at once. */
+  readonly deliverAt?: number | null
   /** Hash of its idempotency key; kept for `answerMs`. */
   readonly key?: string | null
 }
@@ -66,15 +70,21 @@ const stale = `stale as materialized (
       where a.id = r.app_id and a.routes = r.routes and a.deleted_at is null))`
 
 const input = (array = '', column = '') => `unnest($3::text[], $4::text[], $5::text[], $6::text[],
-    $7::text[], $8::text[], $9::text[], $10::int[], $20::text[], $21::int[]${array}) with ordinality
+    $7::text[], $8::text[], $9::text[], $10::float8[], $20::text[], $21::int[]${array}) with ordinality
     as m(org_id, app_id, id, event_type, event_id, channels, payload, days, content_type, is_text${column}, place)`
 
-const storeMessages = (source: string, where: string, column = '') => `stored as (
+const storeMessages = (
+  source: string,
+  where: string,
+  column = '',
+  value = '',
+  from = '$11::float8',
+) => `stored as (
     insert into webhooks.message (org_id, app_id, id, event_type, event_id, channels, payload,
       content_type, is_text${column}, expires_at, created_at)
     select org_id, app_id, id, event_type, event_id, channels::text[], payload,
-      content_type, is_text = 1${column},
-      to_timestamp($11::float8 / 1000) + days * interval '1 day', to_timestamp($11::float8 / 1000)
+      content_type, is_text = 1${value},
+      to_timestamp(${from} / 1000) + days * interval '1 day', to_timestamp($11::float8 / 1000)
     from ${source} ${where})`
 
 const storeDeliveries = (where: string) => `queued as (
@@ -83,13 +93,13 @@ const storeDeliveries = (where: string) => `queued as (
     select org_id, app_id, msg_id, endpoint_id, 3,
       to_timestamp(($11::float8 + claim_in) / 1000), case when leased = 1 then $18::text end, leased,
       to_timestamp($11::float8 / 1000)
-    from unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::int[])
+    from unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::float8[], $17::int[])
       as d(org_id, app_id, msg_id, endpoint_id, claim_in, leased) ${where})`
 
 // The same where some join lines. Who finds a line empty has the turn; the others wait. The line's row is
 // locked until the commit, so that places are given in the order of commits.
 const storeInOrder = (where: string, key: string) => `target as materialized (
-      select * from unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::int[],
+      select * from unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::float8[], $17::int[],
         ${key}::text[]) with ordinality
         as d(org_id, app_id, msg_id, endpoint_id, claim_in, leased, ordering_key, place) ${where}),
     lined as (
@@ -177,13 +187,15 @@ const keyed: Statement = {
     ${refusals} union all ${wake}`,
 }
 
-const ordered: Statement = {
-  name: 'accept-ordered',
+// With what few messages have: an order, a time, tags.
+const more: Statement = {
+  name: 'accept-more',
   text: `with ${stale},
     input as materialized (
-      select * from ${input(', $22::text[], $23::text[]', ', key, ordering_key')} where ${notStale}),
+      select * from ${input(', $22::text[], $23::text[], $25::text[], $26::float8[]', ', key, ordering_key, tags, deliver_at')}
+      where ${notStale}),
     ${once},
-    ${storeMessages('input', notUsed, ', ordering_key')},
+    ${storeMessages('input', notUsed, ', ordering_key, tags, deliver_at', ', ordering_key, tags::text[], to_timestamp(deliver_at / 1000)', 'greatest($11::float8, deliver_at)')},
     ${storeInOrder(stillWanted, '$24')}
     ${refusals} union all ${turns} union all ${wake}`,
 }
@@ -195,8 +207,10 @@ export async function storeBatch(
 ): Promise<Refused> {
   const { messages, deliveries, routes } = batch
   const hasKeys = messages.some(({ eventId, key }) => eventId !== null || (key ?? null) !== null)
-  const hasOrder = messages.some(({ orderingKey }) => (orderingKey ?? null) !== null)
-  const statement = hasOrder ? ordered : hasKeys ? keyed : plain
+  const hasMore = messages.some(
+    ({ orderingKey, tags, deliverAt }) => orderingKey || tags || deliverAt,
+  )
+  const statement = hasMore ? more : hasKeys ? keyed : plain
   const rows = await connection.query<{ kind: string; id: string }>(statement, [
     textArray([...routes.keys()]),
     [...routes.values()],
@@ -219,11 +233,13 @@ export async function storeBatch(
     batch.wake,
     textArray(messages.map((message) => message.contentType ?? null)),
     messages.map((message) => (message.isText ? 1 : 0)),
-    ...(hasKeys || hasOrder ? [textArray(messages.map((message) => message.key ?? null))] : []),
-    ...(hasOrder
+    ...(hasKeys || hasMore ? [textArray(messages.map((message) => message.key ?? null))] : []),
+    ...(hasMore
       ? [
           textArray(messages.map((message) => message.orderingKey ?? null)),
           textArray(deliveries.map((delivery) => delivery.orderingKey ?? null)),
+          textArray(messages.map((message) => arrayLiteral(message.tags ?? null))),
+          messages.map((message) => message.deliverAt ?? null),
         ]
       : []),
   ])

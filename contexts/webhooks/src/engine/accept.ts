@@ -28,7 +28,11 @@ export type NewMessage = {
   readonly contentType?: string | null
   /** The payload is no JSON object. */
   readonly isText?: boolean
+  /** Fractions are hours. */
   readonly retentionDays: number
+  readonly tags?: readonly string[] | null
+  /** When it is sent, Unix milliseconds; null for at once. */
+  readonly deliverAt?: number | null
   /** The one endpoint that gets it, whatever its filters; a disabled one does not. */
   readonly only?: string
   /** Those with one key reach an ordered endpoint one at a time, in the order accepted. */
@@ -104,8 +108,9 @@ export function acceptor(deps: {
         const { only } = message
         const goes = only === undefined ? isRouted(endpoint, message) : isOnly(endpoint, only)
         if (!goes) continue
-        const wait = handOff?.promise(row.appId, endpoint.id, endpoint.rate)
-        if (wait !== undefined && wait > 0) overflowed++
+        const later = Math.max(0, (row.deliverAt ?? 0) - at)
+        const wait = later > 0 ? later : handOff?.promise(row.appId, endpoint.id, endpoint.rate)
+        if (later === 0 && wait !== undefined && wait > 0) overflowed++
         deliveries.push({
           orgId: row.orgId,
           appId: row.appId,

@@ -189,7 +189,9 @@ export function startEngine(deps: EngineDeps): Engine {
         throw fail('unavailable', 'The service is not available right now.', { retryAfter: 2 })
       if (behind > settings.maxBehind)
         throw fail('too_many_requests', 'Too many messages at once.', { retryAfter: 5 })
-      return accepting.accept(message)
+      const stored = await accepting.accept(message)
+      if (message.deliverAt) sweep?.dueAt(message.deliverAt)
+      return stored
     },
     async resend(pair) {
       if (!ready) await first

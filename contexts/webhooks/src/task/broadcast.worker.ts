@@ -20,7 +20,9 @@ export const BroadcastTask = z.object({
   // Absent in tasks that an earlier release has left.
   contentType: z._default(z.nullable(z.string()), null),
   isText: z._default(z.boolean(), false),
-  retentionDays: z.int(),
+  retentionDays: z.number(),
+  tags: z._default(z.nullable(z.array(z.string())), null),
+  deliverAt: z._default(z.nullable(z.number()), null),
   orderingKey: z._default(z.nullable(z.string()), null),
 })
 export type BroadcastTask = z.infer<typeof BroadcastTask>
@@ -92,7 +94,10 @@ async function store(
     owner: '',
     messages,
     wake: targets.length > 0,
-    deliveries: targets.map((one, place) => ({ ...one, claimIn: (due[place] ?? now) - now })),
+    deliveries: targets.map((one, place) => ({
+      ...one,
+      claimIn: Math.max(due[place] ?? now, message.deliverAt ?? 0) - now,
+    })),
     routes: new Map(applications.map(({ id: appId, routes }) => [appId, routes])),
   })
   const created = messages

@@ -32,15 +32,22 @@ export async function findMatching(
   {
     eventTypes,
     channel,
+    tag,
     now,
-  }: { eventTypes: readonly string[] | null; channel: string | null; now: number },
+  }: {
+    eventTypes: readonly string[] | null
+    channel: string | null
+    tag: string | null
+    now: number
+  },
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from webhooks.message
     where org_id = ${app.orgId} and app_id = ${app.id} and id = any(${ids}::text[])
       and payload is not null and expires_at > ${new Date(now)}
       and (${eventTypes}::text[] is null or event_type = any(${eventTypes}::text[]))
-      and (${channel}::text is null or channels @> array[${channel}]::text[])`.execute(tx)
+      and (${channel}::text is null or channels @> array[${channel}]::text[])
+      and (${tag}::text is null or tags @> array[${tag}]::text[])`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -10,6 +10,8 @@ import { pageSize, type Step } from './step.ts'
 export const BulkReplayTask = z.extend(RangeTask, {
   eventTypes: z.nullable(z.array(z.string())),
   channel: z.nullable(z.string()),
+  // Absent in tasks that an earlier release has left.
+  tag: z._default(z.nullable(z.string()), null),
   status: z.nullable(z.number()),
   statusCodeClass: z.nullable(z.number()),
 })

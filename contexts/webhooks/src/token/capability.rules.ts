@@ -67,6 +67,9 @@ const needs: Needs = {
     get: 'ViewBase',
     getRawPayload: 'ViewBase',
     testAttempt: 'CreateAttempts',
+    listScheduled: 'ViewBase',
+    sendNow: 'CreateAttempts',
+    cancel: 'CreateAttempts',
   },
   messageAttempt: {
     listByEndpoint: 'ViewBase',

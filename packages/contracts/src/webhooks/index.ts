@@ -11,6 +11,7 @@ import { message } from './message.ts'
 import { messageAttempt } from './message-attempt.ts'
 import { messageBroadcast } from './message-broadcast.ts'
 import { messageContent } from './message-content.ts'
+import { messageScheduled } from './message-scheduled.ts'
 import { messageTest } from './message-test.ts'
 import { operationalEndpoint } from './operational-endpoint.ts'
 import { messagePoller, pollerToken, pollingEndpoint } from './poller.ts'
@@ -65,7 +66,13 @@ export const webhooks = {
   environment,
   eventType,
   integration,
-  message: { ...message, ...messageBroadcast, ...messageContent, ...messageTest },
+  message: {
+    ...message,
+    ...messageBroadcast,
+    ...messageContent,
+    ...messageScheduled,
+    ...messageTest,
+  },
   messageAttempt,
   messagePoller,
   operationalWebhookEndpoint: operationalEndpoint,

@@ -12,11 +12,12 @@ import {
   Limit,
   Name,
   Names,
+  noneTwice,
   OrderingKey,
   page,
+  Tag,
   tag,
   Uid,
-  Unsupported,
   When,
 } from './values.ts'
 
@@ -51,9 +52,27 @@ export const MessageIn = z.object({
   orderingKey: z.optional(z.nullable(OrderingKey)),
   application: z.optional(z.nullable(ApplicationIn)),
   transformationsParams: z.optional(z.nullable(TransformationsParams)),
-  tags: Unsupported('tags'),
-  deliverAt: Unsupported('deliverAt'),
-  payloadRetentionHours: Unsupported('payloadRetentionHours'),
+  /** Labels to find it by. */
+  tags: z.optional(
+    z.nullable(
+      z
+        .array(Tag)
+        .check(z.maxLength(5, 'At most 5 tags'), z.refine(noneTwice, 'Tags must be unique.')),
+    ),
+  ),
+  /** When to send it, at most 30 days ahead; a time that has passed means at once. */
+  deliverAt: z.optional(z.nullable(When)),
+  /** Hours after which the payload is erased, in place of `payloadRetentionPeriod`. */
+  payloadRetentionHours: z.optional(
+    z.nullable(
+      z
+        .int()
+        .check(
+          z.minimum(1, 'Retention must be at least 1 hour'),
+          z.maximum(2160, 'Retention must not exceed 2160 hours'),
+        ),
+    ),
+  ),
 })
 export type MessageIn = z.infer<typeof MessageIn>
 
@@ -69,6 +88,8 @@ export const MessageOut = z.object({
   payload: RawObjectOut,
   timestamp: Instant,
   orderingKey: z.optional(z.nullable(z.string())),
+  tags: z.optional(z.nullable(z.array(z.string()))),
+  deliverAt: z.optional(z.nullable(Instant)),
 })
 /** What a handler gives for a message. */
 export type MessageOut = z.input<typeof MessageOut>

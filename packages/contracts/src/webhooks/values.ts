@@ -74,6 +74,17 @@ export const Channels = (max: number) => {
     )
 }
 
+const tagForm = /^[a-zA-Z0-9\-_./\\#]+$/
+
+/** A label of a message, by which lists are filtered. */
+export const Tag = z
+  .string()
+  .check(
+    z.minLength(1, 'Tags must be at least one character'),
+    z.maxLength(128, 'String too long'),
+    z.regex(tagForm, 'String must match the following pattern: [a-zA-Z0-9\\-_./\\\\#].'),
+  )
+
 /** What orders messages: those with one key reach an ordered endpoint one at a time. */
 export const OrderingKey = Text().check(
   z.minLength(1, 'orderingKey must be at least one character'),
@@ -175,8 +186,8 @@ export const page = <T extends z.core.$ZodType>(item: T) =>
     done: z.boolean(),
   })
 
-/** How far a message is on its way to one endpoint: 0 success, 1 pending, 2 fail, 3 sending. */
-export const MessageStatus = z.literal([0, 1, 2, 3])
+/** How far a message is on its way to one endpoint: 0 success, 1 pending, 2 fail, 3 sending, 4 canceled. */
+export const MessageStatus = z.literal([0, 1, 2, 3, 4])
 export type MessageStatus = z.infer<typeof MessageStatus>
 
 /** The words for `MessageStatus` that clients from 1.82 on read. */
@@ -201,8 +212,8 @@ export const Unsupported = (name: string, ...defaults: readonly unknown[]) =>
     )
     .register(z.globalRegistry, { description: 'Not supported: a value is refused' })
 
-/** The filter of lists by the tags of messages, which messages do not have. */
-export const tag = Unsupported('tag')
+/** The filter of lists by one of a message’s tags. */
+export const tag = z.optional(Tag)
 
 /** A second name of a field, as newer clients have it. */
 export const SameAs = <T extends z.core.$ZodType>(name: string, type: T) =>

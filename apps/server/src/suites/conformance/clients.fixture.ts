@@ -54,7 +54,8 @@ function callOf(root: object, name: string, args: readonly unknown[]): Promise<u
 const namesOf = (root: object) => functionsOf(root).map(([name]) => name)
 
 /** Operations that no public client knows; the tests beside them call them. */
-export const ours = /^(portal|pollingEndpoint)\.|PollerToken$|\.(listHeldKeys|skip)$/
+export const ours =
+  /^(portal|pollingEndpoint)\.|PollerToken$|\.(listHeldKeys|skip|listScheduled|sendNow)$|^message\.cancel$/
 
 /** Operations that came after client 1.13; `whoami` is one of the Rust client alone. */
 export const newer =

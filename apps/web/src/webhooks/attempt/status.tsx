@@ -5,10 +5,11 @@ const statuses = {
   1: ['neutral', 'Pending'],
   2: ['danger', 'Failed'],
   3: ['info', 'Sending'],
+  4: ['neutral', 'Canceled'],
 } as const
 
 /** The state of a delivery or the outcome of an attempt, by its wire number. */
-export function DeliveryStatus({ status }: { status: 0 | 1 | 2 | 3 }) {
+export function DeliveryStatus({ status }: { status: keyof typeof statuses }) {
   const [tone, word] = statuses[status]
   return <Badge tone={tone}>{word}</Badge>
 }

@@ -33,6 +33,7 @@ const statuses = [
   { status: 1, statusText: 'pending' },
   { status: 2, statusText: 'fail' },
   { status: 3, statusText: 'sending' },
+  { status: 4, statusText: 'canceled' },
 ] as const
 
 /** A stored status with the word for it. */
@@ -42,12 +43,19 @@ function statusOf(status: number) {
   return found
 }
 
-const showAttempt = (row: AttemptRow, withContent = true): MessageAttemptOut => ({
+/** What the endpoint’s code canceled is a success to clients that do not know better. */
+const attemptStatus = (row: AttemptRow, expanded: boolean) =>
+  statusOf(expanded && row.status === 0 && row.status_code === 0 ? 4 : row.status)
+
+const showAttempt = (
+  row: AttemptRow,
+  { withContent = true, expanded = false } = {},
+): MessageAttemptOut => ({
   id: row.id,
   msgId: row.msg_id,
   endpointId: row.endpoint_id,
   url: row.url,
-  ...statusOf(row.status),
+  ...attemptStatus(row, expanded),
   responseStatusCode: row.status_code,
   response: withContent ? row.response : '{}',
   responseDurationMs: row.duration_ms,
@@ -59,9 +67,17 @@ const showAttempt = (row: AttemptRow, withContent = true): MessageAttemptOut => 
  * A pair of message and endpoint: its status, and when it is tried again. Nothing is sent to an endpoint
  * that is off, so what waits for it has failed.
  */
-type Pair = { pair_status: number; next_attempt_at: Date | null; held_by: string | null }
-const showPair = (row: Pair, isOff: boolean) => ({
-  ...statusOf(isOff && row.pair_status === 3 ? 2 : row.pair_status),
+type Pair = {
+  pair_status: number
+  skipped: boolean
+  next_attempt_at: Date | null
+  held_by: string | null
+}
+const pairStatus = ({ pair_status: status, skipped }: Pair, isOff: boolean, expanded: boolean) =>
+  statusOf(expanded && skipped && status === 2 ? 4 : isOff && status === 3 ? 2 : status)
+
+const showPair = (row: Pair, isOff: boolean, expanded = false) => ({
+  ...pairStatus(row, isOff, expanded),
   ...(row.pair_status === 3 &&
     !isOff &&
     row.next_attempt_at && { nextAttempt: row.next_attempt_at.toISOString() }),
@@ -79,7 +95,12 @@ function storedStatuses(status: number | undefined, isOff: boolean): number[] | 
 async function listAttempts(
   { database, clock }: Core,
   at: InApplication,
-  query: AttemptListQuery & { with_content?: boolean; with_msg?: boolean },
+  query: AttemptListQuery & {
+    with_content?: boolean
+    with_msg?: boolean
+    tag?: string | undefined
+    expanded_statuses?: boolean | undefined
+  },
   find: (tx: WebhooksTx) => Promise<Pick<AttemptFilter, 'msgId' | 'endpointId'>>,
 ) {
   const plan = travel(query, 'descending', walksForward(query))
@@ -91,6 +112,7 @@ async function listAttempts(
       statusCodeClass: query.status_code_class,
       channel: query.channel,
       eventTypes: query.event_types,
+      tag: query.tag,
     }
     const rows = await findAttempts(tx, keyOf(at), filter, windowOf(query, plan, now), plan)
     const ids = query.with_msg ? rows.map((row) => row.msg_id) : []
@@ -103,7 +125,10 @@ async function listAttempts(
     (row) => {
       const msg = messages.get(row.msg_id)
       return {
-        ...showAttempt(row, query.with_content),
+        ...showAttempt(row, {
+          withContent: query.with_content ?? true,
+          expanded: query.expanded_statuses ?? false,
+        }),
         ...(msg && { msg: showMessage(msg, query.with_content ?? true, now) }),
       }
     },
@@ -130,7 +155,12 @@ export const listByMsg = (
   }: {
     msg_id: string
     endpoint_id?: string | undefined
-    query: AttemptListQuery & { with_content?: boolean; endpoint_id?: string | undefined }
+    query: AttemptListQuery & {
+      with_content?: boolean
+      endpoint_id?: string | undefined
+      tag?: string | undefined
+      expanded_statuses?: boolean | undefined
+    }
   },
 ) =>
   listAttempts(core, at, query, async (tx) => {
@@ -158,6 +188,7 @@ export async function listAttemptedMessages(
       statuses: storedStatuses(query.status, endpoint.disabled),
       channel: query.channel,
       eventTypes: query.event_types,
+      tag: query.tag,
     }
     const window = windowOf(bounds, plan, now)
     const found = await findEndpointMessages(tx, keyOf(at), endpoint.id, filter, window, plan)
@@ -165,7 +196,7 @@ export async function listAttemptedMessages(
   })
   const show = (row: (typeof rows)[number]): EndpointMessageOut => ({
     ...showMessage(row, query.with_content, now),
-    ...showPair(row, endpoint.disabled),
+    ...showPair(row, endpoint.disabled, query.expanded_statuses ?? false),
   })
   return pageOf(rows, plan, (row) => row.id, show)
 }
@@ -201,8 +232,11 @@ async function attemptIn(tx: WebhooksTx, at: InApplication, msgRef: string, atte
 export const getAttempt = async (
   { database }: Core,
   at: InApplication,
-  { msg_id, attempt_id }: Input<Op['get']>,
-) => showAttempt(await database.withTenant(at.orgId, (tx) => attemptIn(tx, at, msg_id, attempt_id)))
+  { msg_id, attempt_id, query }: Input<Op['get']>,
+) =>
+  showAttempt(await database.withTenant(at.orgId, (tx) => attemptIn(tx, at, msg_id, attempt_id)), {
+    expanded: query.expanded_statuses ?? false,
+  })
 
 export async function getAttemptHeaders(
   { database }: Core,

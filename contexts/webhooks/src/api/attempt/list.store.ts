@@ -4,7 +4,7 @@ import { endpointColumns } from '../../endpoint.store.ts'
 import type { Travel } from '../../page.rules.ts'
 import type { WebhooksTx } from '../../tables.ts'
 import type { Window } from '../../window.rules.ts'
-import { type MessageFilter, matching } from '../message/index.ts'
+import { type MessageFilter, matching, tagged } from '../message/index.ts'
 
 const columns = [
   'id',
@@ -34,6 +34,11 @@ export type AttemptFilter = MessageFilter & {
 const ofApp = (tx: WebhooksTx, app: AppKey) =>
   tx.selectFrom('webhooks.attempt').where('org_id', '=', app.orgId).where('app_id', '=', app.id)
 
+/** Attempts do not hold their message’s tags. */
+const hasTag = (tag: string) => sql<boolean>`exists (select from webhooks.message m
+  where m.org_id = attempt.org_id and m.app_id = attempt.app_id and m.id = attempt.msg_id
+    and m.tags @> array[${tag}]::text[])`
+
 /** A page of attempts by id within a window, one row more than asked for. */
 export const findAttempts = (
   tx: WebhooksTx,
@@ -53,6 +58,7 @@ export const findAttempts = (
           ? []
           : [eb.between('status_code', filter.statusCodeClass, filter.statusCodeClass + 99)]),
         ...matching(filter),
+        ...(filter.tag === undefined ? [] : [hasTag(filter.tag)]),
       ]),
     )
     .where('id', '>=', `atmpt_${window.fromId}`)
@@ -92,7 +98,7 @@ const heldBy = sql<string | null>`case when d.status = 3 and d.claimable_at is n
 const pairs = (tx: WebhooksTx, app: AppKey) =>
   tx
     .selectFrom('webhooks.delivery as d')
-    .select(['d.status as pair_status', 'd.next_attempt_at'])
+    .select(['d.status as pair_status', 'd.next_attempt_at', 'd.skipped'])
     .select(heldBy)
     .where('d.org_id', '=', app.orgId)
     .where('d.app_id', '=', app.id)
@@ -124,6 +130,7 @@ export const findEndpointMessages = (
     )
     .select(['m.id', 'm.event_id', 'm.event_type', 'm.channels', 'm.payload', 'm.is_text'])
     .select(['m.expires_at', 'm.created_at', 'm.ordering_key'])
+    .select(['m.tags', 'm.deliver_at'])
     .where('d.endpoint_id', '=', endpointId)
     .where('m.org_id', '=', app.orgId)
     .where('d.msg_id', '>=', `msg_${window.fromId}`)
@@ -133,7 +140,7 @@ export const findEndpointMessages = (
     .where('m.id', '<', `msg_${window.toId}`)
     .where('m.created_at', '>=', window.from)
     .where('m.created_at', '<', window.before)
-    .where((eb) => eb.and(matching(filter)))
+    .where((eb) => eb.and([...matching(filter), ...tagged(filter)]))
     .$if(statuses !== undefined, (query) =>
       query.where(sql<boolean>`d.status = any(${statuses}::int2[])`),
     )

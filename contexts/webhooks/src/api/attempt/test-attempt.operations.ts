@@ -11,12 +11,13 @@ type Op = typeof webhooks.message
 
 /** Sends a message to one endpoint, once, whatever its filters, and answers what came of it. */
 export async function testAttempt(
-  { database, engine, quotas }: Core,
+  { database, engine, quotas, clock }: Core,
   at: InApplication,
   { endpoint_id, body }: Input<Op['testAttempt']>,
 ): Promise<MessageAttemptOut> {
   quotas.take('examples', at.app.id)
-  const content = contentOf(body)
+  const { deliverAt: _, ...given } = body
+  const content = contentOf(given, clock())
   const endpoint = await database.withTenant(at.orgId, async (tx) => {
     const type = await findEventType(tx, at.orgId, content.eventType)
     if (type?.archived) throw invalid(['body', 'eventType'], 'The event type is archived')

@@ -65,20 +65,21 @@ const opens: Readonly<Record<string, string>> = {
     statistics.appAttempts statistics.endpointAttempts transformationTemplate.list
     transformationTemplate.get integration.list integration.get portal.session portal.failing portal.tasks portal.missing
     authentication.whoami
-    endpoint.listHeldKeys
+    endpoint.listHeldKeys message.listScheduled
     messagePoller.poll pollingEndpoint.list pollingEndpoint.get
     authentication.logout`,
   ViewEndpointSecret: 'endpoint.getSecret authentication.getPollerToken',
   ManageEndpointSecret: `endpoint.getSecret endpoint.rotateSecret authentication.getPollerToken
     authentication.rotatePollerToken`,
-  CreateAttempts: `messageAttempt.resend messageAttempt.skip endpoint.recover endpoint.replay endpoint.bulkReplay
+  CreateAttempts: `messageAttempt.resend messageAttempt.skip message.sendNow message.cancel endpoint.recover endpoint.replay endpoint.bulkReplay
     endpoint.sendExample message.testAttempt`,
   ManageTransformations: 'endpoint.patchTransformation endpoint.simulateTransformation',
   ManageEndpoint: `endpoint.create endpoint.update endpoint.patch endpoint.delete
     endpoint.updateHeaders endpoint.patchHeaders endpoint.getSecret endpoint.rotateSecret
     authentication.getPollerToken authentication.rotatePollerToken pollingEndpoint.create
     pollingEndpoint.delete messagePoller.consumerPoll messagePoller.consumerSeek
-    messageAttempt.resend messageAttempt.skip endpoint.recover endpoint.replay endpoint.bulkReplay
+    messageAttempt.resend messageAttempt.skip message.sendNow message.cancel
+    endpoint.recover endpoint.replay endpoint.bulkReplay
     endpoint.sendExample message.testAttempt endpoint.patchTransformation endpoint.simulateTransformation`,
 }
 const wordsOf = (text: string | undefined) => text?.split(/\s+/) ?? []

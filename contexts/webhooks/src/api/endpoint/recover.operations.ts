@@ -41,6 +41,7 @@ export const bulkReplay = (core: Core, at: InApplication, input: Input<Op['bulkR
   beginRange(core, at, input, 'endpoint.bulk-replay', {
     eventTypes: input.body.eventTypes ?? null,
     channel: input.body.channel ?? null,
+    tag: input.body.tag ?? null,
     status: input.body.status ?? null,
     statusCodeClass: input.body.statusCodeClass ?? null,
   })

@@ -14,7 +14,7 @@ export function broadcastMessage(
   { orgId }: InOrganisation,
   { body }: Input<typeof webhooks.message.broadcast>,
 ) {
-  const input: BroadcastTask = contentOf(body)
+  const input: BroadcastTask = contentOf(body, core.clock())
   return core.database.withTenant(orgId, async (tx) => {
     const type = await findEventType(tx, orgId, input.eventType)
     if (type?.archived) throw invalid(['body', 'eventType'], 'The event type is archived')

@@ -7,15 +7,27 @@ import {
 import { fail, invalid } from '@countersign/kit/errors'
 import { jsonTooLarge } from '@countersign/kit/json-guard'
 
+const longestAheadMs = 30 * 86_400_000
+
+type Content = Omit<MessageBroadcastIn, 'deliverAt'> & { deliverAt?: Date | null | undefined }
+
 /** What a message carries, as it is stored. @throws 413, 422 */
-export function contentOf(body: MessageBroadcastIn) {
+export function contentOf(body: Content, now: number) {
   const { eventType, eventId = null, channels = null, payloadRetentionPeriod: days } = body
-  const { orderingKey = null } = body
+  const { orderingKey = null, payloadRetentionHours: hours = null } = body
+  const tags = body.tags?.length ? body.tags : null
+  const deliverAt = body.deliverAt?.getTime() ?? null
+  if (deliverAt !== null && deliverAt > now + longestAheadMs)
+    throw invalid(['body', 'deliverAt'], 'deliverAt must be at most 30 days ahead')
+  if (deliverAt !== null && orderingKey !== null)
+    throw invalid(['body', 'deliverAt'], 'deliverAt can’t be combined with orderingKey')
   const { payload, contentType, isText } = payloadOf(body)
   if (Buffer.byteLength(payload) > maxPayloadBytes)
     throw fail('payload_too_large', 'Request payload is too large.')
-  const retentionDays = days ?? 90
-  return { eventType, eventId, channels, payload, contentType, isText, retentionDays, orderingKey }
+  const retentionDays = hours === null ? (days ?? 90) : hours / 24
+  const what = { eventType, eventId, channels, payload, contentType, isText, retentionDays }
+  const time = deliverAt !== null && deliverAt > now ? deliverAt : null
+  return Object.assign(what, { orderingKey, tags, deliverAt: time })
 }
 
 /** The payload, or in its place the raw one, which stays as it was sent. */

@@ -1,6 +1,13 @@
 export { broadcastMessage } from './broadcast.operations.ts'
 export { contentOf } from './content.ts'
-export { findMessage, findMessagesById, type MessageFilter, matching } from './list.store.ts'
+export {
+  findMessage,
+  findMessagesById,
+  type MessageFilter,
+  matching,
+  ofApp,
+  tagged,
+} from './list.store.ts'
 export {
   createMessage,
   expungeMessage,

@@ -14,6 +14,8 @@ const columns = [
   'expires_at',
   'created_at',
   'ordering_key',
+  'tags',
+  'deliver_at',
 ] as const
 
 /** A message as stored; `payload` is null once it is erased. */
@@ -23,9 +25,11 @@ export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 export type MessageFilter = {
   readonly channel?: string | undefined
   readonly eventTypes?: readonly string[] | undefined
+  readonly tag?: string | undefined
 }
 
-const ofApp = (tx: WebhooksTx, app: AppKey) =>
+/** The messages of an application, with what of them is answered. */
+export const ofApp = (tx: WebhooksTx, app: AppKey) =>
   tx
     .selectFrom('webhooks.message')
     .select(columns)
@@ -78,6 +82,10 @@ export const matching = ({ channel, eventTypes }: MessageFilter): RawBuilder<Sql
   ...(eventTypes?.length ? [sql<SqlBool>`event_type = any(${eventTypes}::text[])`] : []),
 ]
 
+/** The condition that a message has the filter’s tag. */
+export const tagged = ({ tag }: MessageFilter): RawBuilder<SqlBool>[] =>
+  tag === undefined ? [] : [sql<SqlBool>`tags @> array[${tag}]::text[]`]
+
 /** A page of messages by id within a window, one row more than asked for. */
 export const findMessages = (
   tx: WebhooksTx,
@@ -91,7 +99,7 @@ export const findMessages = (
     .where('id', '<', `msg_${window.toId}`)
     .where('created_at', '>=', window.from)
     .where('created_at', '<', window.before)
-    .where((eb) => eb.and(matching(filter)))
+    .where((eb) => eb.and([...matching(filter), ...tagged(filter)]))
     .$if(travel.from !== undefined, (query) => query.where('id', travel.beyond, travel.from ?? ''))
     .orderBy('id', travel.direction)
     .limit(travel.limit + 1)

@@ -27,7 +27,14 @@ const payloadOf = ({ payload, expires_at }: MessageRow, now: number) =>
 const shownPayload = (text: string, isText: boolean) =>
   rawJson(isText && text !== expired ? JSON.stringify({ rawPayload: text }) : text)
 
-const orderOf = (orderingKey: string | null) => (orderingKey === null ? {} : { orderingKey })
+type Rare = { orderingKey: string | null; tags: readonly string[] | null; deliverAt: number | null }
+
+/** What few messages have, and only their answers. */
+const rareOf = ({ orderingKey, tags, deliverAt }: Rare) => ({
+  ...(orderingKey !== null && { orderingKey }),
+  ...(tags && { tags: [...tags] }),
+  ...(deliverAt !== null && { deliverAt: new Date(deliverAt).toISOString() }),
+})
 
 /** A message as it is answered. */
 export const showMessage = (row: MessageRow, withContent: boolean, now: number): MessageOut => ({
@@ -37,7 +44,11 @@ export const showMessage = (row: MessageRow, withContent: boolean, now: number):
   channels: row.channels,
   payload: withContent ? shownPayload(payloadOf(row, now), row.is_text) : withheld,
   timestamp: row.created_at.toISOString(),
-  ...orderOf(row.ordering_key),
+  ...rareOf({
+    orderingKey: row.ordering_key,
+    tags: row.tags,
+    deliverAt: row.deliver_at?.getTime() ?? null,
+  }),
 })
 
 /** The message of a path, by id or eventId. @throws 404 */
@@ -65,8 +76,8 @@ async function send(
   at: InOrganisation,
   { app_id, query, body }: Input<Op['create']>,
 ): Promise<MessageOut> {
-  const content = contentOf(body)
-  const { eventType, eventId, channels, orderingKey } = content
+  const content = contentOf(body, core.clock())
+  const { eventType, eventId, channels } = content
   const { orgId } = at
   const archived = await core.archived.get(orgId, () =>
     core.database.withTenant(orgId, (tx) => findArchivedTypes(tx, orgId)),
@@ -81,8 +92,8 @@ async function send(
   })
   const shown = query.with_content ? shownPayload(content.payload, content.isText) : withheld
   const timestamp = createdAt.toISOString()
-  const order = orderOf(orderingKey)
-  return { id, eventId, eventType, channels, payload: shown, timestamp, ...order }
+  const rare = rareOf(content)
+  return { id, eventId, eventType, channels, payload: shown, timestamp, ...rare }
 }
 
 export async function listMessages(
@@ -92,7 +103,7 @@ export async function listMessages(
 ) {
   const now = clock()
   const plan = travel(query, 'descending', walksForward(query))
-  const filter = { channel: query.channel, eventTypes: query.event_types }
+  const filter = { channel: query.channel, eventTypes: query.event_types, tag: query.tag }
   const rows = await database.withTenant(at.orgId, (tx) =>
     findMessages(tx, keyOf(at), filter, windowOf(query, plan, now), plan),
   )

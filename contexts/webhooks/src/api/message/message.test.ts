@@ -330,7 +330,7 @@ describe('list', () => {
       expect(JSON.parse(text).data.map(({ id }: { id: string }) => id)).toEqual([b?.id, a?.id])
     }
     const tagged = await get('?event_types=t0,t1&tag=unknown')
-    expect([tagged.status, JSON.parse(tagged.text).detail[0].loc]).toEqual([422, ['query', 'tag']])
+    expect([tagged.status, JSON.parse(tagged.text).data]).toEqual([200, []])
     expect(await ids({ event_types: ['t0'], channel: 'c1' })).toEqual([])
     const { data } = await fixture.org.message.list({ app_id, query: { with_content: false } })
     expect(data.map(({ payload }) => payload)).toEqual([{}, {}, {}])

@@ -186,9 +186,11 @@ export async function findPolled(
     expires_at: Date
     created_at: Date
     ordering_key: string | null
+    tags: string[] | null
+    deliver_at: Date | null
   }>`
     select n.seq, m.id, m.event_id, m.event_type, m.channels, m.payload, m.is_text, m.expires_at,
-      m.created_at, m.ordering_key
+      m.created_at, m.ordering_key, m.tags, m.deliver_at
     from webhooks.poller_message n
     join webhooks.message m on m.org_id = n.org_id and m.app_id = n.app_id and m.id = n.msg_id
     where n.org_id = ${app.orgId} and n.app_id = ${app.id} and n.poller_id = ${id}

@@ -24,9 +24,9 @@ const store: Statement = {
       select * from input where event_id is null or id in (select msg_id from taken)),
     stored as (
       insert into webhooks.message (org_id, app_id, id, event_type, event_id, channels, payload,
-        content_type, is_text, expires_at, created_at)
-      select org_id, app_id, id, $4, event_id, $6::text[], $7, $13, $14::boolean,
-        to_timestamp($9::float8 / 1000) + $8::int * interval '1 day',
+        content_type, is_text, tags, expires_at, created_at)
+      select org_id, app_id, id, $4, event_id, $6::text[], $7, $13, $14::boolean, $15::text[],
+        to_timestamp($9::float8 / 1000) + $8::float8 * interval '1 day',
         to_timestamp($9::float8 / 1000) from free),
     leased as (
       insert into webhooks.delivery (org_id, app_id, msg_id, endpoint_id, status, claimable_at,
@@ -43,10 +43,10 @@ export async function storeTrial(
   { endpointId, owner, now, until }: TrialLease,
 ): Promise<boolean> {
   const { orgId, appId, id, eventType, eventId, channels, payload, retentionDays } = message
-  const { contentType = null, isText = false } = message
+  const { contentType = null, isText = false, tags = null } = message
   const rows = await connection.query(store, [
     ...[orgId, appId, id, eventType, eventId, arrayLiteral(channels), payload],
-    ...[retentionDays, now, endpointId, until, owner, contentType, isText],
+    ...[retentionDays, now, endpointId, until, owner, contentType, isText, arrayLiteral(tags)],
   ])
   return rows.length > 0
 }

@@ -1,0 +1,1 @@
+export { cancelMessage, listScheduled, sendNow } from './scheduled.operations.ts'
