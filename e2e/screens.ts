@@ -68,7 +68,7 @@ export const screens: readonly Screen[] = [
   { name: 'counterparties', who: 'ana', path: '/network/counterparties', call: /top-counterparties$/, empty: ['lena', /No transfers yet/], forbidden: noCompany },
   { name: 'transfers', who: 'ana', path: '/transactions', call: /tx\/list$/, empty: ['lena', /Your inbox is empty/], noMatch: '?q=nobodyhere', forbidden: lacks('transactions.list') },
   { name: 'transfers-all', who: 'ana', path: '/transactions?view=all', call: /tx\/list$/, empty: ['lena', /No transfers yet/] },
-  { name: 'transfer-statistics', who: 'ana', path: '/transactions?view=statistics', call: /tx\/statistics$/, empty: ['lena', /No transfers in this period/] },
+  { name: 'analytics', who: 'ana', path: '/analytics', call: /tx\/statistics$/, empty: ['lena', /No transfers in this period/], forbidden: lacks('transactions.list') },
   { name: 'transfer', who: 'ana', path: '/transactions/{transfer}', call: /tx\/info$/, forbidden: lacks('transactions.info') },
   { name: 'new-transfer', who: 'ana', path: '/transactions/new', forbidden: lacks('transactions.create') },
   { name: 'data-access', who: 'ana', path: '/transactions/views', call: /tx\/pii-views$/, empty: ['lena', /Nobody has opened personal data yet/], forbidden: lacks('transactions.approve') },

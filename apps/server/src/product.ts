@@ -18,7 +18,6 @@ import { serve } from '@countersign/kit/serve'
 import { createPdfRenderer } from '@countersign/pdf'
 import { forgetPdfs, type ReportTables, report } from '@countersign/report'
 import {
-  certificateOf,
   type DemoTransfers,
   embeddedMarket,
   seedTransfers,
@@ -50,6 +49,7 @@ import { documentsOf, filesOf } from './documents.ts'
 import { mailTransport } from './mail/index.ts'
 import { metabaseOf } from './metabase.ts'
 import { productDocument } from './openapi/index.ts'
+import { pdfSources } from './papers.ts'
 import { registersOf } from './registers.ts'
 import { messageSender, type WebhookService, webhooksClient } from './relay/index.ts'
 import type { Secrets } from './secrets.ts'
@@ -168,7 +168,7 @@ export function createProduct(deps: ProductDeps): Product {
     meter,
   }
   const pdfs = createPdfRenderer()
-  const trustHandlers = trust({
+  const trustDeps: TrustDeps = {
     database,
     clock,
     vault: secrets.vault,
@@ -183,10 +183,10 @@ export function createProduct(deps: ProductDeps): Product {
     adminAddresses: people.adminAddresses,
     origin: deps.origins[0],
     documents,
-  })
+  }
   const handlers = {
     ...people.handlers,
-    ...trustHandlers,
+    ...trust(trustDeps),
     ...transactions(transfers),
     ...billing.handlers,
     ...report({
@@ -194,12 +194,7 @@ export function createProduct(deps: ProductDeps): Product {
       clock,
       origin: deps.origins[0],
       metabase: metabaseOf(config),
-      sources: {
-        transfer: {
-          permission: 'transactions.info',
-          model: (company, id) => certificateOf(transfers, company, id),
-        },
-      },
+      sourceOf: pdfSources({ people, trust: trustDeps, transfers }),
       render: async (issue) => {
         const made = await pdfs.render(issue)
         return typeof made === 'string' ? made : made.bytes
@@ -215,6 +210,7 @@ export function createProduct(deps: ProductDeps): Product {
     serveWeb(app, [
       { connect: [new URL(deps.webhooks.publicUrl ?? deps.webhooks.url).origin] },
       ...vendorSources(config),
+      ...(config.METABASE_SITE_URL ? [{ frame: [new URL(config.METABASE_SITE_URL).origin] }] : []),
     ])
   }
   const sender = messageSender(deps.webhooks)

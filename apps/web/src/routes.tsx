@@ -19,6 +19,7 @@ import { RouteError } from './page/index.ts'
 import { DdqReviewSearch, DdqSearch } from './questionnaire/index.ts'
 import { root, signedIn } from './route-roots.ts'
 import { isSignedIn, viewerQuery, workable } from './session/index.ts'
+import { AnalyticsSearch } from './statistics/index.ts'
 import { TransferSearch } from './transfer/index.ts'
 
 const home = createRoute({
@@ -263,6 +264,14 @@ const transaction = createRoute({
   component: lazyRouteComponent(() => import('./transfer/transfer.tsx'), 'TransferPage'),
 })
 
+const analytics = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/analytics',
+  staticData: { title: 'Analytics' },
+  validateSearch: AnalyticsSearch,
+  component: lazyRouteComponent(() => import('./statistics/analytics.tsx'), 'Analytics'),
+})
+
 const rules = createRoute({
   getParentRoute: () => signedIn,
   path: '/rules',
@@ -305,6 +314,7 @@ const tree = root.addChildren([
   signedIn.addChildren([
     dashboard,
     counterparties,
+    analytics,
     companies,
     multivaspSignIn,
     team,

@@ -1,5 +1,6 @@
 import { callLimits } from '@countersign/contracts'
 import type { identity as contract } from '@countersign/contracts/identity'
+import type { PdfModel, PdfSubjectOf } from '@countersign/contracts/report'
 import type { OpenItem } from '@countersign/contracts/trust'
 import type { Tx } from '@countersign/kit/db'
 import { bindGroups } from '@countersign/kit/handlers'
@@ -7,7 +8,7 @@ import type { Gate, Handlers } from '@countersign/kit/serve'
 import { tokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
 import { peopleItems } from './action-items.ts'
-import { auditLog } from './audit/index.ts'
+import { auditExtract, auditLog } from './audit/index.ts'
 import type { Companies } from './companies.ts'
 import {
   credential,
@@ -108,6 +109,8 @@ export type Identity = {
   officerAddresses<T>(tx: Tx<T>, company: string): Promise<string[]>
   /** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
   isPeopled(company: string): Promise<boolean>
+  /** A company's activity of some days, as a document. @throws 422 for too many entries */
+  auditExtract(company: string, days: PdfSubjectOf<'audit'>): Promise<PdfModel>
   /** What waits in a company because of its people and credentials, by cause. */
   readonly actionSources: Readonly<
     Record<string, (did: string, at: Date) => Promise<readonly OpenItem[]>>
@@ -147,6 +150,7 @@ export function identity(deps: IdentityDeps): Identity {
     clientsOf: findClients,
     officerAddresses: findOfficerAddresses,
     isPeopled: (company) => database.withTenant(company, (tx) => isPeopled(tx, company)),
+    auditExtract: (company, days) => auditExtract(all, company, days),
     handlers: bindGroups<typeof contract, Deps, Caller>(
       { auth, countersignAuth: auth, credential, draft, oauth, auditLog },
       all,

@@ -1,5 +1,7 @@
-import type { Permission, RoleGrant } from '@countersign/contracts'
-import type { PdfIssue, PdfKind, PdfModel } from '@countersign/contracts/report'
+import type { RoleGrant } from '@countersign/contracts'
+import type { PdfBlock, PdfIssue, PdfModel, PdfSubject } from '@countersign/contracts/report'
+import type { OpenReason } from '@countersign/contracts/transactions'
+import type { Actor } from '@countersign/kit/audit'
 import type { CallerFacts } from '@countersign/kit/handlers'
 import type { Metabase } from './analytics/index.ts'
 import type { ReportDatabase } from './tables.ts'
@@ -8,16 +10,33 @@ import type { ReportDatabase } from './tables.ts'
 export type Caller = CallerFacts & {
   readonly viewer: {
     readonly did: string
+    readonly clientId?: string
+    readonly email: string | null
     readonly name?: string | null
     readonly grants: readonly RoleGrant[]
   }
 }
 
-/** Where one kind of PDF comes from. */
+/** What a PDF is of. */
+export type Subject = PdfSubject | { readonly kind: 'transfer'; readonly id: string }
+
+/** Who reads a PDF, and when. */
+export type Reading = { readonly caller: Caller; readonly actor: Actor; readonly at: Date }
+
+/** Where one PDF comes from. */
 export type PdfSource = {
-  readonly permission: Permission
+  /** Whether it is the company's own: others' name their reader on every page. */
+  readonly isOwn: (company: string) => boolean
   /** What it says now, as the company sees it; undefined where there is no such thing. */
-  readonly model: (company: string, id: string) => Promise<PdfModel | undefined>
+  readonly model: (company: string) => Promise<PdfModel | undefined>
+  /** Writes down that somebody reads it. */
+  readonly note?: (reading: Reading, company: string) => Promise<void>
+  /** What of it is personal data, opened for a reason; the view is written down. */
+  readonly personal?: (
+    reading: Reading,
+    company: string,
+    reason: { readonly code: OpenReason; readonly comment?: string | undefined },
+  ) => Promise<readonly PdfBlock[]>
 }
 
 /** What this context needs of the world. */
@@ -28,7 +47,7 @@ export type ReportDeps = {
   readonly clock: () => number
   /** Where people reach the product, without a slash at the end. */
   readonly origin: string
-  readonly sources: Readonly<Record<PdfKind, PdfSource>>
+  readonly sourceOf: (subject: Subject) => PdfSource
   /** Where embedded dashboards come from; absent where there are none. */
   readonly metabase?: Metabase | undefined
   /** Makes the file, or says why there is none now. */

@@ -5,6 +5,18 @@
 
 import type { ColumnType } from "kysely";
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ReportPdfIssue {
@@ -20,6 +32,14 @@ export interface ReportPdfIssue {
   vasp_did: string;
 }
 
+export interface ReportPdfRequest {
+  created_at: Timestamp;
+  id: string;
+  subject: Json;
+  vasp_did: string;
+}
+
 export interface DB {
   "report.pdf_issue": ReportPdfIssue;
+  "report.pdf_request": ReportPdfRequest;
 }

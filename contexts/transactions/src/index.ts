@@ -12,7 +12,7 @@ import { comments } from './transfer/index.ts'
 
 export { transitionsDocument } from './act/index.ts'
 export { startBulk } from './bulk/index.ts'
-export { certificateOf } from './certificate/index.ts'
+export { certificateOf, personalPart } from './certificate/index.ts'
 export type { Caller, Company, Files, TransactionsDeps } from './deps.ts'
 export { startExports } from './export/index.ts'
 export { startKeyRenewal } from './key/index.ts'

@@ -12,7 +12,15 @@ import { create, notify, validate } from './creation/index.ts'
 import * as customer from './customer/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { handlers } from './handlers.ts'
-import { counts, list, query, search, statistics } from './list/index.ts'
+import {
+  counts,
+  list,
+  outcomes,
+  query,
+  search,
+  statistics,
+  topCounterparties,
+} from './list/index.ts'
 import { decryptCustomer, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
 import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
@@ -78,7 +86,9 @@ export const tx = handlers(contract, {
   list,
   query,
   search,
+  outcomes,
   statistics,
+  statisticsCounterparties: topCounterparties,
   piiViews: listViews,
   counts: (call) => counts(call),
   assign: (call, { body }) => assign(call, body),

@@ -26,6 +26,7 @@ export { startImports } from './company/import/index.ts'
 export { companyPort } from './company/index.ts'
 export type { TrustDeps } from './deps.ts'
 export { clamdScan, folderStorage, s3Storage, startSweep } from './document/index.ts'
+export { papers } from './paper/index.ts'
 export {
   bundledGleif,
   type Gleif,

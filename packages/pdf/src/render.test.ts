@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PdfBlock, PdfIssue } from '@countersign/contracts/report'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, expect, test } from 'vitest'
+import { checkWithQpdf } from './qpdf.fixture.ts'
 import { renderPdf } from './render.ts'
 import { createPdfRenderer } from './renderer.ts'
 
@@ -129,4 +130,14 @@ test('[BI-04] one that takes too long is ended, and the next is made', async () 
   const endless = facts(...Array.from({ length: 6_000 }, () => 'word '.repeat(400)))
   expect(await render(issueOf([endless]))).toBe('too-slow')
   expect(await render(issueOf([facts('BTC')]))).toMatchObject({ missing: [] })
+})
+
+test('[BI-04] qpdf finds nothing wrong with it', async () => {
+  const rows = Array.from({ length: 120 }, (_, n) => [`step ${n}`, 'Ana • Łódź • 山田'])
+  const { bytes } = await renderPdf(
+    issueOf([{ type: 'table', columns: ['State', 'By'], rows }], { watermark: 'Prepared for ana' }),
+  )
+  expect(await checkWithQpdf(bytes)).toBe(0)
+  const cut = Buffer.concat([bytes.subarray(0, 2_000), bytes.subarray(2_400)])
+  expect(await checkWithQpdf(cut), 'the check can fail').not.toBe(0)
 })

@@ -181,6 +181,7 @@ export async function renderPdf(issue: PdfIssue): Promise<Rendered> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
+    pdfVersion: '1.7',
     tagged: true,
     lang: 'en',
     displayTitle: true,

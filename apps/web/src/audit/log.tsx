@@ -4,6 +4,7 @@ import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
+import { PdfButton } from '../report/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { pagesOf } from '../ui/table/csv.ts'
@@ -60,6 +61,11 @@ export function AuditLog({ chain, title, description, search, go, children }: Au
         actions={
           <>
             <CheckButton check={check} />
+            {chain.startsWith('did:') && (
+              <PdfButton company={chain} of={{ kind: 'audit', ...daysOf(search) }}>
+                Download PDF
+              </PdfButton>
+            )}
             <ExportButton
               name="activity"
               columns={auditFile}
@@ -108,6 +114,15 @@ export function AuditLog({ chain, title, description, search, go, children }: Au
       )}
     </>
   )
+}
+
+const dayMs = 86_400_000
+
+/** The days of an extract: those of the filter, else the last 30. */
+function daysOf({ from, to }: AuditSearch): { from: string; to: string } {
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const last = to ?? day(Date.now())
+  return { from: from ?? day(Date.parse(last) - 29 * dayMs), to: last }
 }
 
 type Filter = Parameters<typeof api.auditLog.list>[0]['query']

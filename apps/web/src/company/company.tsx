@@ -5,6 +5,7 @@ import { ClipboardCheck, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { CompanyGroup } from '../group/index.ts'
 import { LoadError } from '../page/index.ts'
+import { PdfButton } from '../report/index.ts'
 import {
   isDue,
   ReviewBadge,
@@ -68,7 +69,7 @@ export function Company() {
             {data && reviewer && <OwnReview vasp={data} />}
           </>
         }
-        actions={data && <Actions vasp={data} reviews={reviewer !== null} />}
+        actions={data && <Actions vasp={data} reviewer={reviewer} />}
       />
       {data && <Alerts vasp={data} />}
       {data ? (
@@ -107,7 +108,14 @@ function OwnReview({ vasp }: { vasp: Partial<Vasp> }) {
   )
 }
 
-function Actions({ vasp, reviews }: { vasp: PublicVasp & Partial<Vasp>; reviews: boolean }) {
+function Actions({
+  vasp,
+  reviewer,
+}: {
+  vasp: PublicVasp & Partial<Vasp>
+  reviewer: string | null
+}) {
+  const reviews = reviewer !== null
   const { act } = route.useSearch()
   const navigate = route.useNavigate()
   const [open, setOpen] = useState(act === 'review' && reviews)
@@ -134,6 +142,11 @@ function Actions({ vasp, reviews }: { vasp: PublicVasp & Partial<Vasp>; reviews:
       <Button icon={Printer} onClick={() => print()}>
         Print
       </Button>
+      {reviewer !== null && (
+        <PdfButton company={reviewer} of={{ kind: 'diligence', about: vasp.did }}>
+          Download report
+        </PdfButton>
+      )}
       {reviews && (
         <Button
           icon={ClipboardCheck}

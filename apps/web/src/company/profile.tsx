@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { Registries } from '../registry/index.ts'
+import { PdfButton } from '../report/index.ts'
 import { useCan, useCompany, userVaspListQuery } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -66,6 +67,9 @@ function Profile({ did }: { did: string }) {
             <Button icon={Printer} onClick={() => print()}>
               Print
             </Button>
+            <PdfButton company={did} of={{ kind: 'profile', about: did }}>
+              Download PDF
+            </PdfButton>
           </>
         }
       />

@@ -194,6 +194,7 @@ function Data({ company, customer }: { company: string; customer: CustomerDetail
       )}
       {isAsking && (
         <OpenDialog
+          submit="Decrypt"
           onClose={() => setAsking(false)}
           onOpen={async (code, comment) => {
             const { ivms101 } = await api.customers.decrypt({

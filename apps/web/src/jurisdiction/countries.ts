@@ -1,13 +1,4 @@
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
-
-/** The English name of a country code, or the code itself. */
-export function countryName(code: string): string {
-  try {
-    return names.of(code) ?? code
-  } catch {
-    return code
-  }
-}
+export { countryName } from '@countersign/contracts/trust'
 
 /** The countries offered as filters: where virtual-asset providers are licensed or supervised. */
 export const countryCodes =

@@ -1,8 +1,8 @@
-import { type DdqDiff, type Part, questions } from '@countersign/contracts/trust'
+import { type DdqDiff, type Part, partText, questions } from '@countersign/contracts/trust'
 import { diffWordsWithSpace } from 'diff'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
-import { AnswerView, partText } from './answer.tsx'
+import { AnswerView } from './answer.tsx'
 
 type Change = DdqDiff['changes'][number]
 

@@ -3,6 +3,7 @@ import {
   type Column,
   contactLabels,
   type Part,
+  rowsOf,
 } from '@countersign/contracts/trust'
 import { allCountries } from '../jurisdiction/index.ts'
 import { CheckGroup } from '../ui/form/check-group.tsx'
@@ -13,7 +14,6 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { type CellProps, TableEditor } from '../ui/table/table-editor.tsx'
-import { rowsOf } from './answer.tsx'
 import { FilePart } from './file.tsx'
 
 type Fields = Readonly<Record<string, string>>

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { LoadError, NotForYou } from '../page/index.ts'
+import { PdfButton } from '../report/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -138,6 +139,14 @@ function Page({ did, ddq, saver, stale }: PageProps) {
             <Button icon={Printer} onClick={() => print()}>
               Print
             </Button>
+            {ddq.submitted && (
+              <PdfButton
+                company={did}
+                of={{ kind: 'questionnaire', about: did, version: ddq.submitted.version }}
+              >
+                Download PDF
+              </PdfButton>
+            )}
           </>
         }
       />

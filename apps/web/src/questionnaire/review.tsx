@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileQuestion, Printer } from 'lucide-react'
 import { api, useChange, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
+import { PdfButton } from '../report/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -47,9 +48,19 @@ function Review({ company, did }: { company: string; did: string }) {
         meta={<CopyText value={did} label="DID" />}
         actions={
           ddq.data && (
-            <Button icon={Printer} onClick={() => window.print()}>
-              Print
-            </Button>
+            <>
+              <Button icon={Printer} onClick={() => window.print()}>
+                Print
+              </Button>
+              {ddq.data.submitted && (
+                <PdfButton
+                  company={company}
+                  of={{ kind: 'questionnaire', about: did, version: ddq.data.submitted.version }}
+                >
+                  Download PDF
+                </PdfButton>
+              )}
+            </>
           )
         }
       />

@@ -1,1 +1,2 @@
 export { PdfButton } from './pdf-button.tsx'
+export { savePdf } from './save-pdf.ts'

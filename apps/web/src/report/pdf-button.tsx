@@ -1,21 +1,25 @@
-import { type PdfKind, report } from '@countersign/contracts/report'
-import { addressOf } from '@countersign/kit/client'
 import { FileDown } from 'lucide-react'
-import { fetchBytes, useChange } from '../api/index.ts'
+import { useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
-import { saveFile } from '../ui/table/csv.ts'
+import { type PdfOf, savePdf } from './save-pdf.ts'
 
-type PdfButtonProps = { company: string; kind: PdfKind; id: string; children: string }
+type PdfButtonProps = {
+  company: string
+  of: PdfOf
+  children: string
+  disabledReason?: string | undefined
+}
 
 /** Saves a PDF of something the company has on record. */
-export function PdfButton({ company, kind, id, children }: PdfButtonProps) {
-  const save = useChange(
-    () =>
-      fetchBytes(addressOf(report.pdf.get, { id: `${kind}.${id}`, query: { vaspDID: company } })),
-    { onSuccess: (file) => saveFile(file, `${kind}-${id}.pdf`) },
-  )
+export function PdfButton({ company, of, children, disabledReason }: PdfButtonProps) {
+  const save = useChange(() => savePdf(company, of))
   return (
-    <Button variant="quiet" icon={FileDown} pending={save.isPending} onClick={() => save.mutate()}>
+    <Button
+      icon={FileDown}
+      disabledReason={disabledReason}
+      pending={save.isPending}
+      onClick={() => save.mutate()}
+    >
       {children}
     </Button>
   )

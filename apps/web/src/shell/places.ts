@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import {
   ArrowLeftRight,
   Building2,
+  ChartColumn,
   ClipboardCheck,
   ClipboardList,
   Contact,
@@ -53,6 +54,7 @@ export const places: readonly Place[] = [
   { group: 'Network', to: '/network/counterparties', label: 'Counterparties', icon: Handshake, key: 'c', permission: 'trustframework.listVASP', own: true },
   { group: 'Compliance', to: '/transactions', label: 'Transfers', icon: ArrowLeftRight, key: 't', permission: 'transactions.list' },
   { group: 'Compliance', to: '/rules', label: 'Rules', icon: ListChecks, key: 'r', permission: 'rules.get' },
+  { group: 'Compliance', to: '/analytics', label: 'Analytics', icon: ChartColumn, permission: 'transactions.list' },
   { group: 'Compliance', to: '/due-diligence', label: 'Due diligence', icon: ClipboardCheck, key: 'd', permission: 'trustframework.getVASP' },
   { group: 'Compliance', to: '/due-diligence/questionnaire', label: 'Questionnaire', icon: ClipboardList, key: 'q', permission: 'trustframework.getVASP' },
   { group: 'Company', to: '/company', label: 'Profile', icon: UserRound, key: 'p', permission: 'trustframework.getVASP' },

@@ -1,1 +1,1 @@
-export { Statistics } from './statistics.tsx'
+export { AnalyticsSearch } from './search.ts'

@@ -4,9 +4,10 @@ import {
   type TransactionDetail,
 } from '@countersign/contracts/transactions'
 import { useQueryClient } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
+import { FileDown, Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../api/index.ts'
+import { savePdf } from '../report/index.ts'
 import { useCan, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -59,7 +60,7 @@ export function PersonalData({
     transfer.direction === 'incoming' ? 'transactions.accept' : 'transactions.approve',
   )
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'screen' | 'paper'>()
   const [opened, setOpened] = useState<readonly Fact[]>()
   useEffect(() => {
     if (!opened) return undefined
@@ -76,13 +77,22 @@ export function PersonalData({
         (opened ? (
           <Button onClick={() => setOpened(undefined)}>Hide</Button>
         ) : (
-          <Button
-            icon={Lock}
-            disabledReason={readOnly ?? (allowed ? undefined : reason)}
-            onClick={() => setAsking(true)}
-          >
-            Decrypt
-          </Button>
+          <>
+            <Button
+              icon={FileDown}
+              disabledReason={readOnly ?? (allowed ? undefined : reason)}
+              onClick={() => setAsking('paper')}
+            >
+              Download as PDF
+            </Button>
+            <Button
+              icon={Lock}
+              disabledReason={readOnly ?? (allowed ? undefined : reason)}
+              onClick={() => setAsking('screen')}
+            >
+              Decrypt
+            </Button>
+          </>
         ))
       }
     >
@@ -101,8 +111,14 @@ export function PersonalData({
       )}
       {asking && (
         <OpenDialog
-          onClose={() => setAsking(false)}
+          submit={asking === 'paper' ? 'Download' : 'Decrypt'}
+          onClose={() => setAsking(undefined)}
           onOpen={async (code, comment) => {
+            if (asking === 'paper') {
+              await savePdf(company, { kind: 'transfer', id: transfer.id }, { code, comment })
+              void queryClient.invalidateQueries({ queryKey: ['tx.piiViews', company] })
+              return
+            }
             const { ivms101 } = await api.tx.decrypt({
               body: {
                 vaspDID: company,
@@ -121,6 +137,7 @@ export function PersonalData({
 
 /** Asks why personal data is opened. */
 export function OpenDialog(props: {
+  submit: string
   onClose: () => void
   onOpen: (code: OpenReason, comment: string) => Promise<void>
 }) {
@@ -130,7 +147,7 @@ export function OpenDialog(props: {
     <FormDialog
       title="Open personal data"
       description="Who opens it, when and why is recorded. The company that supplied the data sees that your company opened it."
-      submit="Decrypt"
+      submit={props.submit}
       onOpenChange={(open) => !open && props.onClose()}
       onSubmit={() => props.onOpen(code, comment.trim())}
     >

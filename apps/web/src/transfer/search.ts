@@ -8,7 +8,7 @@ const Text = z.optional(z.string().check(z.maxLength(400)))
 
 /** What a link to the list of transfers says. What does not fit is left out. */
 export const TransferSearch = z.object({
-  view: z.optional(z.catch(z.enum([...transferViews, 'statistics']), 'inbox')),
+  view: z.optional(z.catch(z.enum(transferViews), 'inbox')),
   q: Text,
   /** Further filters; see `readFilter`. */
   filter: Text,

@@ -94,7 +94,7 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
         actions={
           <>
             <TransferActs transfer={transfer} company={company} />
-            <PdfButton company={company} kind="transfer" id={transfer.id}>
+            <PdfButton company={company} of={{ kind: 'transfer', id: transfer.id }}>
               Download certificate
             </PdfButton>
           </>

@@ -7,7 +7,6 @@ import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
 import { ChipFilter } from '../ui/table/chip-filter.tsx'
 import { useTimeZone } from '../ui/value/time-zone.ts'
@@ -22,10 +21,6 @@ import { UnsentActs } from './unsent-acts.tsx'
 
 const FilterDialog = lazy(() =>
   import('./filter-dialog.tsx').then(({ FilterDialog }) => ({ default: FilterDialog })),
-)
-
-const Statistics = lazy(() =>
-  import('../statistics/index.ts').then(({ Statistics }) => ({ default: Statistics })),
 )
 
 const route = getRouteApi('/signed-in/transactions')
@@ -95,23 +90,12 @@ function List({ company }: { company: string }) {
             replace: true,
           })
         }
-        items={[
-          ...transferViews.map((value) => ({
-            value,
-            label: viewLabels[value],
-            count: value === 'inbox' && counts ? waiting : undefined,
-            content: <Rows key={value} company={company} view={value} />,
-          })),
-          {
-            value: 'statistics',
-            label: 'Statistics',
-            content: (
-              <Suspense fallback={<SkeletonLines lines={8} label="Loading statistics" />}>
-                <Statistics company={company} />
-              </Suspense>
-            ),
-          },
-        ]}
+        items={transferViews.map((value) => ({
+          value,
+          label: viewLabels[value],
+          count: value === 'inbox' && counts ? waiting : undefined,
+          content: <Rows key={value} company={company} view={value} />,
+        }))}
       />
     </>
   )

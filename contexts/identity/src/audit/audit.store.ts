@@ -46,6 +46,21 @@ export async function findEntries(
   return rows
 }
 
+/** Rows of a chain between two times, in order, each with its hash. */
+export async function findExtract(
+  tx: IdentityTx,
+  company: string,
+  from: Date,
+  before: Date,
+  limit: number,
+): Promise<(AuditEntryRow & { readonly hash: Buffer })[]> {
+  const { rows } = await sql<AuditEntryRow & { hash: Buffer }>`
+    select number, at, actor, action, object, detail, request_id, hash from audit.entry
+    where vasp_did = ${company} and at >= ${from} and at < ${before}
+    order by number limit ${limit}`.execute(tx)
+  return rows
+}
+
 /** Names by DID, of the people among these who work for the transaction's company. */
 export async function findPeopleNames(
   tx: IdentityTx,

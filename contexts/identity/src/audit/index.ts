@@ -1,2 +1,3 @@
 export { auditLog } from './audit.operations.ts'
+export { auditExtract } from './extract.ts'
 export { recordOperatorRead } from './operator-read.ts'

@@ -8,6 +8,7 @@ const goodForSeconds = 600
 
 /** Dashboards of the deployer's own Metabase. */
 export const analytics = handlers(contract, {
+  dashboards: ({ deps: { metabase } }) => ({ dashboards: Object.keys(metabase?.dashboards ?? {}) }),
   embed: ({ deps: { metabase }, at }, { body }) => {
     if (!metabase) throw fail('not_configured', 'Embedded analytics aren’t set up')
     const dashboard = Object.hasOwn(metabase.dashboards, body.dashboard)

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
-import { type OutgoingFile, opens } from '@countersign/contracts'
+import { createHash, randomUUID } from 'node:crypto'
+import { type Input, type OutgoingFile, opens } from '@countersign/contracts'
 import {
   pdf as contract,
   type PdfCheck,
-  type PdfKind,
   type PdfModel,
-  pdfKinds,
+  pdfPermissions,
 } from '@countersign/contracts/report'
-import { fail } from '@countersign/kit/errors'
+import { Failure, fail, invalid } from '@countersign/kit/errors'
 import type { Call } from '@countersign/kit/handlers'
 import { id as newId } from '@countersign/kit/ids'
-import type { Caller, PdfSource, ReportDeps } from '../deps.ts'
+import type { Caller, PdfSource, ReportDeps, Subject } from '../deps.ts'
 import { handlers } from '../handlers.ts'
 import { modelHash, newCode } from './code.ts'
 import {
@@ -21,20 +20,18 @@ import {
   type IssueKey,
   setFileHash,
 } from './issue.store.ts'
+import { addRequest } from './request.store.ts'
+import { findSubject, readPdfId, writePdfId } from './subject.ts'
 
 type Calling = Call<ReportDeps, Caller>
 
 const noSuchPdf = () => fail('not_found', 'No such PDF')
+/** How long a PDF that was asked for can be had. */
+const goodForMs = 30 * 86_400_000
 
-/** `transfer.` and a UUID; a UUID alone is a transfer's. */
-const idPattern =
-  /^(?:(?<kind>[a-z]+)\.)?(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
-
-function parsed(document: string): { kind: PdfKind; id: string } | undefined {
-  const { kind = 'transfer', id } = idPattern.exec(document)?.groups ?? {}
-  const known = pdfKinds.find((one) => one === kind)
-  return known && id !== undefined ? { kind: known, id } : undefined
-}
+/** Certificates with personal data are told apart from those without, also by whoever checks them. */
+const titled = (model: PdfModel, isPersonal: boolean): PdfModel =>
+  isPersonal ? { ...model, title: `${model.title} with personal data` } : model
 
 function newIssue(key: IssueKey, model: PdfModel, at: Date): Issue {
   const code = newCode()
@@ -51,51 +48,70 @@ function newIssue(key: IssueKey, model: PdfModel, at: Date): Issue {
   }
 }
 
-/** What a document says now, and the issue of it that this reader gets in this minute. */
-async function issued(
-  { deps, at }: Calling,
-  source: PdfSource,
-  key: IssueKey,
-  id: string,
-): Promise<{ issue: Issue; model: PdfModel }> {
-  const model = await source.model(key.company, id)
-  if (!model) throw noSuchPdf()
-  const issue = await deps.database.withTenant(key.company, async (tx) => {
+/** The issue of a document that this reader gets in this minute: another one once it says something else. */
+const issued = ({ deps, at }: Calling, key: IssueKey, model: PdfModel): Promise<Issue> =>
+  deps.database.withTenant(key.company, async (tx) => {
     const known = await findIssues(tx, key)
     const same = known.find(({ code, model_hash }) => modelHash(code, model).equals(model_hash))
     const made = same ?? newIssue(key, model, at)
     if (!same) await addIssue(tx, key, made)
     return made
   })
-  return { issue, model }
+
+/** Refuses those whose role does not open this kind of document. */
+function demandKind({ viewer }: Caller, company: string, kind: Subject['kind']): void {
+  const permission = pdfPermissions[kind]
+  if (!opens({ permission, people: 'inside' }, viewer.grants, company))
+    throw fail('forbidden', 'Your role doesn’t let you read this')
+}
+
+type Query = Input<typeof contract.get>['query']
+
+/** What of a document only a reason opens; nothing where it was not asked for. */
+async function personalOf(call: Calling, source: PdfSource, company: string, query: Query) {
+  if (query.include === undefined) return []
+  if (!source.personal) throw invalid(['query', 'include'], 'This PDF has no personal data')
+  if (query.reason === undefined) throw invalid(['query', 'reason'], 'Say why you need the data')
+  const { reason: code, comment } = query
+  return source.personal(call, company, { code, comment })
 }
 
 async function get(
   call: Calling,
-  { id: document, query }: { id: string; query: { vaspDID?: string | undefined } },
+  { id: text, query }: Input<typeof contract.get>,
 ): Promise<OutgoingFile> {
   const { deps, caller, at } = call
   const company = caller.company ?? query.vaspDID
   if (company === undefined) throw new Error('The gate named no company')
-  const asked = parsed(document)
-  if (!asked) throw noSuchPdf()
-  const source = deps.sources[asked.kind]
-  if (!opens({ permission: source.permission, people: 'inside' }, caller.viewer.grants, company))
-    throw fail('forbidden', 'Your role doesn’t let you read this')
+  const asked = readPdfId(text)
+  if (!asked || asked.isPersonal) throw noSuchPdf()
+  demandKind(caller, company, asked.kind)
+  const since = new Date(at.getTime() - goodForMs)
+  const subject = await findSubject(deps, company, asked, since)
+  if (!subject) throw noSuchPdf()
+  const source = deps.sourceOf(subject)
+  const found = await source.model(company)
+  if (!found) throw noSuchPdf()
+  const isPersonal = query.include === 'personal'
+  const personal = await personalOf(call, source, company, query)
+  await source.note?.(call, company)
   const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000)
-  const key = {
-    company,
-    document: `${asked.kind}.${asked.id}`,
-    reader: caller.viewer.did,
-    at: minute,
-  }
-  const { issue, model } = await issued(call, source, key, asked.id)
+  const document = writePdfId({ kind: asked.kind, id: asked.id, isPersonal })
+  const model = titled(found, isPersonal)
+  const issue = await issued(
+    call,
+    { company, document, reader: caller.viewer.did, at: minute },
+    model,
+  )
   const stamp = `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const bytes = await deps.render({
-    model,
+    // The personal part is in no hash that is kept: the code must not let anybody guess at names.
+    model: { ...model, blocks: [...model.blocks, ...personal] },
     id: issue.document,
     issuedAt: minute,
-    watermark: `Prepared for ${caller.viewer.name ?? caller.viewer.did} · ${stamp}`,
+    ...((isPersonal || !source.isOwn(company)) && {
+      watermark: `Prepared for ${caller.viewer.name ?? caller.viewer.did} · ${stamp}`,
+    }),
     verification: { url: `${deps.origin}/verify#${issue.code}`, code: issue.code },
   })
   if (bytes === 'busy' || bytes === 'too-slow')
@@ -105,7 +121,7 @@ async function get(
   const hash = createHash('sha256').update(bytes).digest()
   await deps.database.withTenant(company, (tx) => setFileHash(tx, company, issue.id, hash))
   return {
-    name: `${issue.document.replace('.', '-')}.pdf`,
+    name: `${asked.kind}-${asked.id}.pdf`,
     mediaType: 'application/pdf',
     size: bytes.length,
     bytes: (async function* () {
@@ -114,24 +130,46 @@ async function get(
   }
 }
 
+/** Whether an issue would say the same today; null where what it was about is no longer there. */
+async function isCurrent(deps: ReportDeps, issue: Issue): Promise<boolean | null> {
+  const asked = readPdfId(issue.document)
+  const subject = asked && (await findSubject(deps, issue.vasp_did, asked, new Date(0)))
+  if (!subject) return null
+  try {
+    const model = await deps.sourceOf(subject).model(issue.vasp_did)
+    if (!model) return null
+    return modelHash(issue.code, titled(model, asked.isPersonal)).equals(issue.model_hash)
+  } catch (error) {
+    // It has grown too large to be issued again.
+    if (error instanceof Failure) return false
+    throw error
+  }
+}
+
 /** What is known of a PDF. Nothing in the answer is about people, and nothing about amounts. */
 async function check({ deps }: Calling, code: string): Promise<PdfCheck> {
   const issue = await deps.database.withNobody((tx) => findIssueByCode(tx, code))
   if (!issue?.file_hash) throw fail('not_found', 'We have issued no PDF with this code')
-  const asked = parsed(issue.document)
-  const { vasp_did: company } = issue
-  const model = asked && (await deps.sources[asked.kind].model(company, asked.id))
   return {
     title: issue.title,
     owner: issue.owner,
     issuedAt: issue.issued_at.toISOString(),
-    isCurrent: model ? modelHash(code, model).equals(issue.model_hash) : null,
+    isCurrent: await isCurrent(deps, issue),
     fileHash: issue.file_hash.toString('hex'),
   }
 }
 
 /** PDFs of what a company has on record. */
 export const pdf = handlers(contract, {
+  request: async ({ tx, company, caller, deps, at }, { body: { subject } }) => {
+    demandKind(caller, company, subject.kind)
+    if ('from' in subject && subject.from > subject.to)
+      throw invalid(['body', 'subject', 'to'], 'The last day comes before the first')
+    if (!(await deps.sourceOf(subject).model(company))) throw noSuchPdf()
+    const id = randomUUID()
+    await addRequest(tx, company, id, subject, at)
+    return { id: `${subject.kind}.${id}` }
+  },
   get,
   check: (call, { body }) => check(call, body.code),
 })

@@ -1,17 +1,10 @@
-import type { PdfModel } from '@countersign/contracts/report'
+import { instantWords, type PdfModel } from '@countersign/contracts/report'
 import type { TransactionDetail } from '@countersign/contracts/transactions'
 import { Failure } from '@countersign/kit/errors'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { info } from '../transfer/index.ts'
-import {
-  actorWords,
-  codeWords,
-  instantWords,
-  itemWords,
-  statusWords,
-  typeWords,
-} from './words.rules.ts'
+import { actorWords, codeWords, itemWords, statusWords, typeWords } from './words.rules.ts'
 
 /**
  * A transfer on paper, as one of its companies sees it: parties, value, history, the exchange of data. No names of

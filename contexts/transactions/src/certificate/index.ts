@@ -1,1 +1,2 @@
 export { certificateOf } from './certificate.ts'
+export { personalPart } from './personal.ts'

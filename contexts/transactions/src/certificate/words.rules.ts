@@ -38,10 +38,6 @@ export const codeWords = (code: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** An instant to the second, in UTC. */
-export const instantWords = (instant: string): string =>
-  `${instant.slice(0, 19).replace('T', ' ')} UTC`
-
 /** An item of a requirement such as `originator.CUSTOMER_ID` as words. */
 export function itemWords(item: string): string {
   const [party = '', field = ''] = item.split('.')

@@ -234,7 +234,8 @@ export const countStatuses = async (tx: TransactionsTx, company: string) => {
   const { rows } = await sql<{ direction: string; status: string; n: number }>`
     select c.direction, c.status, sum(k.n)::bigint as n from transactions.cell c
     join (select no, n from transactions.cell_count where vasp_did = ${company}
-      union all select to_no, 1 from transactions.cell_delta where vasp_did = ${company}
+      union all select to_no, 1 from transactions.cell_delta
+        where vasp_did = ${company} and to_no is not null
       union all select from_no, -1 from transactions.cell_delta
         where vasp_did = ${company} and from_no is not null) k on k.no = c.no
     where c.vasp_did = ${company} group by c.direction, c.status having sum(k.n) > 0

@@ -8,6 +8,7 @@ import {
 } from '@countersign/contracts/transactions'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
+import { isCounted, noteOutcomes } from './outcome.store.ts'
 
 /** An act in a company's timeline. Only its own people are named. */
 export type ActFacts = {
@@ -63,6 +64,8 @@ export async function addActs(
       })),
     )
     .execute()
+  if (acts.some(({ from, to }) => from !== to && isCounted(to)))
+    await noteOutcomes(tx, company, id, first)
 }
 
 /** What the rule of an act was called then. */

@@ -87,3 +87,23 @@ export async function findDownloads(
     version: row.version,
   }))
 }
+
+type Annex = { readonly id: string; readonly title: string; readonly version: number }
+
+/** The hashes of these versions of a company's documents; those that are no longer kept are left out. */
+export async function findVersionHashes(
+  tx: TrustTx,
+  owner: string,
+  annexes: readonly Annex[],
+): Promise<{ title: string; version: number; sha256: string }[]> {
+  const rows = await tx
+    .selectFrom('trust.document_version')
+    .select(['document_id', 'version', 'sha256'])
+    .where('vasp_did', '=', owner)
+    .where('document_id', 'in', ['', ...annexes.map(({ id }) => id)])
+    .execute()
+  return annexes.flatMap(({ id, title, version }) => {
+    const kept = rows.find((row) => row.document_id === id && row.version === version)
+    return kept ? [{ title, version, sha256: kept.sha256.toString('hex') }] : []
+  })
+}

@@ -1,7 +1,7 @@
 export { findReadings, grantAnnexes } from './annex.store.ts'
 export { document } from './document.operations.ts'
 export { countDocuments, findKept, insertDocument, insertVersion } from './document.store.ts'
-export { insertDownload } from './download.store.ts'
+export { findVersionHashes, insertDownload } from './download.store.ts'
 export { endOf } from './grant.rules.ts'
 export { endGrantsOfRequest, grantCurrentVersions, hasGrant } from './grant.store.ts'
 export {

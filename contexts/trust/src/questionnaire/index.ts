@@ -1,3 +1,5 @@
+export { noteReading } from './access.ts'
+export { findQuestionnaire } from './paper.ts'
 export { annexesOf, expiryOf } from './questionnaire.rules.ts'
 export {
   findDraft,

@@ -19,6 +19,7 @@ import * as z from 'zod/mini'
 import { handlers, type InCompany } from '../handlers.ts'
 import { findVasp } from '../profile/index.ts'
 import type { TrustTx } from '../tables.ts'
+import { sumDiligence, sumRequests } from './diligence.store.ts'
 import {
   countReviews,
   findPastReview,
@@ -36,7 +37,16 @@ import {
 const contract = trust.review
 
 /** Verdicts on other companies. */
-export const review = handlers(contract, { give, undo, list, history })
+export const review = handlers(contract, {
+  give,
+  undo,
+  list,
+  history,
+  statistics: async ({ tx, company, at }, { query }) => ({
+    rows: await sumRequests(tx, company, query),
+    ...(await sumDiligence(tx, company, query, at)),
+  }),
+})
 
 const day = 86_400_000
 

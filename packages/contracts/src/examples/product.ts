@@ -105,6 +105,9 @@ const newRules = {
 export const productExamples: Readonly<Record<string, RequestExample>> = {
   'address.registerCustomer': { body: newAddress },
   'customers.create': { body: newCustomerData },
+  'pdf.request': {
+    body: { did: kestrelBay, subject: { kind: 'profile', about: kestrelBay } },
+  },
   'subscription.openPortal': {
     path: { vaspDID: kestrelBay },
     body: { return_path: '/settings?tab=billing' },

@@ -14,6 +14,15 @@ const EmbedRequest = z.strictObject({
 
 /** Dashboards of the deployer’s own Metabase. Base path `/api`. */
 export const analytics = {
+  dashboards: {
+    method: 'GET',
+    path: '/metabase/dashboards',
+    summary:
+      'List the keys of the dashboards that can be embedded; none where there is no Metabase',
+    access: canIn('trustFramework.getVaspAnalytics', 'did', { people: 'inside' }),
+    query: z.object({ did: Did }),
+    returns: { 200: z.object({ dashboards: z.array(z.string()) }) },
+  },
   embed: {
     method: 'POST',
     path: '/metabase/get-iframe-url',

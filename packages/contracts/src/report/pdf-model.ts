@@ -30,3 +30,7 @@ export type PdfIssue = {
   /** Where the reader can check it, and the code to type in there. */
   readonly verification: { readonly url: string; readonly code: string }
 }
+
+/** An instant to the second, in UTC, as PDFs have it. */
+export const instantWords = (instant: string): string =>
+  `${instant.slice(0, 19).replace('T', ' ')} UTC`

@@ -10,6 +10,11 @@ export const statisticsLimit = 400
 
 const dayMs = 86_400_000
 
+const inSpan = z.refine<{ from: string; to: string }>(({ from, to }) => {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs
+  return days >= 0 && days < statisticsLimit
+}, `Give at most ${statisticsLimit} days, the first one first`)
+
 /** Transfers of one kind that were created in one period, by the status that they have now. */
 export const StatisticsRow = z.object({
   /** The first day of the period, in UTC; weeks begin on Monday. The first one may begin before `from`. */
@@ -22,6 +27,68 @@ export const StatisticsRow = z.object({
   value: z.string(),
 })
 export type StatisticsRow = z.infer<typeof StatisticsRow>
+
+/** Who did something: somebody of the company, a rule, the system, the network’s operator, or the other side. */
+export const DecidedBy = z.enum(['PERSON', 'CLIENT', 'RULE', 'SYSTEM', 'NETWORK', 'THEM'])
+
+/** How long first answers took, from when the transfer was sent; seconds, grouped, so off by up to a fifth. */
+const answerTimes = {
+  answered: Whole(),
+  medianSeconds: z.nullable(Whole()),
+  p90Seconds: z.nullable(Whole()),
+}
+
+/** What the company’s transfers came to in some days, by the day on which it happened. */
+export const OutcomeStatistics = z.object({
+  /** How often transfers came to a status. */
+  outcomes: z.array(
+    z.object({
+      period: z.iso.date(),
+      direction: Direction,
+      outcome: Status,
+      count: Whole(),
+    }),
+  ),
+  /** Who took the company’s own decisions: to send, and how to answer. */
+  decisions: z.array(
+    z.object({
+      by: DecidedBy,
+      rule: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
+      count: Whole(),
+    }),
+  ),
+  /** Incoming: how fast the company answered; outgoing: how fast the others did. */
+  responses: z.array(z.object({ period: z.iso.date(), direction: Direction, ...answerTimes })),
+  /** The same for all of the days. */
+  responsesInAll: z.array(z.object({ direction: Direction, ...answerTimes })),
+  /** Transfers that wait now because the plan’s limit is reached. */
+  heldByPlan: Whole(),
+})
+export type OutcomeStatistics = z.infer<typeof OutcomeStatistics>
+
+/** A counterparty with what there was with it, in whole months. */
+export const CounterpartyStatistics = z.object({
+  did: z.string(),
+  name: z.string(),
+  incoming: Whole(),
+  outgoing: Whole(),
+  /** Declined and rejected ones. */
+  refused: Whole(),
+  ...answerTimes,
+  /** There was nothing before these months. */
+  isNew: z.boolean(),
+})
+export type CounterpartyStatistics = z.infer<typeof CounterpartyStatistics>
+
+/** Some days in UTC, both inclusive, and the steps in which they are counted. */
+const Days = z
+  .object({
+    vaspDID: z.optional(Did),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    by: z._default(z.enum(['day', 'week', 'month']), 'day'),
+  })
+  .check(inSpan)
 
 /** What a company's transfers add up to. */
 export const statisticsOperations = {
@@ -41,12 +108,7 @@ export const statisticsOperations = {
         by: z._default(z.enum(['day', 'week', 'month']), 'day'),
         asset: z.optional(Caip19),
       })
-      .check(
-        z.refine(({ from, to }) => {
-          const days = (Date.parse(to) - Date.parse(from)) / dayMs
-          return days >= 0 && days < statisticsLimit
-        }, `Give at most ${statisticsLimit} days, the first one first`),
-      ),
+      .check(inSpan),
     returns: {
       200: z.object({
         /** In order of period, direction, type and status; what there was none of is left out. */
@@ -55,5 +117,24 @@ export const statisticsOperations = {
         currency: z.nullable(z.string()),
       }),
     },
+  },
+  outcomes: {
+    method: 'GET',
+    path: '/tx/statistics/outcomes',
+    limit: 'search',
+    summary: 'Count what the company’s transfers came to, who decided, and how long answers took',
+    access: readsIn('transactions.list'),
+    query: Days,
+    returns: { 200: OutcomeStatistics },
+  },
+  statisticsCounterparties: {
+    method: 'GET',
+    path: '/tx/statistics/counterparties',
+    limit: 'search',
+    summary: 'List the counterparties that most transfers of some months were with',
+    access: readsIn('transactions.list'),
+    /** Counted by calendar months in UTC: those of both days, and all between. */
+    query: Days,
+    returns: { 200: z.object({ rows: z.array(CounterpartyStatistics) }) },
   },
 } as const satisfies Contract[string]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Did } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { ActivityWith, TopCounterparties } from './counterparty.ts'
+import { DiligenceDays, DiligenceStatistics } from './diligence.ts'
 import { jurisdiction } from './jurisdiction.ts'
 import { PastReview, Review, ReviewIn, ReviewPage, ReviewQuery } from './review.ts'
 
@@ -37,6 +38,15 @@ export const network = {
       summary: 'List past verdicts on one company, newest first; at most 100',
       access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
       returns: { 200: z.object({ reviews: z.array(PastReview) }) },
+    },
+    statistics: {
+      method: 'GET',
+      path: '/v1/vasps/{did}/statistics/diligence',
+      limit: 'search',
+      summary: 'Count a company’s requests for documents and the answers, and what is due soon',
+      access: canIn('trustframework.getVASP', 'did', { people: 'inside' }),
+      query: DiligenceDays,
+      returns: { 200: DiligenceStatistics },
     },
   },
   counterparty: {

@@ -39,6 +39,24 @@ export const transferRecipes: readonly Recipe[] = [
     make: async () => ({ query: { ...ours, from: '2026-01-01', to: '2026-12-31', by: 'month' } }),
   },
   {
+    id: 'tx.outcomes',
+    as: 'ana',
+    make: async () => ({ query: { ...ours, from: '2026-01-01', to: '2026-12-31', by: 'month' } }),
+  },
+  {
+    id: 'tx.statisticsCounterparties',
+    as: 'ana',
+    make: async () => ({ query: { ...ours, from: '2026-01-01', to: '2026-12-31' } }),
+  },
+  {
+    id: 'review.statistics',
+    as: 'ana',
+    make: async () => ({
+      path: { did: kestrelBay },
+      query: { from: '2026-01-01', to: '2026-12-31' },
+    }),
+  },
+  {
     id: 'tx.search',
     as: 'ana',
     make: async () => ({ body: { ...ours, person: { name: fresh() } } }),
@@ -154,9 +172,21 @@ export const transferRecipes: readonly Recipe[] = [
     make: async (call) => ({ query: { ...ours, id: await made(call) } }),
   },
   {
+    id: 'analytics.dashboards',
+    as: 'ana',
+    make: async () => ({ query: { did: kestrelBay } }),
+  },
+  {
     id: 'analytics.embed',
     as: 'ana',
     make: async () => ({ body: { did: kestrelBay, dashboard: 'overview' } }),
+  },
+  {
+    id: 'pdf.request',
+    as: 'ana',
+    make: async () => ({
+      body: { did: kestrelBay, subject: { kind: 'profile', about: granitequay } },
+    }),
   },
   {
     id: 'pdf.get',
