@@ -158,6 +158,7 @@ export function createProduct(deps: ProductDeps): Product {
     files: filesOf(documents),
     ...transferPort,
     peopleOf: people.peopleOf,
+    addressOf: people.addressOf,
     clientsOf: people.clientsOf,
     officerAddresses: people.officerAddresses,
     origin: deps.origins[0],

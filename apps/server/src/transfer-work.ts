@@ -1,6 +1,7 @@
 import {
   startBulk,
   startErasing,
+  startErasingAsked,
   startKeyRenewal,
   startTransferSweep,
 } from '@countersign/transactions'
@@ -9,9 +10,13 @@ import {
 export function startTransferWork(world: Parameters<typeof startBulk>[0]): {
   stop(): Promise<void>
 } {
-  const workers = [startTransferSweep, startBulk, startErasing, startKeyRenewal].map((start) =>
-    start(world),
-  )
+  const workers = [
+    startTransferSweep,
+    startBulk,
+    startErasing,
+    startErasingAsked,
+    startKeyRenewal,
+  ].map((start) => start(world))
   return {
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()))

@@ -257,6 +257,16 @@ const transferExports = createRoute({
   component: lazyRouteComponent(() => import('./transfer/exports.tsx'), 'TransferExports'),
 })
 
+const privacyRequests = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions/privacy',
+  staticData: { title: 'Privacy requests' },
+  component: lazyRouteComponent(
+    () => import('./retention/privacy-requests.tsx'),
+    'PrivacyRequests',
+  ),
+})
+
 const transaction = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions/$id',
@@ -343,6 +353,7 @@ const tree = root.addChildren([
     newTransaction,
     transactionViews,
     transferExports,
+    privacyRequests,
     transaction,
     rules,
     addresses,

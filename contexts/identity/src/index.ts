@@ -41,6 +41,7 @@ import {
 } from './session/index.ts'
 import type { IdentityDatabase } from './tables.ts'
 import {
+  findAddress,
   findAdminAddresses,
   findNames,
   findOfficerAddresses,
@@ -103,6 +104,8 @@ export type Identity = {
   adminAddresses<T>(tx: Tx<T>, company: string): Promise<readonly string[]>
   /** The names of people who work for a company, by DID. Runs in the company's transaction. */
   peopleOf<T>(tx: Tx<T>, company: string, people: readonly string[]): Promise<Map<string, string>>
+  /** Where mail to somebody who works for a company goes. Runs in the company's transaction. */
+  addressOf<T>(tx: Tx<T>, company: string, person: string): Promise<string | undefined>
   /** The machine clients that work for a company: its own, and its gateway's. Runs in the company's transaction. */
   clientsOf<T>(tx: Tx<T>, company: string): Promise<string[]>
   /** Where mail to a company's admins and compliance officers goes. Runs in the company's transaction. */
@@ -147,6 +150,7 @@ export function identity(deps: IdentityDeps): Identity {
     endObservations: () => endObservations(database, new Date(clock())),
     adminAddresses: findAdminAddresses,
     peopleOf: findNames,
+    addressOf: findAddress,
     clientsOf: findClients,
     officerAddresses: findOfficerAddresses,
     isPeopled: (company) => database.withTenant(company, (tx) => isPeopled(tx, company)),

@@ -73,6 +73,12 @@ export type TransactionsDeps = {
   readonly clientsOf: (tx: TransactionsTx, did: string) => Promise<readonly string[]>
   /** Where mail to the company's admins and compliance officers goes. */
   readonly officerAddresses: (tx: TransactionsTx, did: string) => Promise<readonly string[]>
+  /** Where mail to a person of the company goes; undefined: they have left. */
+  readonly addressOf: (
+    tx: TransactionsTx,
+    did: string,
+    person: string,
+  ) => Promise<string | undefined>
   /** The address under which people reach the product. */
   readonly origin: string
   /** Whether the plan of a company covers one more transfer. */

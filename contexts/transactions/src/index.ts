@@ -6,6 +6,7 @@ import type { Caller, TransactionsDeps } from './deps.ts'
 import { exportRequests } from './export/index.ts'
 import { piiKeys } from './key/index.ts'
 import { address, customers, rules, tx } from './operations.ts'
+import { privacyRequests } from './privacy/index.ts'
 import { retention } from './retention/index.ts'
 import { simulator } from './simulate.ts'
 import { comments } from './transfer/index.ts'
@@ -17,6 +18,7 @@ export type { Caller, Company, Files, TransactionsDeps } from './deps.ts'
 export { startExports } from './export/index.ts'
 export { startKeyRenewal } from './key/index.ts'
 export { transferItems } from './list/index.ts'
+export { startErasingAsked } from './privacy/index.ts'
 export { startErasing } from './retention/index.ts'
 export { rewrapTransfers } from './rewrap.ts'
 export { evaluate as evaluateRules } from './rule/index.ts'
@@ -39,6 +41,7 @@ export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, 
       customers,
       piiKeys,
       retention,
+      privacyRequests,
       simulator,
     },
     deps,

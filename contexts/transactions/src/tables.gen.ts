@@ -280,6 +280,7 @@ export interface TransactionsExportPart {
 }
 
 export interface TransactionsExportRequest {
+  agreed_by: string | null;
   as_of: Timestamp;
   columns: string[];
   created_at: Timestamp;
@@ -406,6 +407,25 @@ export interface TransactionsPiiView {
   vasp_did: string;
   version: number;
   viewer_did: string;
+}
+
+export interface TransactionsPrivacyItem {
+  request_id: string;
+  transfer_id: string;
+  vasp_did: string;
+}
+
+export interface TransactionsPrivacyRequest {
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  export_id: string | null;
+  id: string;
+  kind: string;
+  reason: Buffer;
+  requested_by: string;
+  state: string;
+  vasp_did: string;
 }
 
 export interface TransactionsPrivateKey {
@@ -619,6 +639,8 @@ export interface DB {
   "transactions.pair_month": TransactionsPairMonth;
   "transactions.part": TransactionsPart;
   "transactions.pii_view": TransactionsPiiView;
+  "transactions.privacy_item": TransactionsPrivacyItem;
+  "transactions.privacy_request": TransactionsPrivacyRequest;
   "transactions.private_key": TransactionsPrivateKey;
   "transactions.proof": TransactionsProof;
   "transactions.public_key": TransactionsPublicKey;

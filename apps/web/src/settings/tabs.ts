@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { CompanyBilling } from '../billing/index.ts'
 import { CompanyKeys } from '../key/index.ts'
 import { OwnPrivacy } from '../privacy/index.ts'
+import { RetentionSettings } from '../retention/index.ts'
 import { CompanySettings } from './company.tsx'
 import { OwnSettings } from './own.tsx'
 import { TransferSettings } from './transfers.tsx'
@@ -24,6 +25,12 @@ export const settingsTabs: readonly SettingsTab[] = [
     label: 'Transfers',
     needs: 'settings.viewSettings',
     Content: TransferSettings,
+  },
+  {
+    value: 'retention',
+    label: 'Retention',
+    needs: 'settings.viewSettings',
+    Content: RetentionSettings,
   },
   { value: 'keys', label: 'Keys', needs: 'settings.viewSettings', Content: CompanyKeys },
   {

@@ -31,6 +31,7 @@ export function TransferExports() {
 const polls = 2_000
 
 const words: Readonly<Record<ExportState, readonly [BadgeTone, string]>> = {
+  PENDING: ['warning', 'Second approval needed'],
   WAITING: ['neutral', 'Waiting'],
   RUNNING: ['info', 'Running'],
   READY: ['success', 'Ready'],
@@ -157,6 +158,10 @@ function Actions({ row, company }: { row: ExportRequest; company: string }) {
     invalidates,
     says: 'Export cancelled',
   })
+  const agree = useChange(() => api.exportRequests.agree(at), {
+    invalidates,
+    says: 'Export approved',
+  })
   const again = useChange(
     () =>
       api.exportRequests.create({
@@ -185,6 +190,23 @@ function Actions({ row, company }: { row: ExportRequest; company: string }) {
         </Button>
       </span>
     )
+  if (state === 'PENDING' && mayCreate)
+    return (
+      <span className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+        <Button
+          pending={agree.isPending}
+          disabledReason={
+            row.requestedBy.did === viewer.did ? 'A colleague must approve this' : undefined
+          }
+          onClick={() => agree.mutate()}
+        >
+          Approve
+        </Button>
+      </span>
+    )
   if ((state === 'WAITING' || state === 'RUNNING') && mayCreate)
     return (
       <span className="flex justify-end">
@@ -210,7 +232,8 @@ const filterNames: Readonly<Record<string, string>> = {
 }
 
 /** What a filter leaves, in a few words. */
-function filterWords({ filter, state }: ExportRequest): string {
+function filterWords({ filter, state, kind }: ExportRequest): string {
+  if (kind === 'person') return 'Data of a person'
   if (!filter) return state === 'EXPIRED' ? 'File deleted' : 'Nothing kept'
   const said = Object.entries(filter).flatMap(([name, value]) => {
     // What holds without being chosen.

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
+import { HoldButton } from '../retention/index.ts'
 import { RuleDecisions } from '../rule/index.ts'
 import { useCan, useCompany, useCompanyName, useReadOnly } from '../session/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -11,6 +12,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
+import { Badge } from '../ui/value/badge.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { DescriptionList } from '../ui/value/description-list.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -88,12 +90,16 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
           <>
             <StatusBadge transfer={transfer} />
             <span className="text-sm text-muted">{valueWords(transfer)}</span>
+            {transfer.holdUntil && (
+              <Badge tone="warning">Legal hold until {transfer.holdUntil}</Badge>
+            )}
             <CopyText value={transfer.id} label="transfer ID" />
           </>
         }
         actions={
           <>
             <TransferActs transfer={transfer} company={company} />
+            <HoldButton transfer={transfer} company={company} />
             <PdfButton company={company} of={{ kind: 'transfer', id: transfer.id }}>
               Download certificate
             </PdfButton>
@@ -120,7 +126,9 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
         <Law transfer={transfer} />
         <RuleDecisions id={transfer.id} company={company} />
         <Timeline transfer={transfer} company={company} />
-        {!readOnly && <Comments transfer={transfer} company={company} />}
+        {!readOnly && transfer.pii.state !== 'ERASED' && (
+          <Comments transfer={transfer} company={company} />
+        )}
       </div>
     </>
   )
@@ -164,12 +172,14 @@ function Wallets({ transfer }: { transfer: TransactionDetail }) {
   return (
     <Panel title="Wallet and blockchain">
       <DescriptionList
-        none="Not known yet"
+        none={transfer.pii.state === 'ERASED' ? 'Erased' : 'Not known yet'}
         facts={[
           { term: 'Asset', value: `${asset.symbol} on ${asset.network || asset.caip19}` },
           {
             term: 'Destination',
-            value: <CopyText value={chain.destination} label="address" whole />,
+            value: chain.destination && (
+              <CopyText value={chain.destination} label="address" whole />
+            ),
           },
           { term: 'Tag or memo', value: chain.destinationTag ?? 'None' },
           {

@@ -60,6 +60,11 @@ function List({ company }: { company: string }) {
                 Data access
               </Link>
             )}
+            {mayFind && readOnly === undefined && (
+              <Link to="/transactions/privacy" className={buttonClass()}>
+                Privacy requests
+              </Link>
+            )}
             {mayFind && <FindPerson company={company} />}
             {mayCreate && readOnly === undefined && (
               <Link to="/transactions/new" className={buttonClass('primary')}>

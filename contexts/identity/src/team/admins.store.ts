@@ -47,3 +47,15 @@ export async function findNames<T>(
   )
   return new Map(rows.map((row) => [row.did, row.name]))
 }
+
+/** Where mail to somebody who works for a company goes. */
+export async function findAddress<T>(
+  tx: Tx<T>,
+  did: string,
+  person: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from identity."user" u join identity.membership m on m.user_id = u.id
+    where m.vasp_did = ${did} and m.ended_at is null and u.did = ${person} limit 1`.execute(tx)
+  return rows[0]?.email
+}

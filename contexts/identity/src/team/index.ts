@@ -1,4 +1,10 @@
-export { findAdminAddresses, findNames, findOfficerAddresses, isPeopled } from './admins.store.ts'
+export {
+  findAddress,
+  findAdminAddresses,
+  findNames,
+  findOfficerAddresses,
+  isPeopled,
+} from './admins.store.ts'
 export { team } from './team.operations.ts'
 export { companyRole } from './team.rules.ts'
 export { findRoles, findTeam, lockTeam, rotateSessions } from './team.store.ts'

@@ -1,5 +1,6 @@
 import {
   ExportFormat,
+  ExportKind,
   type ExportRequest,
   ExportState,
   Filter,
@@ -29,6 +30,7 @@ export type Export = ReturnType<typeof readExport>
 
 const readExport = (row: Selectable<DB['transactions.export_request']>) => ({
   ...row,
+  kind: ExportKind.parse(row.kind),
   state: ExportState.parse(row.state),
   format: ExportFormat.parse(row.format),
   filter: row.filter === null ? null : asSent(Filter.parse(row.filter)),
@@ -55,7 +57,16 @@ export const addExport = (
   vault: Vault,
   made: Pick<
     Export,
-    'vasp_did' | 'id' | 'format' | 'zone' | 'as_of' | 'requested_by' | 'role' | 'created_at'
+    | 'vasp_did'
+    | 'id'
+    | 'kind'
+    | 'state'
+    | 'format'
+    | 'zone'
+    | 'as_of'
+    | 'requested_by'
+    | 'role'
+    | 'created_at'
   > & {
     readonly filter: NonNullable<ExportRequest['filter']>
     readonly why: Why | null
@@ -69,8 +80,6 @@ export const addExport = (
     .insertInto('transactions.export_request')
     .values({
       ...row,
-      kind: 'transfers',
-      state: 'WAITING',
       filter: JSON.stringify(filter),
       columns: [],
       personal_data: why !== null,
@@ -124,10 +133,10 @@ export async function findExports(
   return rows.map(readExport)
 }
 
-/** Exports of a company that are under way, the oldest first. */
+/** Exports of a company that are under way or wait for a second person, the oldest first. */
 export async function findOpenExports(tx: TransactionsTx, company: string): Promise<Export[]> {
   const rows = await exports(tx, company)
-    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .where('state', 'in', ['PENDING', 'WAITING', 'RUNNING'])
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -157,7 +166,9 @@ export async function findBusy(tx: TransactionsTx, now: Date, limit: number): Pr
     .select('vasp_did')
     .distinct()
     .where('has_files', '=', true)
-    .where((where) => where.or([where('state', '<>', 'READY'), where('expires_at', '<=', now)]))
+    .where((where) =>
+      where.or([where('state', 'not in', ['READY', 'PENDING']), where('expires_at', '<=', now)]),
+    )
     .orderBy('vasp_did')
     .limit(limit)
     .execute()
@@ -176,6 +187,7 @@ type Change = Partial<
     | 'has_files'
     | 'sealed_key'
     | 'reason'
+    | 'agreed_by'
   >
 > & { readonly filter?: null }
 
@@ -255,4 +267,21 @@ export async function resealExports(
     changed++
   }
   return changed
+}
+
+/** The transfers of the person who asked for this export. */
+export async function findAskedAbout(
+  tx: TransactionsTx,
+  { vasp_did, id }: Pick<Export, 'vasp_did' | 'id'>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('transactions.privacy_request as r')
+    .innerJoin('transactions.privacy_item as i', (join) =>
+      join.onRef('i.vasp_did', '=', 'r.vasp_did').onRef('i.request_id', '=', 'r.id'),
+    )
+    .select('i.transfer_id')
+    .where('r.vasp_did', '=', vasp_did)
+    .where('r.export_id', '=', id)
+    .execute()
+  return rows.map(({ transfer_id }) => transfer_id)
 }

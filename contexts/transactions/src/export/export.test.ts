@@ -207,6 +207,8 @@ test('[T15] with a new main secret the key of an export opens, and why it has na
   await fixture.deps.database.withTenant(granite, async (tx) => {
     await addExport(tx, vault([old]), {
       id: 'exp_1',
+      kind: 'transfers',
+      state: 'WAITING',
       vasp_did: granite,
       filter: {},
       format: 'CSV',

@@ -12,6 +12,7 @@ import { id as newId } from '@countersign/kit/ids'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import { handlers } from '../handlers.ts'
 import type { DB } from '../tables.gen.ts'
+import { findSettings } from '../transfer/index.ts'
 import {
   addExport,
   asSent,
@@ -52,7 +53,8 @@ export const exportRequests = handlers(contract, {
   }),
   get: async (call, { exportId }) => one(call, await findExport(call.tx, call.company, exportId)),
   download,
-  cancel,
+  agree,
+  cancel: cancelExport,
 })
 
 /** @throws 403, 409 where too many are under way, 422 */
@@ -60,25 +62,45 @@ async function create(
   call: Calling,
   { body }: Input<typeof contract.create>,
 ): Promise<ExportRequest> {
-  const { tx, company, deps, caller, actor, at } = call
   const { filter, format, zone, includePersonalData, reason } = body
-  if (includePersonalData) mayOpen(caller, company)
-  if (includePersonalData && caller.viewer.clientId !== undefined)
+  if (includePersonalData && !reason)
+    throw invalid(['body', 'reason'], 'Say why you export personal data')
+  const why = includePersonalData ? (reason ?? null) : null
+  return add(call, { kind: 'transfers', filter: filter ? asSent(filter) : {}, format, zone, why })
+}
+
+/**
+ * Requests a file of all that is kept of a person, who asked for it. Its transfers are noted by whoever calls.
+ * @throws 403, 409 where too many are under way
+ */
+export const requestCopy = (call: Calling, comment: string): Promise<ExportRequest> =>
+  add(call, {
+    kind: 'person',
+    filter: {},
+    format: 'JSONL',
+    zone: 'UTC',
+    why: { code: 'CUSTOMER_REQUEST', comment },
+  })
+
+type New = Pick<Parameters<typeof addExport>[2], 'kind' | 'filter' | 'format' | 'zone' | 'why'>
+
+async function add(call: Calling, made: New): Promise<ExportRequest> {
+  const { tx, company, deps, caller, actor, at } = call
+  const { why, format } = made
+  if (why) mayOpen(caller, company)
+  if (why && caller.viewer.clientId !== undefined)
     throw fail('forbidden', 'Machines can’t export personal data', {
       wire: 'DecryptionNotForMachinesError',
     })
-  if (includePersonalData && !reason)
-    throw invalid(['body', 'reason'], 'Say why you export personal data')
   if ((await findOpenExports(tx, company)).length >= openExports)
     throw fail('conflict', `${openExports} exports are under way. Wait for one, or cancel it.`)
+  const needsTwo = why !== null && (await findSettings(tx, company)).fourEyes.personalExports
   const id = newId('exp', at.getTime())
   await addExport(tx, deps.vault, {
+    ...made,
     id,
     vasp_did: company,
-    filter: filter ? asSent(filter) : {},
-    format,
-    zone,
-    why: includePersonalData ? (reason ?? null) : null,
+    state: needsTwo ? 'PENDING' : 'WAITING',
     as_of: new Date(at.getTime() - settledMs),
     requested_by: caller.viewer.did,
     role: caller.viewer.grants.find(({ vaspDID }) => vaspDID === company)?.role ?? '',
@@ -89,20 +111,40 @@ async function create(
     company,
     action: 'transaction.export',
     object: id,
-    detail: { format, personalData: includePersonalData, ...(reason && { reason: reason.code }) },
+    detail: { format, personalData: why !== null, ...(why && { reason: why.code }) },
   })
   return one(call, await findExport(tx, company, id))
 }
 
+/** Lets an export of names begin. @throws 403 for whoever requested it and for machines, 404, 409 */
+async function agree(
+  call: Calling,
+  { exportId }: Input<typeof contract.agree>,
+): Promise<ExportRequest> {
+  const { tx, company, caller, actor, at } = call
+  mayOpen(caller, company)
+  const found = await lockExport(tx, company, exportId)
+  if (!found) throw noSuchExport()
+  if (found.requested_by === caller.viewer.did || caller.viewer.clientId !== undefined)
+    throw fail('forbidden', 'Another person must agree to this export', {
+      wire: 'SecondPersonNeededError',
+    })
+  if (found.state !== 'PENDING')
+    throw fail('conflict', 'This export doesn’t wait for a second person')
+  await changeExport(tx, found, { state: 'WAITING', agreed_by: caller.viewer.did })
+  await audit(tx, actor, at, { company, action: 'transaction.agreeExport', object: exportId })
+  return one(call, await findExport(tx, company, exportId))
+}
+
 /** Ends an export that is under way; its files go with the worker's next round. @throws 404, 409 */
-async function cancel(
+export async function cancelExport(
   call: Calling,
   { exportId }: Input<typeof contract.cancel>,
 ): Promise<ExportRequest> {
   const { tx, company, actor, at } = call
   const found = await lockExport(tx, company, exportId)
   if (!found) throw noSuchExport()
-  if (found.state === 'WAITING' || found.state === 'RUNNING') {
+  if (['PENDING', 'WAITING', 'RUNNING'].includes(found.state)) {
     await changeExport(tx, found, { state: 'CANCELLED' })
     await audit(tx, actor, at, { company, action: 'transaction.cancelExport', object: exportId })
   } else if (found.state !== 'CANCELLED') throw fail('conflict', 'This export has ended')
@@ -135,7 +177,7 @@ async function download(
   const key = keyOf(deps.vault, found)
   if (!key) throw noSuchExport()
   return {
-    name: `transfers-${found.as_of.toISOString().slice(0, 10)}.${found.format.toLowerCase()}`,
+    name: `${found.kind === 'person' ? 'personal-data' : 'transfers'}-${found.as_of.toISOString().slice(0, 10)}.${found.format.toLowerCase()}`,
     mediaType: found.format === 'CSV' ? 'text/csv; charset=utf-8' : 'application/jsonl',
     size: parts.reduce((sum, { bytes }) => sum + bytes, 0),
     bytes: readParts(deps.files, key, found, parts),
@@ -156,6 +198,7 @@ async function shown(
   const people = await deps.peopleOf(tx, company, dids)
   return exports.map((row) => ({
     id: row.id,
+    kind: row.kind,
     state: row.state,
     format: row.format,
     zone: row.zone,

@@ -2,7 +2,12 @@ import { asText, csvField } from '@countersign/contracts'
 import type { Transaction } from '@countersign/contracts/transactions'
 
 /** A transfer as a file has it. */
-export type Row = Transaction & { readonly ivms101?: unknown }
+export type Row = Transaction & {
+  readonly ivms101?: unknown
+  /** In the copy for a person alone. */
+  readonly comments?: readonly object[]
+  readonly views?: readonly object[]
+}
 
 type Column = readonly [
   name: string,

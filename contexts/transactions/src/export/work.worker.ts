@@ -11,6 +11,7 @@ import {
   addPart,
   changeExport,
   type Export,
+  findAskedAbout,
   findBusy,
   findOpenExports,
   findParts,
@@ -21,7 +22,9 @@ import {
   removeParts,
   whyOf,
 } from './export.store.ts'
+import { tellRequester } from './notice.ts'
 import { pathOf, readParts, writePart } from './part.ts'
+import { allKept } from './person.ts'
 import { csvHead, csvLine, type Row } from './row.rules.ts'
 
 /** What the worker needs of the world. */
@@ -52,7 +55,8 @@ export async function workOnExports({ deps, relay }: ExportDeps): Promise<number
     const { withTenant } = deps.database
     for (const spent of await withTenant(company, (tx) => findSpent(tx, company, now)))
       await removeFiles(deps, spent)
-    const [next] = await withTenant(company, (tx) => findOpenExports(tx, company))
+    const open = await withTenant(company, (tx) => findOpenExports(tx, company))
+    const next = open.find(({ state }) => state !== 'PENDING')
     if (!next) continue
     try {
       await goOn(deps, next)
@@ -89,7 +93,12 @@ async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): 
     )
       return void (await changeExport(tx, row, { state: 'CANCELLED' }))
     const parts = await findParts(tx, row)
-    const filters = { ...Filter.parse(row.filter ?? {}), me: row.requested_by, now: row.created_at }
+    const filters = {
+      ...Filter.parse(row.filter ?? {}),
+      me: row.requested_by,
+      now: row.created_at,
+      ...(row.kind === 'person' && { ids: await findAskedAbout(tx, row) }),
+    }
     const total = row.total ?? (await countUntil(tx, company, filters, row.as_of))
     const limit = row.personal_data ? pageOf.personal : pageOf.plain
     const after: ExportPlace | undefined = parts.at(-1)?.last
@@ -126,7 +135,8 @@ async function textOf(
 ): Promise<string> {
   const { personal_data: isPersonal, zone, format } = row
   const transfers = await describe(deps, tx, row.vasp_did, sides)
-  const rows = isPersonal ? await opened(deps, tx, row, transfers) : transfers
+  const named = isPersonal ? await opened(deps, tx, row, transfers) : transfers
+  const rows = row.kind === 'person' ? await allKept(deps, tx, row, named) : named
   if (format === 'JSONL') return rows.map((one) => `${JSON.stringify(one)}\n`).join('')
   const lines = rows.map((one) => csvLine(one, isPersonal, zone))
   return [isFirst ? csvHead(isPersonal) : '', ...lines].join('')
@@ -173,6 +183,10 @@ async function finish(
   for await (const bytes of readParts(deps.files, key, row, parts)) hash.update(bytes)
   const expires = new Date(deps.clock() + keptMs)
   await changeExport(tx, row, { state: 'READY', sha256: hash.digest(), expires_at: expires })
+  await tellRequester(deps, tx, row, {
+    rows: parts.reduce((sum, part) => sum + part.rows, 0),
+    expires,
+  })
 }
 
 /** Removes the files of an export, and what its row says of them. One that was never noted may stand behind the last. */

@@ -27,6 +27,7 @@ type Filters = Omit<
 > & {
   readonly zone?: string
   readonly dateField?: TransferListQuery['dateField']
+  readonly ids?: readonly string[]
   readonly me: string
   readonly now: Date
 }

@@ -20,7 +20,12 @@ type Narrowing = Pick<
   | 'simulated'
   | 'txGroup'
   | 'q'
-> & { readonly zone?: string; readonly dateField?: TransferListQuery['dateField'] }
+> & {
+  readonly zone?: string
+  readonly dateField?: TransferListQuery['dateField']
+  /** These alone. */
+  readonly ids?: readonly string[]
+}
 
 /** A transfer that ended is held by nothing anymore. */
 const finals = [...finalStatuses]
@@ -35,6 +40,7 @@ const unitsOf = (amount: string): string => {
 export function* narrowed(company: string, filters: Narrowing): Generator<Expression<SqlBool>> {
   const { start, end, zone = 'UTC', dateField = 'createdAt' } = filters
   const time = dateField === 'updatedAt' ? sql`s.updated_at` : sql`s.created_at`
+  if (filters.ids) yield sql<boolean>`s.transfer_id = any(${[...filters.ids]}::uuid[])`
   if (start !== undefined)
     yield sql<boolean>`${time} >= ${start}::date::timestamp at time zone ${zone}`
   if (end !== undefined)

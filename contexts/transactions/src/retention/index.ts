@@ -1,3 +1,6 @@
-export { startErasing } from './erase.worker.ts'
+export { eraseSides } from './erase.ts'
+export { type EraseDeps, startErasing } from './erase.worker.ts'
 export { resealHolds } from './hold.store.ts'
 export { retention } from './operations.ts'
+export { byLawUntil, keptByLawSince } from './period.rules.ts'
+export { periodOf } from './period.ts'

@@ -1,6 +1,6 @@
 export { act } from './act.ts'
 export { assign } from './assign.ts'
-export { resealOwnComments } from './comment.store.ts'
+export { findOwnComments, resealOwnComments } from './comment.store.ts'
 export { comments } from './comments.ts'
 export { describe } from './describe.ts'
 export { type Doer, doerOf, stepOf, type Wanted } from './doer.ts'

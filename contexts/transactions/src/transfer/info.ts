@@ -44,7 +44,7 @@ export async function info(
   return {
     ...transaction,
     actions: acts.map((act) => named(act, people)),
-    allowed: actions.filter((action) => can.has(action)),
+    allowed: own.erased_at ? [] : actions.filter((action) => can.has(action)),
     fields: parts.flatMap(({ fields }) => fields),
     releasedAt: own.released_at?.toISOString() ?? null,
     holdUntil: own.hold_until?.toISOString().slice(0, 10) ?? null,

@@ -155,6 +155,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     peopleOf: async (_, did, people) => new Map(people.map((one) => [one, `Somebody at ${did}`])),
     clientsOf: async (_, did) => [`client_of_${did.slice(8)}`],
     officerAddresses: async (_, did) => [`officer@${did.slice(8)}`],
+    addressOf: async (_, __, person) => `${person.slice(12)}@desk.example`,
     origin: 'https://desk.example',
     simulator: { did: simulatorDid, subsidiary: simulatorBranch },
     allowance: async () => true,
@@ -210,6 +211,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     bulkOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).bulk,
     /** The same, for the company's address book. */
     bookOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).address,
+    /** The same, for what people ask about their data. */
+    privacyOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).privacyRequests,
     /** The same, for what the company keeps. */
     retentionOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).retention,
     /** The same, for the company's customers. */

@@ -135,4 +135,30 @@ export const transactionEvents = [
       },
     ],
   }),
+  declareEvent('export.ready', {
+    description: 'A file of transfers that somebody of your company requested is ready.',
+    version: 1,
+    object: 'exportId',
+    fields: {
+      exportId: z.string(),
+      rows: Whole(),
+      expiresAt: Instant,
+      at: Instant,
+    },
+    examples: [
+      { exportId: 'exp_01JDB8M3W6Y1', rows: 1_204, expiresAt: '2026-11-30T09:14:02.117Z', at },
+    ],
+  }),
+  declareEvent('privacy.erased', {
+    description: 'Your company has erased all that it kept of a person who asked for it.',
+    version: 1,
+    object: 'requestId',
+    fields: {
+      requestId: z.string(),
+      /** How many transfers the person was in. */
+      transfers: Whole(),
+      at: Instant,
+    },
+    examples: [{ requestId: 'prq_01JDB8M3W6Y1', transfers: 3, at }],
+  }),
 ] as const

@@ -10,8 +10,9 @@ export const exportFormats = ['CSV', 'JSONL'] as const
 export const ExportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** EXPIRED: the file is gone, seven days after it was ready. FAILED, CANCELLED: nothing was kept. */
+/** PENDING: a second person must agree. EXPIRED: the file is gone, seven days after it was ready. FAILED, CANCELLED: nothing was kept. */
 export const exportStates = [
+  'PENDING',
   'WAITING',
   'RUNNING',
   'READY',
@@ -36,9 +37,14 @@ const isZone = (name: string): boolean => {
 /** A time zone by its IANA name, such as `Asia/Singapore`. */
 const Zone = Line(64).check(z.refine(isZone, 'No such time zone'))
 
+/** transfers: those that a filter leaves. person: all that is kept of those that a person asked about. */
+export const ExportKind = z.enum(['transfers', 'person'])
+export type ExportKind = z.infer<typeof ExportKind>
+
 /** A file of transfers, made in the background. */
 export const ExportRequest = z.object({
   id: z.string(),
+  kind: ExportKind,
   state: ExportState,
   format: ExportFormat,
   /** Of the times in a CSV file. */
@@ -110,6 +116,14 @@ export const exportRequests = {
     download: true,
     query: z.object(company),
     returns: { 200: null },
+  },
+  agree: {
+    method: 'POST',
+    path: '/v1/transactions/export-requests/{exportId}/agree',
+    summary: 'Agree to an export of personal data, as a second person',
+    access: creates,
+    query: z.object(company),
+    returns: { 200: ExportRequest },
   },
   cancel: {
     method: 'POST',

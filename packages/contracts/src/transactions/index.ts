@@ -6,6 +6,7 @@ import { customers } from './customer.ts'
 import { exportRequests } from './export.ts'
 import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
+import { privacyRequests } from './privacy.ts'
 import { retention } from './retention.ts'
 import { rules } from './rule-operations.ts'
 import { simulator } from './simulator.ts'
@@ -23,6 +24,7 @@ export * from './ivms101/index.ts'
 export * from './key.ts'
 export * from './operations.ts'
 export * from './place.ts'
+export * from './privacy.ts'
 export * from './reason.ts'
 export * from './retention.ts'
 export * from './rule.ts'
@@ -49,4 +51,5 @@ export const transactions = {
   piiKeys,
   retention,
   simulator,
+  privacyRequests,
 } as const satisfies Contract

@@ -70,6 +70,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
     peopleOf: async (_, __, people) => new Map(people.map((one) => [one, one])),
     clientsOf: async () => [],
     officerAddresses: async () => [],
+    addressOf: async (_, __, person) => `${person.slice(12)}@desk.example`,
     origin: 'https://desk.example',
     allowance: async () => true,
     forgetPdfs: async () => undefined,

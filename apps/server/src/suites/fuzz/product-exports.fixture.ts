@@ -1,19 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
+import { defaultTransferSettings } from '@countersign/contracts/transactions'
 import { kestrelBay } from '../../demo/index.ts'
 import { retentionRecipes } from './product-retention.fixture.ts'
 import { type Call, list, type Recipe, text } from './recipe.fixture.ts'
 
 const ours = { vaspDID: kestrelBay }
+const names = { includePersonalData: true, reason: { code: 'AUDIT' } }
 
 /** A new export, with room for it: only so many may be under way. */
-async function requested(call: Call): Promise<string> {
+async function requested(call: Call, more: object = {}): Promise<string> {
   for (const one of list(await call('ana', 'exportRequests.list', { query: ours }), 'exports'))
-    if (['WAITING', 'RUNNING'].includes(text(one, 'state')))
+    if (['PENDING', 'WAITING', 'RUNNING'].includes(text(one, 'state')))
       await call('ana', 'exportRequests.cancel', {
         path: { exportId: text(one, 'id') },
         query: ours,
       })
-  return text(await call('ana', 'exportRequests.create', { body: ours }), 'id')
+  return text(await call('ana', 'exportRequests.create', { body: { ...ours, ...more } }), 'id')
 }
 
 /** Exports of transfers, from their request to their file, and what is kept of them. */
@@ -25,6 +27,22 @@ export const exportRecipes: readonly Recipe[] = [
     make: async (call) => {
       await requested(call)
       return { body: { ...ours, filter: { status: ['SENT'] }, format: 'JSONL' } }
+    },
+  },
+  {
+    id: 'exportRequests.agree',
+    as: 'hana',
+    make: async (call) => {
+      const two = async (personalExports: boolean) => {
+        const { version } = Object(await call('ana', 'tx.settings', { path: ours }))
+        const fourEyes = { ...defaultTransferSettings.fourEyes, personalExports }
+        const body = { ...defaultTransferSettings, fourEyes, version }
+        await call('ana', 'tx.saveSettings', { path: ours, body })
+      }
+      await two(true)
+      const exportId = await requested(call, names)
+      await two(false)
+      return { path: { exportId }, query: ours }
     },
   },
   { id: 'exportRequests.list', as: 'ana', make: async () => ({ query: ours }) },

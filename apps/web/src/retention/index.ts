@@ -1,0 +1,2 @@
+export { HoldButton } from './hold-button.tsx'
+export { RetentionSettings } from './retention.tsx'

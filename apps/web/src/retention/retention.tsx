@@ -1,0 +1,189 @@
+import type { LegalHold, RetentionSummary } from '@countersign/contracts/transactions'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, keyOf, refusedFields, useChange, useOperation, usePages } from '../api/index.ts'
+import { LoadError, Missing } from '../page/index.ts'
+import { useCan, useCompany, useReadOnly } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { NumberField } from '../ui/form/text-field.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import { SkeletonLines } from '../ui/page/skeleton.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { linkClass } from '../ui/value/link.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { Release } from './hold-button.tsx'
+
+/** How long the active company keeps its transfers, what will be erased when, and what is held. */
+export function RetentionSettings() {
+  const did = useCompany()
+  const views = useCan('settings.viewSettings')
+  const updates = useCan('settings.updateSettings')
+  const isReadOnly = useReadOnly() !== undefined
+  if (!did || !views.allowed || isReadOnly) return <Missing permission="settings.viewSettings" />
+  return (
+    <div key={did} className="flex max-w-[760px] flex-col gap-5">
+      <Period did={did} />
+      {updates.allowed && <Holds did={did} />}
+    </div>
+  )
+}
+
+const yearsWords = (years: number) => (years === 1 ? '1 year' : `${years} years`)
+
+function Period({ did }: { did: string }) {
+  const { data, error, refetch } = useOperation(api.retention.summary, { vaspDID: did })
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <Panel
+      title="Retention"
+      description={
+        data
+          ? `The law${data.country ? ` of ${data.country}` : ''} requires records for ${yearsWords(data.lawYears)}. After the longer of the two periods, personal data, addresses, references and comments are erased. The counterparty decides for itself.`
+          : 'How long data of transfers is kept.'
+      }
+    >
+      {data ? <Fields did={did} summary={data} /> : <SkeletonLines lines={4} label="Loading" />}
+    </Panel>
+  )
+}
+
+function Fields({ did, summary }: { did: string; summary: RetentionSummary }) {
+  const client = useQueryClient()
+  const updates = useCan('settings.updateSettings')
+  const [days, setDays] = useState(String(summary.retentionDays))
+  const at = { vaspDID: did }
+  const save = useChange(
+    async () => {
+      const saved = await api.tx.settings(at)
+      return api.tx.saveSettings({ ...at, body: { ...saved, retentionDays: Number(days) } })
+    },
+    {
+      says: 'Settings saved',
+      invalidates: [api.retention.summary],
+      onSuccess: (next) => client.setQueryData(keyOf(api.tx.settings, at), next),
+      showsFailure: true,
+    },
+  )
+  const due = summary.due.filter(({ count }) => count > 0)
+  return (
+    <div className="flex flex-col gap-5">
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <NumberField
+          label="Days to keep data after a transfer has ended"
+          min={1}
+          max={36_500}
+          required
+          value={days}
+          disabled={!updates.allowed}
+          error={refusedFields(save.error, 1).retentionDays}
+          onChange={({ target }) => setDays(target.value)}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          pending={save.isPending}
+          disabledReason={updates.reason}
+        >
+          Save
+        </Button>
+      </form>
+      <DataTable
+        caption="Erasures due"
+        columns={months}
+        rows={due}
+        keyOf={({ month }) => month}
+        empty={
+          <EmptyState kind="nothing" title="Nothing is due in the next 12 months">
+            Transfers appear here a year before their data is erased.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
+
+const months: readonly Column<RetentionSummary['due'][number]>[] = [
+  {
+    id: 'month',
+    header: 'Erased in',
+    cell: ({ month }) =>
+      new Date(month).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  },
+  {
+    id: 'count',
+    header: 'Transfers',
+    align: 'end',
+    cell: ({ count, countIsLowerBound }) =>
+      `${countIsLowerBound ? 'More than ' : ''}${count.toLocaleString('en')}`,
+  },
+]
+
+function Holds({ did }: { did: string }) {
+  const pages = usePages(api.retention.holds, { query: { vaspDID: did } })
+  const rows = pages.data?.pages.flatMap((page) => page.holds)
+  const columns: readonly Column<LegalHold>[] = [
+    {
+      id: 'transfer',
+      header: 'Transfer',
+      cell: ({ transactionId }) => (
+        <Link to="/transactions/$id" params={{ id: transactionId }} className={linkClass}>
+          {transactionId.slice(0, 13)}…
+        </Link>
+      ),
+    },
+    { id: 'reason', header: 'Reason', cell: ({ reason }) => <span data-private>{reason}</span> },
+    {
+      id: 'by',
+      header: 'Placed',
+      cell: ({ by, at }) => (
+        <>
+          <span className="block">{by.name ?? 'A former colleague'}</span>
+          <Time value={at} inRow />
+        </>
+      ),
+    },
+    {
+      id: 'until',
+      header: 'Until',
+      cell: ({ until }) => <Time value={until} format="day" inRow />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      cell: ({ transactionId }) => <Release ids={[transactionId]} company={did} />,
+    },
+  ]
+  return (
+    <Panel
+      title="Legal holds"
+      description="Held data isn’t erased before the last day of its hold. Place a hold on the page of a transfer."
+    >
+      {pages.error && !rows ? (
+        <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
+      ) : (
+        <DataTable
+          caption="Legal holds"
+          columns={columns}
+          rows={rows}
+          keyOf={({ transactionId }) => transactionId}
+          skeletonRows={2}
+          empty={<EmptyState kind="nothing" title="No legal holds" />}
+        />
+      )}
+      {pages.hasNextPage && (
+        <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  )
+}
