@@ -9,7 +9,12 @@ import { run } from '@countersign/kit/testing-query'
 import { guardRun } from '@countersign/kit/testing-run'
 
 /** Everything as `npm start` runs it. */
-export type Server = { readonly url: string; stop(): Promise<void> }
+export type Server = {
+  readonly url: string
+  /** The database of its own, as its owner sees it; undefined where it brought one along. */
+  readonly databaseUrl?: string
+  stop(): Promise<void>
+}
 
 /** Where the journeys find the files and the database of the demo as they are after a first start. */
 const firstFiles = 'E2E_FIRST_FILES'
@@ -28,6 +33,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   const server = await launch(dataDir, { ...database?.environment, ...environment })
   return {
     url: server.url,
+    ...(database && { databaseUrl: database.environment.DATABASE_URL }),
     stop: async () => {
       await server.stop()
       await database?.drop()

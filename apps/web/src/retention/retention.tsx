@@ -30,7 +30,12 @@ export function RetentionSettings() {
   )
 }
 
-const yearsWords = (years: number) => (years === 1 ? '1 year' : `${years} years`)
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+
+function lawWords({ country, lawYears }: RetentionSummary): string {
+  const law = country ? `The law of ${countries.of(country) ?? country}` : 'The law'
+  return `${law} requires records for ${lawYears === 1 ? '1 year' : `${lawYears} years`}.`
+}
 
 function Period({ did }: { did: string }) {
   const { data, error, refetch } = useOperation(api.retention.summary, { vaspDID: did })
@@ -40,7 +45,7 @@ function Period({ did }: { did: string }) {
       title="Retention"
       description={
         data
-          ? `The law${data.country ? ` of ${data.country}` : ''} requires records for ${yearsWords(data.lawYears)}. After the longer of the two periods, personal data, addresses, references and comments are erased. The counterparty decides for itself.`
+          ? `${lawWords(data)} Once both that and your own period are over, personal data, addresses, references and comments are erased. The counterparty decides for itself.`
           : 'How long data of transfers is kept.'
       }
     >

@@ -122,7 +122,6 @@ async function agree(
   { exportId }: Input<typeof contract.agree>,
 ): Promise<ExportRequest> {
   const { tx, company, caller, actor, at } = call
-  mayOpen(caller, company)
   const found = await lockExport(tx, company, exportId)
   if (!found) throw noSuchExport()
   if (found.requested_by === caller.viewer.did || caller.viewer.clientId !== undefined)

@@ -121,7 +121,7 @@ export const exportRequests = {
     method: 'POST',
     path: '/v1/transactions/export-requests/{exportId}/agree',
     summary: 'Agree to an export of personal data, as a second person',
-    access: creates,
+    access: actsIn('transactions.autoDecryption'),
     query: z.object(company),
     returns: { 200: ExportRequest },
   },
