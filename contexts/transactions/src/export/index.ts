@@ -1,3 +1,3 @@
 export { resealExports } from './export.store.ts'
 export { cancelExport, exportRequests, requestCopy } from './operations.ts'
-export { startExports } from './work.worker.ts'
+export { startExports, workOnExports } from './work.worker.ts'

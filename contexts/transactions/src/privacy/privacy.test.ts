@@ -2,7 +2,7 @@ import { connect } from '@countersign/kit/db'
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TransactionsDeps } from '../deps.ts'
-import { workOnExports } from '../export/work.worker.ts'
+import { workOnExports } from '../export/index.ts'
 import type { DB } from '../tables.gen.ts'
 import {
   canaries,
