@@ -25,6 +25,7 @@ import {
   type TransactionsDeps,
   type TransactionsTables,
   transactions,
+  transferActivity,
   transferItems,
 } from '@countersign/transactions'
 import {
@@ -80,7 +81,7 @@ export type Product = {
   readonly identity: Identity
   readonly database: Database<TrustTables>
   readonly documents: TrustDeps['documents']
-  /** Adds the demo's transfers, customers and rules; @returns how many transfers. */
+  /** The demo's transfers, customers and rules, and transfers of the past; @returns how many transfers. */
   seedTransfers(...demo: DemoTransfers): Promise<number>
   /** Begins to write exports of transfers; the relay begins it too. */
   writeExports(): void
@@ -182,6 +183,7 @@ export function createProduct(deps: ProductDeps): Product {
       transfers: (did, at) => transferItems(transfers, did, at),
     },
     adminAddresses: people.adminAddresses,
+    transferActivity,
     origin: deps.origins[0],
     documents,
   }

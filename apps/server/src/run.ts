@@ -5,9 +5,11 @@ import type { Config } from './config.ts'
 import { openPostgres, prepareDatabase } from './database.ts'
 import {
   demoBook,
+  demoCompanies,
   demoPassword,
   demoTransfers,
   demoUsers,
+  pastTransfers,
   seedDemo,
   startDemoReceiver,
   startDemoSignIn,
@@ -168,8 +170,11 @@ async function startProduct(base: Base, ready: string[], webhooksUrl: string | u
       if (config.demo) {
         await seedDemo(product.database, product.identity, new Date(), product.documents)
         const ana = (await product.identity.ensureUsers(demoUsers)).get('ana')
-        if (ana)
-          await product.seedTransfers(demoTransfers(new Date(), ana), demoBook(new Date(), ana))
+        if (ana) {
+          const now = new Date()
+          const past = pastTransfers(now, ana, await demoCompanies())
+          await product.seedTransfers(demoTransfers(now, ana), demoBook(now, ana), past)
+        }
       }
       await registerEventTypes(webhooks, log)
       product.startRelay()

@@ -2,12 +2,13 @@ import type { Action, CreateIn, ReasonCode } from '@countersign/contracts/transa
 import { system } from '@countersign/kit/audit'
 import { create } from './creation/index.ts'
 import type { TransactionsDeps } from './deps.ts'
+import { addHistory, type PastTransfer } from './history/index.ts'
 import { perform } from './perform.ts'
 import { type SeedBook, seedCustomers, seedRules } from './seed-book.ts'
 import type { Doer } from './transfer/index.ts'
 
 /** A transfer of the demo, and what its two companies did with it. */
-export type SeedTransfer = {
+type SeedTransfer = {
   readonly at: Date
   /** The person who created it. */
   readonly by: string
@@ -30,8 +31,12 @@ const doer = (company: string, did: string, at: Date): Doer => ({
   actor: system,
 })
 
-/** What a demo begins with: transfers, and a company's customers and rules. */
-export type DemoTransfers = readonly [transfers: readonly SeedTransfer[], book?: SeedBook]
+/** What a demo begins with: transfers, a company's customers and rules, and what was before. */
+export type DemoTransfers = readonly [
+  transfers: readonly SeedTransfer[],
+  book?: SeedBook,
+  past?: readonly PastTransfer[],
+]
 
 /**
  * Adds the demo's transfers that are not there yet, by the same code as everybody's; customers before them, rules
@@ -39,10 +44,10 @@ export type DemoTransfers = readonly [transfers: readonly SeedTransfer[], book?:
  */
 export async function seedTransfers(
   deps: TransactionsDeps,
-  ...[transfers, book]: DemoTransfers
+  ...[transfers, book, past = []]: DemoTransfers
 ): Promise<number> {
   if (book) await seedCustomers(deps, book)
-  let added = 0
+  let added = await addHistory(deps, past, new Date(deps.clock()))
   for (const { at, by, body, acts } of transfers) {
     const company = body.originatorVASPdid
     const { status, body: made } = await create(deps, doer(company, by, at), body)

@@ -6,6 +6,33 @@ import type { Gleif, LicenceRegister } from './registry/index.ts'
 import type { TrustDatabase, TrustTx } from './tables.ts'
 import type { WebhookAccess, WebhookService } from './webhooks/index.ts'
 
+type TransferCounts = {
+  readonly counterparty: string
+  readonly incoming: number
+  readonly outgoing: number
+  readonly travelRuleIncoming: number
+  readonly travelRuleOutgoing: number
+  readonly answered: number
+}
+
+/** Counts of transfers since a month, its first day. */
+export type TransferActivity = {
+  /** The greatest first. */
+  readonly top: (
+    tx: TrustTx,
+    did: string,
+    since: string,
+    limit: number,
+  ) => Promise<readonly TransferCounts[]>
+  /** Month by month, newest first. */
+  readonly byMonth: (
+    tx: TrustTx,
+    did: string,
+    counterparties: readonly string[],
+    since: string,
+  ) => Promise<readonly (TransferCounts & { readonly month: string })[]>
+}
+
 /** What this context needs of the world; what is absent is not set up. */
 export type TrustDeps = {
   /** Connected as countersign_app. */
@@ -25,6 +52,8 @@ export type TrustDeps = {
   readonly adminAddresses: (tx: TrustTx, company: string) => Promise<readonly string[]>
   /** Where people find the dashboard. */
   readonly origin: string
+  /** How many transfers a company had with others, as transfers count them. In the company's transaction. */
+  readonly transferActivity: TransferActivity
   readonly webhookAccess: WebhookAccess
   readonly webhooks: WebhookService
   readonly gleif?: Gleif

@@ -38,14 +38,12 @@ export {
   registerOverHttp,
 } from './registry/index.ts'
 export {
-  type SeedActivity,
   type SeedDocument,
   type SeedGovernance,
   type SeedQuestionnaire,
   type SeedRequest,
   type SeedReview,
   type SeedVasp,
-  seedActivity,
   seedDocuments,
   seedGovernance,
   seedQuestionnaire,

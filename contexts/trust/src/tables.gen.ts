@@ -76,19 +76,6 @@ export interface TrustCompanyImportLine {
   vasp_did: string;
 }
 
-export interface TrustCounterpartyActivity {
-  answered: Generated<number>;
-  counterparty_did: string;
-  incoming: Generated<number>;
-  is_sample: Generated<boolean>;
-  month: Timestamp;
-  outgoing: Generated<number>;
-  travel_rule_incoming: Generated<number>;
-  travel_rule_outgoing: Generated<number>;
-  updated_at: Timestamp;
-  vasp_did: string;
-}
-
 export interface TrustDdqAnswer {
   question: string;
   revision: number;
@@ -409,7 +396,6 @@ export interface DB {
   "trust.claim": TrustClaim;
   "trust.company_import": TrustCompanyImport;
   "trust.company_import_line": TrustCompanyImportLine;
-  "trust.counterparty_activity": TrustCounterpartyActivity;
   "trust.ddq_answer": TrustDdqAnswer;
   "trust.ddq_discarded": TrustDdqDiscarded;
   "trust.ddq_draft": TrustDdqDraft;

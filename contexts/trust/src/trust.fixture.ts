@@ -41,7 +41,7 @@ export async function trustFixture({
   documents,
   wrap = (storage) => storage,
   ...more
-}: Partial<Pick<TrustDeps, 'gleif' | 'licences' | 'actionSources'>> & {
+}: Partial<Pick<TrustDeps, 'gleif' | 'licences' | 'actionSources' | 'transferActivity'>> & {
   documents?: Partial<TrustDeps['documents']>
   /** What stands before, or in the place of, the folder that keeps the documents. */
   wrap?: (folder: DocumentStorage) => DocumentStorage
@@ -75,6 +75,7 @@ export async function trustFixture({
     ...documents,
   }
   const handlers = trust({
+    transferActivity: { top: async () => [], byMonth: async () => [] },
     ...more,
     database,
     clock,

@@ -1,6 +1,7 @@
 export { demoBook } from './book.ts'
+export { pastTransfers } from './past-transfers.ts'
 export { type DemoReceiver, demoReceiver } from './receiver.ts'
-export { demoVasps, seedDemo } from './seed.ts'
+export { demoCompanies, demoVasps, seedDemo } from './seed.ts'
 export { simulatorCompanies } from './simulator.ts'
 export { startDemoReceiver, startDemoSignIn } from './start.ts'
 export { demoTransfers } from './transfers.ts'

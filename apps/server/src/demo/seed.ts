@@ -62,6 +62,20 @@ export async function demoVasps(): Promise<SeedVasp[]> {
   return [...vasps, ...simulatorVasps]
 }
 
+/** The DID of a demo company by its name. */
+export async function demoCompanies(): Promise<(name: string) => string> {
+  const vasps = await demoVasps()
+  const dids = new Map(vasps.map(({ did, profile }) => [nameOf(profile), did]))
+  return (name) => {
+    const did = dids.get(name)
+    if (did === undefined) throw new Error(`The demo has no company ${name}`)
+    return did
+  }
+}
+
+const nameOf = (profile: unknown): unknown =>
+  typeof profile === 'object' && profile !== null ? Reflect.get(profile, 'name') : undefined
+
 /** Adds the demo's companies and users where they are missing; what people changed stays. */
 export async function seedDemo(
   database: Database<TrustTables>,

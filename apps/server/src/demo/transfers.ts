@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto'
 import { CreateIn } from '@countersign/contracts/transactions'
-import type { SeedTransfer } from '@countersign/transactions'
+import { hashedAddress, type PastTransfer } from '@countersign/transactions'
 import { granitequay, kestrelBay } from './users.ts'
 
 const alpenvault = 'did:ethr:0xffb8000011fdc6162b7c49db6dec9cbe977b6c31'
 const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 const hour = 3_600_000
 
-type Step = readonly [
+/** Something that one of the two companies did. */
+export type Step = readonly [
   who: 'us' | 'them',
-  action: SeedTransfer['acts'][number]['action'],
-  reason?: SeedTransfer['acts'][number]['reason'],
+  action: PastTransfer['acts'][number]['action'],
+  reason?: PastTransfer['acts'][number]['reason'],
 ]
 
 const sent: Step = ['us', 'approve']
 const confirmed: readonly Step[] = [sent, ['them', 'confirm']]
 const accepted: readonly Step[] = [...confirmed, ['them', 'accept']]
 
-type Plan = {
+/** A transfer of the demo in short. */
+export type Plan = {
   readonly ref: string
   readonly from?: string
-  readonly to: string
+  /** null: a self-hosted wallet. */
+  readonly to: string | null
   readonly asset: readonly [symbol: string, network: string]
   readonly amount: string
   /** How long ago, in hours. */
@@ -58,9 +61,11 @@ const plans: readonly Plan[] = [
   { ref: 'al-2230', from: alpenvault, to: kestrelBay, asset: eth, amount: '2.2', ago: 90, names: ['Steiner', 'Luca', 'Ng', 'Jun Hao'], steps: accepted },
 ]
 
+const kinds: Readonly<Record<string, 'BTC' | 'SOL'>> = { bitcoin: 'BTC', solana: 'SOL' }
+
 /** An invented wallet. */
-export const wallet = (of: string) =>
-  `0x${createHash('sha256').update(`demo wallet ${of}`).digest('hex').slice(0, 40)}`
+export const wallet = (of: string, network = 'ethereum') =>
+  hashedAddress(kinds[network] ?? 'ETH', `demo wallet ${of}`).address
 
 /** An invented customer, in IVMS101. */
 export const person = (
@@ -83,6 +88,11 @@ export const person = (
         country,
       },
     ],
+    nationalIdentification: {
+      nationalIdentifier: 'X0000000',
+      nationalIdentifierType: 'CCPT',
+      countryOfIssue: country,
+    },
     customerIdentification: `K-${createHash('sha256').update(primaryIdentifier).digest('hex').slice(0, 5)}`,
     dateAndPlaceOfBirth: { dateOfBirth: '1988-04-09', placeOfBirth: 'Bayfront' },
   },
@@ -92,50 +102,52 @@ export const person = (
  * The demo's transfers, dated back from `now`; the oldest first.
  * @param ana the DID of Ana, who acts for every company: the demo has nobody else there
  */
-export function demoTransfers(now: Date, ana: string): SeedTransfer[] {
-  return plans
-    .map((plan) => {
-      const at = new Date(now.getTime() - plan.ago * hour)
-      const { from = kestrelBay, to, names, asset } = plan
-      const destination = wallet(`${plan.ref} to`)
-      const origin = wallet(`${plan.ref} from`)
-      const [last, first, theirLast, theirFirst] = names
-      const body = CreateIn.parse({
-        vaspDID: from,
-        originatorVASPdid: from,
-        beneficiaryVASPdid: to,
-        transactionRef: plan.ref,
-        transactionAsset: asset[0],
-        network: asset[1],
-        amount: plan.amount,
-        transactionBlockchainInfo: { destination, origin },
-        ivms101: {
-          originator: {
-            originatorPerson: [person(last, first, 'SG')],
-            accountNumber: [origin],
-          },
-          ...(theirLast && {
-            beneficiary: {
-              beneficiaryPerson: [person(theirLast, theirFirst, 'US')],
-              accountNumber: [destination],
-            },
-          }),
-          payloadMetadata: { payloadVersion: '101.2023' },
-        },
-        ...plan.more,
-      })
-      return {
-        at,
-        by: ana,
-        body: { ...body, transactionRef: plan.ref },
-        acts: plan.steps.map(([who, action, reason], index) => ({
-          company: who === 'us' ? from : to,
-          by: ana,
-          action,
-          at: new Date(at.getTime() + (index + 1) * 7 * 60_000),
-          ...(reason && { reason }),
-        })),
-      }
-    })
+export const demoTransfers = (now: Date, ana: string): PastTransfer[] =>
+  plans
+    .map((plan) => transferOf(plan, now, ana))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+
+/** A transfer as its plan says, with people and wallets that are invented. */
+export function transferOf(plan: Plan, now: Date, ana: string): PastTransfer {
+  const at = new Date(now.getTime() - plan.ago * hour)
+  const { from = kestrelBay, to, names, asset } = plan
+  const destination = wallet(`${plan.ref} to`, asset[1])
+  const origin = wallet(`${plan.ref} from`, asset[1])
+  const [last, first, theirLast, theirFirst] = names
+  const body = CreateIn.parse({
+    vaspDID: from,
+    originatorVASPdid: from,
+    ...(to !== null && { beneficiaryVASPdid: to }),
+    transactionRef: plan.ref,
+    transactionAsset: asset[0],
+    network: asset[1],
+    amount: plan.amount,
+    transactionBlockchainInfo: { destination, origin },
+    ivms101: {
+      originator: {
+        originatorPerson: [person(last, first, 'SG')],
+        accountNumber: [origin],
+      },
+      ...(theirLast && {
+        beneficiary: {
+          beneficiaryPerson: [person(theirLast, theirFirst, 'US')],
+          accountNumber: [destination],
+        },
+      }),
+      payloadMetadata: { payloadVersion: '101.2023' },
+    },
+    ...plan.more,
+  })
+  return {
+    at,
+    by: ana,
+    body: { ...body, transactionRef: plan.ref },
+    acts: plan.steps.map(([who, action, reason], index) => ({
+      company: who === 'us' ? from : (to ?? from),
+      by: ana,
+      action,
+      at: new Date(at.getTime() + (index + 1) * 7 * 60_000),
+      ...(reason && { reason }),
+    })),
+  }
 }

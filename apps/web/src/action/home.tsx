@@ -185,7 +185,6 @@ function CounterpartiesCard({ did }: { did: string }) {
           <>
             <p className="text-sm text-muted">
               {reviewed} of {results.length} reviewed
-              {data.isSample && ', with sample figures for the demo'}
             </p>
             <ul className="mt-2 flex flex-col text-sm">
               {results.slice(0, 5).map((one) => (

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Time } from '../ui/value/time.tsx'
 
 type Month = ActivityWith['months'][number]
-type Counted = Pick<ActivityWith, 'lastUpdated' | 'isSample'>
+type Counted = Pick<ActivityWith, 'lastUpdated'>
 
 /** How many transfers there were with this company, and how many of them came with data. */
 export function CompanyTransfers({
@@ -54,9 +54,8 @@ export const share = (part: number, whole: number): string =>
 const sum = (months: readonly Month[], name: keyof Activity) =>
   months.reduce((total, month) => total + month[name], 0)
 
-/** Says since when figures stand, or that they are made up. */
-export function CountedAt({ lastUpdated, isSample }: Counted) {
-  if (isSample) return 'Sample figures for the demo. Transfers aren’t counted yet.'
+/** Says since when figures stand. */
+export function CountedAt({ lastUpdated }: Counted) {
   return (
     <>
       Counted <Time value={lastUpdated} />

@@ -1,3 +1,6 @@
+export { assess } from './assess.ts'
 export { create, one } from './create.ts'
+export { currencyOf, quote, type Surroundings } from './judge.ts'
+export { type Movement, readMovement } from './movement.ts'
 export { notify } from './notify.ts'
 export { validate } from './validate.ts'

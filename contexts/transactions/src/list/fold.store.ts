@@ -41,7 +41,7 @@ export async function foldCounters(tx: TransactionsTx, company: string): Promise
         where t.from_no is null and t.counterparty_did is not null
       union all select counterparty_did, day, '', '', (bucket is not null)::int,
           (outcome in ('DECLINED', 'REJECTED'))::int, bucket
-        from came where counterparty_did is not null),
+        from came where counterparty_did is not null and direction = 'outgoing'),
     by_pair as (
       insert into transactions.pair_month as p (vasp_did, counterparty_did, month, incoming, outgoing,
         travel_rule_incoming, travel_rule_outgoing, answered, refused, answer_times)

@@ -64,7 +64,8 @@ export async function sumCounterparties(
           (facts ->> 'bucket' is not null)::int, (facts ->> 'outcome' in ('DECLINED', 'REJECTED'))::int,
           transactions.histogram(array_remove(array[(facts ->> 'bucket')::int], null))
         from transactions.cell_delta
-        where vasp_did = ${company} and facts is not null and counterparty_did is not null),
+        where vasp_did = ${company} and facts is not null and counterparty_did is not null
+          and facts ->> 'direction' = 'outgoing'),
     here as (
       select counterparty_did, sum(incoming)::bigint as incoming, sum(outgoing)::bigint as outgoing,
         sum(answered)::bigint as answered, sum(refused)::bigint as refused,

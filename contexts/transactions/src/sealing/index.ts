@@ -7,10 +7,11 @@ export type { PartId } from './data-key.ts'
 export { destroyRetiredKeys, findKeyOwners, renewBoxes, resealKeys } from './key-renewal.store.ts'
 export type { Tree } from './leaf.ts'
 export { findByName, indexHeldNames, indexNames, renewNames } from './name-lookup.store.ts'
-export { namesOf } from './name-token.rules.ts'
+export { namesOf, nameToken } from './name-token.rules.ts'
 export { networkKey, resealNetworkKey } from './network-key.store.ts'
 export { type OwnSealed, openOwn, sealOwn } from './own-data.store.ts'
 export { canOpen, findHeldParts, type HeldPart, holdsKey } from './part.store.ts'
+export { sealedRows } from './part-box.ts'
 export {
   findBoxedParts,
   type OpenedPart,

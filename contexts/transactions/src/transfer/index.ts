@@ -15,9 +15,11 @@ export {
 } from './errors.ts'
 export { factsOf, type Given } from './facts.ts'
 export { findByCoins, lockHash, noteHash } from './hash-lookup.store.ts'
+export { heldAfter } from './held.rules.ts'
 export { newTransferId } from './id.ts'
 export { info } from './info.ts'
-export { openSide } from './open-side.ts'
+export { openSide, type SideFacts, sideRow } from './open-side.ts'
+export { noteOutcomes } from './outcome.store.ts'
 export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
@@ -26,8 +28,10 @@ export { awaitSecond } from './second-person.ts'
 export { findSettings } from './setting.store.ts'
 export { changeSettings, settings } from './settings.ts'
 export {
+  cellNo,
   countDeposits,
   counterpartyNo,
+  deltaRow,
   findByRef,
   findSide,
   lockSide,
@@ -50,7 +54,7 @@ export {
   type ViewHow,
   type ViewReason,
 } from './step.store.ts'
-export { addActs } from './timeline.store.ts'
+export { type ActFacts, actRow, addActs } from './timeline.store.ts'
 export {
   addTransfer,
   findTransfer,

@@ -5,7 +5,7 @@ import type { TransactionsTx } from '../tables.ts'
 import { localAmounts } from '../threshold/index.ts'
 import { otherOf, placeFor, sideOf } from './party.rules.ts'
 import { dueAfter, endedAt } from './refresh.ts'
-import { addDelta, addSide, cellNo, counterpartyNo } from './side.store.ts'
+import { addDelta, addSide, type Cell, cellNo, counterpartyNo } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
 const directions = { O: 'outgoing', B: 'incoming', I: 'internal' } as const
@@ -22,34 +22,37 @@ export function valueIn(
   return value === null ? null : Math.min(Number(value.times(10_000).toFixed(0)), maxValue)
 }
 
-/** Opens a company's side of a transfer that is new to it. */
-export async function openSide(
-  tx: TransactionsTx,
+/** What of a transfer a company's side is made of. */
+export type SideFacts = Pick<
+  Transfer,
+  | ('id' | 'originator_did' | 'beneficiary_did' | 'by_beneficiary' | 'status' | 'version' | 'type')
+  | ('asset_id' | 'amount' | 'decimals' | 'price' | 'simulated')
+>
+
+type State = {
+  readonly role: 'O' | 'B' | 'I'
+  readonly currency: string
+  readonly at: Date
+  readonly heldBy?: HeldBy | null
+  /** What the company keeps to itself. */
+  readonly own?: Partial<Insertable<TransactionsSide>>
+}
+
+/** Where the numbers of cells and counterparties come from. */
+type Numbers = {
+  readonly cell: (cell: Cell) => Promise<number>
+  readonly counterparty: (did: string) => Promise<number>
+}
+
+/** A company's side of a transfer that is new to it. */
+export async function sideRow(
   company: string,
-  transfer: Transfer,
-  {
-    role,
-    currency,
-    at,
-    heldBy = null,
-    own = {},
-  }: {
-    readonly role: 'O' | 'B' | 'I'
-    readonly currency: string
-    readonly at: Date
-    readonly heldBy?: HeldBy | null
-    /** What the company keeps to itself. */
-    readonly own?: Partial<Insertable<TransactionsSide>>
-  },
-): Promise<void> {
+  transfer: SideFacts,
+  { role, currency, at, heldBy = null, own = {} }: State,
+  numbers: Numbers,
+) {
   const direction = directions[role]
   const counterparty = otherOf(transfer, company)
-  const cell = await cellNo(tx, company, {
-    direction,
-    type: transfer.type,
-    status: transfer.status,
-    asset: transfer.asset_id,
-  })
   const place = placeFor(sideOf(transfer, company), {
     status: transfer.status,
     held_by: heldBy,
@@ -57,14 +60,18 @@ export async function openSide(
     byBeneficiary: transfer.by_beneficiary,
     originatorKnown: transfer.originator_did !== null,
   })
-  const value = valueIn(transfer, currency)
-  await addSide(tx, {
+  return {
     vasp_did: company,
     transfer_id: transfer.id,
     role,
     direction,
-    cell,
-    counterparty_no: counterparty === null ? null : await counterpartyNo(tx, company, counterparty),
+    cell: await numbers.cell({
+      direction,
+      type: transfer.type,
+      status: transfer.status,
+      asset: transfer.asset_id,
+    }),
+    counterparty_no: counterparty === null ? null : await numbers.counterparty(counterparty),
     counterparty_did: counterparty,
     status: transfer.status,
     version: transfer.version,
@@ -73,12 +80,27 @@ export async function openSide(
     created_at: at,
     updated_at: at,
     ended_at: endedAt(transfer, at),
-    value,
+    value: valueIn(transfer, currency),
     currency,
     held_by: heldBy,
     simulated: transfer.simulated,
     ...own,
+  }
+}
+
+/** Opens a company's side of a transfer that is new to it. */
+export async function openSide(
+  tx: TransactionsTx,
+  company: string,
+  transfer: Transfer,
+  state: State,
+): Promise<void> {
+  const side = await sideRow(company, transfer, state, {
+    cell: (cell) => cellNo(tx, company, cell),
+    counterparty: (did) => counterpartyNo(tx, company, did),
   })
-  if (!transfer.simulated)
-    await addDelta(tx, company, { from: null, to: cell, at, counterparty, value })
+  await addSide(tx, side)
+  const { cell, counterparty_did, value } = side
+  const move = { from: null, to: cell, at: state.at, counterparty: counterparty_did, value }
+  if (!transfer.simulated) await addDelta(tx, company, move)
 }

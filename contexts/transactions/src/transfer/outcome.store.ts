@@ -16,13 +16,13 @@ const counted = [
 export const isCounted = (status: string): boolean => counted.some((one) => one === status)
 
 /**
- * Notes for the statistics what a company's acts on a transfer came to, from a number of its timeline on: who decided,
+ * Notes for the statistics what a company's acts on transfers came to, from a number of its timeline on: who decided,
  * and how long the first answer took. The company's side of the transfer must be held.
  */
 export const noteOutcomes = (
   tx: TransactionsTx,
   company: string,
-  id: string,
+  ids: readonly string[],
   fromSeq: number,
 ): Promise<unknown> =>
   sql`
@@ -38,7 +38,7 @@ export const noteOutcomes = (
   left join lateral (select min(seq) as seq from transactions.act one where one.vasp_did = a.vasp_did
     and one.transfer_id = a.transfer_id and one.from_status = 'SENT' and one.to_status <> 'SENT'
     and one.to_status <> 'CANCELLED') answers on true
-  where a.vasp_did = ${company} and a.transfer_id = ${id} and a.seq >= ${fromSeq} and not s.simulated
+  where a.vasp_did = ${company} and a.transfer_id = any(${[...ids]}::uuid[]) and a.seq >= ${fromSeq} and not s.simulated
     and a.from_status is distinct from a.to_status and a.to_status = any(${[...counted]}::text[])`.execute(
     tx,
   )

@@ -159,29 +159,29 @@ export async function counterpartyNo(
   throw new Error(`No number is free for a counterparty of ${company}`)
 }
 
-/** Notes for the counters that a transfer moved from one cell to another; null: it is new. */
-export const addDelta = (
-  tx: TransactionsTx,
-  company: string,
-  move: {
-    from: number | null
-    to: number
-    at: Date
-    counterparty: string | null
-    value: number | null
-  },
-): Promise<unknown> =>
-  tx
-    .insertInto('transactions.cell_delta')
-    .values({
-      vasp_did: company,
-      from_no: move.from,
-      to_no: move.to,
-      day: sql<Date>`${move.at.toISOString().slice(0, 10)}::date`,
-      counterparty_did: move.counterparty,
-      value: move.value,
-    })
-    .execute()
+/** A transfer's move from one cell to another. */
+type Move = {
+  /** null: it is new. */
+  readonly from: number | null
+  readonly to: number
+  readonly at: Date
+  readonly counterparty: string | null
+  readonly value: number | null
+}
+
+/** What the counters take of a move. */
+export const deltaRow = (company: string, { from, to, at, counterparty, value }: Move) => ({
+  vasp_did: company,
+  from_no: from,
+  to_no: to,
+  day: at.toISOString().slice(0, 10),
+  counterparty_did: counterparty,
+  value,
+})
+
+/** Notes for the counters that a transfer moved from one cell to another. */
+export const addDelta = (tx: TransactionsTx, company: string, move: Move): Promise<unknown> =>
+  tx.insertInto('transactions.cell_delta').values(deltaRow(company, move)).execute()
 
 /** Assigns transfers of a company. @returns those that it has */
 export const saveAssignee = async (

@@ -26,6 +26,25 @@ export type ActFacts = {
   readonly rule?: { readonly id: string; readonly version: number } | undefined
 }
 
+/** An act as it stands in a company's timeline. */
+export const actRow = (company: string, id: string, seq: number, act: ActFacts) => ({
+  vasp_did: company,
+  transfer_id: id,
+  seq,
+  at: act.at,
+  side: act.side,
+  action: act.action,
+  by_kind: act.by,
+  by_did: act.did,
+  company_did: act.company,
+  from_status: act.from,
+  to_status: act.to,
+  version: act.version,
+  reason_code: act.reason,
+  rule_id: act.rule?.id ?? null,
+  rule_version: act.rule?.version ?? null,
+})
+
 /** Adds acts to a company's timeline. Its side of the transfer must be held: acts are numbered. */
 export async function addActs(
   tx: TransactionsTx,
@@ -44,28 +63,10 @@ export async function addActs(
   const first = (last?.seq ?? 0) + 1
   await tx
     .insertInto('transactions.act')
-    .values(
-      acts.map((act, index) => ({
-        vasp_did: company,
-        transfer_id: id,
-        seq: first + index,
-        at: act.at,
-        side: act.side,
-        action: act.action,
-        by_kind: act.by,
-        by_did: act.did,
-        company_did: act.company,
-        from_status: act.from,
-        to_status: act.to,
-        version: act.version,
-        reason_code: act.reason,
-        rule_id: act.rule?.id ?? null,
-        rule_version: act.rule?.version ?? null,
-      })),
-    )
+    .values(acts.map((act, index) => actRow(company, id, first + index, act)))
     .execute()
   if (acts.some(({ from, to }) => from !== to && isCounted(to)))
-    await noteOutcomes(tx, company, id, first)
+    await noteOutcomes(tx, company, [id], first)
 }
 
 /** What the rule of an act was called then. */

@@ -36,13 +36,13 @@ const isFor = (
  * the others are shown.
  */
 async function list(
-  { caller, at, deps: { database, actionSources: elsewhere } }: OwnTransaction,
+  { caller, at, deps: { database, actionSources: elsewhere, transferActivity } }: OwnTransaction,
   { did, query: { since } }: Input<typeof contract.list>,
 ): Promise<{ items: ActionItem[]; unavailable: string[] }> {
   const here: ActionSources = Object.fromEntries(
     Object.entries(trustSources).map(([name, source]) => [
       name,
-      () => database.withTenant(did, (tx) => source(tx, did, at)),
+      () => database.withTenant(did, (tx) => source(tx, did, at, transferActivity)),
     ]),
   )
   const asked = await Promise.all(

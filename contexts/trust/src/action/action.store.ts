@@ -1,11 +1,17 @@
 import { completeness, type OpenItem, Profile, presentationOf } from '@countersign/contracts/trust'
+import type { TransferActivity } from '../deps.ts'
 import { findNestRequests } from '../group/index.ts'
 import { findRegistryRecords } from '../registry/index.ts'
 import type { TrustTx } from '../tables.ts'
 import { daysUntil, pressure } from './action.rules.ts'
 
 /** One cause of action items: what is open in a company now. */
-export type TrustSource = (tx: TrustTx, did: string, at: Date) => Promise<OpenItem[]>
+export type TrustSource = (
+  tx: TrustTx,
+  did: string,
+  at: Date,
+  activity: TransferActivity,
+) => Promise<OpenItem[]>
 
 /** What several causes need to know of a company. */
 export const findFacts = (tx: TrustTx, did: string) =>

@@ -7,7 +7,7 @@ import {
 import { findRequests } from '../document-request/index.ts'
 import { findVasps, listedVasp } from '../profile/index.ts'
 import { findDraft, findVersions } from '../questionnaire/index.ts'
-import { findReviewPage, findReviews, findTopCounterparties, monthBack } from '../review/index.ts'
+import { findReviewPage, findReviews, monthBack } from '../review/index.ts'
 import { daysUntil, pressure } from './action.rules.ts'
 import { findFacts, type TrustSource } from './action.store.ts'
 import { findConcerns } from './alert.store.ts'
@@ -103,24 +103,24 @@ export const questionnaire: TrustSource = async (tx, did, at) => {
 }
 
 /** Companies of most transfers without a verdict. */
-export const counterparties: TrustSource = async (tx, did, at) => {
-  const top = await findTopCounterparties(tx, did, monthBack(at, 11), 20)
-  const dids = top.map((row) => row.counterparty_did)
+export const counterparties: TrustSource = async (tx, did, at, activity) => {
+  const top = await activity.top(tx, did, monthBack(at, 11), 20)
+  const dids = top.map((row) => row.counterparty)
   const reviewed = new Set((await findReviews(tx, did, dids)).map((row) => row.reviewed_did))
   const names = new Map(
     (await findVasps(tx, dids)).map((row) => [row.vasp_did, listedVasp(row).name]),
   )
   return top
-    .filter((row) => !reviewed.has(row.counterparty_did))
+    .filter((row) => !reviewed.has(row.counterparty))
     .map((row) => ({
-      id: `COUNTERPARTY_NOT_REVIEWED:${row.counterparty_did}`,
+      id: `COUNTERPARTY_NOT_REVIEWED:${row.counterparty}`,
       type: 'COUNTERPARTY_NOT_REVIEWED',
       severity: 'low',
-      title: `Review ${names.get(row.counterparty_did) ?? row.counterparty_did}`,
+      title: `Review ${names.get(row.counterparty) ?? row.counterparty}`,
       detail: `${row.incoming + row.outgoing} transfers in the last 12 months`,
       dueAt: null,
-      createdAt: row.updated_at.toISOString(),
-      entityRef: { type: 'counterparty', id: row.counterparty_did },
+      createdAt: `${monthBack(at, 0)}T00:00:00.000Z`,
+      entityRef: { type: 'counterparty', id: row.counterparty },
       requiredPermission: 'trustframework.updateVASP',
     }))
 }

@@ -1,10 +1,10 @@
 import { Did, holdsAsOwn, type Input } from '@countersign/contracts'
 import { badgeFacts, trust } from '@countersign/contracts/trust'
 import { fail } from '@countersign/kit/errors'
+import type { TransferActivity } from '../deps.ts'
 import { handlers, type InCompany } from '../handlers.ts'
 import { findVasps, listedVasp } from '../profile/index.ts'
 import { monthBack } from './counterparty.rules.ts'
-import { findMonths, findTopCounterparties } from './counterparty.store.ts'
 import { findReviews, reviewOut } from './review.store.ts'
 
 const contract = trust.counterparty
@@ -12,44 +12,29 @@ const contract = trust.counterparty
 /** Companies that transfers were with. */
 export const counterparty = handlers(contract, { top, activity })
 
-type Counts = {
-  readonly incoming: number
-  readonly outgoing: number
-  readonly travel_rule_incoming: number
-  readonly travel_rule_outgoing: number
-  readonly answered: number
-}
+type Counts = Omit<Awaited<ReturnType<TransferActivity['top']>>[number], 'counterparty'>
 
 const activityOf = (row: Counts) => ({
   totalIncomingTransactions: row.incoming,
   totalOutgoingTransactions: row.outgoing,
-  travelRuleIncomingTransactions: row.travel_rule_incoming,
-  travelRuleOutgoingTransactions: row.travel_rule_outgoing,
+  travelRuleIncomingTransactions: row.travelRuleIncoming,
+  travelRuleOutgoingTransactions: row.travelRuleOutgoing,
   answeredTransactions: row.answered,
 })
 
-const newest = (rows: readonly { updated_at: Date }[]): string | null =>
-  rows
-    .map(({ updated_at }) => updated_at.toISOString())
-    .toSorted()
-    .at(-1) ?? null
-
-const hasSample = (rows: readonly { is_sample: boolean }[]): boolean =>
-  rows.some(({ is_sample }) => is_sample)
-
 /** The 20 companies that most transfers of twelve months were with; verdicts are for who may read them. */
-async function top({ tx, company: did, caller, at }: InCompany) {
+async function top({ tx, company: did, caller, at, deps }: InCompany) {
   // Who may list companies but not open them, such as a limited client, sees no verdicts.
   const withReviews = holdsAsOwn(caller.viewer.grants, 'trustframework.getVASP', did)
-  const ranked = await findTopCounterparties(tx, did, monthBack(at, 11), 20)
-  const dids = ranked.map((row) => row.counterparty_did)
+  const ranked = await deps.transferActivity.top(tx, did, monthBack(at, 11), 20)
+  const dids = ranked.map((row) => row.counterparty)
   const vasps = new Map((await findVasps(tx, dids)).map((row) => [row.vasp_did, listedVasp(row)]))
   const found = withReviews ? await findReviews(tx, did, dids) : []
   const reviews = new Map(found.map((row) => [row.reviewed_did, row]))
-  const months = await findMonths(tx, did, dids, monthBack(at, 5))
+  const months = await deps.transferActivity.byMonth(tx, did, dids, monthBack(at, 5))
   const recent = [5, 4, 3, 2, 1, 0].map((back) => monthBack(at, back))
   const results = ranked.flatMap((row) => {
-    const vasp = vasps.get(row.counterparty_did)
+    const vasp = vasps.get(row.counterparty)
     if (!vasp) return []
     const review = reviews.get(vasp.did)
     return {
@@ -58,33 +43,30 @@ async function top({ tx, company: did, caller, at }: InCompany) {
       vaspName: vasp.name,
       vaspLogoURL: vasp.logo,
       jurisdiction: vasp.jurisdictions?.[0] ?? null,
-      sendsTravelRuleData: row.travel_rule_incoming > 0,
+      sendsTravelRuleData: row.travelRuleIncoming > 0,
       repliesTravelRuleData: row.answered > 0,
       ...badgeFacts(vasp),
       alerts: vasp.alerts,
       trend: recent.map((month) => {
-        const counts = months.find(
-          (one) => one.counterparty_did === vasp.did && one.month === month,
-        )
+        const counts = months.find((one) => one.counterparty === vasp.did && one.month === month)
         return counts ? counts.incoming + counts.outgoing : 0
       }),
       review: review ? reviewOut(review) : null,
     }
   })
-  return { lastUpdated: newest(ranked), isSample: hasSample(ranked), results }
+  return { lastUpdated: ranked.length > 0 ? at.toISOString() : null, results }
 }
 
 /** Transfers with one company, newest month first; none is an answer too. @throws 404 when it is no DID */
 async function activity(
-  { tx, company: did, at }: InCompany,
+  { tx, company: did, at, deps }: InCompany,
   { counterpartyDid }: Input<typeof contract.activity>,
 ) {
   if (!Did.safeParse(counterpartyDid).success) throw fail('not_found', 'No such company')
-  const rows = await findMonths(tx, did, [counterpartyDid], monthBack(at, 23))
+  const rows = await deps.transferActivity.byMonth(tx, did, [counterpartyDid], monthBack(at, 23))
   return {
     vaspDID: counterpartyDid,
-    lastUpdated: newest(rows),
-    isSample: hasSample(rows),
+    lastUpdated: rows.length > 0 ? at.toISOString() : null,
     months: rows.map((row) => ({ month: row.month, ...activityOf(row) })),
   }
 }

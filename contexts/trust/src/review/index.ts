@@ -1,10 +1,5 @@
 export { counterparty } from './counterparty.operations.ts'
 export { monthBack } from './counterparty.rules.ts'
-export {
-  type ActivityCounts,
-  addSampleActivity,
-  findTopCounterparties,
-} from './counterparty.store.ts'
 export { review } from './review.operations.ts'
 export {
   findReviewHistory,

@@ -5,7 +5,7 @@ export {
   seedRequests,
 } from './document.seed.ts'
 export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
-export { type SeedActivity, type SeedReview, seedActivity, seedReviews } from './network.seed.ts'
+export { type SeedReview, seedReviews } from './network.seed.ts'
 export {
   type SeedQuestionnaire,
   seedQuestionnaire,

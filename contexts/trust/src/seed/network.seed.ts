@@ -1,13 +1,7 @@
 import type { ReviewIn } from '@countersign/contracts/trust'
 import { reviewDays } from '@countersign/contracts/trust'
 import { id } from '@countersign/kit/ids'
-import {
-  type ActivityCounts,
-  addSampleActivity,
-  findReviewHistory,
-  monthBack,
-  saveReview,
-} from '../review/index.ts'
+import { findReviewHistory, saveReview } from '../review/index.ts'
 import type { TrustDatabase } from '../tables.ts'
 
 /** A verdict to begin with: who gave it, and how many days ago. */
@@ -41,22 +35,5 @@ export async function seedReviews(
         created_by_name: by.name,
       })
     }
-  })
-}
-
-/** Transfers with one counterparty, the latest month first. */
-export type SeedActivity = { readonly did: string; readonly months: readonly ActivityCounts[] }
-
-/** Adds months that are not there yet. */
-export async function seedActivity(
-  database: TrustDatabase,
-  did: string,
-  activity: readonly SeedActivity[],
-  at: Date,
-): Promise<void> {
-  await database.withTenant(did, async (tx) => {
-    for (const { did: counterparty, months } of activity)
-      for (const [back, counts] of months.entries())
-        await addSampleActivity(tx, did, counterparty, monthBack(at, back), counts, at)
   })
 }

@@ -38,8 +38,6 @@ export type Counterparty = z.infer<typeof Counterparty>
 /** The 20 companies that most transfers of the last twelve months were with. */
 export const TopCounterparties = z.object({
   lastUpdated: z.nullable(Instant),
-  /** Figures made up for the demo, not counted. */
-  isSample: z.boolean(),
   results: z.array(Counterparty),
 })
 
@@ -47,8 +45,6 @@ export const TopCounterparties = z.object({
 export const ActivityWith = z.object({
   vaspDID: Did,
   lastUpdated: z.nullable(Instant),
-  /** Figures made up for the demo, not counted. */
-  isSample: z.boolean(),
   months: z.array(z.extend(Activity, { month: z.iso.date() })),
 })
 export type ActivityWith = z.infer<typeof ActivityWith>

@@ -12,6 +12,7 @@ const { document } = trust({
   database: connect<TrustTables>({ url, role: 'countersign_app', max: 2 }),
   clock: Date.now,
   vault: vault([{ id: 'k1', key: randomBytes(32) }]),
+  transferActivity: { top: async () => [], byMonth: async () => [] },
   adminAddresses: async () => [],
   origin: 'http://127.0.0.1',
   documents: {

@@ -92,7 +92,7 @@ export async function findReferred(tx: TrustTx, dids: readonly string[]): Promis
     select reviewed_did as did from trust.review_history where reviewed_did = ${asked}
     union select reviewed_did from trust.ddq_mark where reviewed_did = ${asked}
     union select reviewed_did from trust.ddq_pin where reviewed_did = ${asked}
-    union select counterparty_did from trust.counterparty_activity where counterparty_did = ${asked}
+    union select counterparty_did from transactions.counterparty where counterparty_did = ${asked}
     union select grantee_did from trust.document_grant where grantee_did = ${asked}
     union select vasp_did from trust.document_request where vasp_did = ${asked}
     union select requester_did from trust.document_request where requester_did = ${asked}

@@ -1,0 +1,1 @@
+export { addHistory, type PastTransfer } from './history.ts'
