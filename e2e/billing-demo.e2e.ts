@@ -5,7 +5,7 @@ test.use({ environment: { BILLING_PROVIDER: 'demo' } })
 test('[BI-01] [BI-02] a free company subscribes in the provider’s portal, and comes back with the paid plan', async ({
   page,
 }) => {
-  await openAs(page, 'marcus.lim@kestrelbay.example', '/settings?tab=billing')
+  await openAs(page, 'marcus.lim@kestrelbay.example', '/billing')
   await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
   await page.getByRole('button', { name: 'Manage billing' }).click()
   await expect(page.getByText('Simulated. No real payments.')).toBeVisible()
@@ -13,7 +13,7 @@ test('[BI-01] [BI-02] a free company subscribes in the provider’s portal, and 
   await page.getByRole('button', { name: 'Subscribe to standard' }).click()
   await expect(page.getByText('Active, plan standard')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Countersign' }).click()
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('Your subscription is paid.')).toBeVisible({ timeout: 2_000 })

@@ -1,12 +1,12 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
-test('[BI-06] [BI-01] the billing tab says what is used, and grows by one with a transfer that is sent', async ({
+test('[BI-06] [BI-01] the page of billing says what is used, and grows by one with a transfer that is sent', async ({
   page,
 }) => {
-  await openAs(page, ana, '/settings?tab=billing')
+  await openAs(page, ana, '/billing')
   await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
-  await expect(page.getByText('This deployment has no billing provider.')).toBeVisible()
+  await expect(page.getByText('Billing isn’t enabled')).toBeVisible()
   const usage = page.getByRole('table', { name: 'Usage' }).getByRole('row').nth(1)
   await expect(usage).toContainText('No limit')
   const used = usage.getByText(/^\d+$/)

@@ -4,6 +4,7 @@ import {
   type BillingProvider,
   type BillingTables,
   billing,
+  billingPapers,
   type ConfiguredProvider,
   chargebeeProvider,
   type DemoOptions,
@@ -116,9 +117,11 @@ export function composeBilling<T>(deps: Composition<T>) {
   const { config, database, relay, clock, log, vault, origin, companies } = deps
   const plans = plansOf(config)
   const provider = providerOf(config, { database, clock, origin })
+  const own = { database, clock, vault, plans, provider, returnUrl: origin, companies }
   let working: Promise<{ stop(): Promise<void> }> | undefined
   return {
-    handlers: billing({ database, clock, vault, plans, provider, returnUrl: origin, companies }),
+    handlers: billing(own),
+    papers: billingPapers(own),
     allowance: <X>(tx: Tx<X>, did: string) => allowance(tx, plans, did, new Date(clock())),
     serve: (app: FastifyInstance) => provider?.serve(app, relay),
     /** Reads the provider’s customers again as they become due, where there is a provider. */

@@ -1,16 +1,18 @@
+import type { billingPapers } from '@countersign/billing'
 import type { Identity } from '@countersign/identity'
 import type { ReportDeps } from '@countersign/report'
 import { certificateOf, personalPart, type TransactionsDeps } from '@countersign/transactions'
 import { papers, type TrustDeps } from '@countersign/trust'
 
 type World = {
+  readonly bills: ReturnType<typeof billingPapers>
   readonly people: Identity
   readonly trust: TrustDeps
   readonly transfers: TransactionsDeps
 }
 
 /** Which context a PDF comes from. */
-export function pdfSources({ people, trust, transfers }: World): ReportDeps['sourceOf'] {
+export function pdfSources({ bills, people, trust, transfers }: World): ReportDeps['sourceOf'] {
   const { profile, diligence, questionnaire, noteQuestionnaire } = papers(trust)
   const own = () => true
   return (subject) => {
@@ -36,6 +38,10 @@ export function pdfSources({ people, trust, transfers }: World): ReportDeps['sou
           model: (company) => questionnaire(company, subject),
           note: ({ caller }, company) => noteQuestionnaire(caller, company, subject),
         }
+      case 'usage':
+        return { isOwn: own, model: (company) => bills.usage(company, subject) }
+      case 'invoice':
+        return { isOwn: own, model: (company) => bills.invoice(company, subject) }
       case 'audit':
         return { isOwn: own, model: (company) => people.auditExtract(company, subject) }
     }

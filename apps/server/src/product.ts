@@ -197,7 +197,7 @@ export function createProduct(deps: ProductDeps): Product {
       clock,
       origin: deps.origins[0],
       metabase: metabaseOf(config),
-      sourceOf: pdfSources({ people, trust: trustDeps, transfers }),
+      sourceOf: pdfSources({ bills: billing.papers, people, trust: trustDeps, transfers }),
       render: async (issue) => {
         const made = await pdfs.render(issue)
         return typeof made === 'string' ? made : made.bytes

@@ -282,6 +282,27 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./statistics/analytics.tsx'), 'Analytics'),
 })
 
+const billing = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing',
+  staticData: { title: 'Billing' },
+  component: lazyRouteComponent(() => import('./billing/page.tsx'), 'BillingPage'),
+})
+
+const billingUsage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing/usage',
+  staticData: { title: 'Usage' },
+  component: lazyRouteComponent(() => import('./billing/usage-page.tsx'), 'UsagePage'),
+})
+
+const billingPlans = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing/plans',
+  staticData: { title: 'Plans' },
+  component: lazyRouteComponent(() => import('./billing/plans.tsx'), 'PlansPage'),
+})
+
 const rules = createRoute({
   getParentRoute: () => signedIn,
   path: '/rules',
@@ -325,6 +346,9 @@ const tree = root.addChildren([
     dashboard,
     counterparties,
     analytics,
+    billing,
+    billingUsage,
+    billingPlans,
     companies,
     multivaspSignIn,
     team,

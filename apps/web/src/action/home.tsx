@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
+import { BillingNotice } from '../billing/index.ts'
 import { LoadError, NoCompany } from '../page/index.ts'
 import { OwnInvitations, OwnRequests } from '../request/index.ts'
 import { isDue } from '../review/index.ts'
@@ -33,6 +34,9 @@ export function Home() {
       <ContinueRegistration />
       <OwnInvitations />
       <OwnRequests onlyPending className="mb-6" />
+      <div className="mb-4 empty:hidden">
+        <BillingNotice />
+      </div>
       {did ? (
         <div
           key={did}

@@ -1,1 +1,1 @@
-export { CompanyBilling } from './billing.tsx'
+export { BillingNotice } from './billing-notice.tsx'

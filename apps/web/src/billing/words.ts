@@ -6,7 +6,18 @@ export interface StatusWords {
   title: string
   sentence: string
   tone: NoticeTone
+  /** What to do about it; null where there is nothing to do. */
+  action: StatusAction | null
 }
+
+/** A button, and where it leads: to the plans, or to the provider’s portal. */
+export interface StatusAction {
+  label: string
+  to: 'plans' | 'portal'
+}
+
+const choose: StatusAction = { label: 'Choose a plan', to: 'plans' }
+const pay: StatusAction = { label: 'Pay open invoices', to: 'portal' }
 
 /** A sentence for each status of a subscription. */
 export const statusWords: Readonly<Record<Subscription['subscription_status'], StatusWords>> = {
@@ -14,44 +25,67 @@ export const statusWords: Readonly<Record<Subscription['subscription_status'], S
     title: 'No subscription',
     sentence: 'Your company is on the free plan.',
     tone: 'info',
+    action: choose,
   },
   incomplete: {
     title: 'First payment pending',
     sentence: 'The subscription starts as soon as the first payment has gone through.',
     tone: 'warning',
+    action: { label: 'Complete payment', to: 'portal' },
   },
   incomplete_expired: {
     title: 'First payment failed',
     sentence: 'The subscription never started. Subscribe again to leave the free plan.',
     tone: 'warning',
+    action: choose,
   },
-  trialing: { title: 'Trial', sentence: 'You have full access during the trial.', tone: 'info' },
-  in_trial: { title: 'Trial', sentence: 'You have full access during the trial.', tone: 'info' },
+  trialing: {
+    title: 'Trial',
+    sentence: 'You have full access during the trial.',
+    tone: 'info',
+    action: { label: 'Add a payment method', to: 'portal' },
+  },
+  in_trial: {
+    title: 'Trial',
+    sentence: 'You have full access during the trial.',
+    tone: 'info',
+    action: { label: 'Add a payment method', to: 'portal' },
+  },
   future: {
     title: 'Starts later',
     sentence: 'The subscription hasn’t started yet. Until then, the free plan applies.',
     tone: 'info',
+    action: null,
   },
-  active: { title: 'Active', sentence: 'Your subscription is paid.', tone: 'success' },
+  active: {
+    title: 'Active',
+    sentence: 'Your subscription is paid.',
+    tone: 'success',
+    action: null,
+  },
   past_due: {
     title: 'Payment overdue',
     sentence: 'Your last payment failed. Update your payment method to keep full access.',
     tone: 'warning',
+    action: { label: 'Update payment method', to: 'portal' },
   },
   unpaid: {
     title: 'Unpaid',
     sentence: 'Several payments failed, so the free plan applies. Pay the open invoices to return.',
     tone: 'danger',
+    action: pay,
   },
   paused: {
     title: 'Paused',
     sentence: 'The subscription is paused, so the free plan applies. Resume it at any time.',
     tone: 'warning',
+    action: { label: 'Resume', to: 'portal' },
   },
   canceled: {
     title: 'Canceled',
     sentence: 'Access lasts until the end of what you’ve paid for; then the free plan applies.',
     tone: 'warning',
+    action: choose,
   },
 }
 

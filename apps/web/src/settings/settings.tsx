@@ -12,7 +12,6 @@ export function Settings() {
   const navigate = route.useNavigate()
   const may = {
     'settings.viewSettings': useCan('settings.viewSettings').allowed,
-    'payment.subscriptionInfo': useCan('payment.subscriptionInfo').allowed,
   }
   // Someone viewing as an operator sees the company's settings, not their own.
   const readOnly = useReadOnly()

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react'
-import { CompanyBilling } from '../billing/index.ts'
 import { CompanyKeys } from '../key/index.ts'
 import { OwnPrivacy } from '../privacy/index.ts'
 import { RetentionSettings } from '../retention/index.ts'
@@ -12,7 +11,7 @@ export interface SettingsTab {
   value: string
   label: string
   /** Of a company: what the viewer needs in it. */
-  needs?: 'settings.viewSettings' | 'payment.subscriptionInfo'
+  needs?: 'settings.viewSettings'
   Content: ComponentType
 }
 
@@ -33,11 +32,5 @@ export const settingsTabs: readonly SettingsTab[] = [
     Content: RetentionSettings,
   },
   { value: 'keys', label: 'Keys', needs: 'settings.viewSettings', Content: CompanyKeys },
-  {
-    value: 'billing',
-    label: 'Billing',
-    needs: 'payment.subscriptionInfo',
-    Content: CompanyBilling,
-  },
   { value: 'privacy', label: 'Privacy', Content: OwnPrivacy },
 ]

@@ -110,7 +110,7 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
   },
   'subscription.openPortal': {
     path: { vaspDID: kestrelBay },
-    body: { return_path: '/settings?tab=billing' },
+    body: { return_path: '/billing' },
   },
   'subscription.checkout': { path: { vaspDID: kestrelBay }, body: { plan: 'standard' } },
   'usage.costPreview': { path: { vaspDID: kestrelBay }, body: { plan: 'standard', units: 250 } },

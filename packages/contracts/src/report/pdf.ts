@@ -5,7 +5,10 @@ import { type Contract, canIn } from '../operation.ts'
 import { OpenReason } from '../transactions/index.ts'
 
 /** What a PDF can be of. The ID of a PDF is the kind, a dot, and the ID of that thing. */
-export const pdfKinds = ['transfer', 'profile', 'diligence', 'questionnaire', 'audit'] as const
+export const pdfKinds = [
+  ...(['transfer', 'profile', 'diligence', 'questionnaire'] as const),
+  ...(['usage', 'invoice', 'audit'] as const),
+] as const
 export type PdfKind = (typeof pdfKinds)[number]
 
 /** What one needs to be allowed to get a PDF of each kind. */
@@ -14,6 +17,8 @@ export const pdfPermissions = {
   profile: 'trustframework.getVASP',
   diligence: 'trustframework.getVASP',
   questionnaire: 'trustframework.getVASP',
+  usage: 'payment.subscriptionInfo',
+  invoice: 'payments.billing-customers.read',
   audit: readsRecords,
 } as const
 
@@ -30,6 +35,11 @@ export const PdfSubject = z.discriminatedUnion('kind', [
   }),
   /** Days in UTC, both inclusive. */
   z.strictObject({ kind: z.literal('audit'), ...days }),
+  z.strictObject({ kind: z.literal('usage'), ...days }),
+  z.strictObject({
+    kind: z.literal('invoice'),
+    invoice: z.string().check(z.minLength(1), z.maxLength(128)),
+  }),
 ])
 export type PdfSubject = z.infer<typeof PdfSubject>
 /** The subject of one kind. */

@@ -1,0 +1,9 @@
+/** An amount in a currency’s smallest unit, as people read it. */
+export function moneyWords(minor: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+  return format.format(minor / 10 ** digits)
+}
+
+/** A plan’s key as a title: `standard` is Standard. */
+export const planName = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1)

@@ -1,0 +1,118 @@
+import type { Plan } from '@countersign/contracts/billing'
+import { Link } from '@tanstack/react-router'
+import { api, useChange, useOperation } from '../api/index.ts'
+import { LoadError, Missing } from '../page/index.ts'
+import { useCan, useCompany } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { Badge } from '../ui/value/badge.tsx'
+import { linkClass } from '../ui/value/link.tsx'
+import { moneyWords, planName } from './money.ts'
+
+/** The plans of this deployment, side by side. */
+export function PlansPage() {
+  const did = useCompany()
+  const views = useCan('payment.subscriptionInfo')
+  if (!did || !views.allowed) return <Missing permission="payment.subscriptionInfo" />
+  return <Plans key={did} did={did} />
+}
+
+function Plans({ did }: { did: string }) {
+  const { data, error, refetch } = useOperation(api.usage.plans, {})
+  const subscription = useOperation(api.subscription.get, { vaspDID: did })
+  const current = subscription.data?.plan
+  const isBilled = subscription.data?.provider !== null
+  return (
+    <>
+      <PageHeader
+        above={
+          <Link to="/billing" className={linkClass}>
+            Billing
+          </Link>
+        }
+        title="Plans"
+        description="Prices are a month’s, before taxes. You can change or end a plan at any time."
+      />
+      {error && !data ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption="Plans"
+          columns={columnsOf(did, current, isBilled)}
+          rows={data?.plans}
+          keyOf={({ key }) => key}
+          skeletonRows={2}
+          empty={
+            <EmptyState kind="nothing" title="No plans">
+              This deployment has no billing provider.
+            </EmptyState>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** What a transfer costs, from the first tier on. */
+function unitWords({ price }: Plan): string {
+  if (!price) return 'As agreed'
+  if (price.tiers.length === 0) return 'Included'
+  return price.tiers
+    .map(({ up_to: upTo, unit_minor: unit }, at) => {
+      const before = price.tiers[at - 1]?.up_to
+      const amount = unit === 0 ? 'included' : `${moneyWords(unit, price.currency)} each`
+      if (upTo !== null) return `up to ${upTo.toLocaleString('en')}: ${amount}`
+      return before ? `above ${before.toLocaleString('en')}: ${amount}` : amount
+    })
+    .join('; ')
+}
+
+const columnsOf = (did: string, current: string | undefined, isBilled: boolean): Column<Plan>[] => [
+  {
+    id: 'plan',
+    header: 'Plan',
+    cell: ({ key }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {planName(key)}
+        {key === current && <Badge tone="info">Your plan</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'limit',
+    header: 'Transfers a month',
+    cell: ({ limits }) => limits.outgoing_sent ?? 'No limit',
+  },
+  {
+    id: 'base',
+    header: 'Base price',
+    cell: ({ price }) => (price ? moneyWords(price.base_minor, price.currency) : 'Free'),
+  },
+  { id: 'unit', header: 'Each transfer', cell: unitWords },
+  {
+    id: 'choose',
+    header: 'Choose',
+    cell: ({ key, subscription_type: type }) =>
+      isBilled && type === 'PAYING' && key !== current && <Choose did={did} plan={key} />,
+  },
+]
+
+/** Leads to the provider’s page where the company subscribes. */
+function Choose({ did, plan }: { did: string; plan: string }) {
+  const { reason } = useCan('payments.subscriptions.create')
+  const open = useChange(() => api.subscription.checkout({ vaspDID: did, body: { plan } }), {
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+  return (
+    <Button
+      aria-label={`Choose ${planName(plan)}`}
+      pending={open.isPending}
+      disabledReason={reason}
+      onClick={() => open.mutate()}
+    >
+      Choose plan
+    </Button>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Limits } from '@countersign/contracts/billing'
+import { Section } from '../ui/page/section.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { Badge } from '../ui/value/badge.tsx'
+import { Meter } from '../ui/value/meter.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { limitNames } from './words.ts'
+
+type Limit = Limits['limits'][number]
+
+const states = {
+  ok: ['success', 'Within the limit'],
+  near: ['warning', 'Near the limit'],
+  reached: ['danger', 'Limit reached'],
+} as const
+
+const columns: Column<Limit>[] = [
+  { id: 'name', header: 'What counts', cell: ({ key }) => limitNames[key] },
+  {
+    id: 'used',
+    header: 'Used',
+    cell: ({ key, used, limit }) =>
+      limit === null ? (
+        <span className="tabular-nums">{used}</span>
+      ) : (
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="tabular-nums">
+            {used} of {limit}
+          </span>
+          <Meter label={limitNames[key]} value={Math.min(used, limit)} max={limit} />
+        </span>
+      ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state, limit, reached_at: since }) => {
+      if (limit === null) return <Badge tone="outline">No limit</Badge>
+      const [tone, words] = states[state]
+      return (
+        <>
+          <Badge tone={tone}>{words}</Badge>
+          {since && (
+            <span className="ml-2 text-muted">
+              since <Time value={since} inRow />. Further transfers wait until they can be sent.
+            </span>
+          )}
+        </>
+      )
+    },
+  },
+  {
+    id: 'resets',
+    header: 'Starts anew',
+    cell: ({ resets_at: at }) => <Time value={at} format="day" inRow />,
+  },
+]
+
+/** What the plan limits, and how much of it is used. */
+export const UsageLimits = ({ limits }: { limits: Limits | undefined }) => (
+  <Section title="Limits">
+    <DataTable
+      caption="Usage"
+      columns={columns}
+      rows={limits?.limits}
+      keyOf={({ key }) => key}
+      skeletonRows={1}
+      empty={null}
+    />
+  </Section>
+)

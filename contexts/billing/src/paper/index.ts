@@ -1,0 +1,1 @@
+export { billingPapers } from './papers.ts'
