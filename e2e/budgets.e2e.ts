@@ -6,7 +6,7 @@ import { expect, test } from './kit.ts'
 const budgets = { shell: 165_000, firstRoute: 200_000, furtherRoute: 45_000, css: 15_000 }
 
 /** The portal's own: its first route, and each that follows. */
-const portalBudgets = { firstRoute: 120_000, furtherRoute: 25_000, css: 12_000 }
+const portalBudgets = { firstRoute: 120_000, furtherRoute: 25_000, charts: 40_000, css: 12_000 }
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; isDynamicEntry?: boolean }
 
@@ -82,7 +82,13 @@ test('[WP-02] the portal keeps to its budgets', () => {
     ...portal.needs('src/webhooks/endpoint/endpoints.tsx'),
   ]
   const open = new Set(start)
-  expect(portal.weigh(new Set(portal.scripts(open)))).toBeLessThanOrEqual(portalBudgets.firstRoute)
+  // In another language its catalogue comes first, too.
+  const catalogues = Object.keys(portal.manifest).filter((name) => name.includes('catalogue'))
+  expect(catalogues).toHaveLength(2)
+  for (const catalogue of [...catalogues, 'portal.html']) {
+    const whole = new Set(portal.scripts([...open, catalogue]))
+    expect(portal.weigh(whole), catalogue).toBeLessThanOrEqual(portalBudgets.firstRoute)
+  }
   const styles = new Set([...open].flatMap((name) => portal.manifest[name]?.css ?? []))
   expect(styles.size).toBeGreaterThan(0)
   expect(portal.weigh(styles)).toBeLessThanOrEqual(portalBudgets.css)
@@ -92,6 +98,9 @@ test('[WP-02] the portal keeps to its budgets', () => {
       const besides = [...portal.needs(name)].filter((part) => !open.has(part))
       return { name, bytes: portal.weigh(portal.scripts(besides)) }
     })
-    .filter(({ bytes }) => bytes > portalBudgets.furtherRoute)
+    .filter(
+      ({ name, bytes }) =>
+        bytes > (name.includes('/statistics/') ? portalBudgets.charts : portalBudgets.furtherRoute),
+    )
   expect(heavy).toEqual([])
 })

@@ -1,29 +1,13 @@
 import { createServer } from 'node:http'
-import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
+import { expect, expectAccessible, test } from './kit.ts'
+import { linkFor, portalPort } from './portal.ts'
 
-/** Links name the service's address, so it must be known before the service listens. */
-const port = 20_000 + (process.pid % 20_000)
+const port = portalPort
 /** Another site than the service’s, whose pages may frame the portal. */
 const desk = `http://localhost:${port + 20_000}`
 test.use({
   environment: { WEBHOOKS_PORT: String(port), PORTAL_FRAME_ANCESTORS: desk },
 })
-
-/** A link to the portal of Ana's company, as the product gives it. */
-async function linkFor(page: Page, body: object = {}): Promise<string> {
-  if (!page.url().startsWith('http')) await openAs(page, ana, '/privacy')
-  return page.evaluate(async (asked) => {
-    const did = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
-    const answer = await fetch(`/api/v1/vasps/${encodeURIComponent(did)}/webhook-portal/link`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-user-agent': 'e2e' },
-      body: JSON.stringify(asked),
-    })
-    const { url } = await answer.json()
-    return String(url)
-  }, body)
-}
 
 test('[WP-01] [WP-02] a link opens the portal once; the token leaves the address and stays in the tab', async ({
   page,

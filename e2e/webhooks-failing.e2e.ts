@@ -48,10 +48,20 @@ test('[WP-02] [WH-09] [UI-02] the cause of a failing endpoint is found from Home
   await act(dialog.getByLabel('Address').fill(receiver))
   await act(dialog.getByRole('button', { name: 'Save' }).click())
   await expect(dialog).toBeHidden()
-  await act(notice.getByRole('button', { name: /^Recover/ }).click())
-  await expect(page.getByRole('row', { name: /Delivered/ })).toHaveCount(2)
+  // What was saved is checked by an example, and what waits can be sent from there.
+  const works = page.getByText('It works').locator('..').locator('..')
+  await expect(works).toContainText('it answered an example with 200')
+  await expectAccessible(page)
+  await act(works.getByRole('button', { name: 'Recover 2 messages' }).click())
+  const delivered = page
+    .getByRole('table', { name: 'Attempts' })
+    .getByRole('row', { name: /Delivered/ })
+  await expect(delivered).toHaveCount(3)
   await expect(notice).toBeHidden({ timeout: 20_000 })
   expect(actions).toBeLessThanOrEqual(8)
+  // Its progress is kept.
+  const activity = page.getByRole('region', { name: 'Send again' }).getByRole('table')
+  await expect(activity.getByRole('row', { name: /Finished 2/ })).toBeVisible()
 
   // A message that one endpoint got, and why another got nothing.
   await page.getByRole('link', { name: 'Webhooks' }).first().click()
@@ -70,14 +80,24 @@ test('[WP-02] [WH-09] [UI-02] the cause of a failing endpoint is found from Home
   const attempts = page.getByRole('region', { name: 'Attempts' })
   await expect(attempts.getByText('Response 200')).toHaveCount(2)
 
-  // An example, and a secret that is rotated.
+  // An example that is edited, and a secret that is rotated.
   await endpoints.getByRole('link', { name: receiver }).click()
-  await page.getByRole('button', { name: 'Send example' }).click()
+  await page.getByRole('tab', { name: 'Testing' }).click()
+  await page.getByLabel('Event').selectOption('vasp.updated')
+  await expect(page.getByLabel('Payload')).toContainText('"fields"')
+  await page.getByLabel('Payload').fill('[1]')
+  await expect(page.getByText('Enter a JSON object').first()).toBeVisible()
+  await page.getByLabel('Payload').fill('{"type":"vasp.updated","tried":4711}')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Send example' }).click()
-  await expect(page.getByRole('heading', { name: 'svix.ping' })).toBeVisible()
-  await expect(attempts.getByText('Response 200')).toBeVisible()
-  await page.getByRole('link', { name: receiver }).click()
+  await page.getByRole('button', { name: 'Send example' }).click()
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByText('Response 200')).toBeVisible()
+  await result.getByRole('link', { name: 'Open the message' }).click()
+  await expect(page.getByText('4711')).toBeVisible()
+  await attempts.getByText('Request', { exact: true }).click()
+  await expect(attempts.getByText(/curl -X POST/)).toBeVisible()
+  await expectAccessible(page)
+  await endpoints.getByRole('link', { name: receiver }).click()
   await page.getByRole('button', { name: /^Show/ }).click()
   const before = await page.getByText(/^whsec_/).textContent()
   await page.getByRole('button', { name: /^Rotate/ }).click()
@@ -99,6 +119,7 @@ test('[WP-02] [WH-06] a header and a transformation are tried, saved, and act on
     .getByRole('row', { name: /Transformed/ })
     .getByRole('link')
     .click()
+  await page.getByRole('tab', { name: 'Advanced' }).click()
   const headers = page.getByRole('region', { name: 'Headers' })
   await headers.getByRole('button', { name: 'Add header' }).click()
   await dialog.getByLabel('Name').fill('not a name')
@@ -128,11 +149,9 @@ test('[WP-02] [WH-06] a header and a transformation are tried, saved, and act on
     .fill('function handler(webhook) { webhook.payload = { changed: true }; return webhook }')
   await transformation.getByRole('button', { name: 'Save and use' }).click()
   await expect(transformation.getByRole('button', { name: 'Switch off' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Testing' }).click()
   await page.getByRole('button', { name: 'Send example' }).click()
-  await dialog.getByRole('button', { name: 'Send example' }).click()
-  await expect(
-    page.getByRole('region', { name: 'Attempts' }).getByText('Response'),
-  ).not.toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('Response 200')
   await page.goto('/developers/webhooks/receiver')
   await expect(
     page.getByText('"changed": true').or(page.getByText('{"changed":true}')).first(),

@@ -11,7 +11,7 @@ const pages = ['dist/index.html', 'dist-portal/portal.html'].map((page) => path.
 const stamp = path.join(root, '.cache/web-build')
 
 const sources = [
-  'apps/web/{*.html,vite*.ts,build.ts}',
+  'apps/web/{*.html,vite*.ts,messages.ts,build.ts}',
   'apps/web/{src,public}/**/*.*',
   'packages/{contracts,kit}/src/**/*.ts',
   'package-lock.json',

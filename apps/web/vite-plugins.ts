@@ -1,5 +1,6 @@
 import type { Contract } from '@countersign/contracts'
 import type { Plugin } from 'vite'
+import { catalogueOf, compiled, messagesIn } from './messages.ts'
 
 /**
  * Asks for the one font file early, so that the swap comes before the eye settles.
@@ -51,5 +52,29 @@ export const slimContracts: Plugin = {
       ),
     ])
     return `export const ${name} = ${JSON.stringify(Object.fromEntries(groups))}`
+  },
+}
+
+const languageModule = `${import.meta.dirname}/src/ui/language.ts`
+
+/**
+ * Compiles messages: the English ones of a module that have places for values, at its end; and the
+ * catalogue of another language as `virtual:catalogue/de`.
+ */
+export const languages: Plugin = {
+  name: 'languages',
+  enforce: 'pre',
+  resolveId: (source) => (source.startsWith('virtual:catalogue/') ? `\0${source}` : null),
+  load(id) {
+    const [, language = ''] = /^\0virtual:catalogue\/(\w+)$/.exec(id) ?? []
+    if (!language) return null
+    return `export const messages = ${JSON.stringify(compiled(catalogueOf(language)))}`
+  },
+  transform(code, id) {
+    if (!/\/src\/.*\.tsx?$/.test(id) || id === languageModule) return null
+    const withValues = messagesIn(code).filter((message) => message.includes('{'))
+    if (withValues.length === 0) return null
+    const own = compiled(Object.fromEntries(withValues.map((message) => [message, message])))
+    return `${code}\nimport { learn as learnMessages } from '${languageModule}'\nlearnMessages(${JSON.stringify(own)})`
   },
 }

@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { preloadFont, slimContracts } from './vite-plugins.ts'
+import { languages, preloadFont, slimContracts } from './vite-plugins.ts'
 
 /**
  * What several screens are made of, in few files: each costs a trip. What is small is merged with what
@@ -14,7 +14,7 @@ const shared = (name: string, test: RegExp, smallest: number) => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [slimContracts, react(), tailwindcss(), preloadFont()],
+  plugins: [slimContracts, languages, react(), tailwindcss(), preloadFont()],
   build: {
     // `font-src 'self'` forbids data: fonts, so nothing is ever inlined.
     assetsInlineLimit: 0,

@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { preloadFont, slimContracts } from './vite-plugins.ts'
+import { languages, preloadFont, slimContracts } from './vite-plugins.ts'
 
 const base = '/portal/'
 
@@ -9,7 +9,7 @@ const base = '/portal/'
 export default defineConfig({
   root: import.meta.dirname,
   base,
-  plugins: [slimContracts, react(), tailwindcss(), preloadFont(base)],
+  plugins: [slimContracts, languages, react(), tailwindcss(), preloadFont(base)],
   build: {
     outDir: 'dist-portal',
     // `font-src 'self'` forbids data: fonts, so nothing is ever inlined.

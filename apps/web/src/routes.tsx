@@ -12,7 +12,7 @@ import {
 } from './admin-routes.ts'
 import { AuditSearch } from './audit/index.ts'
 import { CompanySearch, CompareSearch } from './company/index.ts'
-import { endpoint, message, receiver, simulator, webhooks } from './developer-routes.ts'
+import { developerRoutes } from './developer-routes.ts'
 import { CounterpartySearch, DirectorySearch } from './directory/index.ts'
 import { DueDiligenceSearch } from './document/index.ts'
 import { RouteError } from './page/index.ts'
@@ -366,11 +366,7 @@ const tree = root.addChildren([
     adminAudit,
     documents,
     dueDiligence,
-    webhooks,
-    endpoint,
-    message,
-    receiver,
-    simulator,
+    ...developerRoutes,
     questionnaire,
     ddqReview,
     transactions,

@@ -65,6 +65,8 @@ const sentences: Readonly<Record<string, string>> = {
   'transaction.undoBulk': 'Undid a bulk action on transfers',
   'transaction.searchPerson': 'Searched transfers by a person’s name',
   'webhookApp.open': 'Opened webhooks',
+  'webhookApp.view': 'Created a view-only link to webhooks',
+  'webhookApp.expire': 'Ended all links to webhooks',
 }
 
 /** The name of a detail in words: `requestingVASPdid` is the requesting company. */

@@ -8,7 +8,7 @@ const route = getRouteApi('/signed-in/developers/webhooks/endpoints/$endpointId'
 export function EndpointPage() {
   const { endpointId } = route.useParams()
   return (
-    <WebhookShell>
+    <WebhookShell place="endpoint">
       <Endpoint endpointId={endpointId} />
     </WebhookShell>
   )

@@ -8,7 +8,7 @@ import { WebhookShell } from './shell.tsx'
 export function EndpointsPage() {
   const { data: receiver } = useOperation(api.receiver.get, {})
   return (
-    <WebhookShell>
+    <WebhookShell place="endpoints">
       <Endpoints
         actions={
           receiver && (

@@ -8,7 +8,7 @@ const route = getRouteApi('/signed-in/developers/webhooks/messages/$messageId')
 export function MessagePage() {
   const { messageId } = route.useParams()
   return (
-    <WebhookShell>
+    <WebhookShell place="message">
       <Message messageId={messageId} />
     </WebhookShell>
   )

@@ -55,7 +55,11 @@ const portalQuery = (did: string | null) => {
       const { serverUrl, appId, token } = await api.webhookApp.open(path, { signal })
       // A renewal is no sign of a person: the screens here poll, and an idle session has to end.
       const fetcher = renewing(token, () => api.webhookApp.open(path, { headers: background }))
-      return { appId, service: client(webhooks, { base: `${serverUrl}/api/v1`, fetcher }) }
+      return {
+        appId,
+        serverUrl,
+        service: client(webhooks, { base: `${serverUrl}/api/v1`, fetcher }),
+      }
     },
     enabled: did !== null,
     staleTime: Number.POSITIVE_INFINITY,

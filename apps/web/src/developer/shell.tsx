@@ -3,24 +3,34 @@ import type { ReactNode } from 'react'
 import { api, useOperation } from '../api/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
-import { PlacesProvider, ServiceProvider } from '../webhooks/index.ts'
+import { type Place, PlacesProvider, ServiceProvider, WebhookNav } from '../webhooks/index.ts'
 import { portalPermission, usePortal } from './open.ts'
-import { addressOf, PlaceLink } from './places.tsx'
+import { addressOf, PlaceLink, useAddressSearch } from './places.tsx'
 
-/** The dashboard around a webhook screen, for those who may manage the company’s webhooks. */
-export function WebhookShell({ children }: { children: ReactNode }) {
-  const { allowed } = useCan(portalPermission)
-  if (!allowed) return <NotForYou permission={portalPermission} />
-  return <Open>{children}</Open>
+interface WebhookShellProps {
+  /** The screen inside. */
+  place: Place['to']
+  children: ReactNode
 }
 
-function Open({ children }: { children: ReactNode }) {
+/** The dashboard around a webhook screen, for those who may manage the company’s webhooks. */
+export function WebhookShell(props: WebhookShellProps) {
+  const { allowed } = useCan(portalPermission)
+  if (!allowed) return <NotForYou permission={portalPermission} />
+  return <Open {...props} />
+}
+
+function Open({ place, children }: WebhookShellProps) {
   const router = useRouter()
   const opened = usePortal()
   const { data: demo } = useOperation(api.receiver.get, {})
   return (
     <PlacesProvider
-      value={{ Link: PlaceLink, go: (place) => void router.navigate(addressOf(place)) }}
+      value={{
+        Link: PlaceLink,
+        go: (to) => void router.navigate(addressOf(to)),
+        useSearch: useAddressSearch,
+      }}
     >
       <ServiceProvider
         value={{
@@ -32,6 +42,7 @@ function Open({ children }: { children: ReactNode }) {
           demo,
         }}
       >
+        <WebhookNav place={place} />
         {children}
       </ServiceProvider>
     </PlacesProvider>

@@ -1,18 +1,53 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { cx } from '../ui/cx.ts'
+import { t } from '../ui/language.ts'
 import { Toaster } from '../ui/overlay/toaster.tsx'
 import { announce, LiveRegion } from '../ui/page/live-region.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { focusPageHeading } from '../ui/page/page-header.tsx'
 import { SkeletonPanels } from '../ui/page/skeleton.tsx'
-import { type Place, PlacesProvider, ServiceProvider } from '../webhooks/index.ts'
+import {
+  type Place,
+  PlacesProvider,
+  placeTitles,
+  ServiceProvider,
+  WebhookNav,
+} from '../webhooks/index.ts'
 import { tell } from './message.ts'
 import { pathOf } from './places.rules.ts'
 import { places, usePlace } from './places.tsx'
 import { ended, type Opened } from './session.ts'
 
-const Endpoints = lazy(() =>
-  import('../webhooks/endpoint/endpoints.tsx').then(({ Endpoints }) => ({ default: Endpoints })),
-)
+const screens = {
+  endpoints: lazy(() =>
+    import('../webhooks/endpoint/endpoints.tsx').then(({ Endpoints }) => ({ default: Endpoints })),
+  ),
+  messages: lazy(() =>
+    import('../webhooks/message/messages.tsx').then(({ Messages }) => ({ default: Messages })),
+  ),
+  'event-types': lazy(() =>
+    import('../webhooks/event-type/event-types.tsx').then(({ EventTypes }) => ({
+      default: EventTypes,
+    })),
+  ),
+  statistics: lazy(() =>
+    import('../webhooks/statistics/statistics.tsx').then(({ Statistics }) => ({
+      default: Statistics,
+    })),
+  ),
+  activity: lazy(() =>
+    import('../webhooks/task/activity.tsx').then(({ Activity }) => ({ default: Activity })),
+  ),
+  pollers: lazy(() =>
+    import('../webhooks/poller/pollers.tsx').then(({ Pollers }) => ({ default: Pollers })),
+  ),
+  integrations: lazy(() =>
+    import('../webhooks/integration/integrations.tsx').then(({ Integrations }) => ({
+      default: Integrations,
+    })),
+  ),
+  help: lazy(() => import('../webhooks/help/help.tsx').then(({ Help }) => ({ default: Help }))),
+} as const
 const Endpoint = lazy(() =>
   import('../webhooks/endpoint/endpoint.tsx').then(({ Endpoint }) => ({ default: Endpoint })),
 )
@@ -20,7 +55,8 @@ const Message = lazy(() =>
   import('../webhooks/message/message.tsx').then(({ Message }) => ({ default: Message })),
 )
 
-const titles = { endpoints: 'Webhooks', endpoint: 'Endpoint', message: 'Message' } as const
+/** How many capabilities there are: more cannot be had. */
+const allCapabilities = 6
 
 /** The open portal around its screens. */
 export function Frame({ opened: { session, portal } }: { opened: Opened }) {
@@ -28,6 +64,9 @@ export function Frame({ opened: { session, portal } }: { opened: Opened }) {
   const isEnded = ended.use()
   usePageChange(place, session.displayName ?? session.name)
   const changes = !session.readOnly
+  const asked = new URLSearchParams(location.search)
+  const isBare = asked.get('hideNavigation') === 'true'
+  const hasGutters = asked.get('noGutters') !== 'true'
   return (
     <PlacesProvider value={places}>
       <ServiceProvider
@@ -36,25 +75,34 @@ export function Frame({ opened: { session, portal } }: { opened: Opened }) {
           error: null,
           retry: () => undefined,
           can: (capability) =>
-            session.capabilities.includes(capability) &&
+            (capability === 'all'
+              ? session.capabilities.length === allCapabilities
+              : session.capabilities.includes(capability)) &&
             (changes || capability === 'ViewBase' || capability === 'ViewEndpointSecret'),
         }}
       >
-        <header className="border-b border-line bg-panel px-4 py-3 sm:px-6">
-          <p className="mx-auto max-w-[1280px] font-semibold wrap-anywhere">
-            {session.displayName ?? session.name}
-          </p>
-        </header>
-        <main id="main" className="mx-auto w-full max-w-[1280px] px-4 py-6 sm:px-6">
+        {!isBare && (
+          <header className="border-b border-line bg-panel px-4 py-3 sm:px-6">
+            <p className="mx-auto max-w-[1280px] font-semibold wrap-anywhere">
+              {session.displayName ?? session.name}
+            </p>
+          </header>
+        )}
+        <main
+          id="main"
+          className={cx('mx-auto w-full max-w-[1280px]', hasGutters && 'px-4 py-6 sm:px-6')}
+        >
           {isEnded && (
             <div className="mb-5">
               <Notice tone="warning">
-                This link has expired. Get a new link from the page where you opened it. What you
-                have typed stays here until then.
+                {t(
+                  'This link has expired. Get a new link from the page where you opened it. What you have typed stays here until then.',
+                )}
               </Notice>
             </div>
           )}
-          <Suspense fallback={<SkeletonPanels panels={2} label="Loading" />}>
+          {!isBare && <WebhookNav place={place.to} />}
+          <Suspense fallback={<SkeletonPanels panels={2} label={t('Loading')} />}>
             <Screen place={place} />
           </Suspense>
         </main>
@@ -66,20 +114,16 @@ export function Frame({ opened: { session, portal } }: { opened: Opened }) {
 }
 
 function Screen({ place }: { place: Place }) {
-  switch (place.to) {
-    case 'endpoints':
-      return <Endpoints />
-    case 'endpoint':
-      return <Endpoint key={place.id} endpointId={place.id} />
-    case 'message':
-      return <Message key={place.id} messageId={place.id} />
-  }
+  if (place.to === 'endpoint') return <Endpoint key={place.id} endpointId={place.id} />
+  if (place.to === 'message') return <Message key={place.id} messageId={place.id} />
+  const Main = screens[place.to]
+  return <Main />
 }
 
 /** A new screen has its title, is announced, and takes focus; the first one doesn’t, for it may be in a frame. */
 function usePageChange(place: Place, name: string): void {
   const path = pathOf(place)
-  const title = titles[place.to]
+  const title = t(placeTitles[place.to])
   const last = useRef(path)
   useEffect(() => {
     document.title = `${title} · ${name}`

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { speakAsAsked } from './language.ts'
 import { open } from './session.ts'
 import { Shell } from './shell.tsx'
 import { applyTheme } from './theme.ts'
@@ -15,12 +16,16 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+const speaking = speakAsAsked()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Shell opening={opening} />
-    </QueryClientProvider>
-  </StrictMode>,
+const page = createRoot(root)
+void speaking.then(() =>
+  page.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Shell opening={opening} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

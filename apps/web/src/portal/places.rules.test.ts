@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
+import { mainPlaces, type Place } from '../webhooks/index.ts'
 import { nextOf, pathOf, placeAt } from './places.rules.ts'
 
 test('[WP-02] each screen of the portal has an address that leads back to it', () => {
-  for (const place of [
-    { to: 'endpoints' },
+  const places: Place[] = [
+    ...mainPlaces.map((to) => ({ to })),
     { to: 'endpoint', id: 'ep_1' },
     { to: 'endpoint', id: 'a b/c' },
     { to: 'message', id: 'msg_1' },
-  ] as const)
-    expect(placeAt(pathOf(place))).toEqual(place)
-  for (const path of ['/portal', '/portal/login', '/portal/endpoints/%', '/portal/x/y'])
+  ]
+  for (const place of places) expect(placeAt(pathOf(place))).toEqual(place)
+  for (const path of [
+    '/portal',
+    '/portal/login',
+    '/portal/endpoints/%',
+    '/portal/x/y',
+    '/portal/help/x',
+  ])
     expect(placeAt(path)).toEqual({ to: 'endpoints' })
 })
 

@@ -1,4 +1,4 @@
-import type { Place } from '../webhooks/index.ts'
+import { type MainPlace, mainPlaces, type Place } from '../webhooks/index.ts'
 
 const base = '/portal'
 
@@ -11,16 +11,19 @@ export function pathOf(place: Place): string {
       return `${base}/endpoints/${encodeURIComponent(place.id)}`
     case 'message':
       return `${base}/messages/${encodeURIComponent(place.id)}`
+    default:
+      return `${base}/${place.to}`
   }
 }
 
 /** The screen at an address of ours; the first one for all that we don’t know. */
 export function placeAt(path: string): Place {
-  const [, kind, part = ''] = /^\/portal\/(endpoints|messages)\/([^/]+)\/?$/.exec(path) ?? []
+  const [, kind, part = ''] = /^\/portal\/([\w-]+)(?:\/([^/]+))?\/?$/.exec(path) ?? []
   const id = decoded(part)
   if (kind === 'endpoints' && id) return { to: 'endpoint', id }
   if (kind === 'messages' && id) return { to: 'message', id }
-  return { to: 'endpoints' }
+  const main: MainPlace | undefined = mainPlaces.find((one) => one === kind)
+  return { to: main && !part ? main : 'endpoints' }
 }
 
 function decoded(part: string): string | undefined {

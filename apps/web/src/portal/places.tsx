@@ -1,10 +1,13 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 import { store } from '../browser/index.ts'
-import type { GoProps, Place, Places } from '../webhooks/index.ts'
+import type { GoProps, Place, Places, Search } from '../webhooks/index.ts'
 import { nextOf, pathOf, placeAt } from './places.rules.ts'
 
-const path = store(location.pathname)
-addEventListener('popstate', () => path.set(location.pathname))
+/** What a screen says of itself in the address; the rest is how the link dresses the portal, and stays. */
+const dressing = /^(primaryColor\w*|icon|fontFamily|darkMode|hideNavigation|noGutters|lang|next)$/
+
+const address = store(location.pathname + location.search)
+addEventListener('popstate', () => address.set(location.pathname + location.search))
 
 /** Goes to an address of ours. A frame that may not change its address still changes its screen. */
 function move(to: string, how: 'pushState' | 'replaceState'): void {
@@ -13,29 +16,39 @@ function move(to: string, how: 'pushState' | 'replaceState'): void {
   } catch {
     // A sandboxed frame of an older browser.
   }
-  path.set(to)
+  address.set(to)
+}
+
+/** The part of an address that dresses the portal, to be kept from screen to screen. */
+function dress(search: string): string {
+  const kept = [...new URLSearchParams(search)].filter(
+    ([name]) => name !== 'next' && dressing.test(name),
+  )
+  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
 }
 
 /** Leaves the address of the link for that of the screen that it asks for. */
 export function leaveLogin(): void {
   const next = nextOf(location.search)
-  if (next) move(next, 'replaceState')
+  if (next) move(next + dress(location.search), 'replaceState')
   else if (/^\/portal\/?(login\/?)?$/.test(location.pathname))
     move(pathOf({ to: 'endpoints' }) + location.search, 'replaceState')
 }
 
+const addressOf = (place: Place) => pathOf(place) + dress(location.search)
+
 function go(place: Place): void {
-  move(pathOf(place), 'pushState')
+  move(addressOf(place), 'pushState')
   scrollTo(0, 0)
 }
 
 /** Goes where the page around the frame wants, if that is a screen of ours. */
 export function goTo(next: string): void {
   const to = nextOf(`?next=${encodeURIComponent(next)}`)
-  if (to) move(to, 'pushState')
+  if (to) move(to + dress(location.search), 'pushState')
 }
 
-function Link({ place, className, children }: GoProps) {
+function Link({ place, className, children, ...rest }: GoProps) {
   const follow = (event: MouseEvent) => {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (elsewhere || event.button !== 0 || event.defaultPrevented) return
@@ -43,15 +56,31 @@ function Link({ place, className, children }: GoProps) {
     go(place)
   }
   return (
-    <a href={pathOf(place)} className={className} onClick={follow}>
+    <a href={addressOf(place)} className={className} onClick={follow} {...rest}>
       {children}
     </a>
   )
 }
 
+const useAddress = () => useSyncExternalStore(address.subscribe, address.get)
+
+function useSearch(): Search {
+  const [path = '', text = ''] = useAddress().split('?')
+  const search = new URLSearchParams(text)
+  return [
+    search,
+    (changes) => {
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) search.delete(name)
+        else search.set(name, value)
+      }
+      move(search.size > 0 ? `${path}?${search}` : path, 'replaceState')
+    },
+  ]
+}
+
 /** How the portal moves between its screens. */
-export const places: Places = { Link, go }
+export const places: Places = { Link, go, useSearch }
 
 /** The screen that is open. */
-export const usePlace = (): Place =>
-  placeAt(useSyncExternalStore(path.subscribe, path.get).replace(/\?.*/, ''))
+export const usePlace = (): Place => placeAt(useAddress().replace(/\?.*/, ''))

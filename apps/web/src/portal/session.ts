@@ -50,7 +50,7 @@ function enter(at: string, session: PortalSession): Opened {
   token = at
   keptToken.write(at)
   ended.set(false)
-  return { session, portal: { appId: session.appId, service: api } }
+  return { session, portal: { appId: session.appId, serverUrl: location.origin, service: api } }
 }
 
 /** Takes what the address carries out of it, before anything else can read it. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { LoadError } from '../query/index.ts'
+import { t } from '../ui/language.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { SkeletonPanels } from '../ui/page/skeleton.tsx'
 import { Frame } from './frame.tsx'
@@ -29,11 +30,11 @@ export function Shell({ opening }: { opening: Promise<Opened | Refusal> }) {
   if (opened) return <Frame opened={opened} />
   return (
     <main className="mx-auto max-w-xl px-4 py-16">
-      {state === 'opening' && <SkeletonPanels panels={1} label="Opening webhooks" />}
+      {state === 'opening' && <SkeletonPanels panels={1} label={t('Opening webhooks')} />}
       {(state === 'no-link' || state === 'ended') && <NoAccess refusal={state} />}
       {typeof state === 'object' && 'failure' in state && (
         <>
-          <h1 className="sr-only">Webhooks</h1>
+          <h1 className="sr-only">{t('Webhooks')}</h1>
           <LoadError error={state.failure} onRetry={again} />
         </>
       )}
@@ -44,15 +45,17 @@ export function Shell({ opening }: { opening: Promise<Opened | Refusal> }) {
 function NoAccess({ refusal }: { refusal: Refusal }) {
   return (
     <>
-      <h1 className="sr-only">Webhooks</h1>
+      <h1 className="sr-only">{t('Webhooks')}</h1>
       <div className="rounded-panel border border-line bg-panel">
         <EmptyState
           kind="nothing"
-          title={refusal === 'ended' ? 'This link has expired' : 'Open this page with a link'}
+          title={refusal === 'ended' ? t('This link has expired') : t('Open this page with a link')}
         >
           {refusal === 'ended'
-            ? 'A link works once and for a limited time. Get a new link from the page where you opened it.'
-            : 'Webhooks open from your provider’s own pages. Go there, and open them again.'}
+            ? t(
+                'A link works once and for a limited time. Get a new link from the page where you opened it.',
+              )
+            : t('Webhooks open from your provider’s own pages. Go there, and open them again.')}
         </EmptyState>
       </div>
     </>

@@ -1,2 +1,11 @@
-export { type GoProps, type Place, type Places, PlacesProvider } from './places.tsx'
+export { placeTitles, WebhookNav } from './nav.tsx'
+export {
+  type GoProps,
+  type MainPlace,
+  mainPlaces,
+  type Place,
+  type Places,
+  PlacesProvider,
+  type Search,
+} from './places.tsx'
 export { type Portal, ServiceProvider } from './service.tsx'

@@ -6,6 +6,8 @@ import { useOperation } from '../query/index.ts'
 /** The company’s application at the webhook service, and a client that may work on it alone. */
 export interface Portal {
   readonly appId: string
+  /** Where the service is, for programs: `https://webhooks.example`. */
+  readonly serverUrl: string
   readonly service: Client<typeof webhooks>
 }
 
@@ -16,8 +18,8 @@ export interface Service {
   /** Why it couldn’t be opened. */
   readonly error: Error | null
   readonly retry: () => void
-  /** Whether the viewer may do what needs this; the service enforces it. */
-  readonly can: (capability: Capability) => boolean
+  /** Whether the viewer may do what needs this, or every capability; the service enforces it. */
+  readonly can: (capability: Capability | 'all') => boolean
   /** A receiver that verifies with a secret of its own, where the deployment has one to try. */
   readonly demo?: { readonly url: string; readonly secret: string } | undefined
 }

@@ -1,11 +1,16 @@
-import type { Input, Output } from '@countersign/contracts'
+import type { Input, Output, Permission } from '@countersign/contracts'
 import { trust } from '@countersign/contracts/trust'
 import { dashboardTokenSeconds } from '@countersign/contracts/webhooks'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { handlers, type OwnTransaction } from '../handlers.ts'
 import { disabledReason, findStatus } from '../profile/index.ts'
-import { findWebhookApp, markWebhookAppDeleted, webhookAppUid } from './app.store.ts'
+import {
+  findWebhookApp,
+  markWebhookAppDeleted,
+  webhookAppName,
+  webhookAppUid,
+} from './app.store.ts'
 
 const contract = trust.webhookApp
 
@@ -13,7 +18,14 @@ const contract = trust.webhookApp
 const linkSeconds = 3_600
 
 /** The company's application at the webhook service. Nothing is asked of it inside a transaction. */
-export const webhookApp = handlers(contract, { get: look, open, link, delete: remove })
+export const webhookApp = handlers(contract, {
+  get: look,
+  open,
+  link,
+  view,
+  expire,
+  delete: remove,
+})
 
 async function look(
   { deps }: OwnTransaction,
@@ -54,6 +66,31 @@ async function link(
   const made = await call.deps.webhooks.linkApp(app, asked).catch(away)
   await checkAgain(call, did)
   return made
+}
+
+/** A link for those who may see webhooks and not change them. It creates nothing. */
+async function view(call: OwnTransaction, { did }: Input<typeof contract.view>) {
+  if ((await findWebhookApp(call.deps.database, did)) === undefined)
+    throw fail('not_found', 'This company has no webhooks')
+  const app = await prepare(call, did, {
+    action: 'webhookApp.view',
+    seconds: linkSeconds,
+    isNews: () => true,
+  })
+  const asked = { capabilities: ['ViewBase'], seconds: linkSeconds } as const
+  const made = await call.deps.webhooks.linkApp(app, asked).catch(away)
+  await checkAgain(call, did, 'integrations.hasApiCredentials')
+  return made
+}
+
+/** Ends what links have opened; the record of it is in the same transaction, and the service is told by a worker. */
+async function expire({ actor, at, deps }: OwnTransaction, { did }: Input<typeof contract.expire>) {
+  await deps.database.withTenant(did, async (tx) => {
+    const uid = await webhookAppName(tx, did)
+    if (uid === undefined) return
+    await deps.webhookAccess.endCompany(tx, did, uid, at)
+    await audit(tx, actor, at, { company: did, action: 'webhookApp.expire', object: uid })
+  })
 }
 
 /** First there, so that a call that fails in between can be made again. */
@@ -104,8 +141,11 @@ function prepare(
  * Refuses whoever has lost the right while a token was made. Who loses it after this has a token on record.
  * @throws 403
  */
-async function checkAgain({ caller, deps }: OwnTransaction, did: string): Promise<void> {
-  const permission = 'integrations.manageApiCredentials'
+async function checkAgain(
+  { caller, deps }: OwnTransaction,
+  did: string,
+  permission: Permission = 'integrations.manageApiCredentials',
+): Promise<void> {
   if (!(await deps.webhookAccess.isStillAllowed(caller.viewer, permission, did)))
     throw fail('forbidden', `You need the permission ${permission} in this company`)
   const reason = await deps.database.withNobody((tx) => disabledReason(tx, did))

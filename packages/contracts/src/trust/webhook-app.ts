@@ -15,6 +15,16 @@ export const WebhookApp = z.object({
 })
 export type WebhookApp = z.infer<typeof WebhookApp>
 
+/** A link to a company’s portal. */
+export const PortalLink = z.object({
+  /** Works once and within a minute, unless the operator has switched that off. */
+  url: z.url(),
+  appId: z.string(),
+  /** When what the link has opened ends: with the session, the role or the company, and after an hour. */
+  expiresAt: Instant,
+})
+
+const views = canIn('integrations.hasApiCredentials', 'did', { people: 'own' })
 const manages = canIn('integrations.manageApiCredentials', 'did', { people: 'own' })
 
 /** A company's portal at the webhook service, by the company's DID. */
@@ -23,7 +33,7 @@ export const webhookApp = {
     method: 'GET',
     path: '/v1/vasps/{did}/webhook-portal',
     summary: 'Get the company’s application at the webhook service; creates nothing',
-    access: canIn('integrations.hasApiCredentials', 'did', { people: 'own' }),
+    access: views,
     transaction: 'own',
     returns: { 200: WebhookApp },
   },
@@ -53,15 +63,24 @@ export const webhookApp = {
       /** What the link may do; everything when absent. */
       capabilities: z.optional(Capabilities),
     }),
-    returns: {
-      200: z.object({
-        /** Works once and within a minute, unless the operator has switched that off. */
-        url: z.url(),
-        appId: z.string(),
-        /** When what the link has opened ends: with the session, the role or the company, and after an hour. */
-        expiresAt: Instant,
-      }),
-    },
+    returns: { 200: PortalLink },
+  },
+  view: {
+    method: 'POST',
+    path: '/v1/vasps/{did}/webhook-portal/view',
+    summary: 'Create a link that only shows the company’s portal; there must be one',
+    access: views,
+    transaction: 'own',
+    returns: { 200: PortalLink },
+  },
+  expire: {
+    method: 'POST',
+    path: '/v1/vasps/{did}/webhook-portal/expire',
+    summary:
+      'End everything that links to the company’s portal have opened, and its integration keys',
+    access: manages,
+    transaction: 'own',
+    returns: { 204: null },
   },
   delete: {
     method: 'DELETE',

@@ -1,15 +1,23 @@
 import { webhooks as contract } from '@countersign/contracts/webhooks'
+import { endDueAccess, type IdentityTables } from '@countersign/identity'
 import { ApiError, client } from '@countersign/kit/client'
+import { connect, type Database } from '@countersign/kit/db'
 import { refusal } from '@countersign/kit/testing'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { webhooksClient } from '../../relay/index.ts'
 import { aster, type PeopleFixture, peopleFixture } from '../people.fixture.ts'
 
 let house: PeopleFixture
+let relay: Database<IdentityTables>
 beforeAll(async () => {
   house = await peopleFixture({ together: true })
+  relay = connect<IdentityTables>({ url: house.databaseUrl, role: 'countersign_relay', max: 1 })
 })
-afterAll(() => house.close())
+afterAll(async () => {
+  await relay.close()
+  await house.close()
+})
 
 /** The company id: the DID without `did:method:`. */
 const companyId = aster.replace(/^did:[a-z0-9]+:/, '')
@@ -107,6 +115,49 @@ test('[WP-01] [T4] a link does what was asked for, for an hour, in the session t
   )
   expect(after).toEqual(access)
   expect(new Date(String(after[0]?.expires_at)).getTime()).toBeGreaterThan(exp * 1000)
+})
+
+test('[WP-01] [T4] who may only look gets a link that only shows, where there is something to show', async () => {
+  const [ada, viewer] = [await house.as('ada'), await house.as('vic')]
+  const did = aster
+  await ada.webhookApp.delete({ did })
+  expect(await refusal(viewer.webhookApp.view({ did }))).toMatchObject({ status: 404 })
+  expect(await ada.webhookApp.get({ did })).toMatchObject({ exists: false })
+  const { appId: app_id } = await ada.webhookApp.open({ did })
+  const { url, appId } = await viewer.webhookApp.view({ did })
+  expect(appId).toBe(app_id)
+  const portal = serviceAs(await follow(url))
+  expect(await portal.portal.session({})).toMatchObject({ capabilities: ['ViewBase'] })
+  const body = { url: 'https://a.example/' }
+  expect(await statusOf(portal.endpoint.create({ app_id, body }))).toBe(403)
+  expect(await house.chainOf(aster)).toContain('webhookApp.view')
+})
+
+test('[WP-01] [T4] everything that links have opened ends when an admin says so', async () => {
+  const [ada, viewer] = [await house.as('ada'), await house.as('vic')]
+  const did = aster
+  const { appId: app_id, token } = await ada.webhookApp.open({ did })
+  const portals = [
+    serviceAs(token),
+    serviceAs(await follow((await ada.webhookApp.link({ did, body: {} })).url)),
+    serviceAs(await follow((await viewer.webhookApp.view({ did })).url)),
+  ]
+  const statuses = () => Promise.all(portals.map((one) => statusOf(one.endpoint.list({ app_id }))))
+  expect(await statuses()).toEqual([200, 200, 200])
+  expect(await refusal(viewer.webhookApp.expire({ did }))).toMatchObject({ status: 403 })
+  await ada.webhookApp.expire({ did })
+  const { url, token: key } = house.service
+  await endDueAccess({
+    database: relay,
+    clock: Date.now,
+    log: { warn: () => undefined },
+    expire: webhooksClient({ url, token: key }).expire,
+  })
+  expect(await statuses()).toEqual([401, 401, 401])
+  // A new link opens it again.
+  const again = serviceAs(await follow((await ada.webhookApp.link({ did, body: {} })).url))
+  expect(await statusOf(again.endpoint.list({ app_id }))).toBe(200)
+  expect(await house.chainOf(aster)).toContain('webhookApp.expire')
 })
 
 test('[WP-01] [T4] who may only see that there are webhooks looks, and neither links nor deletes', async () => {

@@ -289,10 +289,10 @@ export const productRecipes: readonly Recipe[] = [
       return { path: { did: kestrelBay, documentId }, query: { version: '1' } }
     },
   },
-  { id: 'webhookApp.get', as: 'marcus', make: async () => own },
-  { id: 'webhookApp.open', as: 'marcus', make: async () => own },
   { id: 'webhookApp.link', as: 'marcus', make: async () => ({ ...own, body: {} }) },
-  { id: 'webhookApp.delete', as: 'marcus', make: async () => own },
+  ...['get', 'open', 'view', 'expire', 'delete'].map(
+    (verb): Recipe => ({ id: `webhookApp.${verb}`, as: 'marcus', make: async () => own }),
+  ),
   { id: 'mailbox.get', as: 'nobody', make: async () => ({}) },
   { id: 'receiver.get', as: 'ana', make: async () => ({}) },
   { id: 'verification.queue', as: 'noor', make: async () => ({}) },

@@ -1,6 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { createElement, type ReactNode, useState } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language.ts'
 import { toasts } from '../overlay/toasts.ts'
 import { Field, type FieldProps, useFieldControl } from './field.tsx'
 
@@ -51,7 +52,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
 }
 
 function List(props: ListProps) {
-  const { options, value, placeholder = 'Choose', disabled } = props
+  const { options, value, placeholder = t('Choose'), disabled } = props
   const [opened, setOpened] = useState(false)
   const control = useFieldControl()
   if (opened && parts) return createElement(parts.ComboboxList, props)
@@ -72,7 +73,8 @@ function List(props: ListProps) {
       onClick={() => {
         load().then(
           () => setOpened(true),
-          () => toasts.error('The list couldn’t be loaded. Check your connection and try again.'),
+          () =>
+            toasts.error(t('The list couldn’t be loaded. Check your connection and try again.')),
         )
       }}
       onKeyDown={(event) => {

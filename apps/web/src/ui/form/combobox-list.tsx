@@ -1,12 +1,13 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown, Search } from 'lucide-react'
 import { cx } from '../cx.ts'
+import { t } from '../language.ts'
 import type { ComboboxOption, ListProps } from './combobox-field.tsx'
 import { useFieldControl } from './field.tsx'
 
 /** A list that is open, or has been. */
 export function ComboboxList(props: ListProps) {
-  const { options, value, onChange, placeholder = 'Choose', onSearch, disabled } = props
+  const { options, value, onChange, placeholder = t('Choose'), onSearch, disabled } = props
   const control = useFieldControl()
   const labelId = `${control.id}-label`
   const chosen = options.find((option) => option.value === value) ?? null
@@ -53,12 +54,12 @@ function Popup({ searchPlaceholder, none, labelId }: ListProps & { labelId: stri
         <Search size={16} className="pointer-events-none absolute left-3 text-muted" aria-hidden />
         <Base.Input
           aria-labelledby={labelId}
-          placeholder={searchPlaceholder ?? 'Type to search'}
+          placeholder={searchPlaceholder ?? t('Type to search')}
           className="h-9 w-full bg-transparent pr-3 pl-9 text-sm outline-none"
         />
       </span>
       <Base.Empty className="px-3 py-4 text-center text-sm text-muted empty:hidden">
-        {none ?? 'No results'}
+        {none ?? t('No results')}
       </Base.Empty>
       <Base.List aria-labelledby={labelId} className="min-h-0 overflow-y-auto p-1 empty:hidden">
         {(option: ComboboxOption) => (

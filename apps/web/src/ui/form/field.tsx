@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language.ts'
 
 /** What every field has: its words and what is wrong with its value. */
 export interface FieldProps {
@@ -50,7 +51,7 @@ export function Field(props: FieldProps & { children: ReactNode }) {
         className={labelHidden ? 'sr-only' : 'text-sm font-medium'}
       >
         {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> {t('(optional)')}</span>}
       </label>
       <ControlContext value={control}>{children}</ControlContext>
       <FieldNotes id={id} hint={hint} error={error} />

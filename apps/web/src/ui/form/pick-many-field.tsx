@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { t } from '../language.ts'
 import { ComboboxField, type ComboboxFieldProps } from './combobox-field.tsx'
 
 /** Props of {@link PickManyField}. */
@@ -34,7 +35,7 @@ export function PickManyField(props: PickManyFieldProps) {
                 <button
                   type="button"
                   onClick={() => onChange(values.filter((one) => one !== value))}
-                  aria-label={`Remove ${labelOf(value)}`}
+                  aria-label={t('Remove {name}', { name: labelOf(value) })}
                   className="grid size-6 place-items-center rounded-full text-muted hover:text-text"
                 >
                   <X size={12} aria-hidden />

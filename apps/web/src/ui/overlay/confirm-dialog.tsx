@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { TextField } from '../form/text-field.tsx'
+import { t } from '../language.ts'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 
 /** Props of {@link ConfirmDialog}. The title is a question with the name: `Delete endpoint "Ledger"?` */
@@ -19,6 +20,8 @@ export interface ConfirmDialogProps
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { confirmLabel, onConfirm, typedName, harmless, children, onOpenChange, ...rest } = props
   const [typed, setTyped] = useState('')
+  // Languages put the name in different places.
+  const [beforeName, afterName] = t('Type # to confirm').split('#')
   const isMissing = typedName !== undefined && typed !== typedName
   return (
     <FormDialog
@@ -26,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       alert
       danger={!harmless}
       submit={confirmLabel}
-      disabledReason={isMissing ? 'Type the name first' : undefined}
+      disabledReason={isMissing ? t('Type the name first') : undefined}
       onSubmit={onConfirm}
       onOpenChange={(next) => {
         setTyped('')
@@ -38,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <TextField
           label={
             <>
-              Type <span className="font-mono font-semibold">{typedName}</span> to confirm
+              {beforeName} <span className="font-mono font-semibold">{typedName}</span> {afterName}
             </>
           }
           value={typed}

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { IconButton } from '../icon-button.tsx'
+import { t } from '../language.ts'
 import type { DialogProps } from './dialog.tsx'
 
 /** The window itself. */
@@ -43,7 +44,7 @@ export function DialogWindow(props: DialogProps) {
                 )}
               </div>
               {!alert && (
-                <Base.Close render={<IconButton icon={X} label="Close" className="-mr-2" />} />
+                <Base.Close render={<IconButton icon={X} label={t('Close')} className="-mr-2" />} />
               )}
             </div>
             {onSubmit ? (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
+import { t } from '../language.ts'
 import { Failure } from '../page/failure.tsx'
 import { Dialog, DialogClose, type DialogProps } from './dialog.tsx'
 
@@ -58,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
             </div>
           )}
           <DialogClose>
-            <Button>Cancel</Button>
+            <Button>{t('Cancel')}</Button>
           </DialogClose>
           <Button
             type="submit"

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue } from 'react-hot-toast/headless'
+import { t } from '../language.ts'
 import { type DrawnToast, toasts, useToasts } from './toasts.ts'
 
 const icons = {
@@ -21,7 +22,7 @@ export function Toaster() {
       data-toaster
       // Each toast speaks for itself; the attribute keeps open dialogs from hiding this place.
       aria-live="off"
-      aria-label="Notifications"
+      aria-label={t('Notifications')}
       onPointerEnter={pause}
       onPointerLeave={resume}
       onFocus={pause}
@@ -65,7 +66,7 @@ function Card({ toast, action }: DrawnToast) {
       <button
         type="button"
         onMouseDown={keepFocus}
-        aria-label="Dismiss"
+        aria-label={t('Dismiss')}
         onClick={() => toasts.dismiss(toast.id)}
         className="grid size-7 place-items-center rounded-control text-muted hover:bg-hover"
       >

@@ -1,6 +1,7 @@
 import { Inbox, Lock, type LucideIcon, SearchX } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
+import { t } from '../language.ts'
 import { ChipFilter, type FilterChip } from '../table/chip-filter.tsx'
 import { linkClass } from '../value/link.tsx'
 
@@ -49,19 +50,19 @@ export function EmptyState(props: EmptyStateProps) {
   }
   if (props.kind === 'no-match') {
     return (
-      <Frame icon={SearchX} title={props.title ?? 'No matches for these filters'}>
+      <Frame icon={SearchX} title={props.title ?? t('No matches for these filters')}>
         <ChipFilter chips={props.filters} />
         <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={props.onClear}>Clear all filters</Button>
+          <Button onClick={props.onClear}>{t('Clear all filters')}</Button>
         </div>
         {props.action}
       </Frame>
     )
   }
   return (
-    <Frame icon={Lock} title={props.title ?? 'You don’t have access'}>
+    <Frame icon={Lock} title={props.title ?? t('You don’t have access')}>
       <p className="max-w-[55ch] text-muted">
-        Your role lacks the permission{' '}
+        {t('Your role lacks the permission')}{' '}
         <code className="font-mono text-text wrap-anywhere">{props.permission}</code>.{' '}
         {props.children}
       </p>
@@ -73,7 +74,7 @@ export function EmptyState(props: EmptyStateProps) {
 function Admins({ emails }: { emails: readonly string[] }) {
   return (
     <p className="max-w-[55ch] wrap-anywhere text-muted">
-      Ask{' '}
+      {t('Ask')}{' '}
       {emails.map((email, at) => (
         <Fragment key={email}>
           {at > 0 && ', '}

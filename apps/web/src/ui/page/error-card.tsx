@@ -1,6 +1,7 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../button.tsx'
+import { t } from '../language.ts'
 import { CopyButton } from '../value/copy-button.tsx'
 
 /** Props of {@link ErrorCard}. */
@@ -19,7 +20,7 @@ export interface ErrorCardProps {
 /** What failed, where it failed; the rest of the page keeps working. */
 export function ErrorCard(props: ErrorCardProps) {
   const {
-    title = 'This couldn’t be loaded',
+    title = t('This couldn’t be loaded'),
     message,
     requestId,
     details,
@@ -40,17 +41,17 @@ export function ErrorCard(props: ErrorCardProps) {
           <p className="mt-0.5 wrap-anywhere text-muted">{message}</p>
           {requestId && (
             <p className="mt-1 text-xs text-muted">
-              Request <span className="font-mono">{requestId}</span>
+              {t('Request')} <span className="font-mono">{requestId}</span>
             </p>
           )}
         </div>
         <div className="flex flex-wrap gap-2">
           {onRetry && (
             <Button icon={RotateCw} onClick={onRetry} pending={retrying}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
-          <CopyButton text={text} label="Copy details" />
+          <CopyButton text={text} label={t('Copy details')} />
         </div>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { cx } from '../cx.ts'
+import { t } from '../language.ts'
 
 /** A grey bar of the true shape; it appears only after 120 ms. Size it by its class. */
 export function Skeleton({ className = 'h-4 w-32' }: { className?: string }) {
@@ -8,7 +9,7 @@ export function Skeleton({ className = 'h-4 w-32' }: { className?: string }) {
 /** Panels of facts that are on their way, for the pages that are made of panels. */
 export function SkeletonPanels({
   panels = 2,
-  label = 'Loading',
+  label = t('Loading'),
 }: {
   panels?: number
   label?: string
@@ -37,7 +38,7 @@ export function SkeletonPanels({
 /** Several lines of a paragraph or a form that is on its way, with words for screen readers. */
 export function SkeletonLines({
   lines = 4,
-  label = 'Loading',
+  label = t('Loading'),
 }: {
   lines?: number
   label?: string

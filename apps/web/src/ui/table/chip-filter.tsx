@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { t } from '../language.ts'
 
 /** One filter that is on. */
 export interface FilterChip {
@@ -10,7 +11,7 @@ export interface FilterChip {
 /** The filters that are on, each with a way to take it off. */
 export function ChipFilter({ chips }: { chips: readonly FilterChip[] }) {
   return (
-    <ul aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
+    <ul aria-label={t('Filters')} className="flex flex-wrap items-center gap-1.5">
       {chips.map((chip) => (
         <li
           key={chip.label}
@@ -20,7 +21,7 @@ export function ChipFilter({ chips }: { chips: readonly FilterChip[] }) {
           <button
             type="button"
             onClick={chip.onRemove}
-            aria-label={`Remove filter ${chip.label}`}
+            aria-label={t('Remove filter {name}', { name: chip.label })}
             className="grid size-6 place-items-center rounded-full text-muted hover:text-text"
           >
             <X size={12} aria-hidden />

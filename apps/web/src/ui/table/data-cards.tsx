@@ -3,6 +3,7 @@ import { cx } from '../cx.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { SelectField } from '../form/select-field.tsx'
 import { IconButton } from '../icon-button.tsx'
+import { t } from '../language.ts'
 import { Skeleton } from '../page/skeleton.tsx'
 import { type DataTableProps, toggled } from './data-table-types.ts'
 
@@ -44,7 +45,7 @@ function Card<Row>({ row, columns, keyOf, nameOf, selection }: DataTableProps<Ro
       <div className="flex items-center gap-3">
         {selection && (
           <Checkbox
-            label={`Select ${nameOf?.(row) ?? key}`}
+            label={t('Select {name}', { name: nameOf?.(row) ?? key })}
             labelHidden
             checked={selection.keys.has(key)}
             onChange={() => selection.onChange(toggled(selection.keys, key))}
@@ -75,12 +76,15 @@ function SortChoice<Row>({ columns, sort, onSort }: DataTableProps<Row>) {
   return (
     <div className="flex items-end gap-2">
       <SelectField
-        label="Sort by"
+        label={t('Sort by')}
         labelHidden
         className="flex-1"
         value={sort?.column ?? ''}
-        placeholder="Sort by"
-        options={sortable.map(({ id, header }) => ({ value: id, label: `Sort by: ${header}` }))}
+        placeholder={t('Sort by')}
+        options={sortable.map(({ id, header }) => ({
+          value: id,
+          label: t('Sort by: {name}', { name: header }),
+        }))}
         onChange={(event) => onSort({ column: event.target.value, direction })}
       />
       {sort && (

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
 import { Checkbox } from '../form/checkbox.tsx'
+import { t } from '../language.ts'
 import { Skeleton } from '../page/skeleton.tsx'
 import { type Column, type DataTableProps, nextSort, ranged, toggled } from './data-table-types.ts'
 
@@ -60,7 +61,7 @@ function SelectAll<Row>({ rows, keyOf, selection, caption }: DataTableProps<Row>
   return (
     <th scope="col" className={cx(headerClass, 'w-10')}>
       <Checkbox
-        label={`Select all: ${caption}`}
+        label={t('Select all: {name}', { name: caption })}
         labelHidden
         checked={all}
         indeterminate={chosen > 0 && !all}
@@ -133,7 +134,7 @@ function GridRow<Row>(
       {selection && (
         <td className={cx(cellClass, borderClass)}>
           <Checkbox
-            label={`Select ${nameOf?.(row) ?? key}`}
+            label={t('Select {name}', { name: nameOf?.(row) ?? key })}
             labelHidden
             checked={selection.keys.has(key)}
             onChange={({ nativeEvent }) => {

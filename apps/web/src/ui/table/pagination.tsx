@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
+import { t } from '../language.ts'
 
 /** Props of {@link Pagination}: a direction without its function is at its end. */
 export interface PaginationProps {
@@ -14,22 +15,22 @@ export interface PaginationProps {
 /** Previous and next, for lists that are read page by page. */
 export function Pagination({ onPrevious, onNext, pending, children }: PaginationProps) {
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 py-3">
+    <nav aria-label={t('Pages')} className="flex flex-wrap items-center justify-end gap-2 py-3">
       <span className="mr-auto text-sm text-muted tabular-nums">{children}</span>
       <Button
         icon={ChevronLeft}
         onClick={onPrevious}
-        disabledReason={onPrevious ? undefined : 'This is the first page'}
+        disabledReason={onPrevious ? undefined : t('This is the first page')}
         pending={onPrevious && pending}
       >
-        Previous
+        {t('Previous')}
       </Button>
       <Button
         onClick={onNext}
-        disabledReason={onNext ? undefined : 'This is the last page'}
+        disabledReason={onNext ? undefined : t('This is the last page')}
         pending={onNext && pending}
       >
-        Next
+        {t('Next')}
         <ChevronRight size={16} aria-hidden />
       </Button>
     </nav>

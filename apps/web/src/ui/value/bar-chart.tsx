@@ -2,6 +2,7 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale'
 import { BarStack } from '@visx/shape'
+import { numberText } from '../language.ts'
 
 /** One period of a {@link BarChart}: its name, which no other has, and a number for each series. */
 export type BarChartRow = { label: string } & { readonly [series: string]: string | number }
@@ -74,7 +75,7 @@ export function BarChart({ label, rows, series, format }: BarChartProps) {
             numTicks={4}
             stroke="var(--line)"
             tickStroke="var(--line)"
-            tickFormat={(value) => Number(value).toLocaleString('en')}
+            tickFormat={(value) => numberText(Number(value))}
             tickLabelProps={{ ...ticks, dx: '-0.25em', dy: '0.3em', textAnchor: 'end' }}
           />
           <AxisBottom

@@ -1,13 +1,14 @@
 import { Check, Copy } from 'lucide-react'
 import { Button } from '../button.tsx'
+import { t } from '../language.ts'
 import { useCopy } from './use-copy.ts'
 
 /** A button that copies a text and says so. For ids take `CopyText`. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label = t('Copy') }: { text: string; label?: string }) {
   const { copied, copy } = useCopy()
   return (
     <Button variant="quiet" icon={copied ? Check : Copy} onClick={() => copy(text)}>
-      {copied ? 'Copied' : label}
+      {copied ? t('Copied') : label}
     </Button>
   )
 }

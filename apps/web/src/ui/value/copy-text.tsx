@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import type { ClipboardEvent } from 'react'
+import { t } from '../language.ts'
 import { useCopy } from './use-copy.ts'
 
 /** Props of {@link CopyText}. */
@@ -36,7 +37,7 @@ export function CopyText({ value, label, whole = false }: CopyTextProps) {
       <button
         type="button"
         onClick={() => copy(value)}
-        aria-label={`Copy ${label} ${value}`}
+        aria-label={t('Copy {what} {value}', { what: label, value })}
         className={`grid size-6 shrink-0 place-items-center rounded-sm hover:bg-hover ${
           copied ? 'text-success' : 'text-muted hover:text-text'
         }`}

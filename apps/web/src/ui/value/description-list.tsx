@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language.ts'
 
 /** One fact: its name and value. Without a value, `none` says so. */
 export interface Fact {
@@ -20,7 +21,7 @@ export interface DescriptionListProps {
 /** Facts about one thing, names left, values right. */
 export function DescriptionList({
   facts,
-  none = 'Not provided',
+  none = t('Not provided'),
   narrow,
   className,
 }: DescriptionListProps) {

@@ -1,4 +1,5 @@
 import { JsonView } from 'react-json-view-lite'
+import { t } from '../language.ts'
 
 const string = 'text-success wrap-anywhere'
 const word = 'text-warning'
@@ -22,7 +23,7 @@ const looks = {
   collapsedContent: 'json-more',
   noQuotesForStringValues: false,
   quotesForFieldNames: false,
-  ariaLables: { collapseJson: 'Close', expandJson: 'Open' },
+  ariaLables: { collapseJson: t('Close'), expandJson: t('Open') },
 }
 
 /** The tree of `JsonView`, apart so that it is loaded only where it is shown. */

@@ -1,6 +1,7 @@
 import { ExternalLink as Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language.ts'
 import { VisuallyHidden } from '../page/visually-hidden.tsx'
 
 /** Links inside text: underlined, because colour alone does not tell. */
@@ -21,7 +22,7 @@ export function ExternalLink({ href, children }: { href: string; children: React
     >
       {children}
       <Icon size={12} aria-hidden />
-      <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+      <VisuallyHidden>{t('(opens in a new tab)')}</VisuallyHidden>
     </a>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../language.ts'
 import { announce } from '../page/live-region.tsx'
 
 /** Copies text, says so, and is `copied` for two seconds. */
@@ -13,10 +14,10 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      announce('Copied')
+      announce(t('Copied'))
     } catch {
       // No clipboard on plain HTTP, or the viewer said no: the text can still be selected.
-      announce('Your browser didn’t allow copying')
+      announce(t('Your browser didn’t allow copying'))
     }
   }
   return { copied, copy }

@@ -1,41 +1,97 @@
 import type { MessageAttemptOut } from '@countersign/contracts/webhooks'
 import { LoadError } from '../../query/index.ts'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { msg, t } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { Go } from '../places.tsx'
-import { useServiceOperation } from '../service.tsx'
+import { usePaged } from '../paged.tsx'
+import { Go, useSearch } from '../places.tsx'
 import { DeliveryStatus } from './status.tsx'
 
-/** The last attempts to one endpoint. */
+const outcomes = [
+  ['', msg('All outcomes')],
+  ['0', msg('Delivered')],
+  ['2', msg('Failed')],
+] as const
+const classes = [
+  ['', msg('All responses')],
+  ['200', msg('200 to 299')],
+  ['300', msg('300 to 399')],
+  ['400', msg('400 to 499')],
+  ['500', msg('500 to 599')],
+  ['0', msg('No response')],
+] as const
+
+/** The attempts to one endpoint, filtered as the address says. */
 export function AttemptTable({ endpointId }: { endpointId: string }) {
-  const { data, error, retry } = useServiceOperation(
+  const [search, change] = useSearch()
+  const [status, code] = [search.get('outcome') ?? '', search.get('response') ?? '']
+  const isFiltered = status !== '' || code !== ''
+  const clear = () => change({ outcome: null, response: null })
+  const { rows, error, retry, pagination } = usePaged(
     (service) => service.messageAttempt.listByEndpoint,
-    { endpoint_id: endpointId, query: { limit: 25 } },
-    { polls: 5000 },
+    (from) => ({
+      endpoint_id: endpointId,
+      query: {
+        ...from,
+        limit: 25,
+        ...(/^[02]$/.test(status) && { status: Number(status) as 0 | 2 }),
+        ...(/^[02345]/.test(code) && { status_code_class: Number(code) as 200 }),
+      },
+    }),
+    { polls: 5000, key: `${status} ${code}` },
   )
-  if (error) return <LoadError error={error} onRetry={retry} />
   return (
-    <DataTable
-      caption="Attempts"
-      columns={columns}
-      rows={data?.data}
-      keyOf={(attempt) => attempt.id}
-      skeletonRows={3}
-      empty={
-        <EmptyState kind="nothing" title="Nothing sent yet">
-          Edit your profile, and an event is sent here within a second.
-        </EmptyState>
-      }
-    />
+    <>
+      <div className="mb-3 flex flex-wrap gap-3">
+        <SelectField
+          label={t('Outcome')}
+          labelHidden
+          className="w-44"
+          options={outcomes.map(([value, label]) => ({ value, label: t(label) }))}
+          value={status}
+          onChange={({ target }) => change({ outcome: target.value || null })}
+        />
+        <SelectField
+          label={t('Response')}
+          labelHidden
+          className="w-44"
+          options={classes.map(([value, label]) => ({ value, label: t(label) }))}
+          value={code}
+          onChange={({ target }) => change({ response: target.value || null })}
+        />
+      </div>
+      {error ? (
+        <LoadError error={error} onRetry={retry} />
+      ) : (
+        <DataTable
+          caption={t('Attempts')}
+          columns={columnsOf()}
+          rows={rows}
+          keyOf={(attempt) => attempt.id}
+          skeletonRows={3}
+          empty={
+            isFiltered ? (
+              <EmptyState kind="no-match" filters={[]} onClear={clear} />
+            ) : (
+              <EmptyState kind="nothing" title={t('Nothing sent yet')}>
+                {t('Attempts appear here within a second of an event.')}
+              </EmptyState>
+            )
+          }
+        />
+      )}
+      {pagination}
+    </>
   )
 }
 
-const columns: Column<MessageAttemptOut>[] = [
+const columnsOf = (): Column<MessageAttemptOut>[] => [
   {
     id: 'message',
-    header: 'Message',
+    header: t('Message'),
     cell: (attempt) => (
       <Go
         place={{ to: 'message', id: attempt.msgId }}
@@ -47,20 +103,20 @@ const columns: Column<MessageAttemptOut>[] = [
   },
   {
     id: 'status',
-    header: 'Outcome',
+    header: t('Outcome'),
     cell: (attempt) => <DeliveryStatus status={attempt.status} />,
   },
   {
     id: 'code',
-    header: 'Response',
-    cell: (attempt) => attempt.responseStatusCode || 'none',
+    header: t('Response'),
+    cell: (attempt) => attempt.responseStatusCode || t('none'),
     align: 'end',
   },
   {
     id: 'took',
-    header: 'Duration',
+    header: t('Duration'),
     cell: (attempt) => `${attempt.responseDurationMs} ms`,
     align: 'end',
   },
-  { id: 'time', header: 'Time', cell: (attempt) => <Time value={attempt.timestamp} inRow /> },
+  { id: 'time', header: t('Time'), cell: (attempt) => <Time value={attempt.timestamp} inRow /> },
 ]

@@ -5,6 +5,7 @@ import { refresh } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { PickManyField } from '../../ui/form/pick-many-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { t } from '../../ui/language.ts'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { Notice } from '../../ui/page/notice.tsx'
@@ -16,20 +17,26 @@ export interface EndpointFormProps {
   /** The endpoint to change; a new one when absent. */
   endpoint?: EndpointOut
   onClose: () => void
+  /** Told what was saved, before the dialog closes. */
+  onSaved: (endpoint: EndpointOut) => void
 }
 
 /** Asks for the address of an endpoint, and what is sent there. */
-export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
+export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) {
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [types, setTypes] = useState<readonly string[]>(endpoint?.filterTypes ?? [])
   const [rate, setRate] = useState(endpoint?.rateLimit ? String(endpoint.rateLimit) : '')
+  const [uid, setUid] = useState(endpoint?.uid ?? '')
+  const [channels, setChannels] = useState(endpoint?.channels?.join(', ') ?? '')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const open = useOpen()
   const queryClient = useQueryClient()
   const { demo } = useService()
   const known = useServiceOperation((service) => service.eventType.list, { query: { limit: 250 } })
-  const submit = endpoint ? 'Save' : 'Add endpoint'
+  const session = useServiceOperation((service) => service.portal.session, {})
+  const hasChannels = session.data?.settings.enableChannels
+  const submit = endpoint ? t('Save') : t('Add endpoint')
 
   const save = async () => {
     const found = mistakes(url.trim(), rate.trim())
@@ -41,6 +48,8 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
       description: description.trim(),
       filterTypes: types.length > 0 ? [...types] : null,
       rateLimit: rate.trim() ? Number(rate) : null,
+      uid: uid.trim() || null,
+      ...(hasChannels && { channels: listOf(channels) }),
     }
     // The demo’s receiver verifies with a secret of its own; other endpoints get a new one.
     const secret = demo?.url === body.url ? demo.secret : undefined
@@ -52,7 +61,10 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
             body: { ...body, ...(secret && { secret }) },
           })
       void refresh(queryClient, service.endpoint.list, service.endpoint.get)
-      toasts.success(endpoint ? 'Endpoint saved' : `Endpoint added: ${saved.url}`)
+      toasts.success(
+        endpoint ? t('Endpoint saved') : t('Endpoint added: {url}', { url: saved.url }),
+      )
+      onSaved(saved)
       return true
     } catch (failure) {
       const fields = refusedFields(failure)
@@ -64,16 +76,16 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   return (
     <FormDialog
       onOpenChange={onClose}
-      title={endpoint ? 'Edit endpoint' : 'Add endpoint'}
-      description="Events of your company are sent here as signed POST requests."
+      title={endpoint ? t('Edit endpoint') : t('Add endpoint')}
+      description={t('Events of your company are sent here as signed POST requests.')}
       submit={submit}
       onSubmit={save}
     >
       <TextField
-        label="Address"
+        label={t('Address')}
         name="url"
         inputMode="url"
-        placeholder="https://"
+        placeholder={'https://'}
         mono
         value={url}
         error={wrong.url}
@@ -82,14 +94,15 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
       {demo && !endpoint && (
         <Notice
           tone="info"
-          action={<Button onClick={() => setUrl(demo.url)}>Use demo receiver</Button>}
+          action={<Button onClick={() => setUrl(demo.url)}>{t('Use demo receiver')}</Button>}
         >
-          No server available? This demo has a receiver that shows what arrives and whether its
-          signature is valid.
+          {t(
+            'No server available? This demo has a receiver that shows what arrives and whether its signature is valid.',
+          )}
         </Notice>
       )}
       <TextField
-        label="Description"
+        label={t('Description')}
         name="description"
         optional
         value={description}
@@ -97,10 +110,10 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <PickManyField
-        label="Events"
-        chosenLabel="Chosen events"
-        placeholder={types.length > 0 ? 'Add another' : 'All events'}
-        hint="Without a choice, all events are sent."
+        label={t('Events')}
+        chosenLabel={t('Chosen events')}
+        placeholder={types.length > 0 ? t('Add another') : t('All events')}
+        hint={t('Without a choice, all events are sent.')}
         optional
         options={(known.data?.data ?? []).map(({ name, description: detail }) => ({
           value: name,
@@ -112,7 +125,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         onChange={setTypes}
       />
       <TextField
-        label="Messages a second, at most"
+        label={t('Messages a second, at most')}
         name="rate"
         inputMode="numeric"
         optional
@@ -120,15 +133,42 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         error={wrong.rateLimit}
         onChange={(event) => setRate(event.target.value)}
       />
+      {hasChannels && (
+        <TextField
+          label={t('Channels')}
+          name="channels"
+          hint={t('Separated by commas. Without any, messages of all channels are sent.')}
+          optional
+          value={channels}
+          error={wrong.channels}
+          onChange={(event) => setChannels(event.target.value)}
+        />
+      )}
+      <TextField
+        label={t('ID of your own')}
+        name="uid"
+        hint={t('By which your programs can name this endpoint.')}
+        optional
+        mono
+        value={uid}
+        error={wrong.uid}
+        onChange={(event) => setUid(event.target.value)}
+      />
     </FormDialog>
   )
+}
+
+/** The channels of a text; nothing stands for all. */
+function listOf(text: string): string[] | null {
+  const names = text.split(/[\s,]+/).filter(Boolean)
+  return names.length > 0 ? [...new Set(names)] : null
 }
 
 /** What can be told without asking the service. */
 function mistakes(url: string, rate: string): Record<string, string> {
   const found: Record<string, string> = {}
   if (!/^https?:\/\/\S+$/.test(url))
-    found.url = 'Enter an address that begins with https:// or http://'
-  if (rate && !/^[1-9]\d{0,4}$/.test(rate)) found.rateLimit = 'Enter a whole number of 1 or more'
+    found.url = t('Enter an address that begins with https:// or http://')
+  if (rate && !/^[1-9]\d{0,4}$/.test(rate)) found.rateLimit = t('Enter a whole number of 1 or more')
   return found
 }

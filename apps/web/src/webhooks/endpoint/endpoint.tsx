@@ -1,153 +1,143 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Pencil, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { LoadError, refresh, useChange } from '../../query/index.ts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { LoadError } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { Switch } from '../../ui/form/switch.tsx'
+import { t } from '../../ui/language.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { toasts } from '../../ui/overlay/toasts.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { Panel } from '../../ui/page/panel.tsx'
-import { Section } from '../../ui/page/section.tsx'
 import { SkeletonPanels } from '../../ui/page/skeleton.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
-import { DescriptionList } from '../../ui/value/description-list.tsx'
 import { linkClass } from '../../ui/value/link.tsx'
-import { Time } from '../../ui/value/time.tsx'
-import { AttemptTable } from '../attempt/index.ts'
-import { Go, usePlaces } from '../places.tsx'
-import { useOpen, useService, useServiceOperation } from '../service.tsx'
-import { EndpointForm } from './endpoint-form.tsx'
-import { Headers } from './headers.tsx'
+import { type EndpointTab, endpointTabs, Go, useSearch } from '../places.tsx'
+import { useService, useServiceOperation } from '../service.tsx'
 import { FailingNotice, useFailing } from './health.tsx'
-import { Secret } from './secret.tsx'
-import { SendExample } from './send-example.tsx'
+import { Overview } from './overview.tsx'
 import { EndpointState } from './state.tsx'
-import { Transformation } from './transformation.tsx'
+import { useEndpointChange } from './use-endpoint-change.ts'
+
+// What is seen on request comes on request.
+const Advanced = lazy(() => import('./advanced.tsx').then((parts) => ({ default: parts.Advanced })))
+const Advice = lazy(() => import('./advice.tsx').then((parts) => ({ default: parts.Advice })))
+const EndpointForm = lazy(() =>
+  import('./endpoint-form.tsx').then((parts) => ({ default: parts.EndpointForm })),
+)
+const Testing = lazy(() => import('./testing.tsx').then((parts) => ({ default: parts.Testing })))
 
 /** One endpoint: its settings, its signing secret, and what was sent to it. */
 export function Endpoint({ endpointId }: { endpointId: string }) {
-  const [asking, setAsking] = useState<'delete' | 'edit' | 'example' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'edit' | null>(null)
+  /** Of an endpoint that was just saved: since when it had failed, if it had. */
+  const [saved, setSaved] = useState<{ failedSince: string | undefined; at: string } | null>(null)
+  const [search, change] = useSearch()
+  const tab = endpointTabs.find((one) => one === search.get('tab')) ?? 'overview'
   const { can } = useService()
-  const manages = can('ManageEndpoint')
   const failing = useFailing().get(endpointId)
   const close = () => setAsking(null)
   const { data, error, retry } = useServiceOperation((service) => service.endpoint.get, {
     endpoint_id: endpointId,
   })
-  const change = useEndpointChange(endpointId)
+  const changes = useEndpointChange(endpointId)
+  const fix = () => setAsking('edit')
   return (
     <>
       <PageHeader
         above={
           <Go place={{ to: 'endpoints' }} className={linkClass}>
-            Webhooks
+            {t('Webhooks')}
           </Go>
         }
-        title={data?.url ?? 'Endpoint'}
+        title={data?.url ?? t('Endpoint')}
         description={data?.description}
         meta={
           <>
-            <CopyText value={endpointId} label="endpoint ID" />
+            <CopyText value={endpointId} label={t('endpoint ID')} />
             {data && <EndpointState endpoint={data} failing={failing} />}
           </>
         }
         actions={
-          data && (
+          data &&
+          can('ManageEndpoint') && (
             <>
-              {can('CreateAttempts') && !data.disabled && (
-                <Button icon={Send} onClick={() => setAsking('example')}>
-                  Send example
-                </Button>
-              )}
-              {manages && (
-                <>
-                  <Button icon={Pencil} onClick={() => setAsking('edit')}>
-                    Edit
-                  </Button>
-                  <Button icon={Trash2} onClick={() => setAsking('delete')}>
-                    Delete
-                  </Button>
-                </>
-              )}
+              <Button icon={Pencil} onClick={fix}>
+                {t('Edit')}
+              </Button>
+              <Button icon={Trash2} onClick={() => setAsking('delete')}>
+                {t('Delete')}
+              </Button>
             </>
           )
         }
       />
       {error && <LoadError error={error} onRetry={retry} />}
-      {!data && !error && <SkeletonPanels panels={1} label="Loading endpoint" />}
+      {!data && !error && <SkeletonPanels panels={1} label={t('Loading endpoint')} />}
+      <Suspense>
+        {saved && data && (
+          <Advice
+            key={saved.at}
+            endpointId={endpointId}
+            url={data.url}
+            failedSince={saved.failedSince}
+            onFix={fix}
+            onClose={() => setSaved(null)}
+          />
+        )}
+      </Suspense>
+      {data && failing && !saved && <FailingNotice failing={failing} onFix={fix} />}
       {data && (
-        <>
-          {failing && <FailingNotice failing={failing} onFix={() => setAsking('edit')} />}
-          <Panel title="Settings">
-            <div className="flex flex-col gap-4">
-              {manages && (
-                <Switch
-                  label="Enabled"
-                  hint="While off, nothing is sent here or kept for later."
-                  checked={!data.disabled}
-                  onChange={(event) => change.patch(!event.target.checked)}
-                />
-              )}
-              <DescriptionList
-                facts={[
-                  { term: 'Signing secret', value: <Secret endpointId={endpointId} /> },
-                  { term: 'Events', value: data.filterTypes?.join(', ') ?? 'All' },
-                  {
-                    term: 'Messages a second, at most',
-                    value: data.rateLimit ?? 'No limit',
-                  },
-                  { term: 'Created', value: <Time value={data.createdAt} /> },
-                ]}
-              />
-            </div>
-          </Panel>
-          <div className="mt-4 flex flex-col gap-4">
-            <Headers endpointId={endpointId} />
-            <Transformation endpointId={endpointId} />
-          </div>
-          <Section title="Attempts" description="Newest first; updates every few seconds.">
-            <AttemptTable endpointId={endpointId} />
-          </Section>
-        </>
+        <Tabs<EndpointTab>
+          label={t('Endpoint')}
+          value={tab}
+          onChange={(next) => change({ tab: next === 'overview' ? null : next })}
+          items={[
+            {
+              value: 'overview',
+              label: t('Overview'),
+              content: <Overview endpoint={data} onDisable={changes.patch} />,
+            },
+            {
+              value: 'testing',
+              label: t('Testing'),
+              content: (
+                <Suspense fallback={<SkeletonPanels panels={1} />}>
+                  <Testing endpoint={data} />
+                </Suspense>
+              ),
+            },
+            {
+              value: 'advanced',
+              label: t('Advanced'),
+              content: (
+                <Suspense fallback={<SkeletonPanels panels={1} />}>
+                  <Advanced endpointId={endpointId} />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
       )}
       <ConfirmDialog
         open={asking === 'delete'}
         onOpenChange={close}
-        title="Delete this endpoint?"
-        confirmLabel="Delete endpoint"
+        title={t('Delete this endpoint?')}
+        confirmLabel={t('Delete endpoint')}
         typedName={data?.url}
-        onConfirm={change.remove}
+        onConfirm={changes.remove}
       >
-        Nothing more is sent to it, including pending retries.
+        {t('Nothing more is sent to it, including pending retries.')}
       </ConfirmDialog>
-      {asking === 'edit' && data && <EndpointForm endpoint={data} onClose={close} />}
-      {asking === 'example' && <SendExample endpointId={endpointId} onClose={close} />}
+      <Suspense>
+        {asking === 'edit' && data && (
+          <EndpointForm
+            endpoint={data}
+            onClose={close}
+            onSaved={({ disabled, updatedAt }) => {
+              if (!disabled && can('CreateAttempts'))
+                setSaved({ failedSince: failing?.since, at: updatedAt })
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
-}
-
-function useEndpointChange(endpointId: string) {
-  const open = useOpen()
-  const queryClient = useQueryClient()
-  const { go } = usePlaces()
-  const patch = useChange(
-    (disabled: boolean) => {
-      const { appId, service } = open()
-      return service.endpoint.patch({ app_id: appId, endpoint_id: endpointId, body: { disabled } })
-    },
-    {
-      says: ({ disabled }) => (disabled ? 'Endpoint disabled' : 'Endpoint enabled'),
-      onSuccess: () => refresh(queryClient, open().service.endpoint.get),
-    },
-  )
-  return {
-    patch: patch.mutate,
-    remove: async () => {
-      const { appId, service } = open()
-      await service.endpoint.delete({ app_id: appId, endpoint_id: endpointId })
-      toasts.success('Endpoint deleted')
-      go({ to: 'endpoints' })
-    },
-  }
 }

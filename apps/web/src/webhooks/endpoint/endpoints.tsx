@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadError } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -11,36 +12,46 @@ import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { MessageTable } from '../message/index.ts'
+import { usePaged } from '../paged.tsx'
 import { Go } from '../places.tsx'
-import { useService, useServiceOperation } from '../service.tsx'
-import { useFailing } from './health.tsx'
+import { useService } from '../service.tsx'
+import { FailingNotice, useFailing } from './health.tsx'
 import { EndpointState, FailingCause } from './state.tsx'
 
 const EndpointForm = lazy(() =>
   import('./endpoint-form.tsx').then(({ EndpointForm }) => ({ default: EndpointForm })),
 )
+const Advice = lazy(() => import('./advice.tsx').then(({ Advice }) => ({ default: Advice })))
+
+/** So many failing endpoints are told of in full; the list marks the others. */
+const maxNotices = 3
 
 /**
  * Where this company hears of events, and the last messages that were sent to it.
  * @param props.actions what else the shell offers on this page
  */
 export function Endpoints({ actions }: { actions?: ReactNode }) {
-  const [adding, setAdding] = useState(false)
+  const [form, setForm] = useState<{ endpoint?: EndpointOut } | null>(null)
+  const [saved, setSaved] = useState<{ endpoint: EndpointOut; failedSince?: string } | null>(null)
   const { can } = useService()
   const failing = useFailing()
-  const { data, error, retry } = useServiceOperation((service) => service.endpoint.list, {
-    query: { limit: 100 },
-  })
+  const { rows, error, retry, pagination } = usePaged(
+    (service) => service.endpoint.list,
+    (from) => ({ query: { ...from, limit: 50 } }),
+  )
+  const troubled = rows?.filter(({ id }) => failing.has(id) && id !== saved?.endpoint.id) ?? []
   const add = can('ManageEndpoint') && (
-    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
-      Add endpoint
+    <Button variant="primary" icon={Plus} onClick={() => setForm({})}>
+      {t('Add endpoint')}
     </Button>
   )
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="These addresses are called when something happens to your company. Each call is signed."
+        title={t('Webhooks')}
+        description={t(
+          'These addresses are called when something happens to your company. Each call is signed.',
+        )}
         actions={
           <>
             {actions}
@@ -48,35 +59,82 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
           </>
         }
       />
+      <Suspense>
+        {saved && (
+          <Advice
+            key={`${saved.endpoint.id} ${saved.endpoint.updatedAt}`}
+            endpointId={saved.endpoint.id}
+            url={saved.endpoint.url}
+            failedSince={saved.failedSince}
+            onFix={() => setForm({ endpoint: saved.endpoint })}
+            onClose={() => setSaved(null)}
+          />
+        )}
+      </Suspense>
+      {troubled.slice(0, maxNotices).map((endpoint) => (
+        <Failing
+          key={endpoint.id}
+          endpoint={endpoint}
+          failing={failing}
+          onFix={() => setForm({ endpoint })}
+        />
+      ))}
       {error ? (
         <LoadError error={error} onRetry={retry} />
       ) : (
         <DataTable
-          caption="Endpoints"
+          caption={t('Endpoints')}
           columns={columnsOf(failing)}
-          rows={data?.data}
+          rows={rows}
           keyOf={(endpoint) => endpoint.id}
           copyOf={(endpoint) => endpoint.url}
           skeletonRows={2}
           empty={
-            <EmptyState kind="nothing" title="No endpoints yet" action={add}>
-              Add your server’s address to receive events, such as changes to your profile.
+            <EmptyState kind="nothing" title={t('No endpoints yet')} action={add}>
+              {t('Add your server’s address to receive events, such as changes to your profile.')}
             </EmptyState>
           }
         />
       )}
-      <Section title="Messages" description="Newest first; updates every few seconds.">
+      {pagination}
+      <Section
+        title={t('Latest messages')}
+        description={t('Newest first; updates every few seconds.')}
+      >
         <MessageTable />
       </Section>
-      <Suspense>{adding && <EndpointForm onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense>
+        {form && (
+          <EndpointForm
+            {...form}
+            onClose={() => setForm(null)}
+            onSaved={(endpoint) => {
+              const failedSince = failing.get(endpoint.id)?.since
+              if (!endpoint.disabled && can('CreateAttempts'))
+                setSaved({ endpoint, ...(failedSince && { failedSince }) })
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
+}
+
+interface FailingProps {
+  endpoint: EndpointOut
+  failing: ReadonlyMap<string, FailingEndpoint>
+  onFix: () => void
+}
+
+function Failing({ endpoint: { id, url }, failing, onFix }: FailingProps) {
+  const one = failing.get(id)
+  return one && <FailingNotice failing={one} url={url} onFix={onFix} />
 }
 
 const columnsOf = (failing: ReadonlyMap<string, FailingEndpoint>): Column<EndpointOut>[] => [
   {
     id: 'url',
-    header: 'Address',
+    header: t('Address'),
     cell: (endpoint) => (
       <Go place={{ to: 'endpoint', id: endpoint.id }} className={`${rowLinkClass} wrap-anywhere`}>
         {endpoint.url}
@@ -85,20 +143,20 @@ const columnsOf = (failing: ReadonlyMap<string, FailingEndpoint>): Column<Endpoi
   },
   {
     id: 'description',
-    header: 'Description',
+    header: t('Description'),
     cell: ({ description }) => (
       <span className="line-clamp-2 max-w-96 wrap-anywhere">{description || '–'}</span>
     ),
   },
   {
     id: 'id',
-    header: 'ID',
-    cell: (endpoint) => <CopyText value={endpoint.id} label="endpoint ID" />,
+    header: t('ID'),
+    cell: (endpoint) => <CopyText value={endpoint.id} label={t('endpoint ID')} />,
     wideOnly: true,
   },
   {
     id: 'state',
-    header: 'Status',
+    header: t('Status'),
     cell: (endpoint) => {
       const cause = failing.get(endpoint.id)
       return (
@@ -111,7 +169,7 @@ const columnsOf = (failing: ReadonlyMap<string, FailingEndpoint>): Column<Endpoi
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t('Created'),
     cell: (endpoint) => <Time value={endpoint.createdAt} inRow />,
   },
 ]

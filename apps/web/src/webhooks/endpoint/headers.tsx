@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { LoadError, refresh } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { t } from '../../ui/language.ts'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { Panel } from '../../ui/page/panel.tsx'
@@ -35,17 +36,17 @@ export function Headers({ endpointId }: { endpointId: string }) {
   ]
   return (
     <Panel
-      title="Headers"
-      description="Sent with every message, for example for your gateway."
+      title={t('Headers')}
+      description={t('Sent with every message, for example for your gateway.')}
       actions={
         manages && (
           <Button icon={Plus} onClick={() => setAdding(true)}>
-            Add header
+            {t('Add header')}
           </Button>
         )
       }
     >
-      {shown.length === 0 && <p className="text-muted">None of your own.</p>}
+      {shown.length === 0 && <p className="text-muted">{t('None of your own.')}</p>}
       <ul className="flex flex-col gap-2">
         {shown.map(([name, value]) => (
           <li key={name} className="flex flex-wrap items-center justify-between gap-2">
@@ -54,7 +55,8 @@ export function Headers({ endpointId }: { endpointId: string }) {
             </span>
             {manages && (
               <Button icon={X} onClick={() => void patch({ [name]: null }).catch(toasts.error)}>
-                Remove<span className="sr-only"> {name}</span>
+                {t('Remove')}
+                <span className="sr-only"> {name}</span>
               </Button>
             )}
           </li>
@@ -76,15 +78,20 @@ function AddHeader({ onClose, onAdd }: AddHeaderProps) {
   const [wrong, setWrong] = useState<string>()
   const add = async () => {
     const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())
-    setWrong(isName ? undefined : 'Enter a header’s name, such as X-Gateway-Key')
+    setWrong(isName ? undefined : t('Enter a header’s name, such as X-Gateway-Key'))
     if (!isName) return false
     await onAdd({ [name.trim()]: value.trim() })
     return true
   }
   return (
-    <FormDialog onOpenChange={onClose} title="Add header" submit="Add header" onSubmit={add}>
+    <FormDialog
+      onOpenChange={onClose}
+      title={t('Add header')}
+      submit={t('Add header')}
+      onSubmit={add}
+    >
       <TextField
-        label="Name"
+        label={t('Name')}
         name="name"
         mono
         value={name}
@@ -92,7 +99,7 @@ function AddHeader({ onClose, onAdd }: AddHeaderProps) {
         onChange={(event) => setName(event.target.value)}
       />
       <TextField
-        label="Value"
+        label={t('Value')}
         name="value"
         mono
         value={value}

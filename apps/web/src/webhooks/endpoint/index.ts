@@ -1,2 +1,3 @@
 export { Endpoint } from './endpoint.tsx'
 export { Endpoints } from './endpoints.tsx'
+export { useFailing } from './health.tsx'

@@ -1,4 +1,5 @@
 import type { EndpointOut, FailingEndpoint } from '@countersign/contracts/webhooks'
+import { t } from '../../ui/language.ts'
 import { Badge } from '../../ui/value/badge.tsx'
 import { answerOf, causeOf } from './cause.rules.ts'
 
@@ -11,14 +12,14 @@ export interface EndpointStateProps {
 
 /** Whether an endpoint is called, and takes what it is sent. */
 export function EndpointState({ endpoint, failing }: EndpointStateProps) {
-  if (endpoint.disabled) return <Badge tone="warning">Disabled</Badge>
-  if (!failing) return <Badge tone="success">Enabled</Badge>
-  return <Badge tone="danger">Failing</Badge>
+  if (endpoint.disabled) return <Badge tone="warning">{t('Disabled')}</Badge>
+  if (!failing) return <Badge tone="success">{t('Enabled')}</Badge>
+  return <Badge tone="danger">{t('Failing')}</Badge>
 }
 
 /** Why an endpoint fails, in a line of a list. */
 export const FailingCause = ({ failing }: { failing: FailingEndpoint }) => (
   <span className="block text-xs text-danger wrap-anywhere">
-    {answerOf(failing)}: {causeOf(failing)}
+    {t('{answer}: {cause}', { answer: answerOf(failing), cause: causeOf(failing) })}
   </span>
 )

@@ -5,11 +5,13 @@ import { useState } from 'react'
 import { LoadError, refresh, useChange } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { t } from '../../ui/language.ts'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { Failure } from '../../ui/page/failure.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { CodeBlock } from '../../ui/value/code-block.tsx'
 import { useOpen, useService, useServiceOperation } from '../service.tsx'
+import { Templates } from './templates.tsx'
 
 const starter = `function handler(webhook) {
   return webhook
@@ -49,7 +51,7 @@ function Editor({ endpointId, kept }: EditorProps) {
     async (body: { code?: string | null; enabled: boolean }) => {
       const { service, path } = at()
       await service.endpoint.patchTransformation({ ...path, body })
-      toasts.success(body.enabled ? 'Transformation saved' : 'Transformation switched off')
+      toasts.success(body.enabled ? t('Transformation saved') : t('Transformation switched off'))
       await refresh(queryClient, service.endpoint.getTransformation)
     },
     { showsFailure: true },
@@ -67,31 +69,32 @@ function Editor({ endpointId, kept }: EditorProps) {
   const failure = simulate.error ?? change.error
   return (
     <Panel
-      title="Transformation"
-      description="JavaScript that changes a message before it’s signed and sent here."
+      title={t('Transformation')}
+      description={t('JavaScript that changes a message before it’s signed and sent here.')}
       footer={
         manages && (
           <>
             {kept.enabled && (
-              <Button onClick={() => change.mutate({ enabled: false })}>Switch off</Button>
+              <Button onClick={() => change.mutate({ enabled: false })}>{t('Switch off')}</Button>
             )}
             <Button pending={simulate.isPending} onClick={() => simulate.mutate()}>
-              Try it
+              {t('Try it')}
             </Button>
             <Button
               variant="primary"
               pending={change.isPending}
               onClick={() => change.mutate({ code, enabled: true })}
             >
-              Save and use
+              {t('Save and use')}
             </Button>
           </>
         )
       }
     >
+      {manages && <Templates onChoose={setCode} />}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <TextArea
-          label="Code"
+          label={t('Code')}
           name="code"
           mono
           rows={10}
@@ -101,7 +104,7 @@ function Editor({ endpointId, kept }: EditorProps) {
         />
         <div className="flex min-w-0 flex-col gap-4">
           <TextArea
-            label="Message to try it on"
+            label={t('Message to try it on')}
             name="payload"
             mono
             rows={4}
@@ -118,7 +121,7 @@ function Editor({ endpointId, kept }: EditorProps) {
 
 /** What would be sent. */
 function Result({ cancel, method, payload, url }: TransformationSimulateOut) {
-  if (cancel || method === null) return <p>Nothing would be sent.</p>
+  if (cancel || method === null) return <p>{t('Nothing would be sent.')}</p>
   return <CodeBlock label={`${method} ${url}`} code={payload} wrap />
 }
 

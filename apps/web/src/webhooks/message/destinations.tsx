@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { LoadError, refresh, useChange } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../../ui/language.ts'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { Panel } from '../../ui/page/panel.tsx'
 import { Badge } from '../../ui/value/badge.tsx'
@@ -27,7 +28,7 @@ export function Destinations({ message }: { message: Pick<MessageOut, 'id'> & Ro
     return null
   const reached = new Set(sent.data.data.map(({ id }) => id))
   return (
-    <Panel title="Endpoints">
+    <Panel title={t('Endpoints')}>
       <ul className="flex flex-col gap-4">
         {sent.data.data.map((one) => (
           <Reached key={one.id} messageId={message.id} endpoint={one} />
@@ -37,7 +38,7 @@ export function Destinations({ message }: { message: Pick<MessageOut, 'id'> & Ro
           .map((one) => (
             <li key={one.id}>
               <p className="flex flex-wrap items-center gap-2">
-                <Badge>Not sent</Badge>
+                <Badge>{t('Not sent')}</Badge>
                 <Address endpoint={one} />
               </p>
               <p className="mt-1 text-sm text-muted">{whyNothing(one, message)}</p>
@@ -62,7 +63,7 @@ function Reached({ messageId, endpoint }: { messageId: string; endpoint: Message
   const resend = useChange(async () => {
     const { appId, service } = open()
     await service.messageAttempt.resend({ app_id: appId, msg_id: messageId, endpoint_id: id })
-    toasts.success('Sending the message again')
+    toasts.success(t('Sending the message again'))
     const { listByMsg, listAttemptedDestinations } = service.messageAttempt
     await refresh(queryClient, listByMsg, listAttemptedDestinations)
   })
@@ -75,16 +76,24 @@ function Reached({ messageId, endpoint }: { messageId: string; endpoint: Message
         </p>
         {can('CreateAttempts') && !disabled && (
           <Button icon={Send} pending={resend.isPending} onClick={() => resend.mutate()}>
-            Resend<span className="sr-only"> to {endpoint.url}</span>
+            {t('Resend')}
+            <span className="sr-only"> {t('to {url}', { url: endpoint.url })}</span>
           </Button>
         )}
       </div>
       {nextAttempt && (
         <p className="mt-1 text-sm text-muted">
-          Next attempt <Time value={nextAttempt} format="absolute" />
+          {t('Next attempt')} <Time value={nextAttempt} format="absolute" />
+          {endpoint.rateLimit
+            ? `. ${t('At most {count} messages a second go there, so it may be later.', {
+                count: endpoint.rateLimit,
+              })}`
+            : ''}
         </p>
       )}
-      {disabled && <p className="mt-1 text-sm text-muted">It’s disabled: nothing more is sent.</p>}
+      {disabled && (
+        <p className="mt-1 text-sm text-muted">{t('It’s disabled: nothing more is sent.')}</p>
+      )}
     </li>
   )
 }

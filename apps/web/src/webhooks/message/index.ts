@@ -1,2 +1,3 @@
 export { Message } from './message.tsx'
+export { Messages } from './messages.tsx'
 export { MessageTable } from './table.tsx'

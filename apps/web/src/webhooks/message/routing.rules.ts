@@ -1,3 +1,5 @@
+import { t } from '../../ui/language.ts'
+
 /** What of an endpoint decides whether it gets a message. */
 export interface Route {
   readonly disabled: boolean
@@ -17,11 +19,11 @@ export interface Routed {
 export function whyNothing(endpoint: Route, message: Routed): string {
   const { disabled, filterTypes, channels, createdAt } = endpoint
   if (Date.parse(createdAt) > Date.parse(message.timestamp))
-    return 'It was added after this message was sent.'
-  if (disabled) return 'It’s disabled.'
+    return t('It was added after this message was sent.')
+  if (disabled) return t('It’s disabled.')
   if (filterTypes && !filterTypes.includes(message.eventType))
-    return `It doesn’t take ${message.eventType}.`
+    return t('It doesn’t take {type}.', { type: message.eventType })
   if (channels && !message.channels?.some((channel) => channels.includes(channel)))
-    return `It takes only messages for ${channels.join(', ')}.`
-  return 'Its settings kept it from this message then. With those of now, it would get it.'
+    return t('It takes only messages for {channels}.', { channels: channels.join(', ') })
+  return t('Its settings kept it from this message then. With those of now, it would get it.')
 }

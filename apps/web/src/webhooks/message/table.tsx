@@ -1,4 +1,5 @@
 import { LoadError } from '../../query/index.ts'
+import { t } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
@@ -11,21 +12,21 @@ import { useServiceOperation } from '../service.tsx'
 export function MessageTable() {
   const { data, error, retry } = useServiceOperation(
     (service) => service.message.list,
-    { query: { limit: 25, with_content: 'false' } },
+    { query: { limit: 10, with_content: 'false' } },
     { polls: 5000 },
   )
   if (error) return <LoadError error={error} onRetry={retry} />
   return (
     <DataTable
-      caption="Messages"
-      columns={columns}
+      caption={t('Messages')}
+      columns={columnsOf()}
       rows={data?.data}
       keyOf={(message) => message.id}
       copyOf={(message) => message.id}
       skeletonRows={3}
       empty={
-        <EmptyState kind="nothing" title="No messages yet">
-          A message is sent when something happens, such as a change to your profile.
+        <EmptyState kind="nothing" title={t('No messages yet')}>
+          {t('A message is sent when something happens, such as a change to your profile.')}
         </EmptyState>
       }
     />
@@ -34,16 +35,21 @@ export function MessageTable() {
 
 type Message = { id: string; eventType: string; timestamp: string }
 
-const columns: Column<Message>[] = [
+/** What a list shows of messages. */
+export const columnsOf = (): Column<Message>[] => [
   {
     id: 'type',
-    header: 'Event',
+    header: t('Event'),
     cell: (message) => (
       <Go place={{ to: 'message', id: message.id }} className={rowLinkClass}>
         {message.eventType}
       </Go>
     ),
   },
-  { id: 'id', header: 'ID', cell: (message) => <CopyText value={message.id} label="message ID" /> },
-  { id: 'time', header: 'Sent', cell: (message) => <Time value={message.timestamp} inRow /> },
+  {
+    id: 'id',
+    header: t('ID'),
+    cell: (message) => <CopyText value={message.id} label={t('message ID')} />,
+  },
+  { id: 'time', header: t('Sent'), cell: (message) => <Time value={message.timestamp} inRow /> },
 ]

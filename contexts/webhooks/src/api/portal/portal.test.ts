@@ -80,7 +80,7 @@ test('[WP-02] [WH-09] a failing endpoint is named with its cause, until it takes
   expect(await failing()).toEqual([])
 })
 
-test('[WP-02] [WH-15] what a replay would send is counted before, and its work can be followed by its application', async () => {
+test('[WP-02] [WH-05] what a replay would send is counted before, and its work can be followed by its application', async () => {
   const app_id = await newApp()
   const { target } = fixture
   target.rules.answer = () => ({ status: 204 })

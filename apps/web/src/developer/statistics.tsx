@@ -1,0 +1,9 @@
+import { Statistics } from '../webhooks/statistics/index.ts'
+import { WebhookShell } from './shell.tsx'
+
+/** Statistics, in the dashboard. */
+export const StatisticsPage = () => (
+  <WebhookShell place="statistics">
+    <Statistics />
+  </WebhookShell>
+)

@@ -1,0 +1,130 @@
+import type { EndpointOut } from '@countersign/contracts/webhooks'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { numberText, t } from '../../ui/language.ts'
+import { Panel } from '../../ui/page/panel.tsx'
+import { Section } from '../../ui/page/section.tsx'
+import { DescriptionList } from '../../ui/value/description-list.tsx'
+import { Time } from '../../ui/value/time.tsx'
+import { AttemptTable } from '../attempt/index.ts'
+import { useService, useServiceOperation } from '../service.tsx'
+import { SendAgain, TaskTable } from '../task/index.ts'
+import { Secret } from './secret.tsx'
+
+interface OverviewProps {
+  endpoint: EndpointOut
+  onDisable: (disabled: boolean) => void
+}
+
+/** An endpoint’s settings, figures and attempts. */
+export function Overview({ endpoint, onDisable }: OverviewProps) {
+  const [again, setAgain] = useState<'recover' | 'replay' | null>(null)
+  const { can } = useService()
+  const { id, disabled, filterTypes, channels, rateLimit, uid, createdAt } = endpoint
+  return (
+    <>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title={t('Settings')}>
+          <div className="flex flex-col gap-4">
+            {can('ManageEndpoint') && (
+              <Switch
+                label={t('Enabled')}
+                hint={t('While off, nothing is sent here or kept for later.')}
+                checked={!disabled}
+                onChange={(event) => onDisable(!event.target.checked)}
+              />
+            )}
+            <DescriptionList
+              facts={[
+                { term: t('Signing secret'), value: <Secret endpointId={id} /> },
+                { term: t('Events'), value: filterTypes?.join(', ') ?? t('All') },
+                ...(channels ? [{ term: t('Channels'), value: channels.join(', ') }] : []),
+                { term: t('Messages a second, at most'), value: rateLimit ?? t('No limit') },
+                ...(uid ? [{ term: t('ID of your own'), value: uid }] : []),
+                { term: t('Created'), value: <Time value={createdAt} /> },
+              ]}
+            />
+          </div>
+        </Panel>
+        <Figures endpointId={id} />
+      </div>
+      {can('CreateAttempts') && !disabled && (
+        <Section
+          title={t('Send again')}
+          description={t('Messages that failed here, or were sent before this endpoint was added.')}
+        >
+          <div className="mb-3 flex flex-wrap gap-2">
+            <Button onClick={() => setAgain('recover')}>{t('Recover failed messages')}</Button>
+            <Button onClick={() => setAgain('replay')}>{t('Replay missing messages')}</Button>
+          </div>
+          <TaskTable endpointId={id} />
+        </Section>
+      )}
+      <Section title={t('Attempts')} description={t('Newest first; updates every few seconds.')}>
+        <AttemptTable endpointId={id} />
+      </Section>
+      {again && <SendAgain endpointId={id} which={again} onClose={() => setAgain(null)} />}
+    </>
+  )
+}
+
+const days = [1, 7, 28] as const
+
+/** How its messages fared. */
+function Figures({ endpointId }: { endpointId: string }) {
+  const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
+  return (
+    <Panel title={t('Messages')}>
+      <table className="w-full text-sm tabular-nums">
+        <thead>
+          <tr className="text-left text-muted">
+            <th className="py-1 font-normal">{t('Period')}</th>
+            <th className="py-1 text-end font-normal">{t('Delivered')}</th>
+            <th className="py-1 text-end font-normal">{t('Failed')}</th>
+            <th className="py-1 text-end font-normal">{t('Sending')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((count) => (
+            <Figure key={count} endpointId={endpointId} days={count} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+function Figure({
+  endpointId,
+  days: count,
+  now,
+}: {
+  endpointId: string
+  days: number
+  now: number
+}) {
+  const { data } = useServiceOperation(
+    (service) => service.endpoint.getStats,
+    {
+      endpoint_id: endpointId,
+      query: { since: new Date(now - count * 86_400_000 + 60_000).toISOString() },
+    },
+    { polls: 10_000 },
+  )
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="py-1.5 text-left font-normal">
+        {count === 1
+          ? t('Last 24 hours')
+          : t('{count, plural, one {Last day} other {Last # days}}', { count })}
+      </th>
+      {[data?.success, data?.fail, data && data.sending + data.pending].map((value, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
+        <td key={at} className="py-1.5 text-end">
+          {value === undefined ? '–' : numberText(value)}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,1 @@
+export { Pollers } from './pollers.tsx'

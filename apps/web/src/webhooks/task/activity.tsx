@@ -1,0 +1,16 @@
+import { t } from '../../ui/language.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { TaskTable } from './task-table.tsx'
+
+/** What people have started on the endpoints, and how far it is. */
+export function Activity() {
+  return (
+    <>
+      <PageHeader
+        title={t('Activity')}
+        description={t('Recoveries and replays of the last 90 days. They go on when you leave.')}
+      />
+      <TaskTable />
+    </>
+  )
+}
