@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
   {
     deliver: () => import('./deliver.ts'),
     directory: () => import('./directory.ts'),
+    erasure: () => import('./erasure.ts'),
     fanout: () => import('./fanout.ts'),
     faults: () => import('./faults.ts'),
     import: () => import('./import.ts'),

@@ -2,7 +2,8 @@ import { audit, system } from '@countersign/kit/audit'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { emit } from '@countersign/kit/outbox'
 import type { TransactionsDeps } from '../deps.ts'
-import { type EraseDeps, eraseSides, keptByLawSince, periodOf } from '../retention/index.ts'
+import { eraseSides, keptByLawSince, periodOf } from '../retention/index.ts'
+import type { TransactionsDatabase } from '../tables.ts'
 import {
   changeRequest,
   endNamed,
@@ -13,6 +14,13 @@ import {
   lockRequest,
 } from './privacy.store.ts'
 
+/** What the worker needs of the world. */
+type Erasing = {
+  readonly deps: TransactionsDeps
+  /** Connected as countersign_relay, which sees which companies are asked and nothing else. */
+  readonly relay: TransactionsDatabase
+}
+
 /** Until what the law keeps is looked at again. */
 const dayMs = 86_400_000
 /** Between two rounds, in milliseconds. */
@@ -22,7 +30,7 @@ const pauseMs = 2_000
  * Erases what people asked for, as far as the law and legal holds allow by now; the rest as its days come.
  * @returns how many sides of transfers were erased
  */
-export async function eraseAsked({ deps, relay }: EraseDeps): Promise<number> {
+export async function eraseAsked({ deps, relay }: Erasing): Promise<number> {
   const at = new Date(deps.clock())
   const { withTenant } = deps.database
   let erased = 0
@@ -39,7 +47,7 @@ export async function eraseAsked({ deps, relay }: EraseDeps): Promise<number> {
 }
 
 /** Erases what is asked for until stopped. */
-export const startErasingAsked = (erasing: EraseDeps) =>
+export const startErasingAsked = (erasing: Erasing) =>
   everyMinute(
     () => eraseAsked(erasing),
     (error) => erasing.deps.log.warn({ event: 'erasure_failed', err: error }),

@@ -11,7 +11,10 @@ import { periodOf } from './period.ts'
 
 /** What the worker needs of the world. */
 export type EraseDeps = {
-  readonly deps: TransactionsDeps
+  readonly deps: Pick<
+    TransactionsDeps,
+    'database' | 'clock' | 'log' | 'companies' | 'jurisdictions' | 'forgetPdfs'
+  >
   /** Connected as countersign_relay, which sees which companies have something to erase and nothing else. */
   readonly relay: TransactionsDatabase
 }
@@ -69,7 +72,7 @@ export function startErasing(erasing: EraseDeps): { stop(): Promise<void> } {
 }
 
 const erasePage = (
-  deps: TransactionsDeps,
+  deps: EraseDeps['deps'],
   company: string,
   now: Date,
   size: number,
