@@ -65,7 +65,7 @@ test('[TF-13] a review that is due opens from Home, and closes where it is about
   page,
 }) => {
   await openAs(page, ana, '/dashboard')
-  const link = page.getByRole('link', { name: /^Re-review|^Review / }).first()
+  const link = page.getByRole('link', { name: /^Review / }).first()
   await link.click()
   const drawer = page.getByRole('dialog', { name: /^Review / })
   await expect(drawer).toBeVisible()

@@ -66,6 +66,7 @@ export const screens: readonly Screen[] = [
   { name: 'compare', who: 'ana', path: `/network/compare?dids=${norrland},${alpenvault}`, call: new RegExp(`tf/simple/vasps/${norrland}`) },
   { name: 'compare-none', who: 'ana', path: '/network/compare' },
   { name: 'counterparties', who: 'ana', path: '/network/counterparties', call: /top-counterparties$/, empty: ['lena', /No transfers yet/], forbidden: noCompany },
+  { name: 'review-mode', who: 'ana', path: '/network/reviews', call: /top-counterparties$/, empty: ['lena', /No reviews due/], forbidden: noCompany },
   { name: 'transfers', who: 'ana', path: '/transactions', call: /tx\/list$/, empty: ['lena', /Your inbox is empty/], noMatch: '?q=nobodyhere', forbidden: lacks('transactions.list') },
   { name: 'transfers-all', who: 'ana', path: '/transactions?view=all', call: /tx\/list$/, empty: ['lena', /No transfers yet/] },
   { name: 'analytics', who: 'ana', path: '/analytics', call: /tx\/statistics$/, empty: ['lena', /No transfers in this period/], forbidden: lacks('transactions.list') },

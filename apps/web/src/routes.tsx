@@ -97,6 +97,14 @@ const counterparties = createRoute({
   component: lazyRouteComponent(() => import('./directory/counterparties.tsx'), 'Counterparties'),
 })
 
+const reviews = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/network/reviews',
+  staticData: { title: 'Reviews' },
+  validateSearch: z.object({ at: z.catch(z.optional(z.string()), undefined) }),
+  component: lazyRouteComponent(() => import('./company/review-sequence.tsx'), 'ReviewSequence'),
+})
+
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
@@ -349,6 +357,7 @@ const tree = root.addChildren([
     billing,
     billingUsage,
     billingPlans,
+    reviews,
     companies,
     multivaspSignIn,
     team,

@@ -5,6 +5,7 @@ type Target = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
 /** Where an item is worked on. */
 export function placeOf({ type: kind, entityRef: { type, id } }: ActionItem): Target {
+  if (kind === 'REVIEW_DUE') return { to: '/network/reviews', search: { at: id } }
   if (type === 'counterparty')
     return { to: '/network/vasps/$did', params: { did: id }, search: { act: 'review' } }
   if (type === 'transaction')

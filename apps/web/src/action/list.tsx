@@ -170,7 +170,10 @@ function focusAfter(list: HTMLElement | null): void {
 function Row({ item, children }: { item: ActionItem; children: React.ReactNode }) {
   const [tone, word] = tones[item.severity]
   return (
-    <li className="flex items-center gap-3 border-t border-line px-5 py-2.5 focus-within:bg-hover hover:bg-hover">
+    <li
+      data-row
+      className="flex items-center gap-3 border-t border-line px-5 py-2.5 focus-within:bg-hover hover:bg-hover"
+    >
       <span className="w-20 shrink-0 max-sm:hidden">
         <Badge tone={tone}>{word}</Badge>
       </span>

@@ -122,6 +122,7 @@ function Actions({
   const { give, reason } = useReview()
   const close = () => {
     setOpen(false)
+    if (!act) return
     void navigate({ search: ({ act: _, ...rest }) => rest, replace: true, resetScroll: false })
   }
   useRowKeys(

@@ -79,6 +79,11 @@ function Top({ company }: { company: string }) {
       <PageHeader
         title="Counterparties"
         description="The companies you exchanged the most transfers with in the last 12 months."
+        actions={
+          <Link to="/network/reviews" className={buttonClass()}>
+            Review mode
+          </Link>
+        }
       />
       {all && all.length > 0 && (
         <>

@@ -31,22 +31,40 @@ export interface ReviewDrawerProps {
   /** The company to review; closed without one. */
   of: { did: string; name: string; review?: Review | null | undefined } | null
   onClose: () => void
+  /** Hears that a verdict was given; the drawer closes by itself. */
+  onSaved?: () => void
 }
 
 /** A verdict with its reasons, note and next review. T, M and B choose it without a mouse. */
-export function ReviewDrawer({ of, onClose }: ReviewDrawerProps) {
+export function ReviewDrawer({ of, onClose, onSaved }: ReviewDrawerProps) {
   return (
     <Drawer
       open={of !== null}
       onOpenChange={(open) => !open && onClose()}
       title={of ? `Review ${of.name}` : 'Review'}
     >
-      {of && <Form key={of.did} of={of} onClose={onClose} />}
+      {of && (
+        <Form
+          key={of.did}
+          of={of}
+          onClose={onClose}
+          onSaved={() => {
+            onClose()
+            onSaved?.()
+          }}
+        />
+      )}
     </Drawer>
   )
 }
 
-function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClose: () => void }) {
+type FormProps = {
+  of: NonNullable<ReviewDrawerProps['of']>
+  onClose: () => void
+  onSaved: () => void
+}
+
+function Form({ of, onClose, onSaved }: FormProps) {
   const { give, reason } = useReview()
   const [value, setValue] = useState<ReviewValue | undefined>(of.review?.reviewValue)
   const [note, setNote] = useState(of.review?.note ?? '')
@@ -90,7 +108,7 @@ function Form({ of, onClose }: { of: NonNullable<ReviewDrawerProps['of']>; onClo
         reasons: fitting,
         nextReviewAt: new Date(`${at}T12:00:00Z`).toISOString(),
       },
-      { onSuccess: onClose },
+      { onSuccess: onSaved },
     )
   }
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, operationQuery } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Day } from '../ui/value/day.tsx'
@@ -26,25 +27,35 @@ export function ReviewsDue({ did }: { did: string }) {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   const now = Date.now()
   const soonest = data?.reviews.find(({ nextReviewAt }) => Date.parse(nextReviewAt) > now)
+  const due = data?.reviews.filter(({ nextReviewAt }) => Date.parse(nextReviewAt) <= now)
   return (
-    <DataTable
-      caption="Reviews due"
-      columns={columns}
-      rows={data?.reviews.filter(({ nextReviewAt }) => Date.parse(nextReviewAt) <= now)}
-      keyOf={({ id }) => id}
-      skeletonRows={4}
-      empty={
-        <EmptyState kind="nothing" title="No reviews due">
-          {soonest ? (
-            <>
-              The next one is {soonest.name}, on <Day on={soonest.nextReviewAt} />.
-            </>
-          ) : (
-            'Review a company on its page and set the next review date.'
-          )}
-        </EmptyState>
-      }
-    />
+    <>
+      {due && due.length > 0 && (
+        <p className="mb-3">
+          <Link to="/network/reviews" className={buttonClass('primary')}>
+            Review one after another
+          </Link>
+        </p>
+      )}
+      <DataTable
+        caption="Reviews due"
+        columns={columns}
+        rows={due}
+        keyOf={({ id }) => id}
+        skeletonRows={4}
+        empty={
+          <EmptyState kind="nothing" title="No reviews due">
+            {soonest ? (
+              <>
+                The next one is {soonest.name}, on <Day on={soonest.nextReviewAt} />.
+              </>
+            ) : (
+              'Review a company on its page and set the next review date.'
+            )}
+          </EmptyState>
+        }
+      />
+    </>
   )
 }
 

@@ -2,6 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { layer } from '../page/index.ts'
 import { useAppearance } from '../theme.ts'
+import { toasts } from '../ui/overlay/toasts.ts'
+import { openRow, tickRow, useListKeys } from '../ui/table/list-keys.ts'
 import { shortcutReader } from './shortcuts.rules.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -14,6 +16,7 @@ const ShortcutSheet = lazy(() =>
 export function Commands() {
   const open = layer.use()
   useShortcuts()
+  useListKeys(anyList, { off: useAppearance().shortcuts !== 'on', last: true })
   const close = () => layer.set(null)
   return (
     <Suspense>
@@ -21,6 +24,13 @@ export function Commands() {
       {open === 'help' && <ShortcutSheet onClose={close} />}
     </Suspense>
   )
+}
+
+/** What the keys do in a list that has no keys of its own. */
+const anyList = {
+  x: (row: number | null) => tickRow(row, false),
+  X: (row: number | null) => tickRow(row, true),
+  ' ': openRow,
 }
 
 /** Where letters are text, or choose among items. A dialog has its own keys. */
@@ -54,6 +64,8 @@ function useShortcuts(): void {
         const filter = document.querySelector<HTMLElement>('main input[type="search"]')
         if (!filter) return
         filter.focus()
+      } else if (command.kind === 'undo') {
+        if (!toasts.undo()) return
       } else layer.set(command.kind)
       event.preventDefault()
     }

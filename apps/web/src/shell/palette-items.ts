@@ -1,9 +1,10 @@
-import type { PublicVasp } from '@countersign/contracts/trust'
+import { type PublicVasp, reviewLabels, type Vasp } from '@countersign/contracts/trust'
 import type { Call } from '@countersign/kit/client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import {
   Building2,
+  ClipboardCheck,
   Clock,
   Cookie,
   History,
@@ -17,12 +18,14 @@ import {
   SunMoon,
 } from 'lucide-react'
 import { api, keyOf, useOperation } from '../api/index.ts'
+import { countryName } from '../jurisdiction/index.ts'
 import { askingAboutCookies, layer } from '../page/index.ts'
 import {
   isSignedIn,
   logOut,
   useCan,
   useCompany,
+  useReviewer,
   userVaspListQuery,
   useSwitchCompany,
   useViewer,
@@ -96,8 +99,19 @@ function usePages(): PaletteItem[] {
 function useCompanies(words: string, fits: (item: PaletteItem) => boolean): PaletteItem[] {
   const router = useRouter()
   const member = useCan('trustframework.listVASP').allowed
-  const query = { q: words, per_page: 6, listingType: 'all' as const }
-  type List = Call<{ query: typeof query }, { vasps: readonly PublicVasp[] }>
+  const reviewer = useReviewer()
+  const reviews = member && reviewer !== null && /^review\s+\S/.test(words)
+  const q = reviews ? words.replace(/^review\s+/, '') : words
+  const query = {
+    q,
+    per_page: 6,
+    listingType: 'all' as const,
+    ...(member && reviewer && { reviewedByVaspDID: reviewer }),
+  }
+  type List = Call<
+    { query: typeof query },
+    { vasps: readonly (PublicVasp & Partial<Pick<Vasp, 'review'>>)[] }
+  >
   const list: List = member ? api.vasp.list : api.public.listVasps
   const { data, isPlaceholderData } = useOperation(
     list,
@@ -105,12 +119,23 @@ function useCompanies(words: string, fits: (item: PaletteItem) => boolean): Pale
     { enabled: words.length > 1, placeholderData: keepPreviousData },
   )
   if (words.length < 2) return []
-  const found = (data?.vasps ?? []).map(({ did, name }) => ({
+  const found = (data?.vasps ?? []).map(({ did, name, jurisdictions, review }) => ({
     id: `company:${did}`,
-    label: name,
-    detail: did,
-    icon: Building2,
-    run: () => void router.navigate({ to: '/network/vasps/$did', params: { did } }),
+    label: reviews ? `Review ${name}` : name,
+    detail: [
+      jurisdictions?.slice(0, 3).map(countryName).join(', '),
+      review && reviewLabels[review.reviewValue],
+      did,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    icon: reviews ? ClipboardCheck : Building2,
+    run: () =>
+      void router.navigate({
+        to: '/network/vasps/$did',
+        params: { did },
+        search: reviews ? { act: 'review' } : {},
+      }),
   }))
   // Enter must never open what was found for other words.
   return isPlaceholderData ? found.filter(fits) : found
@@ -131,8 +156,17 @@ function useSwitches(): PaletteItem[] {
     }))
 }
 
+/** What is done on a page, in the words of somebody who wants to do it. */
+const verbs = [
+  { to: '/team', label: 'Invite a colleague' },
+  { to: '/developers/webhooks', label: 'Add endpoint' },
+  { to: '/developers/credentials', label: 'Rotate credential' },
+  { to: '/network/counterparties', label: 'Review counterparties', goesTo: '/network/reviews' },
+] as const
+
 function useActions(): PaletteItem[] {
   const router = useRouter()
+  const here = usePlaces()
   const signedIn = isSignedIn(useViewer())
   const { theme, zone, density } = useAppearance()
   const themes = [
@@ -143,6 +177,13 @@ function useActions(): PaletteItem[] {
   const otherZone = zone === 'utc' ? 'local' : 'utc'
   const otherDensity = density === 'compact' ? 'comfortable' : 'compact'
   return [
+    ...verbs.flatMap(({ to, label, ...verb }) => {
+      const place = here.find((one) => one.to === to)
+      if (!place) return []
+      const goesTo = 'goesTo' in verb ? verb.goesTo : to
+      const run = () => void router.navigate({ to: goesTo })
+      return [{ id: `verb:${label}`, label, icon: place.icon, run }]
+    }),
     ...themes
       .filter(({ choice }) => choice !== theme)
       .map(({ choice, label, icon }) => ({

@@ -16,6 +16,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           [paletteKeys, 'Search pages, companies and actions'],
           ['/', 'Go to the page’s filter'],
           ['?', 'Show shortcuts'],
+          ['u', `Undo the last action, as ${paletteKeys.replace('K', 'Z')} does`],
           ['Esc', 'Close what is open'],
         ]}
       />

@@ -14,7 +14,7 @@ export interface Pressed {
 
 /** What a key asks for. */
 export type Command =
-  | { readonly kind: 'palette' | 'filter' | 'help' }
+  | { readonly kind: 'palette' | 'filter' | 'help' | 'undo' }
   | { readonly kind: 'go'; readonly key: string }
 
 /** How long the second key of a chord may take, in milliseconds. */
@@ -28,10 +28,12 @@ export function shortcutReader(): (pressed: Pressed) => Command | null {
     chordAt = Number.NEGATIVE_INFINITY
     // Not a single key: works everywhere, also in fields.
     if ((ctrl || meta) && !alt && key.toLowerCase() === 'k') return { kind: 'palette' }
+    if ((ctrl || meta) && !alt && !typing && key === 'z') return { kind: 'undo' }
     if (ctrl || meta || alt || typing || !single) return null
     if (inChord && /^[a-z]$/.test(key)) return { kind: 'go', key }
     if (key === 'g') chordAt = at
     if (key === '/') return { kind: 'filter' }
+    if (key === 'u') return { kind: 'undo' }
     if (key === '?') return { kind: 'help' }
     return null
   }

@@ -57,6 +57,7 @@ function Card({ toast, action }: DrawnToast) {
           className="min-h-7 rounded-control px-2 text-sm font-semibold text-accent hover:bg-hover"
           onClick={() => {
             action.run()
+            toasts.done(action)
             toasts.dismiss(toast.id)
           }}
         >

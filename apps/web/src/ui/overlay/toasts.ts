@@ -18,9 +18,12 @@ export interface DrawnToast {
 }
 
 const actions = new Map<string, ToastAction>()
+/** What takes back the last action that can be; it outlives its toast. */
+let lastUndo: { id: string; action: ToastAction } | undefined
 
 function withAction(id: string, action: ToastAction | undefined): string {
   if (action) actions.set(id, action)
+  if (action?.label === 'Undo') lastUndo = { id, action }
   else actions.delete(id)
   return id
 }
@@ -46,6 +49,19 @@ export const toasts = {
   info: (message: string): string => toast(message),
   /** Work that takes a while; stays until dismissed. */
   loading: (message: string): string => toast.loading(message),
+  /** Takes back the last action that can be; false when there is none. */
+  undo: (): boolean => {
+    if (!lastUndo) return false
+    const { id, action } = lastUndo
+    lastUndo = undefined
+    toast.dismiss(id)
+    action.run()
+    return true
+  },
+  /** An action was run from its toast, so it is not taken back again. */
+  done: (action: ToastAction): void => {
+    if (lastUndo?.action === action) lastUndo = undefined
+  },
   /** Takes away one toast, or all of them. */
   dismiss: (id?: string): void => toast.dismiss(id),
 }

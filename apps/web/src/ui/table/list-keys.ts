@@ -8,9 +8,13 @@ const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 /**
  * Keys of a list: `j` and `k` move from row to row, others do what they are named for. Rows are the
  * elements with `data-row`, each with one link or button to focus. Nothing happens while somebody
- * types, or in a dialog unless `inDialog` says that it belongs to the list.
+ * types, or in a dialog unless `inDialog` says that it belongs to the list. With `last`, the keys of a page
+ * come first.
  */
-export function useListKeys(keys: ListKeys, { inDialog = false, off = false } = {}): void {
+export function useListKeys(
+  keys: ListKeys,
+  { inDialog = false, off = false, last = false } = {},
+): void {
   const latest = useRef({ keys, inDialog, off })
   latest.current = { keys, inDialog, off }
   useEffect(() => {
@@ -27,17 +31,22 @@ export function useListKeys(keys: ListKeys, { inDialog = false, off = false } = 
       const act = now.keys[event.key]
       // Space and Enter on a button are the button's own.
       if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, input')) return
-      if (act) {
+      if (act && !(last && at < 0)) {
         event.preventDefault()
         act(at < 0 ? null : at)
       } else if (!dialog && (event.key === 'j' || event.key === 'k')) {
         event.preventDefault()
+        // A row that went away leaves its place behind.
+        const from = at < 0 ? lastPlace() : at
+        if (at < 0 && from >= 0) return focusRow(from)
         focusRow(event.key === 'j' ? at + 1 : Math.max(0, at - 1))
       }
     }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
-  }, [])
+    // Events reach the window after the document, where the keys of pages are.
+    const place = last ? window : document
+    place.addEventListener('keydown', pressed as EventListener)
+    return () => place.removeEventListener('keydown', pressed as EventListener)
+  }, [last])
 }
 
 /** Moves focus to the link or button of a row; the last one when there is no such row. */
@@ -47,4 +56,30 @@ export function focusRow(at: number): void {
   const link = row?.querySelector<HTMLElement>('.row-link, a, button')
   link?.focus()
   link?.scrollIntoView({ block: 'nearest' })
+}
+
+let lastFocus: { path: string; at: number } | undefined
+document.addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof Element)) return
+  const row = target.closest('main [data-row]')
+  if (!row) return
+  const at = [...document.querySelectorAll('main [data-row]')].indexOf(row)
+  lastFocus = { path: location.pathname, at }
+})
+
+/** Where the focus was last in the list of this page; -1 when nowhere. */
+const lastPlace = (): number => (lastFocus?.path === location.pathname ? lastFocus.at : -1)
+
+const rowAt = (at: number | null) =>
+  at === null ? undefined : document.querySelectorAll('main [data-row]')[at]
+
+/** Ticks a row, or with `range` all rows from the one before, as a click on its box does. */
+export function tickRow(at: number | null, range: boolean): void {
+  const box = rowAt(at)?.querySelector('input[type=checkbox]')
+  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: range }))
+}
+
+/** Opens a row, as a click on its link does. */
+export function openRow(at: number | null): void {
+  rowAt(at)?.querySelector<HTMLElement>('.row-link, a, button')?.click()
 }
