@@ -122,3 +122,12 @@ test('[TX-01] pages by number, by cursor and from an instant show the same rows'
   expect(await refusal(page({ page: '1', at }))).toMatchObject({ status: 422 })
   expect(await refusal(page({ sort: 'transactionAmount:ASC', at }))).toMatchObject({ status: 422 })
 })
+
+test.each(['desc', 'asc'])('[TX-01] a list by value reads an index: %s', async (order) => {
+  const unknown = order === 'desc' ? '-1' : '9223372036854775807'
+  const plan = await fixture.rows(
+    `explain select transfer_id from transactions.side s where vasp_did = '${kestrel}'
+     order by coalesce(s.value, ${unknown}) ${order}, s.transfer_id ${order} limit 101`,
+  )
+  expect(JSON.stringify(plan)).not.toContain('Sort Key')
+})

@@ -41,7 +41,7 @@ import { findSettings } from './setting.store.ts'
 import { lockSide, saveSide } from './side.store.ts'
 import { addSteps, type Followed } from './step.store.ts'
 import { stepsAfter } from './steps-after.ts'
-import { addActs } from './timeline.store.ts'
+import { addActs, onlyReleasedSince } from './timeline.store.ts'
 import { lockTransfer, saveTransfer } from './transfer.store.ts'
 
 /**
@@ -70,7 +70,13 @@ export async function act(
   }
   if (!own || own.version < transfer.version) return { behind: true }
   if (!isJudged) checkReason(action, given)
-  if (version !== undefined && version !== transfer.version) throw changedMeanwhile(transfer)
+  // The data is released by itself a moment after the confirmation: whoever saw that may go on.
+  if (
+    version !== undefined &&
+    version !== transfer.version &&
+    !(await onlyReleasedSince(tx, company, id, version))
+  )
+    throw changedMeanwhile(transfer)
   if (
     personNeeded(
       action,

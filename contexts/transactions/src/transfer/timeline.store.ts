@@ -69,6 +69,26 @@ export async function addActs(
     await noteOutcomes(tx, company, [id], first)
 }
 
+/** Whether nothing but the release of the data has happened since a version, as far as the company has followed. */
+export async function onlyReleasedSince(
+  tx: TransactionsTx,
+  company: string,
+  id: string,
+  version: number,
+): Promise<boolean> {
+  const since = await tx
+    .selectFrom('transactions.act')
+    .select(['action', 'by_kind'])
+    .where('vasp_did', '=', company)
+    .where('transfer_id', '=', id)
+    .where('version', '>', version)
+    .execute()
+  return (
+    since.length > 0 &&
+    since.every(({ action, by_kind }) => action === 'release' && by_kind === 'SYSTEM')
+  )
+}
+
 /** What the rule of an act was called then. */
 const ruleName = sql<string | null>`(select rule ->> 'name' from transactions.rule_set s,
     jsonb_array_elements((s.body -> 'incoming') || (s.body -> 'outgoing')) rule

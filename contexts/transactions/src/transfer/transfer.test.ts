@@ -396,3 +396,16 @@ test('[TF-13] what waits for a company is on its to-do list, with the permission
   await theirs().confirm({ query: { id } })
   expect(await itemsOf(granite)).toMatchObject([{ type: 'INCOMING_AWAITING_DECISION' }])
 })
+
+test('[TX-02] an acceptance that saw the confirmation is no conflict with the release that followed it', async () => {
+  const { id } = await ours().create({ body: draft() })
+  await ours().approve({ query: { id } })
+  const { version } = await theirs().confirm({ query: { id } })
+  // A release that another process runs is not in the answer of the confirmation yet.
+  const confirmed = version - 1
+  const early = refusal(theirs().accept({ query: { id, version: confirmed - 1 }, body: {} }))
+  expect(await early).toMatchObject({ status: 409 })
+  expect(await theirs().accept({ query: { id, version: confirmed }, body: {} })).toMatchObject({
+    status: 'ACCEPTED',
+  })
+})
