@@ -5,6 +5,7 @@ const longest = [
   'apps/server/src/suites/isolation/product.test.ts',
   'apps/server/src/suites/fuzz/webhooks.test.ts',
   'apps/server/src/suites/fuzz/product.test.ts',
+  'contexts/billing/src/reporting/proof.test.ts',
   'apps/server/src/run.test.ts',
   'apps/server/src/suites/crash/failpoint.test.ts',
   'apps/server/src/relay/relay.test.ts',

@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     faults: () => import('./faults.ts'),
     import: () => import('./import.ts'),
     list: () => import('./list.ts'),
+    meter: () => import('./meter.ts'),
     noisy: () => import('./noisy.ts'),
     page: () => import('./page.ts'),
     relay: () => import('./relay.ts'),

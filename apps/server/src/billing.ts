@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   allowance,
   type BillingDeps,
@@ -10,17 +11,33 @@ import {
   type DemoOptions,
   demoProvider,
   startReading,
+  startReconciling,
+  startReporting,
   storeEvent,
   stripeProvider,
+  withBreaker,
 } from '@countersign/billing'
 import type { Database, Tx } from '@countersign/kit/db'
 import { fail } from '@countersign/kit/errors'
 import { rawBodyOf } from '@countersign/kit/http'
 import type { Logger } from '@countersign/kit/log'
+import {
+  type TokenAttemptLimiter,
+  tokenAttemptLimiter,
+} from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
 import type { FastifyInstance } from 'fastify'
 import { type BillingConfig, plansOf } from './billing-config.ts'
 import { demoPortalPath, serveDemoPortal } from './billing-demo.ts'
+
+/** Loads a provider once, and gives it a rest while it fails. */
+function onceLoaded(clock: () => number, load: () => Promise<BillingProvider>) {
+  let loaded: Promise<BillingProvider> | undefined
+  return () => {
+    loaded ??= load().then((provider) => withBreaker(provider, clock))
+    return loaded
+  }
+}
 
 type Serve = <T>(app: FastifyInstance, relay: Database<T>) => void
 
@@ -30,29 +47,30 @@ export function providerOf(
   demo: Omit<DemoOptions, 'page' | 'priceOf'> & { readonly origin: string },
 ): (ConfiguredProvider & { readonly serve: Serve }) | undefined {
   const { BILLING_PROVIDER: name } = config
-  let loaded: Promise<BillingProvider> | undefined
   if (name === 'stripe')
-    return takingEvents({
+    return takingEvents(demo.clock, {
       name,
-      load: () =>
-        (loaded ??= stripeProvider({
+      load: onceLoaded(demo.clock, () =>
+        stripeProvider({
           apiKey: config.STRIPE_API_KEY ?? '',
           webhookSecrets: config.STRIPE_WEBHOOK_SECRET?.split(',') ?? [],
           url: config.STRIPE_URL,
           meter: config.STRIPE_METER,
-        })),
+        }),
+      ),
     })
   if (name === 'chargebee')
-    return takingEvents({
+    return takingEvents(demo.clock, {
       name,
-      load: () =>
-        (loaded ??= chargebeeProvider({
+      load: onceLoaded(demo.clock, () =>
+        chargebeeProvider({
           site: config.CHARGEBEE_SITE ?? '',
           apiKey: config.CHARGEBEE_API_KEY ?? '',
           webhookLogins: config.CHARGEBEE_WEBHOOK_LOGIN?.split(',') ?? [],
           url: config.CHARGEBEE_URL,
           usagePrice: config.CHARGEBEE_USAGE_PRICE,
-        })),
+        }),
+      ),
     })
   if (name !== 'demo') return undefined
   const known = plansOf(config)?.paying ?? []
@@ -70,9 +88,10 @@ export function providerOf(
   }
 }
 
-const takingEvents = (configured: ConfiguredProvider) => ({
+const takingEvents = (clock: () => number, configured: ConfiguredProvider) => ({
   ...configured,
-  serve: <T>(app: FastifyInstance, relay: Database<T>) => takeEvents(app, configured, relay),
+  serve: <T>(app: FastifyInstance, relay: Database<T>) =>
+    takeEvents(app, configured, { relay, clock }),
 })
 
 /**
@@ -82,21 +101,37 @@ const takingEvents = (configured: ConfiguredProvider) => ({
 function takeEvents<T>(
   app: FastifyInstance,
   configured: ConfiguredProvider,
-  relay: Database<T>,
+  { relay, clock }: { relay: Database<T>; clock: () => number },
 ): void {
   const { name, load } = configured
+  const guesses = tokenAttemptLimiter(clock)
   app.post(`/api/billing/webhooks/${name}`, { bodyLimit: 1024 * 1024 }, async (request) => {
     const provider = await load()
     const body = rawBodyOf(request)
     if (!body) throw fail('bad_request', 'The event is missing')
-    const event = provider.readEvent(body, (header) => {
-      const value = request.headers[header]
-      return typeof value === 'string' ? value : undefined
-    })
+    const event = genuine(guesses, request.ip, () =>
+      provider.readEvent(body, (header) => {
+        const value = request.headers[header]
+        return typeof value === 'string' ? value : undefined
+      }),
+    )
     await relay.withNobody((tx) => storeEvent(tx, name, event))
     return { received: true }
   })
 }
+
+/** Reads an event. Twenty a minute that are not the provider's is what an address may send: 429 after that. */
+function genuine<E>(guesses: TokenAttemptLimiter, address: string, read: () => E): E {
+  try {
+    return read()
+  } catch (error) {
+    const refusal = guesses.wrong(address)
+    throw refusal.code === 'too_many_requests' ? refusal : error
+  }
+}
+
+/** Between two customers that are compared, so that a provider is asked ten times a second at most. */
+const restMs = 300
 
 /** What billing needs of the product. */
 type Composition<T> = {
@@ -124,11 +159,18 @@ export function composeBilling<T>(deps: Composition<T>) {
     papers: billingPapers(own),
     allowance: <X>(tx: Tx<X>, did: string) => allowance(tx, plans, did, new Date(clock())),
     serve: (app: FastifyInstance) => provider?.serve(app, relay),
-    /** Reads the provider’s customers again as they become due, where there is a provider. */
+    /** Reads customers as they become due, reports their usage, and compares; where there is a provider. */
     start: () => {
-      working ??= provider
-        ?.load()
-        .then((loaded) => startReading({ database, relay, clock, log, provider: loaded }))
+      working ??= provider?.load().then((loaded) => {
+        const common = { database, relay, clock, log, provider: loaded }
+        const pause = () => setTimeout(restMs)
+        const workers = [
+          startReading(common),
+          startReporting(common),
+          startReconciling({ ...common, plans, pause }, origin),
+        ]
+        return { stop: async () => void (await Promise.all(workers.map((one) => one.stop()))) }
+      })
     },
     stop: async () => (await working)?.stop(),
   }

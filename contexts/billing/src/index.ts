@@ -3,6 +3,7 @@ import { bindGroups } from '@countersign/kit/handlers'
 import type { Handlers } from '@countersign/kit/serve'
 import type { BillingDeps, Caller } from './deps.ts'
 import { invoice } from './invoice/index.ts'
+import { reconciliation } from './reconciliation/index.ts'
 import { subscription, usage } from './subscription/index.ts'
 
 export {
@@ -26,10 +27,16 @@ export {
   storeEvent,
   stripeProvider,
   stripeVersion,
+  withBreaker,
 } from './provider/index.ts'
+export { reconcile, startReconciling } from './reconciliation/index.ts'
+export { countUsage, reportUsage, startReporting } from './reporting/index.ts'
 export type { DB as BillingTables } from './tables.gen.ts'
 export { meter } from './usage/index.ts'
 
 /** Subscriptions and usage. */
 export const billing = (deps: BillingDeps): Handlers<typeof contract, Caller> =>
-  bindGroups<typeof contract, BillingDeps, Caller>({ subscription, usage, invoice }, deps)
+  bindGroups<typeof contract, BillingDeps, Caller>(
+    { subscription, usage, invoice, reconciliation },
+    deps,
+  )

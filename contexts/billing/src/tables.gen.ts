@@ -39,6 +39,21 @@ export interface BillingDemoAccount {
   vasp_did: string;
 }
 
+export interface BillingDrift {
+  action: string | null;
+  closed_at: Timestamp | null;
+  day: Timestamp | null;
+  decided_by: string | null;
+  first_seen_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  last_seen_at: Timestamp;
+  ours: string | null;
+  payer_did: string;
+  reason: string | null;
+  theirs: string | null;
+}
+
 export interface BillingInvoice {
   currency: string | null;
   due_at: Timestamp | null;
@@ -56,6 +71,19 @@ export interface BillingProviderEvent {
   provider: string;
   received_at: Timestamp;
   type: string;
+}
+
+export interface BillingReconciliation {
+  asked_at: Timestamp;
+  asked_by: string | null;
+  compared_days: Generated<number>;
+  customers: Generated<number>;
+  drifts: Generated<number>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  payer_did: string | null;
+  started_at: Timestamp | null;
 }
 
 export interface BillingSubscription {
@@ -101,8 +129,10 @@ export interface BillingUsageEvent {
 export interface DB {
   "billing.customer": BillingCustomer;
   "billing.demo_account": BillingDemoAccount;
+  "billing.drift": BillingDrift;
   "billing.invoice": BillingInvoice;
   "billing.provider_event": BillingProviderEvent;
+  "billing.reconciliation": BillingReconciliation;
   "billing.subscription": BillingSubscription;
   "billing.usage_day": BillingUsageDay;
   "billing.usage_event": BillingUsageEvent;

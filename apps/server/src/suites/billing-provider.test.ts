@@ -154,6 +154,16 @@ test('[BI-02] what is not Stripe’s is refused and noted nowhere; an unknown cu
   expect(chargebee.statusCode).toBe(404)
 })
 
+test('[BI-02] an address that sends one forgery after another is refused, and what is genuine still arrives', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 25; n++)
+    statuses.push((await send(`evt_f${n}`, 'cus_1', 'whsec_other')).statusCode)
+  expect(statuses.at(0)).toBe(400)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await send('evt_genuine', 'cus_1')).statusCode).toBe(200)
+  await read()
+})
+
 test('[BI-02] while Stripe is away only its portal is: what we know stays, and is read later', async () => {
   const marcus = await as('marcus')
   stripe.fault.status = 500

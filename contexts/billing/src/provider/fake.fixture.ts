@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Stripe } from 'stripe'
+import { fakeMeter, fakeUsages } from './fake-usage.fixture.ts'
 
 type Answer = { readonly status?: number; readonly body: object }
 type Asked = {
@@ -24,10 +25,18 @@ const troubleOf = (status: number) => {
   return { error: { type: 'api_error', message }, message, http_status_code: status }
 }
 
+/** What may go wrong with a call. */
+export type Trouble = 'busy' | 'broken after' | 'cut after' | 'held back'
+
 async function fakeServer(answerTo: (asked: Asked) => Answer) {
   const asked: string[] = []
   /** Set while the provider is in trouble. */
-  const fault: { status?: number } = {}
+  const fault: {
+    status?: number
+    /** What goes wrong with one call: before it is carried out, after it, or a while later. */
+    next?: (asked: { method: string; path: string }) => Trouble | undefined
+  } = {}
+  const held: (() => void)[] = []
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake')
     const chunks: Buffer[] = []
@@ -35,9 +44,18 @@ async function fakeServer(answerTo: (asked: Asked) => Answer) {
     const form = new URLSearchParams(Buffer.concat(chunks).toString())
     const { method = 'GET', headers } = request
     asked.push(`${method} ${url.pathname}`)
-    const { status = 200, body } = fault.status
-      ? { status: fault.status, body: troubleOf(fault.status) }
-      : answerTo({ method, path: url.pathname, query: url.searchParams, form, headers })
+    const work = () =>
+      answerTo({ method, path: url.pathname, query: url.searchParams, form, headers })
+    const trouble = fault.next?.({ method, path: url.pathname })
+    if (trouble === 'held back') held.push(work)
+    if (trouble === 'cut after') work()
+    if (trouble === 'held back' || trouble === 'cut after') return void request.socket.destroy()
+    if (trouble === 'broken after') work()
+    const troubled =
+      fault.status ?? (trouble === 'busy' ? 429 : trouble === 'broken after' ? 500 : undefined)
+    const { status = 200, body } = troubled
+      ? { status: troubled, body: troubleOf(troubled) }
+      : work()
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,6 +65,10 @@ async function fakeServer(answerTo: (asked: Asked) => Answer) {
     url: `http://127.0.0.1:${port}`,
     asked,
     fault,
+    /** Carries out what was held back. */
+    release: () => {
+      for (const work of held.splice(0)) work()
+    },
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -99,7 +121,8 @@ export const stripeSignature = (payload: string, secret: string, timestamp?: num
   })
 
 /** A Stripe on loopback, which refuses what Stripe would refuse. */
-export async function fakeStripe(apiKey: string, version: string) {
+export async function fakeStripe(apiKey: string, version: string, clock: () => number = Date.now) {
+  const meter = fakeMeter(published, clock)
   const book: Book = { subscriptions: [], invoices: [] }
   const byKey = new Map<string, object>()
   const checkouts = new Map<string, { id: string; sent: string }>()
@@ -113,6 +136,8 @@ export async function fakeStripe(apiKey: string, version: string) {
   const server = await fakeServer(({ method, path, query, form, headers }) => {
     if (headers.authorization !== `Bearer ${apiKey}`) return refuse(401, 'api_key')
     if (headers['stripe-version'] !== version) return refuse(400, 'version')
+    const metered = meter.answerTo({ method, path, query, form, headers })
+    if (metered) return metered
     if (method === 'GET' && path === '/v1/subscriptions')
       // Without a status, Stripe leaves out those that have ended.
       return list(
@@ -176,12 +201,13 @@ export async function fakeStripe(apiKey: string, version: string) {
     }
     return refuse(404, 'resource_missing')
   })
-  return { ...server, book, customers: byKey, checkouts }
+  return { ...server, book, customers: byKey, checkouts, meter }
 }
 
 /** A Chargebee on loopback, which refuses what Chargebee would refuse. */
 export async function fakeChargebee(apiKey: string) {
   const book: Book = { subscriptions: [], invoices: [] }
+  const usages = fakeUsages()
   const customers = new Set<string>()
   const refuse = (status: number, code: string): Answer => ({
     status,
@@ -190,6 +216,8 @@ export async function fakeChargebee(apiKey: string) {
   const expected = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`
   const server = await fakeServer(({ method, path, query, form, headers }) => {
     if (headers.authorization !== expected) return refuse(401, 'api_authentication_failed')
+    const used = usages.answerTo({ method, path, query, form, headers })
+    if (used) return used
     const of = (one: Record<string, unknown>) => one.customer_id === query.get('customer_id[is]')
     if (method === 'GET' && path === '/api/v2/subscriptions')
       return {
@@ -213,5 +241,5 @@ export async function fakeChargebee(apiKey: string) {
     }
     return refuse(404, 'site_not_found')
   })
-  return { ...server, book, customers }
+  return { ...server, book, customers, usages: usages.usages }
 }

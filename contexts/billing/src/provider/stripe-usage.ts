@@ -48,7 +48,8 @@ export function stripeUsage(
             identifier,
             timestamp,
           },
-          { idempotencyKey: identifier },
+          // Our own worker repeats it.
+          { idempotencyKey: identifier, maxNetworkRetries: 0 },
         )
       }),
     usageOf: ({ customer }, from, until) =>

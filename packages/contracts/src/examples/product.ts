@@ -113,6 +113,10 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
     body: { return_path: '/billing' },
   },
   'subscription.checkout': { path: { vaspDID: kestrelBay }, body: { plan: 'standard' } },
+  'reconciliation.decide': {
+    path: { driftId: '0b7a2f7e-6c1d-4b1a-9a37-2f1f0f6c8f11' },
+    body: { action: 'ignore', reason: 'Settled with the provider by phone' },
+  },
   'usage.costPreview': { path: { vaspDID: kestrelBay }, body: { plan: 'standard', units: 250 } },
   'auth.claimCompany': { body: { vaspDID: nobodys, note: 'I lead compliance here' } },
   'auth.newCustomer': newCustomer,

@@ -1,0 +1,2 @@
+export { countUsage } from './counting.ts'
+export { reportUsage, startReporting } from './reporting.worker.ts'
