@@ -76,14 +76,16 @@ function entranceLinks(
   manifest: Manifest,
   integrity: (file: string) => string,
 ): ReadonlyMap<string, string> {
-  const needs = (name: string): string[] => [
-    name,
-    ...(manifest[name]?.imports ?? []).flatMap((part) => needs(part)),
-  ]
+  // Parts may need each other, so each is followed once.
+  const needs = (name: string, seen = new Set<string>()): string[] => {
+    if (seen.has(name)) return []
+    seen.add(name)
+    return [name, ...(manifest[name]?.imports ?? []).flatMap((part) => needs(part, seen))]
+  }
   return new Map(
     Object.entries(entrances).map(([path, screen]) => {
       const files = ['index.html', screen]
-        .flatMap(needs)
+        .flatMap((name) => needs(name))
         .flatMap((name) => manifest[name]?.file ?? [])
       const links = [...new Set(files)].map(
         (file) => `</${file}>; rel=modulepreload; crossorigin; integrity="${integrity(file)}"`,
