@@ -1,6 +1,6 @@
 import { cx } from '../ui/cx.ts'
 import { msg, t } from '../ui/language.ts'
-import { useFailing } from './endpoint/index.ts'
+import { useFailing } from './failing.ts'
 import { Go, type MainPlace, mainPlaces, type Place } from './places.tsx'
 
 /** What the screens are called. */

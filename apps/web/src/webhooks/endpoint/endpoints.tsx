@@ -11,11 +11,12 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
+import { useFailing } from '../failing.ts'
 import { MessageTable } from '../message/index.ts'
 import { usePaged } from '../paged.tsx'
 import { Go } from '../places.tsx'
 import { useService } from '../service.tsx'
-import { FailingNotice, useFailing } from './health.tsx'
+import { FailingNotice } from './health.tsx'
 import { EndpointState, FailingCause } from './state.tsx'
 
 const EndpointForm = lazy(() =>

@@ -4,15 +4,9 @@ import { t } from '../../ui/language.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { absoluteTime } from '../../ui/value/time-format.ts'
 import { useTimeZone } from '../../ui/value/time-zone.ts'
-import { useService, useServiceOperation } from '../service.tsx'
+import { useService } from '../service.tsx'
 import { answerOf, causeOf } from './cause.rules.ts'
 import { RecoverSince } from './recover-since.tsx'
-
-/** Which endpoints take nothing at the moment, by their id. */
-export function useFailing(): ReadonlyMap<string, FailingEndpoint> {
-  const { data } = useServiceOperation((service) => service.portal.failing, {}, { polls: 10_000 })
-  return new Map(data?.data.map((one) => [one.endpointId, one]))
-}
 
 interface FailingNoticeProps {
   failing: FailingEndpoint
