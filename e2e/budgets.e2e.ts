@@ -68,6 +68,16 @@ test('[UI-01] each further route keeps to its budget', () => {
   expect(heavy).toEqual([])
 })
 
+test('[UI-01] no two parts need each other, for one of them would run before what it needs', () => {
+  for (const folder of ['dist', 'dist-portal']) {
+    const { manifest: parts, needs: needsIn } = buildIn(folder)
+    const mutual = Object.keys(parts).filter((name) =>
+      (parts[name]?.imports ?? []).some((part) => needsIn(part).has(name)),
+    )
+    expect(mutual, folder).toEqual([])
+  }
+})
+
 test('[UI-14] no outside service is part of a page that has none configured', () => {
   const vendors = Object.keys(manifest).filter((name) => name.startsWith('src/vendors/'))
   expect(vendors).toContain('src/vendors/services.tsx')

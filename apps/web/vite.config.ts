@@ -32,7 +32,10 @@ export default defineConfig({
           groups: [
             { name: 'shell', tags: ['$initial'] },
             shared('kit', /\/node_modules\/(@base-ui|@floating-ui|@tanstack)\//, 3_000),
-            shared('parts', /\/(apps\/web\/src|packages)\//, 1_000),
+            // What needs nothing of the screens stands apart from them: parts that need each other could
+            // run in the wrong order.
+            shared('ui', /\/(apps\/web\/src\/ui|packages)\//, 1_000),
+            shared('parts', /\/apps\/web\/src\//, 1_000),
           ],
         },
       },
