@@ -17,7 +17,7 @@ export type Client = {
      * List applications.
      * `GET /app`, answers 200.
      */
-    list(options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined; readonly excludeAppsWithNoEndpoints?: unknown | undefined; readonly excludeAppsWithDisabledEndpoints?: unknown | undefined; readonly excludeAppsWithSvixPlayEndpoints?: unknown | undefined }): Promise<Page<ApplicationOut>>
+    list(options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined; readonly excludeAppsWithNoEndpoints?: boolean | undefined; readonly excludeAppsWithDisabledEndpoints?: boolean | undefined; readonly excludeAppsWithSvixPlayEndpoints?: boolean | undefined }): Promise<Page<ApplicationOut>>
     /**
      * Create an application, or with `get_if_exists` return the one with this uid.
      * `POST /app`, answers 200 or 201.
@@ -524,7 +524,7 @@ export type Client = {
      * Count attempts over time, by day, or by five minutes within one day.
      * `GET /stats/app/{app_id}/attempt`, answers 200.
      */
-    appAttempts(appId: string, options?: CallOptions & { readonly startDate?: Date | string | undefined; readonly endDate?: Date | string | undefined; readonly period?: unknown | undefined; readonly eventTypes?: unknown | undefined }): Promise<AttemptStatisticsResponse>
+    appAttempts(appId: string, options?: CallOptions & { readonly startDate?: Date | string | undefined; readonly endDate?: Date | string | undefined; readonly period?: 'OneDay' | 'OneHour' | 'FiveMinutes' | undefined; readonly eventTypes?: string | readonly string[] | undefined }): Promise<AttemptStatisticsResponse>
     /**
      * Count an endpoint’s attempts over time.
      * `GET /stats/app/{app_id}/ep/{endpoint_id}/attempt`, answers 200.

@@ -375,7 +375,8 @@ export type EndpointBulkReplayOut = {
 export type EventExampleIn = {
   /** 1 to 256 long, `^[a-zA-Z0-9\-_.]+$` */
   readonly eventType: string
-  readonly exampleIndex?: unknown | undefined
+  /** at least 0, default 0 */
+  readonly exampleIndex?: number | undefined
 }
 
 /** An answer: MessageOut. */
@@ -972,8 +973,8 @@ export type PollingEndpointGetOut = {
 export type AttemptStatisticsResponse = {
   readonly startDate: Date
   readonly endDate: Date
-  readonly period: 'OneDay' | 'FiveMinutes'
-  readonly data: { readonly successCount: readonly number[]; readonly failureCount: readonly number[] }
+  readonly period: 'OneDay' | 'OneHour' | 'FiveMinutes'
+  readonly data: { readonly successCount: readonly number[]; readonly failureCount: readonly number[]; readonly canceledCount: readonly number[] }
 }
 
 /** Body of a request: AppUsageStatsIn. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Travel } from './page.rules.ts'
 import type { WebhooksTx } from './tables.ts'
 
@@ -37,9 +38,31 @@ export const findApplication = (tx: WebhooksTx, orgId: string, ref: string) =>
     .where(ref.startsWith('app_') ? 'id' : 'uid', '=', ref)
     .executeTakeFirst()
 
+const endpointsOf = (tx: WebhooksTx, orgId: string) =>
+  tx
+    .selectFrom('webhooks.endpoint as e')
+    .select('e.id')
+    .where('e.org_id', '=', orgId)
+    .where(sql<boolean>`e.app_id = application.id`)
+    .where('e.deleted_at', 'is', null)
+
+/** Which applications a list leaves out. */
+export type Excluded = { readonly empty: boolean; readonly disabled: boolean }
+
 /** A page of applications by id, one row more than asked for. */
-export const findApplications = (tx: WebhooksTx, orgId: string, travel: Travel) =>
+export const findApplications = (
+  tx: WebhooksTx,
+  orgId: string,
+  travel: Travel,
+  { empty, disabled }: Excluded,
+) =>
   live(tx, orgId)
+    .$if(empty, (query) => query.where(({ exists }) => exists(endpointsOf(tx, orgId))))
+    .$if(disabled, (query) =>
+      query.where(({ not, exists }) =>
+        not(exists(endpointsOf(tx, orgId).where('e.disabled', '=', true))),
+      ),
+    )
     .$if(travel.from !== undefined, (query) => query.where('id', travel.beyond, travel.from ?? ''))
     .orderBy('id', travel.direction)
     .limit(travel.limit + 1)

@@ -1,5 +1,6 @@
 import { refusal } from '@countersign/kit/testing'
 import { Webhook } from 'standardwebhooks'
+import { Svix } from 'svix'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notOffered } from './not-offered.rules.ts'
 import { until, type WebhooksFixture, webhooksFixture } from './webhooks.fixture.ts'
@@ -29,6 +30,85 @@ async function finished(task_id: string): Promise<Record<string, unknown>> {
   return (await get()).data
 }
 const anHourAgo = () => new Date(fixture.clock() - 3_600_000).toISOString()
+
+describe('what newer clients may ask for', () => {
+  let serverUrl = ''
+  beforeAll(async () => {
+    serverUrl = await fixture.listen()
+  })
+  const client = () => new Svix(fixture.orgToken, { serverUrl })
+
+  test('[WH-02] applications without endpoints, or with one that is disabled, can be left out', async () => {
+    const svix = client()
+    const mark = `mark${Math.random()}`
+    const make = async (endpoints: readonly boolean[]) => {
+      const { id } = await svix.application.create({ name: mark })
+      for (const disabled of endpoints)
+        await svix.endpoint.create(id, { url: 'https://a.example/', disabled })
+      return id
+    }
+    const [none, on, off] = [await make([]), await make([false]), await make([false, true])]
+    const listed = async (query: object) =>
+      (await svix.application.list({ limit: 250, ...query })).data
+        .filter(({ name }) => name === mark)
+        .map(({ id }) => id)
+    expect(await listed({})).toEqual([none, on, off].toSorted())
+    expect(await listed({ excludeAppsWithNoEndpoints: true })).toEqual([on, off].toSorted())
+    expect(await listed({ excludeAppsWithDisabledEndpoints: true })).toEqual([none, on].toSorted())
+  })
+
+  test('[WH-05] exampleIndex chooses among the examples of a schema', async () => {
+    const svix = client()
+    const name = `picked.${Math.random()}`
+    const examples = [{ n: 0 }, { n: 1 }]
+    await svix.eventType.create({
+      name,
+      description: '',
+      schemas: { 1: { type: 'object', examples } },
+    })
+    const app = await newApp()
+    const { id } = await svix.endpoint.create(app, { url: fixture.target.url })
+    await svix.endpoint.sendExample(app, id, { eventType: name, exampleIndex: 1 })
+    await arrived(1)
+    expect(bodies()).toEqual([{ n: 1 }])
+    const missing = svix.endpoint.sendExample(app, id, { eventType: name, exampleIndex: 2 })
+    await expect(missing).rejects.toMatchObject({ code: 422 })
+  })
+
+  test('[WH-13] attempts over time by the hour, of some event types, with what was canceled', async () => {
+    const svix = client()
+    const app = await newApp()
+    const { id } = await svix.endpoint.create(app, { url: fixture.target.url })
+    const code =
+      "function handler(webhook) { webhook.cancel = webhook.eventType === 'b'; return webhook }"
+    await fixture.org.endpoint.patchTransformation({
+      ...{ app_id: app, endpoint_id: id },
+      body: { code, enabled: true },
+    })
+    for (const type of ['a', 'b', 'c']) await send(app, type, 1)
+    const counted = async (types?: string[]) => {
+      const { data, period } = await fixture.org.statistics.appAttempts({
+        app_id: app,
+        query: { period: 'OneHour', ...(types && { event_types: types }) },
+      })
+      const sum = (list: readonly number[]) => list.reduce((one, other) => one + other, 0)
+      return [period, sum(data.successCount), sum(data.canceledCount)]
+    }
+    await until('all are on record', async () => (await counted())[1] === 3)
+    expect(await counted()).toEqual(['OneHour', 3, 1])
+    expect(await counted(['a', 'b'])).toEqual(['OneHour', 2, 1])
+    const status = async (expandedStatuses: boolean) =>
+      (await svix.messageAttempt.listByEndpoint(app, id, { eventTypes: ['b'], expandedStatuses }))
+        .data[0]?.statusText
+    expect([await status(false), await status(true)]).toEqual(['success', 'canceled'])
+    const query = { period: 'OneHour', startDate: new Date(0).toISOString() } as const
+    expect(await refusal(fixture.org.statistics.appAttempts({ app_id: app, query }))).toMatchObject(
+      {
+        status: 400,
+      },
+    )
+  })
+})
 
 describe('[WH-04] operational-webhook endpoints', () => {
   test('hear of the organisation whose token made them, and of no other', async () => {

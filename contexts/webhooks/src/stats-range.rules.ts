@@ -5,6 +5,14 @@ const day = 24 * 3_600_000
 const days28 = 28 * day
 const days90 = 90 * day
 const minutes5 = 5 * 60_000
+const hour = 3_600_000
+
+/** Length of a bucket, and the longest range that is divided so. */
+const periods = {
+  FiveMinutes: { size: minutes5, longest: day },
+  OneHour: { size: hour, longest: 31 * day },
+  OneDay: { size: day, longest: days90 },
+} as const
 
 const refuse = (detail: string) => fail('bad_request', detail, { wire: 'invalid_range' })
 
@@ -44,10 +52,15 @@ export type Buckets = {
 
 /**
  * The buckets that a range touches, whole: what one counts does not depend on what was asked for. By
- * five minutes for a day at the most, else by day; by default the last 24 hours. @throws 400
+ * five minutes for a day at the most, else by day, unless asked otherwise; by default the last 24 hours.
+ * @throws 400
  */
 export function bucketsOf(
-  asked: { startDate?: Date | undefined; endDate?: Date | undefined },
+  asked: {
+    startDate?: Date | undefined
+    endDate?: Date | undefined
+    period?: StatisticsPeriod | undefined
+  },
   now: number,
 ): Buckets {
   const until = asked.endDate?.getTime() ?? now
@@ -57,9 +70,10 @@ export function bucketsOf(
     throw refuse(
       `'startDate' cannot be more than 90 days prior to ${new Date(until).toISOString()}`,
     )
-  const short = until - since <= day
-  const size = short ? minutes5 : day
+  const period = asked.period ?? (until - since <= day ? 'FiveMinutes' : 'OneDay')
+  const { size, longest } = periods[period]
+  if (until - since > longest) throw refuse(`The range is too long for a period of ${period}`)
   const start = Math.floor(since / size) * size
   const end = Math.max(start + size, Math.ceil(until / size) * size)
-  return { period: short ? 'FiveMinutes' : 'OneDay', size, start, end }
+  return { period, size, start, end }
 }

@@ -12,7 +12,6 @@ import {
   SameAs,
   Text,
   Uid,
-  Unsupported,
 } from './values.ts'
 
 const AppUid = Uid('app_')
@@ -60,15 +59,12 @@ export const application = {
       limit: Limit,
       iterator: Iterator('app_'),
       order: Order('ascending'),
-      exclude_apps_with_no_endpoints: Unsupported('exclude_apps_with_no_endpoints', 'false'),
-      exclude_apps_with_disabled_endpoints: Unsupported(
-        'exclude_apps_with_disabled_endpoints',
-        'false',
-      ),
-      exclude_apps_with_svix_play_endpoints: Unsupported(
-        'exclude_apps_with_svix_play_endpoints',
-        'false',
-      ),
+      /** Leaves out those without an endpoint. */
+      exclude_apps_with_no_endpoints: Flag(false),
+      /** Leaves out those with an endpoint that is disabled. */
+      exclude_apps_with_disabled_endpoints: Flag(false),
+      /** Has no effect: no endpoint here is one. */
+      exclude_apps_with_svix_play_endpoints: Flag(false),
     }),
     returns: { 200: page(ApplicationOut) },
   },

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../operation.ts'
 import { MessageOut } from './message.ts'
-import { EventTypeName, Unsupported } from './values.ts'
+import { EventTypeName } from './values.ts'
 
 /** The event type to send an example of; `svix.ping` is always there. */
 export const EventExampleIn = z.object({
   eventType: EventTypeName,
-  exampleIndex: Unsupported('exampleIndex', 0),
+  /** Which of the examples that the schema gives; the first by default. */
+  exampleIndex: z._default(z.int().check(z.minimum(0, 'exampleIndex must be at least 0')), 0),
 })
 export type EventExampleIn = z.infer<typeof EventExampleIn>
 

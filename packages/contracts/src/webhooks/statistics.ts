@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { TaskStarted } from './background-task.ts'
-import { Iterator, Limit, Name, noneTwice, page, Unsupported, When } from './values.ts'
+import { Iterator, Limit, Name, Names, noneTwice, page, When } from './values.ts'
 
 /** How many messages × endpoints an application has had in a range of time. */
 export const ApplicationStats = z.object({
@@ -13,7 +13,7 @@ export const ApplicationStats = z.object({
 export type ApplicationStats = z.infer<typeof ApplicationStats>
 
 /** Length of one bucket of attempts. */
-export const StatisticsPeriod = z.enum(['OneDay', 'FiveMinutes'])
+export const StatisticsPeriod = z.enum(['OneDay', 'OneHour', 'FiveMinutes'])
 export type StatisticsPeriod = z.infer<typeof StatisticsPeriod>
 
 /** Attempts over time: one figure for each bucket, the first begins at `startDate`. */
@@ -21,7 +21,12 @@ export const AttemptStatistics = z.object({
   startDate: Instant,
   endDate: Instant,
   period: StatisticsPeriod,
-  data: z.object({ successCount: z.array(z.int()), failureCount: z.array(z.int()) }),
+  data: z.object({
+    successCount: z.array(z.int()),
+    failureCount: z.array(z.int()),
+    /** Of the successes, those that a transformation canceled. */
+    canceledCount: z.array(z.int()),
+  }),
 })
 export type AttemptStatistics = z.infer<typeof AttemptStatistics>
 
@@ -69,8 +74,9 @@ export const statistics = {
     summary: 'Count attempts over time, by day, or by five minutes within one day',
     access: 'application',
     query: z.extend(dates, {
-      period: Unsupported('period'),
-      event_types: Unsupported('event_types'),
+      /** Length of a bucket: five minutes for a day at the most, an hour for 31 days. */
+      period: z.optional(StatisticsPeriod),
+      event_types: z.optional(Names),
     }),
     returns: { 200: AttemptStatistics },
   },

@@ -7,7 +7,7 @@ test('[WP-02] [WH-13] figures by day have their times, and those of five minutes
       startDate: '2026-11-24T00:00:00.000Z',
       endDate: '2026-11-26T00:00:00.000Z',
       period,
-      data: { successCount: [3, 0], failureCount: [1, 2] },
+      data: { successCount: [3, 0], failureCount: [1, 2], canceledCount: [0, 0] },
     })
   expect(of('OneDay')).toEqual([
     { start: '2026-11-24T00:00:00.000Z', delivered: 3, failed: 1 },
@@ -17,7 +17,7 @@ test('[WP-02] [WH-13] figures by day have their times, and those of five minutes
   const startDate = '2026-11-24T10:05:00.000Z'
   const hours = bucketsOf({
     ...{ startDate, endDate: startDate, period: 'FiveMinutes' },
-    data: { successCount, failureCount },
+    data: { successCount, failureCount, canceledCount: [] },
   })
   expect(hours).toEqual([
     { start: '2026-11-24T10:05:00.000Z', delivered: 12, failed: 24 },

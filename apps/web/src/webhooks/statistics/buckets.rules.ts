@@ -8,9 +8,9 @@ export interface Bucket {
   readonly failed: number
 }
 
-const length = { OneDay: 86_400_000, FiveMinutes: 300_000 } as const
+const length = { OneDay: 86_400_000, OneHour: 3_600_000, FiveMinutes: 300_000 } as const
 /** Five minutes are too narrow to be seen in a day: they are added up to hours. */
-const together = { OneDay: 1, FiveMinutes: 12 } as const
+const together = { OneDay: 1, OneHour: 1, FiveMinutes: 12 } as const
 
 /** The service's two rows of figures as one row of stretches of time. */
 export function bucketsOf({ startDate, period, data }: AttemptStatistics): Bucket[] {

@@ -65,7 +65,11 @@ export async function listApplications(
   { query }: Input<Op['list']>,
 ) {
   const plan = travel(query, query.order)
-  const rows = await database.withTenant(orgId, (tx) => findApplications(tx, orgId, plan))
+  const excluded = {
+    empty: query.exclude_apps_with_no_endpoints,
+    disabled: query.exclude_apps_with_disabled_endpoints,
+  }
+  const rows = await database.withTenant(orgId, (tx) => findApplications(tx, orgId, plan, excluded))
   return pageOf(rows, plan, (row) => row.id, showApplication)
 }
 

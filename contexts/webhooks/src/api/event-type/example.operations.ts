@@ -41,7 +41,12 @@ export function generateExample(
 const ping = 'svix.ping'
 
 /** What to send as an example of an event type. @throws 404, 422 when it is archived, 400 */
-async function payloadOf({ database }: Core, at: InApplication, name: string): Promise<string> {
+async function payloadOf(
+  { database }: Core,
+  at: InApplication,
+  name: string,
+  index: number,
+): Promise<string> {
   const type = await database.withTenant(at.orgId, (tx) =>
     findEventType(tx, at.orgId, name, sightOf(at)),
   )
@@ -50,18 +55,22 @@ async function payloadOf({ database }: Core, at: InApplication, name: string): P
   const schemas = isObject(type.schemas) ? type.schemas : {}
   const schema = schemas['1'] ?? Object.values(schemas).at(-1)
   if (!isObject(schema)) throw noExample()
-  return JSON.stringify(exampleObject(schema))
+  if (index === 0) return JSON.stringify(exampleObject(schema))
+  const example = Array.isArray(schema.examples) ? schema.examples[index] : undefined
+  if (!isObject(example)) throw invalid(['body', 'exampleIndex'], 'The schema has no such example')
+  return JSON.stringify(example)
 }
 
 /** Sends an example to one endpoint, whatever its filters, with the usual retries. */
 export async function sendExample(
   core: Core,
   at: InApplication,
-  { endpoint_id, body: { eventType } }: Input<Op['endpoint']['sendExample']>,
+  { endpoint_id, body: { eventType, exampleIndex } }: Input<Op['endpoint']['sendExample']>,
 ): Promise<Output<Op['endpoint']['sendExample']>> {
   core.quotas.take('examples', at.app.id)
   const endpoint = await core.database.withTenant(at.orgId, (tx) => endpointIn(tx, at, endpoint_id))
-  const payload = eventType === ping ? '{"success":true}' : await payloadOf(core, at, eventType)
+  const payload =
+    eventType === ping ? '{"success":true}' : await payloadOf(core, at, eventType, exampleIndex)
   const { id, createdAt } = await core.engine.accept({
     orgId: at.orgId,
     appId: at.app.id,

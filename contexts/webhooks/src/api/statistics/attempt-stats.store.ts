@@ -10,6 +10,8 @@ export type BucketRow = {
   readonly place: number
   readonly succeeded: number
   readonly failed: number
+  /** Of the succeeded, those that a transformation canceled. */
+  readonly canceled: number
 }
 
 /** Ids tell time in steps of 1/256 s, so a range of ids is a little wider than its range of time. */
@@ -24,14 +26,17 @@ export async function countByBucket(
   app: AppKey,
   endpointId: string | undefined,
   { size, start, end }: Buckets,
+  eventTypes: readonly string[] | undefined,
 ): Promise<BucketRow[]> {
   const { rows } = await sql<BucketRow>`
     select floor((extract(epoch from created_at)::float8 * 1000 - ${start}) / ${size})::int as place,
       count(*) filter (where status = 0) as succeeded,
-      count(*) filter (where status <> 0) as failed
+      count(*) filter (where status <> 0) as failed,
+      count(*) filter (where status = 0 and status_code = 0) as canceled
     from webhooks.attempt
     where org_id = ${app.orgId} and app_id = ${app.id}
       ${endpointId === undefined ? sql`` : sql`and endpoint_id = ${endpointId}`}
+      ${eventTypes?.length ? sql`and event_type = any(${eventTypes}::text[])` : sql``}
       and id >= ${`atmpt_${ksuidFloor(start - step)}`}
       and id < ${`atmpt_${ksuidFloor(end + 2 * step)}`}
       and created_at >= ${new Date(start)} and created_at < ${new Date(end)}

@@ -67,7 +67,9 @@ export function getAppAttempts(
   { query }: Input<Op['appAttempts']>,
 ) {
   const buckets = bucketsOf(query, clock())
-  return database.withTenant(at.orgId, (tx) => attempts(tx, at, undefined, buckets))
+  return database.withTenant(at.orgId, (tx) =>
+    attempts(tx, at, undefined, buckets, query.event_types),
+  )
 }
 
 export function getEndpointAttempts(
@@ -86,9 +88,10 @@ async function attempts(
   at: InApplication,
   endpointId: string | undefined,
   buckets: Buckets,
+  eventTypes?: readonly string[],
 ): Promise<AttemptStatistics> {
   const { period, size, start, end } = buckets
-  const rows = await countByBucket(tx, keyOf(at), endpointId, buckets)
+  const rows = await countByBucket(tx, keyOf(at), endpointId, buckets, eventTypes)
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   const places = Array.from({ length: (end - start) / size }, (_, place) => byPlace.get(place))
   return {
@@ -98,6 +101,7 @@ async function attempts(
     data: {
       successCount: places.map((row) => row?.succeeded ?? 0),
       failureCount: places.map((row) => row?.failed ?? 0),
+      canceledCount: places.map((row) => row?.canceled ?? 0),
     },
   }
 }

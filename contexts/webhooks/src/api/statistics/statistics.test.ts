@@ -263,7 +263,8 @@ describe('attempts over time', () => {
               one.at < start + (n + 1) * size,
           ).length,
       )
-    return { successCount: count(true), failureCount: count(false) }
+    const canceledCount = answer.data.successCount.map(() => 0)
+    return { successCount: count(true), failureCount: count(false), canceledCount }
   }
   const attempts = (search: object) =>
     fixture.org.statistics.appAttempts({ app_id: appOf(0), query: search })
