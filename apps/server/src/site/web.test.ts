@@ -17,7 +17,8 @@ beforeAll(async () => {
   const manifest = Object.fromEntries(
     entrances.map((name) => [
       name.endsWith('html') ? name : `src/${name}.tsx`,
-      { file: 'assets/a.js' },
+      // Files of a build may need each other.
+      { file: 'assets/a.js', imports: ['index.html', 'src/action/home.tsx'] },
     ]),
   )
   await Promise.all(['assets', '.vite'].map((name) => mkdir(dist + name)))

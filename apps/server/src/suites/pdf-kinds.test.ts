@@ -36,6 +36,7 @@ async function as(who: string | null, company = kestrelBay) {
     tx: client(transactions, options).tx,
     trust: client(trust, options),
     auditLog: client(identity, options).auditLog,
+    auth: client(identity, options).auth,
     check: (code: string) => pdf.check({ body: { code } }),
     get,
     ask: (subject: PdfSubject) => pdf.request({ body: { did: company, subject } }),
@@ -131,6 +132,32 @@ test('[BI-04] an extract of the activity has each entry’s hash and says that t
   // Who pays the bills reads no activity.
   const grace = await as('grace')
   expect(await refusal(grace.ask({ kind: 'audit', from, to }))).toMatchObject({ status: 403 })
+})
+
+test('[BI-04] [BI-06] a statement has the usage of its days, for those who may see it', async () => {
+  const marcus = await as('marcus')
+  const days = { kind: 'usage', from: dayOf(now - 30 * 86_400_000), to: dayOf(now) } as const
+  const text = await marcus.read(days)
+  for (const said of ['Usage statement', 'Chargeable transfers', `${days.from} to ${days.to}`])
+    expect(text).toContain(said)
+  expect(text).not.toContain('Prepared for')
+  // Without a billing provider there are no invoices.
+  const invoice = { kind: 'invoice', invoice: 'in_1' } as const
+  expect(await refusal(marcus.ask(invoice))).toMatchObject({ status: 404 })
+  expect(await refusal((await as('ana')).ask(invoice))).toMatchObject({ status: 403 })
+})
+
+test('[BI-04] [ID-08] an operator who looks prints what viewers see, and nothing the company keeps to itself', async () => {
+  const ana = await as('ana')
+  const noor = await as('noor')
+  await noor.auth.startObserving({
+    body: { vaspDID: kestrelBay, reason: 'Asked for help with it' },
+  })
+  const seen = async (subject: PdfSubject) =>
+    (await noor.get((await ana.ask(subject)).id)).statusCode
+  expect(await seen({ kind: 'profile', about: kestrelBay })).toBe(200)
+  expect(await seen({ kind: 'diligence', about: granitequay })).toBe(403)
+  expect(await seen({ kind: 'audit', from: dayOf(now), to: dayOf(now) })).toBe(403)
 })
 
 test('[BI-04] what was asked for is the company’s own for 30 days', async () => {

@@ -82,7 +82,7 @@ test('[BI-04] a bare ID is a transfer’s; another company and another kind get 
   // Not sent yet: the other company knows nothing of it.
   for (const [asked, company] of [
     [`transfer.${id}`, granitequay],
-    [`invoice.${id}`, kestrelBay],
+    [`receipt.${id}`, kestrelBay],
     [`transfer.${id}x`, kestrelBay],
     ['transfer.00000000-0000-7000-8000-000000000000', kestrelBay],
   ] as const)

@@ -106,13 +106,8 @@ function Choose({ did, plan }: { did: string; plan: string }) {
     onSuccess: ({ url }) => window.location.assign(url),
   })
   return (
-    <Button
-      aria-label={`Choose ${planName(plan)}`}
-      pending={open.isPending}
-      disabledReason={reason}
-      onClick={() => open.mutate()}
-    >
-      Choose plan
+    <Button pending={open.isPending} disabledReason={reason} onClick={() => open.mutate()}>
+      Choose {planName(plan)}
     </Button>
   )
 }

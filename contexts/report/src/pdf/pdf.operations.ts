@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type Input, type OutgoingFile, opens } from '@countersign/contracts'
 import {
   pdf as contract,
+  ownPdfs,
   type PdfCheck,
   type PdfModel,
   pdfPermissions,
@@ -61,7 +62,8 @@ const issued = ({ deps, at }: Calling, key: IssueKey, model: PdfModel): Promise<
 /** Refuses those whose role does not open this kind of document. */
 function demandKind({ viewer }: Caller, company: string, kind: Subject['kind']): void {
   const permission = pdfPermissions[kind]
-  if (!opens({ permission, people: 'inside' }, viewer.grants, company))
+  const people = ownPdfs.includes(kind) ? 'own' : 'inside'
+  if (!opens({ permission, people }, viewer.grants, company))
     throw fail('forbidden', 'Your role doesn’t let you read this')
 }
 

@@ -11,7 +11,7 @@ export const pdfKinds = [
 ] as const
 export type PdfKind = (typeof pdfKinds)[number]
 
-/** What one needs to be allowed to get a PDF of each kind. */
+/** What one needs to be allowed to get a PDF of each kind. {@link ownPdfs} are for the company’s own people besides. */
 export const pdfPermissions = {
   transfer: 'transactions.info',
   profile: 'trustframework.getVASP',
@@ -21,6 +21,9 @@ export const pdfPermissions = {
   invoice: 'payments.billing-customers.read',
   audit: readsRecords,
 } as const
+
+/** What a company keeps to itself: no operator who looks at it gets these. */
+export const ownPdfs: readonly PdfKind[] = ['diligence', 'questionnaire', 'audit']
 
 const days = { from: z.iso.date(), to: z.iso.date() }
 

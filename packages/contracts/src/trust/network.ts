@@ -44,7 +44,7 @@ export const network = {
       path: '/v1/vasps/{did}/statistics/diligence',
       limit: 'search',
       summary: 'Count a company’s requests for documents and the answers, and what is due soon',
-      access: canIn('trustframework.getVASP', 'did', { people: 'inside' }),
+      access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
       query: DiligenceDays,
       returns: { 200: DiligenceStatistics },
     },
