@@ -53,6 +53,8 @@ export const screens: readonly Screen[] = [
   { name: 'privacy', who: 'visitor', path: '/privacy' },
   { name: 'verify', who: 'visitor', path: '/verify' },
   { name: 'verify-unknown', who: 'visitor', path: '/verify#AAAA-BBBB-CCCC-DDDD' },
+  { name: 'prove', who: 'visitor', path: '/prove' },
+  { name: 'prove-unknown', who: 'visitor', path: '/prove#ZGlkOndlYjpub2JvZHkuZXhhbXBsZQ_00000000' },
   { name: 'get-started-public', who: 'visitor', path: '/auth/get-started' },
   { name: 'directory-public', who: 'visitor', path: '/network/search', call: /Public\/tf\/simple\/vasps$/, noMatch: '?q=nobodyhere' },
   { name: 'company-public', who: 'visitor', path: `/network/vasps/${norrland}`, call: /Public\/tf\/simple\/vasps\// },

@@ -65,6 +65,13 @@ const verify = createRoute({
   component: lazyRouteComponent(() => import('./report/check.tsx'), 'CheckPdf'),
 })
 
+const prove = createRoute({
+  getParentRoute: () => root,
+  path: '/prove',
+  staticData: { title: 'Prove your wallet' },
+  component: lazyRouteComponent(() => import('./proof/prove.tsx'), 'ProveWallet'),
+})
+
 const directory = createRoute({
   getParentRoute: () => root,
   path: '/network/search',
@@ -346,6 +353,7 @@ const tree = root.addChildren([
   signedOut,
   privacy,
   verify,
+  prove,
   directory,
   company,
   compare,

@@ -5,7 +5,7 @@ import { bulk } from './bulk/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { exportRequests } from './export/index.ts'
 import { piiKeys } from './key/index.ts'
-import { address, customers, rules, tx } from './operations.ts'
+import { address, customers, proofs, rules, tx } from './operations.ts'
 import { privacyRequests } from './privacy/index.ts'
 import { retention } from './retention/index.ts'
 import { simulator } from './simulate.ts'
@@ -42,6 +42,7 @@ export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, 
       address,
       customers,
       piiKeys,
+      proofs,
       retention,
       privacyRequests,
       simulator,

@@ -3,6 +3,7 @@ import {
   address as addressContract,
   tx as contract,
   customers as customerContract,
+  proofs as proofContract,
   rules as ruleContract,
   type Transaction,
 } from '@countersign/contracts/transactions'
@@ -23,6 +24,7 @@ import {
 } from './list/index.ts'
 import { decryptCustomer, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
+import * as proof from './proof/index.ts'
 import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
 import {
   assign,
@@ -129,4 +131,12 @@ export const customers = handlers(customerContract, {
   update: customer.update,
   remove: customer.remove,
   decrypt: decryptCustomer,
+})
+
+/** Proofs that wallets are customers' own. */
+export const proofs = handlers(proofContract, {
+  request: async (call, input) => proof.request(call, input),
+  list: proof.list,
+  look: proof.look,
+  submit: proof.submit,
 })

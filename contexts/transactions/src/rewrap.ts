@@ -2,6 +2,7 @@ import type { Vault } from '@countersign/kit/vault'
 import { resealExports } from './export/index.ts'
 import { resealComments } from './opening/index.ts'
 import { resealRequests } from './privacy/index.ts'
+import { resealProofs } from './proof/index.ts'
 import { resealHolds } from './retention/index.ts'
 import { findKeyOwners, resealKeys, resealNetworkKey } from './sealing/index.ts'
 import type { TransactionsDatabase } from './tables.ts'
@@ -31,6 +32,7 @@ export async function rewrapTransfers({
   for (const company of owners) {
     keys += await database.withTenant(company, (tx) => resealKeys(tx, company, vault))
     keys += await database.withTenant(company, (tx) => resealExports(tx, company, vault))
+    keys += await database.withTenant(company, (tx) => resealProofs(tx, company, vault))
     comments += await database.withTenant(company, (tx) => resealHolds(tx, company, vault))
     comments += await database.withTenant(company, (tx) => resealRequests(tx, company, vault))
     for (const reseal of [resealComments, resealOwnComments])

@@ -448,6 +448,21 @@ export interface TransactionsProof {
   vasp_did: string;
 }
 
+export interface TransactionsProofRequest {
+  address_key: Buffer;
+  by_did: string;
+  created_at: Timestamp;
+  customer_key: string;
+  hint_key: Buffer;
+  id: string;
+  network: string;
+  proof_id: string | null;
+  sealed: Buffer;
+  token_hash: Buffer;
+  until: Timestamp;
+  vasp_did: string;
+}
+
 export interface TransactionsPublicKey {
   created_at: Timestamp;
   kind: string;
@@ -643,6 +658,7 @@ export interface DB {
   "transactions.privacy_request": TransactionsPrivacyRequest;
   "transactions.private_key": TransactionsPrivateKey;
   "transactions.proof": TransactionsProof;
+  "transactions.proof_request": TransactionsProofRequest;
   "transactions.public_key": TransactionsPublicKey;
   "transactions.rule_set": TransactionsRuleSet;
   "transactions.sealed_key": TransactionsSealedKey;

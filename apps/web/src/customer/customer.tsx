@@ -9,6 +9,7 @@ import { Lock, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, refresh, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
+import { ProofRequests } from '../proof/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { factsOf, OpenDialog, statusNames, viewerWords, viewReasons } from '../transfer/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -112,6 +113,7 @@ function Shown({ company, customer }: { company: string; customer: CustomerDetai
             empty={<p className="p-4 text-sm text-muted">No addresses yet.</p>}
           />
         </Panel>
+        <ProofRequests company={company} customerRef={customerRef} />
         <Views company={company} customerRef={customerRef} />
       </div>
       {open === 'change' && (

@@ -20,6 +20,8 @@ export type Stated = {
 
 /** An address on a network, as the book knows it: by hashes that only we can make. */
 export type Account = {
+  /** In its network's normal form. */
+  readonly address: string
   /** CAIP-2. */
   readonly network: string
   readonly key: Buffer
@@ -49,6 +51,7 @@ export function accountOf(stated: Stated, pepper: Uint8Array): Account {
     throw invalidAddress({ loc, msg: faults[read.problem], type: read.problem })
   }
   return {
+    address: read.value.address,
     network: printChain(chain),
     key: Buffer.from(addressKey(pepper, read.value)),
     hintKey: Buffer.from(addressHint(pepper, read.value)),

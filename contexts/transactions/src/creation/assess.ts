@@ -60,7 +60,7 @@ export function assess(
 function selfHostedFaults(
   body: CreateIn,
   { amount, asset }: Movement,
-  { originator, rules }: Surroundings,
+  { originator, rules, isProved }: Surroundings,
   price: Transaction['price'],
   isSelfHosted: boolean,
 ): Issue[] {
@@ -71,7 +71,7 @@ function selfHostedFaults(
     body.onBehalfOfMyself === true,
   )
   return selfHostedMissing(needs, {
-    hasVerifiedProof: false,
+    hasVerifiedProof: isProved,
     hasRiskReason: body.riskReason !== undefined,
   }).map((type) => ({ loc: ['body'], type, msg: selfHostedTexts[type] }))
 }

@@ -51,7 +51,7 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
     .update(`${company} ${JSON.stringify(body)}`)
     .digest()
   const repeated = await deps.database.withTenant(company, (tx) =>
-    find(deps, tx, doer, body, content),
+    find(deps, tx, doer, body, movement, content),
   )
   if ('status' in repeated) return repeated
   const price = await quote(deps, movement, repeated, body.customAssetPrice, at)
@@ -100,23 +100,25 @@ async function findRepeated(
 async function find(
   deps: TransactionsDeps,
   tx: TransactionsTx,
-  { company }: Doer,
+  { company, at }: Doer,
   body: CreateIn,
+  movement: Movement,
   content: Buffer,
 ): Promise<Created | Surroundings> {
   const repeated = await findRepeated(deps, tx, company, body.transactionRef, content)
   if (repeated) return repeated
-  const { originator, beneficiary, rules } = await surroundingsOf(
+  const { originator, beneficiary, rules, isProved } = await surroundingsOf(
     deps,
     tx,
     company,
     body.beneficiaryVASPdid,
+    { addressKey: movement.addressKey, at },
   )
   if (!originator || (body.beneficiaryVASPdid !== undefined && !beneficiary))
     throw fail('not_found', 'No such company in the directory', {
       wire: 'TrustFrameworkVASPNotFoundError',
     })
-  return { originator, beneficiary, rules }
+  return { originator, beneficiary, rules, isProved }
 }
 
 type New = {

@@ -1,5 +1,6 @@
 import type { CreateIn, Price } from '@countersign/contracts/transactions'
 import type { Company, TransactionsDeps } from '../deps.ts'
+import { hasProof } from '../proof/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
   countryOf,
@@ -20,6 +21,8 @@ export type Surroundings = {
   readonly originator: Company
   readonly beneficiary: Company | undefined
   readonly rules: readonly Rule[]
+  /** A verified proof says that the destination is the customer's own. */
+  readonly isProved: boolean
 }
 
 /** The currencies in which the companies of a transfer count. */
@@ -70,11 +73,13 @@ export async function surroundingsOf(
   tx: TransactionsTx,
   company: string,
   beneficiary: string | undefined,
+  { addressKey, at }: { readonly addressKey: Buffer; readonly at: Date },
 ): Promise<Omit<Surroundings, 'originator'> & { readonly originator: Company | undefined }> {
   const known = await deps.companies(tx, [company, ...(beneficiary ? [beneficiary] : [])])
   return {
     originator: known.find(({ did }) => did === company),
     beneficiary: known.find(({ did }) => did === beneficiary),
     rules: await deps.jurisdictions(tx),
+    isProved: await hasProof(tx, company, addressKey, at),
   }
 }

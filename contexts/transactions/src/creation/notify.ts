@@ -62,7 +62,10 @@ export async function notify(
     await networkKey(deps),
   )
   const known = await deps.database.withTenant(company, (tx) =>
-    surroundingsOf(deps, tx, company, sender ?? undefined),
+    surroundingsOf(deps, tx, company, sender ?? undefined, {
+      addressKey: movement.addressKey,
+      at,
+    }),
   )
   if (!known.originator || (sender !== null && !known.beneficiary))
     throw fail('not_found', 'No such company in the directory', {

@@ -18,14 +18,19 @@ export async function validate(
   at: Date,
 ): Promise<Validation> {
   const movement = readMovement(body, await networkKey(deps))
-  const { originator, beneficiary, rules } = await deps.database.withTenant(company, (tx) =>
-    surroundingsOf(deps, tx, company, body.beneficiaryVASPdid),
+  const { originator, beneficiary, rules, isProved } = await deps.database.withTenant(
+    company,
+    (tx) =>
+      surroundingsOf(deps, tx, company, body.beneficiaryVASPdid, {
+        addressKey: movement.addressKey,
+        at,
+      }),
   )
   if (!originator || (body.beneficiaryVASPdid !== undefined && !beneficiary))
     throw fail('not_found', 'No such company in the directory', {
       wire: 'TrustFrameworkVASPNotFoundError',
     })
-  const surroundings = { originator, beneficiary, rules }
+  const surroundings = { originator, beneficiary, rules, isProved }
   const price = await quote(deps, movement, surroundings, body.customAssetPrice, at)
   const { judgement, outcome, faults, warnings } = assess(
     company,

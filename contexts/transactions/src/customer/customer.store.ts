@@ -189,6 +189,12 @@ export async function removeCustomer(
       .where('vasp_did', '=', company)
       .where('key', 'in', keys)
       .execute()
+  for (const table of ['transactions.proof', 'transactions.proof_request'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('vasp_did', '=', company)
+      .where('customer_key', '=', key)
+      .execute()
   await tx
     .deleteFrom('transactions.customer')
     .where('vasp_did', '=', company)

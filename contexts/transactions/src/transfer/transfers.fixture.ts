@@ -215,6 +215,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     privacyOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).privacyRequests,
     /** The same, for what the company keeps. */
     retentionOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).retention,
+    /** The same, for proofs of wallets. */
+    proofsOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).proofs,
     /** The same, for the company's customers. */
     customersOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).customers,
     /** The same, for the company's keys. */

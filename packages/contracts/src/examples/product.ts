@@ -108,6 +108,14 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
   'pdf.request': {
     body: { did: kestrelBay, subject: { kind: 'profile', about: kestrelBay } },
   },
+  'proofs.request': {
+    body: {
+      vaspDID: kestrelBay,
+      customerRef: 'KB-10021',
+      address: wallets.origin,
+      network: 'ethereum',
+    },
+  },
   'subscription.openPortal': {
     path: { vaspDID: kestrelBay },
     body: { return_path: '/billing' },

@@ -7,6 +7,7 @@ import { exportRequests } from './export.ts'
 import { piiKeys } from './key.ts'
 import { tx } from './operations.ts'
 import { privacyRequests } from './privacy.ts'
+import { proofs } from './proof.ts'
 import { retention } from './retention.ts'
 import { rules } from './rule-operations.ts'
 import { simulator } from './simulator.ts'
@@ -25,6 +26,7 @@ export * from './key.ts'
 export * from './operations.ts'
 export * from './place.ts'
 export * from './privacy.ts'
+export * from './proof.ts'
 export * from './reason.ts'
 export * from './retention.ts'
 export * from './rule.ts'
@@ -49,6 +51,7 @@ export const transactions = {
   address,
   customers,
   piiKeys,
+  proofs,
   retention,
   simulator,
   privacyRequests,

@@ -15,6 +15,14 @@ async function fresh(call: Call): Promise<string> {
   )
 }
 
+/** A customer is asked to prove a wallet. @returns the secret of the link */
+async function asked(call: Call): Promise<string> {
+  const customerRef = await fresh(call)
+  const example = Object(productExamples['proofs.request']?.body)
+  const made = await call('ana', 'proofs.request', { body: { ...example, customerRef } })
+  return new URL(text(made, 'link')).hash.slice(1)
+}
+
 /** How the operations of customers succeed. */
 export const customerRecipes: readonly Recipe[] = [
   { id: 'customers.list', as: 'ana', make: async () => ({ query: company }) },
@@ -45,6 +53,33 @@ export const customerRecipes: readonly Recipe[] = [
     id: 'customers.remove',
     as: 'ana',
     make: async (call) => ({ path: { ref: await fresh(call) }, query: company }),
+  },
+  {
+    id: 'proofs.request',
+    as: 'ana',
+    make: async (call) => ({
+      body: {
+        ...Object(productExamples['proofs.request']?.body),
+        customerRef: await fresh(call),
+      },
+    }),
+  },
+  {
+    id: 'proofs.list',
+    as: 'ana',
+    make: async (call) => ({ query: { ...company, customerRef: await fresh(call) } }),
+  },
+  {
+    id: 'proofs.look',
+    as: 'nobody',
+    make: async (call) => ({ body: { token: await asked(call) } }),
+  },
+  {
+    id: 'proofs.submit',
+    as: 'nobody',
+    make: async (call) => ({
+      body: { token: await asked(call), type: 'declaration', proof: 'This wallet is mine' },
+    }),
   },
   {
     id: 'customers.decrypt',

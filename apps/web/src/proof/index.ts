@@ -1,0 +1,1 @@
+export { ProofRequests } from './requests.tsx'

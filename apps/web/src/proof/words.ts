@@ -1,0 +1,18 @@
+import type { ProofRequest, ProofType } from '@countersign/contracts/transactions'
+
+export const proofWords: Readonly<Record<ProofType, string>> = {
+  'eip-191': 'Sign a message (EIP-191)',
+  'tip-191': 'Sign a message (TIP-191)',
+  'bip-322': 'Sign a message (BIP-322)',
+  'bip-137': 'Sign a message (BIP-137)',
+  ed25519: 'Sign a message (Ed25519)',
+  'xlm-ed25519': 'Sign a message (SEP-53)',
+  declaration: 'Declare it in words',
+  screenshot: 'Send a screenshot',
+}
+
+/** Where a request stands. */
+export function requestWords({ state, proof }: ProofRequest): string {
+  if (proof) return proof.result === 'VERIFIED' ? 'Verified by signature' : 'Declared only'
+  return state === 'OPEN' ? 'Waiting for the customer' : 'Expired'
+}
