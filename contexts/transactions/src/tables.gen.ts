@@ -362,6 +362,12 @@ export interface TransactionsOutcomeDay {
   vasp_did: string;
 }
 
+export interface TransactionsOwnerQuestion {
+  asked: number;
+  day: Timestamp;
+  vasp_did: string;
+}
+
 export interface TransactionsPair {
   cell: number;
   counterparty_no: number;
@@ -650,6 +656,7 @@ export interface DB {
   "transactions.network_key": TransactionsNetworkKey;
   "transactions.nonce": TransactionsNonce;
   "transactions.outcome_day": TransactionsOutcomeDay;
+  "transactions.owner_question": TransactionsOwnerQuestion;
   "transactions.pair": TransactionsPair;
   "transactions.pair_month": TransactionsPairMonth;
   "transactions.part": TransactionsPart;

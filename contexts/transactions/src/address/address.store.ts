@@ -55,6 +55,25 @@ export const hasHint = async (
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Counts a question of the company whose an address is, and forgets earlier days. @returns how many today */
+export async function countQuestion(
+  tx: TransactionsTx,
+  company: string,
+  at: Date,
+): Promise<number> {
+  const day = at.toISOString().slice(0, 10)
+  const { rows: counted } = await sql<{ asked: number }>`
+    insert into transactions.owner_question (vasp_did, day, asked) values (${company}, ${day}, 1)
+    on conflict (vasp_did, day) do update set asked = owner_question.asked + 1 returning asked`.execute(
+    tx,
+  )
+  const asked = counted[0]?.asked ?? 0
+  if (asked === 1)
+    await sql`delete from transactions.owner_question
+      where vasp_did = ${company} and day < ${day}`.execute(tx)
+  return asked
+}
+
 /** The other company that claims an address and discloses it to this one. */
 export async function findOtherOwner(tx: TransactionsTx, key: Buffer): Promise<string | null> {
   const { rows: found } = await sql<{ owner_did: string }>`

@@ -17,6 +17,7 @@ import type { TransactionsTx } from '../tables.ts'
 import { accountOf, type Stated } from './account.ts'
 import {
   addOwnAddress,
+  countQuestion,
   customerKeyOf,
   findAddress,
   findAddresses,
@@ -70,17 +71,27 @@ export async function registerOwn(
   await addOwnAddress(tx, company, accountOf(stated, pepper), { customerKey, by, at })
 }
 
+/** How many addresses a company may ask about on a day (UTC): its people and machines together. */
+const questionsADay = 20_000
+const dayMs = 86_400_000
+
 /**
  * Whose an address is. All is looked up whatever is found, and what another company keeps to itself answers as
- * what nobody knows. @throws 422
+ * what nobody knows. @throws 422, 429 too many questions today
  */
 export async function owner(
   call: Calling,
   { address, query }: Input<typeof contract.owner>,
 ): Promise<AddressOwnership> {
-  const { deps } = call
+  const { deps, at } = call
   const company = companyOf(call)
   const account = accountOf({ address, ...query }, await networkKey(deps))
+  // Counted on its own: a question that is refused counts too.
+  const asked = await deps.database.withTenant(company, (tx) => countQuestion(tx, company, at))
+  if (asked > questionsADay)
+    throw fail('too_many_requests', 'Your company has asked about too many addresses today', {
+      retryAfter: Math.ceil((dayMs - (at.getTime() % dayMs)) / 1_000),
+    })
   return deps.database.withTenant(company, async (tx) => {
     const own = await findAddress(tx, company, account.key)
     const other = await findOtherOwner(tx, account.key)
