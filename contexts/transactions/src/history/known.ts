@@ -52,6 +52,7 @@ export async function knownOf(
       originator: has(companies.get(originatorVASPdid)),
       beneficiary: companies.get(beneficiaryVASPdid ?? ''),
       rules,
+      isProved: false,
     }),
     keyOf: (company) => has(keys.get(company)).key,
     blindKeyOf: (company) => has(keys.get(company)).blindKey,
