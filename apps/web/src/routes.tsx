@@ -1,4 +1,3 @@
-import { SimulatedAnswer } from '@countersign/contracts/transactions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
@@ -20,7 +19,7 @@ import { DdqReviewSearch, DdqSearch } from './questionnaire/index.ts'
 import { root, signedIn } from './route-roots.ts'
 import { isSignedIn, viewerQuery, workable } from './session/index.ts'
 import { AnalyticsSearch } from './statistics/index.ts'
-import { TransferSearch } from './transfer/index.ts'
+import { NewTransferSearch, TransferSearch } from './transfer/index.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -254,7 +253,7 @@ const newTransaction = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions/new',
   staticData: { title: 'New transfer' },
-  validateSearch: z.object({ try: z.optional(z.catch(SimulatedAnswer, 'ACCEPT')) }),
+  validateSearch: NewTransferSearch,
   component: lazyRouteComponent(() => import('./transfer/new-transfer.tsx'), 'NewTransfer'),
 })
 

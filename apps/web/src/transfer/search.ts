@@ -1,3 +1,4 @@
+import type { SimulatedAnswer } from '@countersign/contracts/transactions'
 import * as z from 'zod/mini'
 
 /** The views of the list of transfers; the inbox is the one that it opens with. */
@@ -16,3 +17,19 @@ export const TransferSearch = z.object({
   bulk: Text,
 })
 export type TransferSearch = z.infer<typeof TransferSearch>
+
+// Written out, since the contract they are from would come into the shell with them.
+const answers = [
+  'ACCEPT',
+  'ACCEPT_LATER',
+  'DECLINE',
+  'REJECT',
+  'NOT_READY',
+  'SILENT',
+  'REQUEST_DATA',
+  'NAME_MISMATCH',
+  'REDIRECT',
+] as const satisfies readonly SimulatedAnswer[]
+
+/** What a link to a new transfer says: which answer of the simulator is tried. */
+export const NewTransferSearch = z.object({ try: z.optional(z.catch(z.enum(answers), 'ACCEPT')) })

@@ -16,11 +16,13 @@ import { MessageTable } from '../message/index.ts'
 import { usePaged } from '../paged.tsx'
 import { Go } from '../places.tsx'
 import { useService } from '../service.tsx'
-import { FailingNotice } from './health.tsx'
 import { EndpointState, FailingCause } from './state.tsx'
 
 const EndpointForm = lazy(() =>
   import('./endpoint-form.tsx').then(({ EndpointForm }) => ({ default: EndpointForm })),
+)
+const FailingNotice = lazy(() =>
+  import('./health.tsx').then(({ FailingNotice }) => ({ default: FailingNotice })),
 )
 const Advice = lazy(() => import('./advice.tsx').then(({ Advice }) => ({ default: Advice })))
 
@@ -71,15 +73,15 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
             onClose={() => setSaved(null)}
           />
         )}
+        {troubled.slice(0, maxNotices).map((endpoint) => (
+          <Failing
+            key={endpoint.id}
+            endpoint={endpoint}
+            failing={failing}
+            onFix={() => setForm({ endpoint })}
+          />
+        ))}
       </Suspense>
-      {troubled.slice(0, maxNotices).map((endpoint) => (
-        <Failing
-          key={endpoint.id}
-          endpoint={endpoint}
-          failing={failing}
-          onFix={() => setForm({ endpoint })}
-        />
-      ))}
       {error ? (
         <LoadError error={error} onRetry={retry} />
       ) : (

@@ -1,5 +1,5 @@
 import type { EndpointOut } from '@countersign/contracts/webhooks'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { numberText, t } from '../../ui/language.ts'
@@ -9,8 +9,12 @@ import { DescriptionList } from '../../ui/value/description-list.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { AttemptTable } from '../attempt/index.ts'
 import { useService, useServiceOperation } from '../service.tsx'
-import { SendAgain, TaskTable } from '../task/index.ts'
+import { TaskTable } from '../task/index.ts'
 import { Secret } from './secret.tsx'
+
+const SendAgain = lazy(() =>
+  import('../task/send-again.tsx').then((parts) => ({ default: parts.SendAgain })),
+)
 
 interface OverviewProps {
   endpoint: EndpointOut
@@ -64,7 +68,9 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
       <Section title={t('Attempts')} description={t('Newest first; updates every few seconds.')}>
         <AttemptTable endpointId={id} />
       </Section>
-      {again && <SendAgain endpointId={id} which={again} onClose={() => setAgain(null)} />}
+      <Suspense>
+        {again && <SendAgain endpointId={id} which={again} onClose={() => setAgain(null)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,3 +1,2 @@
 export { Activity } from './activity.tsx'
-export { SendAgain } from './send-again.tsx'
 export { TaskTable } from './task-table.tsx'
