@@ -53,7 +53,7 @@ test('[ID-08] an internal admin looks inside a company with a reason, changes no
   })
   expect(refused).toBe(403)
   await page.goto('/settings')
-  await expect(page.getByRole('tab')).toHaveText(['Company', 'Transfers', 'Keys', 'Billing'])
+  await expect(page.getByRole('tab')).toHaveText(['Company', 'Transfers', 'Retention', 'Keys'])
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(banner).toBeVisible()

@@ -84,24 +84,25 @@ test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', a
 test('[TF-11] [TF-05] all top counterparties are reviewed with one key each', async ({ page }) => {
   await page.goto('/network/counterparties')
   await signInByKeys(page, ana)
-  await expect(page.getByText('19 reviewed')).toBeVisible()
-  await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: 'Alpenvault Custody' })).toBeFocused()
+  // How many are due again depends on the day.
+  await expect(page.getByText(/\d of 16 reviewed/)).toBeVisible()
   const rows = page.locator('main [data-row]')
-  const count = await rows.count()
-  for (let n = 0; n < count; n++) {
+  await expect(rows).toHaveCount(16)
+  await page.keyboard.press('j')
+  await expect(rows.first().getByRole('link')).toBeFocused()
+  for (let n = 0; n < 16; n++) {
     await page.keyboard.press('t')
-    const next = rows.nth(Math.min(n + 1, count - 1)).getByRole('link')
+    const next = rows.nth(Math.min(n + 1, 15)).getByRole('link')
     await expect(next).toBeFocused()
   }
-  await expect(page.getByText('19 of 19 reviewed')).toBeVisible()
+  await expect(page.getByText('16 of 16 reviewed')).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Reviewed' })).toHaveAttribute(
     'aria-valuenow',
-    '19',
+    '16',
   )
   // They were all kept.
   await page.reload()
-  await expect(page.getByText('19 of 19 reviewed')).toBeVisible()
+  await expect(page.getByText('16 of 16 reviewed')).toBeVisible()
 })
 
 test.describe('fourteen hours ahead of UTC', () => {

@@ -130,5 +130,5 @@ test('[UI-10] [TX-02] an act without a connection is kept through a reload and a
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(question).toBeHidden()
   await expect.poll(() => stand(page, destination)).toEqual(['ACK 4'])
-  expect(await page.evaluate(() => sessionStorage.getItem('heldActs'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('heldActs'))).toBeNull()
 })

@@ -34,7 +34,7 @@ export async function prepareDatabase(
 ): Promise<void> {
   for (;;) {
     try {
-      await refuseSuperuser(url, config)
+      await checkServer(url, config, log)
       const applied = await migrate(url, sources)
       log.info({ event: 'migrated', applied })
       return
@@ -46,19 +46,28 @@ export async function prepareDatabase(
   }
 }
 
-/** Row-level security does not bind a superuser, so in production we do not serve as one. */
-async function refuseSuperuser(url: string, config: Config): Promise<void> {
-  if (config.NODE_ENV !== 'production') return
+/**
+ * Row-level security does not bind a superuser, so in production we do not serve as one. PostgreSQL
+ * 18 crashes now and then under row locks on partitioned tables (decision 55), so we say so.
+ */
+async function checkServer(url: string, config: Config, log: Logger): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ above: boolean }>(
-      'select rolsuper or rolbypassrls as above from pg_roles where rolname = current_user',
+    const { rows } = await client.query<{ above: boolean; version: number }>(
+      `select rolsuper or rolbypassrls as above, current_setting('server_version_num')::int as version
+      from pg_roles where rolname = current_user`,
     )
-    if (rows[0]?.above)
+    if (rows[0]?.above && config.NODE_ENV === 'production')
       throw new Error(
         'DATABASE_URL: refusing to serve as a superuser in production; create an ordinary role that owns the database',
       )
+    if ((rows[0]?.version ?? 0) >= 180000)
+      log.warn({
+        event: 'postgres_may_crash',
+        version: rows[0]?.version,
+        use: 'PostgreSQL 15 to 17',
+      })
   } finally {
     await client.end()
   }

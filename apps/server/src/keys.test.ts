@@ -143,8 +143,13 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
 test('[T15] whatever is sealed is known to rewrap, or of no use after a day', async () => {
   const known = {
     'contexts/transactions/src/export/export.store.ts': 'rewrapped',
+    'contexts/transactions/src/opening/decrypt-customer.ts': 'rewrapped',
     'contexts/transactions/src/opening/open-for-viewer.ts': 'rewrapped',
     'contexts/transactions/src/opening/view.store.ts': 'rewrapped',
+    'contexts/transactions/src/privacy/privacy.store.ts': 'rewrapped',
+    'contexts/transactions/src/proof/operations.ts': 'rewrapped',
+    'contexts/transactions/src/proof/proof.store.ts': 'rewrapped',
+    'contexts/transactions/src/retention/hold.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/blind-key.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/company-key.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/key-renewal.store.ts': 'rewrapped',

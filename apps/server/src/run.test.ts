@@ -107,7 +107,7 @@ test('[OPS] [ID-02] migrate and seed end by themselves, and can be run again', a
   const twice = 'select email from identity.user group by email having count(*) > 1'
   expect(await query(url, twice)).toEqual([])
   const output = running.flatMap((one) => one.lines)
-  expect(output).toEqual(['Added 20 companies', 'Added 0 companies'])
+  expect(output).toEqual(['Added 22 companies', 'Added 0 companies'])
   await drop()
 })
 

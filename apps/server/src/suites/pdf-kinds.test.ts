@@ -147,17 +147,17 @@ test('[BI-04] [BI-06] a statement has the usage of its days, for those who may s
   expect(await refusal((await as('ana')).ask(invoice))).toMatchObject({ status: 403 })
 })
 
-test('[BI-04] [ID-08] an operator who looks prints what viewers see, and nothing the company keeps to itself', async () => {
+test('[BI-04] [ID-08] an operator who views a company opens none of its PDFs', async () => {
   const ana = await as('ana')
   const noor = await as('noor')
   await noor.auth.startObserving({
     body: { vaspDID: kestrelBay, reason: 'Asked for help with it' },
   })
-  const seen = async (subject: PdfSubject) =>
-    (await noor.get((await ana.ask(subject)).id)).statusCode
-  expect(await seen({ kind: 'profile', about: kestrelBay })).toBe(200)
-  expect(await seen({ kind: 'diligence', about: granitequay })).toBe(403)
-  expect(await seen({ kind: 'audit', from: dayOf(now), to: dayOf(now) })).toBe(403)
+  for (const subject of [
+    { kind: 'profile', about: kestrelBay },
+    { kind: 'audit', from: dayOf(now), to: dayOf(now) },
+  ] as const)
+    expect((await noor.get((await ana.ask(subject)).id)).statusCode).toBe(403)
 })
 
 test('[BI-04] what was asked for is the company’s own for 30 days', async () => {

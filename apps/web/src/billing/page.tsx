@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, Missing } from '../page/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ import { UsageLimits } from './usage-limits.tsx'
 export function BillingPage() {
   const did = useCompany()
   const views = useCan('payment.subscriptionInfo')
-  if (!did || !views.allowed) return <Missing permission="payment.subscriptionInfo" />
+  if (!did || !views.allowed) return <NotForYou permission="payment.subscriptionInfo" />
   return <Loaded key={did} did={did} />
 }
 

@@ -1,7 +1,7 @@
 import type { Plan } from '@countersign/contracts/billing'
 import { Link } from '@tanstack/react-router'
 import { api, useChange, useOperation } from '../api/index.ts'
-import { LoadError, Missing } from '../page/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -15,7 +15,7 @@ import { moneyWords, planName } from './money.ts'
 export function PlansPage() {
   const did = useCompany()
   const views = useCan('payment.subscriptionInfo')
-  if (!did || !views.allowed) return <Missing permission="payment.subscriptionInfo" />
+  if (!did || !views.allowed) return <NotForYou permission="payment.subscriptionInfo" />
   return <Plans key={did} did={did} />
 }
 

@@ -2,7 +2,7 @@ import type { UsageEntry } from '@countersign/contracts/billing'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, Missing } from '../page/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -60,7 +60,7 @@ const csv = [
 export function UsagePage() {
   const did = useCompany()
   const reads = useCan('payments.billing-customers.read')
-  if (!did || !reads.allowed) return <Missing permission="payments.billing-customers.read" />
+  if (!did || !reads.allowed) return <NotForYou permission="payments.billing-customers.read" />
   return <Ledger key={did} did={did} />
 }
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, Missing } from '../page/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/analytics')
 export function Analytics() {
   const did = useCompany()
   const views = useCan('transactions.list')
-  if (!did || !views.allowed) return <Missing permission="transactions.list" />
+  if (!did || !views.allowed) return <NotForYou permission="transactions.list" />
   return <Page key={did} did={did} />
 }
 

@@ -97,7 +97,8 @@ async function openProvider(name: 'stripe' | 'chargebee', clock: () => number) {
 
 /** Three payers of a provider, a history of transfers, and a clock. */
 export async function openWorld(name: 'stripe' | 'chargebee', seed: number) {
-  const random = seeded(seed)
+  // One for each who acts, so that who is first at something changes nothing that is drawn.
+  const [random, counting, provided] = [seeded(seed), seeded(seed + 1), seeded(seed + 2)]
   const now = { time: start }
   const clock = () => now.time
   const { url, drop } = await testDatabase()
@@ -106,7 +107,7 @@ export async function openWorld(name: 'stripe' | 'chargebee', seed: number) {
   const all = connect<DB>({ url, role: 'countersign_relay', max: 4 })
   const { fake, headers, meter: meterOf, provider, unitsOf } = await openProvider(name, clock)
   const trouble = { on: true }
-  const dies = () => trouble.on && random() < 0.02
+  const dies = (draw: () => number) => () => trouble.on && draw() < 0.04
   // What happened, written by hand: the check reads this and nothing of the product’s.
   await owner.query(`create table public.history (id uuid primary key, did text, at timestamptz);
     grant usage on schema public to countersign_app; grant select, insert on public.history to countersign_app`)
@@ -125,16 +126,17 @@ export async function openWorld(name: 'stripe' | 'chargebee', seed: number) {
   }
   fake.fault.next = ({ method }) => {
     if (!trouble.on || method !== 'POST') return undefined
-    const drawn = random()
+    const drawn = provided()
     if (drawn < 0.05) return 'cut after'
     if (drawn < 0.1) return 'broken after'
     if (drawn < 0.15) return 'busy'
     return drawn < 0.17 ? 'held back' : undefined
   }
   return {
-    ...{ owner, random, clock, now, trouble, unitsOf, fake, headers, meter: meterOf, provider },
-    own: mortal(own, dies),
-    relay: mortal(all, dies),
+    ...{ owner, random, provided, clock, now, trouble },
+    ...{ unitsOf, fake, headers, meter: meterOf, provider },
+    own: mortal(own, dies(random)),
+    relay: mortal(all, dies(counting)),
     close: async () => {
       await Promise.all([own.close(), all.close(), owner.end(), fake.close()])
       await drop()
@@ -156,7 +158,7 @@ const forgetful = (world: World): BillingProvider => ({
   ...world.provider,
   setUsage: async (usage) => {
     await world.provider.setUsage(usage)
-    if (world.trouble.on && world.random() < 0.05) throw new Died()
+    if (world.trouble.on && world.provided() < 0.05) throw new Died()
   },
 })
 

@@ -116,7 +116,10 @@ export async function dropOwn(
   await sql`delete from transactions.comment where ${mine}`.execute(tx)
   await sql`delete from transactions.proof where ${mine}`.execute(tx)
   await sql`delete from transactions.legal_hold where ${mine}`.execute(tx)
-  await sql`update transactions.decision set facts = '{}', trace = '[]' where ${mine}`.execute(tx)
+  await sql`update transactions.decision set facts = '{}',
+    trace = jsonb_build_object('cause', trace -> 'cause', 'rules', '[]'::jsonb) where ${mine}`.execute(
+    tx,
+  )
   await sql`update transactions.check_result set reference = null where ${mine}
     and reference is not null`.execute(tx)
   await sql`update transactions.pii_view set comment = null, customer_key = null where ${mine}

@@ -8,7 +8,7 @@ import path from 'node:path'
 /** The user and group that PostgreSQL runs as when we are root: it refuses uid 0. */
 export const NOBODY = 65534
 
-/** Where the programs are, and their version: `version` '18.4.0-beta.17', `major` 18. */
+/** Where the programs are, and their version: `version` '17.10.0-beta.17', `major` 17. */
 export type Binaries = { initdb: string; postgres: string; version: string; major: number }
 
 type Link = { source: string; target: string }

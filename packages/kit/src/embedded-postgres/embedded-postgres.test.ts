@@ -113,14 +113,14 @@ const refusesConnections = async (url: string): Promise<boolean> =>
     () => true,
   )
 
-test('[OPS] a fresh start gives a PostgreSQL 18 that is safe by default', async () => {
+test('[OPS] a fresh start gives a PostgreSQL 17 that is safe by default', async () => {
   const server = await startPostgres({ dataDir })
   users.push(server)
   expect(server.reused).toBe(false)
   const settings = `select current_setting(name) from unnest(array['server_version_num', 'fsync',
     'synchronous_commit', 'server_encoding', 'password_encryption', 'max_connections']) as name`
   const [version, ...rest] = await query(server.url(), settings)
-  expect(version).toMatch(/^18/)
+  expect(version).toMatch(/^17/)
   expect(rest).toEqual(['on', 'on', 'UTF8', 'scram-sha-256', '200'])
   expect((await stat(path.join(dataDir, 'cluster', 'password'))).mode & 0o777).toBe(0o600)
   const data = await stat(path.join(dataDir, 'cluster', 'data'))
@@ -332,8 +332,8 @@ test('[OPS] stopping twice is stopping once', async () => {
 
 test('[OPS] a directory of another major version is refused by name', async () => {
   await (await start()).stop()
-  await writeFile(path.join(dataDir, 'cluster', 'data', 'PG_VERSION'), '17\n')
-  await expect(start()).rejects.toThrow(/made by PostgreSQL 17, this is 18/)
+  await writeFile(path.join(dataDir, 'cluster', 'data', 'PG_VERSION'), '18\n')
+  await expect(start()).rejects.toThrow(/made by PostgreSQL 18, this is 17/)
 })
 
 test('[OPS] a fresh directory that cannot be made is refused by name', async () => {
