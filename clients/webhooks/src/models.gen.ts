@@ -173,9 +173,7 @@ export type EndpointIn = {
   readonly disabled?: boolean | undefined
   /** default false */
   readonly ordered?: boolean | undefined
-  /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
-  /** at least 1 items */
   readonly eventTypes?: readonly string[] | null | undefined
   /** 1 to 10 items */
   readonly channels?: readonly string[] | null | undefined
@@ -203,9 +201,7 @@ export type EndpointUpdate = {
   readonly disabled?: boolean | undefined
   /** default false */
   readonly ordered?: boolean | undefined
-  /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
-  /** at least 1 items */
   readonly eventTypes?: readonly string[] | null | undefined
   /** 1 to 10 items */
   readonly channels?: readonly string[] | null | undefined
@@ -227,9 +223,7 @@ export type EndpointPatch = {
   readonly throttleRate?: number | null | undefined
   readonly disabled?: boolean | undefined
   readonly ordered?: boolean | undefined
-  /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
-  /** at least 1 items */
   readonly eventTypes?: readonly string[] | null | undefined
   /** 1 to 10 items */
   readonly channels?: readonly string[] | null | undefined
@@ -821,9 +815,7 @@ export type OperationalWebhookEndpointCreateIn = {
   readonly disabled?: boolean | undefined
   /** default false */
   readonly ordered?: boolean | undefined
-  /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
-  /** at least 1 items */
   readonly eventTypes?: readonly string[] | null | undefined
   readonly metadata?: { readonly [name: string]: string } | null | undefined
   /** `^(whsec_|whsk_)?[a-zA-Z0-9+/]{32,100}={0,2}$` */
@@ -881,9 +873,7 @@ export type OperationalWebhookEndpointUpdateIn = {
   readonly disabled?: boolean | undefined
   /** default false */
   readonly ordered?: boolean | undefined
-  /** at least 1 items */
   readonly filterTypes?: readonly string[] | null | undefined
-  /** at least 1 items */
   readonly eventTypes?: readonly string[] | null | undefined
   readonly metadata?: { readonly [name: string]: string } | null | undefined
 }

@@ -6,7 +6,7 @@ import { endpointSettings, HeaderValues, Secret } from './endpoint-settings.ts'
 import { endpointTransformation } from './transformation.ts'
 import {
   Channels,
-  FilterTypes,
+  EndpointFilterTypes,
   Iterator,
   Limit,
   Metadata,
@@ -40,8 +40,8 @@ export const EndpointUpdate = z.object({
   disabled: z._default(z.boolean(), false),
   /** Messages with the same `orderingKey` arrive one at a time, in the order accepted. */
   ordered: z._default(z.boolean(), false),
-  filterTypes: z.optional(z.nullable(FilterTypes)),
-  eventTypes: SameAs('filterTypes', FilterTypes),
+  filterTypes: z.optional(z.nullable(EndpointFilterTypes)),
+  eventTypes: SameAs('filterTypes', EndpointFilterTypes),
   channels: z.optional(z.nullable(Channels(10))),
   metadata: z.optional(z.nullable(Metadata)),
 })
@@ -67,8 +67,8 @@ export const EndpointPatch = z.object({
   throttleRate: SameAs('rateLimit', EndpointRateLimit),
   disabled: z.optional(z.boolean()),
   ordered: z.optional(z.boolean()),
-  filterTypes: z.optional(z.nullable(FilterTypes)),
-  eventTypes: SameAs('filterTypes', FilterTypes),
+  filterTypes: z.optional(z.nullable(EndpointFilterTypes)),
+  eventTypes: SameAs('filterTypes', EndpointFilterTypes),
   channels: z.optional(z.nullable(Channels(10))),
   metadata: z.optional(z.nullable(Metadata)),
   secret: z.optional(z.nullable(Secret)),

@@ -99,6 +99,11 @@ export const FilterTypes = z
     z.refine(noneTwice, 'filterTypes must be unique.'),
   )
 
+/** The same of an endpoint. An empty list is refused, or stands for all types: see `docs/api/differences.md`. */
+export const EndpointFilterTypes = z
+  .array(EventTypeName)
+  .check(z.refine(noneTwice, 'filterTypes must be unique.'))
+
 /** A flag in a query: `true` or `false`. */
 export const Flag = (fallback: boolean) =>
   z._default(

@@ -57,7 +57,7 @@ const valuesOf = (body: EndpointUpdate) => ({
   rate_limit: body.rateLimit ?? null,
   disabled: body.disabled,
   ordered: body.ordered,
-  filter_types: body.filterTypes ?? null,
+  filter_types: typesOf(body.filterTypes),
   channels: body.channels ?? null,
   metadata: body.metadata ?? {},
 })
@@ -69,10 +69,14 @@ const changesOf = (body: EndpointPatch): Partial<EndpointValues> => ({
   ...(body.rateLimit !== undefined && { rate_limit: body.rateLimit }),
   ...(body.disabled !== undefined && { disabled: body.disabled }),
   ...(body.ordered !== undefined && { ordered: body.ordered }),
-  ...(body.filterTypes !== undefined && { filter_types: body.filterTypes }),
+  ...(body.filterTypes !== undefined && { filter_types: typesOf(body.filterTypes) }),
   ...(body.channels !== undefined && { channels: body.channels }),
   ...(body.metadata !== undefined && { metadata: body.metadata ?? {} }),
 })
+
+/** An empty list, where it is taken, stands for all types. */
+const typesOf = (types: readonly string[] | null | undefined) =>
+  types && types.length > 0 ? [...types] : null
 
 /** Who enables an endpoint again starts its failure clock anew. */
 const revived = (before: { disabled: boolean }, disabled: boolean | undefined) =>
@@ -104,6 +108,12 @@ async function check(
 ) {
   if (body.channels && bearer.appId !== undefined && (await areChannelsOff(tx, orgId)))
     throw invalid(['body', 'channels'], 'Channels are switched off')
+  // Public React components send an empty list for "all"; an organisation's mistake is told.
+  if (body.filterTypes?.length === 0 && bearer.appId === undefined)
+    throw invalid(
+      ['body', 'filterTypes'],
+      "filterTypes can't be empty, it must have at least one item.",
+    )
   if (body.url !== undefined) await checkUrl(core, tx, orgId, body.url)
   // What an endpoint filters on already may have been archived since.
   const asked = (body.filterTypes ?? []).filter((name) => !before.includes(name))

@@ -120,3 +120,21 @@ test('[WP-02] [WH-05] what a replay would send is counted before, and its work c
     status: 404,
   })
 })
+
+test('[WP-01] [WH-03] no chosen types stand for all in a portal, and are a mistake of an organisation', async () => {
+  const app_id = await newApp()
+  const { token } = await org.authentication.appPortalAccess({ app_id, body: {} })
+  const portal = fixture.as(token)
+  const body = { url: fixture.target.url, filterTypes: [] }
+  const { id: endpoint_id, filterTypes } = await portal.endpoint.create({ app_id, body })
+  expect(filterTypes).toBeNull()
+  await portal.endpoint.patch({ app_id, endpoint_id, body: { filterTypes: ['wanted'] } })
+  const cleared = await portal.endpoint.patch({ app_id, endpoint_id, body: { filterTypes: [] } })
+  expect(cleared.filterTypes).toBeNull()
+  for (const call of [
+    org.endpoint.create({ app_id, body }),
+    org.endpoint.update({ app_id, endpoint_id, body }),
+    org.endpoint.patch({ app_id, endpoint_id, body: { filterTypes: [] } }),
+  ])
+    expect(await refusal(call)).toMatchObject({ status: 422 })
+})
