@@ -121,7 +121,9 @@ for (const svix of ['svix-1-99', 'svix'])
     const frame = provider.locator('iframe')
     await expect
       .poll(async () => {
-        const inside = await portal.locator('#root').evaluate((root) => root.offsetHeight)
+        const inside = await portal
+          .locator('#root')
+          .evaluate((root) => root.getBoundingClientRect().height)
         const { height = 0 } = (await frame.boundingBox()) ?? {}
         return Math.abs(height - inside) < 40
       })
