@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
+import { headers, kestrelBay } from './received.ts'
 
 test('[TX-05] transfers are exported as the list shows them, and once more', async ({ page }) => {
   await openAs(page, ana, '/transactions?view=incoming')
@@ -40,4 +41,34 @@ test('[TX-05] [TX-04] an export of names asks why, and says that it contains the
   const download = page.waitForEvent('download')
   await row.getByRole('button', { name: 'Download' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain('originatorName')
+})
+
+test('[TX-05] an export that waits for a colleague is cancelled, and nothing of it is kept', async ({
+  page,
+}) => {
+  await openAs(page, ana, '/privacy')
+  const settings = `/api/v1/transactions/settings/${encodeURIComponent(kestrelBay)}`
+  const saved = await (await page.request.get(settings, { headers })).json()
+  const fourEyes = { ...saved.fourEyes, personalExports: true }
+  const answer = await page.request.put(settings, { headers, data: { ...saved, fourEyes } })
+  expect(answer.status()).toBe(200)
+
+  await page.goto('/transactions?view=outgoing')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export transfers' })
+  await dialog.getByLabel('Include personal data').check()
+  await dialog.getByLabel('Reason').selectOption({ label: 'Audit' })
+  await dialog.getByRole('button', { name: 'Start export' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Second approval needed' })
+  await expect(row.getByRole('button', { name: 'Approve' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Cancel' }).focus()
+  await page.keyboard.press('Enter')
+  const cancelled = page.getByRole('row').filter({ hasText: 'Cancelled' })
+  await expect(cancelled).toBeVisible()
+  // The worker forgets the filter and the reason with the file.
+  await expect(cancelled).toContainText('Nothing kept')
 })

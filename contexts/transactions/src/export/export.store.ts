@@ -67,6 +67,7 @@ export const addExport = (
     | 'requested_by'
     | 'role'
     | 'created_at'
+    | 'expires_at'
   > & {
     readonly filter: NonNullable<ExportRequest['filter']>
     readonly why: Why | null
@@ -143,14 +144,14 @@ export async function findOpenExports(tx: TransactionsTx, company: string): Prom
   return rows.map(readExport)
 }
 
-/** Exports of a company that are over, and whose files are still there. */
+/** Exports of a company that are over, or that nobody agreed to in time, and whose keys and files are still there. */
 export async function findSpent(tx: TransactionsTx, company: string, now: Date): Promise<Export[]> {
   const rows = await exports(tx, company)
     .where('has_files', '=', true)
     .where((where) =>
       where.or([
         where('state', 'in', ['CANCELLED', 'FAILED']),
-        where.and([where('state', '=', 'READY'), where('expires_at', '<=', now)]),
+        where.and([where('state', 'in', ['PENDING', 'READY']), where('expires_at', '<=', now)]),
       ]),
     )
     .orderBy('id')

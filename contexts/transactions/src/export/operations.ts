@@ -33,6 +33,8 @@ type Calling = CompanyCall<TransactionsDeps, Caller, DB>
 const maxExports = 50
 /** As long as a transaction may take: what was created before can't be committed later. */
 export const settledMs = 15_000
+/** How long a file is kept, and how long one waits for a second person, in milliseconds. */
+export const keptMs = 7 * 86_400_000
 
 const noSuchExport = () => fail('not_found', 'No such export')
 
@@ -101,6 +103,7 @@ async function add(call: Calling, made: New): Promise<ExportRequest> {
     id,
     vasp_did: company,
     state: needsTwo ? 'PENDING' : 'WAITING',
+    expires_at: needsTwo ? new Date(at.getTime() + keptMs) : null,
     as_of: new Date(at.getTime() - settledMs),
     requested_by: caller.viewer.did,
     role: caller.viewer.grants.find(({ vaspDID }) => vaspDID === company)?.role ?? '',
@@ -128,9 +131,10 @@ async function agree(
     throw fail('forbidden', 'Another person must agree to this export', {
       wire: 'SecondPersonNeededError',
     })
-  if (found.state !== 'PENDING')
+  if (found.state !== 'PENDING' || (found.expires_at ?? at) <= at)
     throw fail('conflict', 'This export doesn’t wait for a second person')
-  await changeExport(tx, found, { state: 'WAITING', agreed_by: caller.viewer.did })
+  const agreed = { agreed_by: caller.viewer.did, expires_at: null }
+  await changeExport(tx, found, { state: 'WAITING', ...agreed })
   await audit(tx, actor, at, { company, action: 'transaction.agreeExport', object: exportId })
   return one(call, await findExport(tx, company, exportId))
 }

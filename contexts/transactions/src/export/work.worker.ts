@@ -23,6 +23,7 @@ import {
   whyOf,
 } from './export.store.ts'
 import { tellRequester } from './notice.ts'
+import { keptMs } from './operations.ts'
 import { pathOf, readParts, writePart } from './part.ts'
 import { allKept } from './person.ts'
 import { csvHead, csvLine, type Row } from './row.rules.ts'
@@ -39,7 +40,6 @@ const pageOf = { plain: 2_000, personal: 200 }
 const maxCompanies = 100
 /** How often a page is tried before the export fails. */
 const maxTries = 10
-const keptMs = 7 * 86_400_000
 /** Between two rounds, in milliseconds. */
 const pauseMs = 500
 
@@ -201,6 +201,7 @@ async function removeFiles(deps: TransactionsDeps, spent: Export): Promise<void>
     await changeExport(tx, row, {
       ...gone,
       ...(row.state === 'READY' && { state: 'EXPIRED' as const }),
+      ...(row.state === 'PENDING' && { state: 'CANCELLED' as const }),
     })
   })
 }

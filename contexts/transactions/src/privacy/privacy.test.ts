@@ -134,6 +134,14 @@ test('[TX-05] [TX-04] where two people are asked for, names are exported once a 
   ])
   expect(agreed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await copied(exportId)).toContain(canaries[0])
+  const late = await ours().create({ body: { kind: 'COPY', ids: [id], reason: 'Letter 9' } })
+  fixture.clock.advance(7 * dayMs)
+  const lapsed = { exportId: late.exportId ?? '', query: {} }
+  expect(await refusal(fixture.exportsOf(kestrel, second).agree(lapsed))).toMatchObject({
+    status: 409,
+  })
+  expect(await copied(late.exportId)).toContain('isn’t ready')
+  expect(await one(late.id)).toMatchObject({ state: 'CANCELLED' })
 })
 
 test('[TX-04] a request is of own transfers, by people, and ends where it is cancelled', async () => {

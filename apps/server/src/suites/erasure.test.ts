@@ -1,0 +1,185 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { productExamples } from '@countersign/contracts/examples'
+import { CreateIn, transactions } from '@countersign/contracts/transactions'
+import { client } from '@countersign/kit/client'
+import { connect } from '@countersign/kit/db'
+import { createLog } from '@countersign/kit/log'
+import { injected } from '@countersign/kit/testing'
+import { forgetPdfs } from '@countersign/report'
+import { startErasing, type TransactionsTables } from '@countersign/transactions'
+import { transferPort } from '@countersign/trust'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import { serverFixture } from './server.fixture.ts'
+import { signedIn } from './session.fixture.ts'
+
+/** Everything that the servers log, from the first line on. */
+let lines = ''
+const to = new Writable({
+  write: (line, _, done) => {
+    lines += String(line)
+    done()
+  },
+})
+const log = createLog('trace', to)
+let ahead = 0
+const clock = () => Date.now() + ahead
+let fixture: Awaited<ReturnType<typeof serverFixture>>
+let owner: pg.Pool
+beforeAll(async () => {
+  fixture = await serverFixture({ DEMO: 'on' }, { log, together: true, clock })
+  const { database, identity, documents } = fixture.product
+  await seedDemo(database, identity, new Date(), documents)
+  owner = new pg.Pool({ connectionString: fixture.databaseUrl, max: 1 })
+})
+afterAll(async () => {
+  await owner.end()
+  await fixture.close()
+})
+
+/** A text of the person for each place where one can stand. */
+const names = ['Quillbottom', 'Zephyrine', 'Thistlewood', 'Ambrosius'] as const
+const said = ['Gossamer', 'Marmalade', 'Periwinkle', 'Thimblewick', 'Larkspur'] as const
+const address = '0x8617e340b3d01fa5f11f306f4090fd50e238070d'
+const reference = 'erasure-quicksilver'
+const marks = [...names, ...said, address.slice(2), reference]
+
+const person = (primaryIdentifier: string, secondaryIdentifier: string) => ({
+  naturalPerson: {
+    name: {
+      nameIdentifier: [
+        { primaryIdentifier, secondaryIdentifier, naturalPersonNameIdentifierType: 'LEGL' },
+      ],
+    },
+    geographicAddress: [
+      {
+        addressType: 'HOME',
+        streetName: `${said[4]} Road`,
+        buildingNumber: '12',
+        postCode: '018956',
+        townName: 'Singapore',
+        country: 'SG',
+      },
+    ],
+    dateAndPlaceOfBirth: { dateOfBirth: '1988-04-09', placeOfBirth: said[3] },
+  },
+})
+
+async function desk() {
+  const cookie = await signedIn(fixture.databaseUrl, 'ana')
+  const headers = { 'X-User-Agent': 'test', cookie }
+  const { app } = fixture.product
+  return {
+    app,
+    headers,
+    ...client(transactions, { base: '/api', headers, fetcher: injected(app) }),
+  }
+}
+
+/** The tables, of both services, with a text of the person, as the database's owner reads them. */
+async function tables(): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select t.table_schema || '.' || t.table_name as name from information_schema.tables t
+     where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')
+       and query_to_xml(format('select * from %I.%I', t.table_schema, t.table_name), true, false, '')::text ~* $1
+     order by 1`,
+    [marks.join('|')],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The files that the product keeps, and whether one has a text of the person. */
+async function files() {
+  const entries = await readdir(fixture.dataDir, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((one) => join(one.parentPath, one.name))
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'latin1')))
+  const isTold = (text: string) =>
+    marks.some((mark) => text.toLowerCase().includes(mark.toLowerCase()))
+  // Checkpoints of the audit chains stay; what they hold is read all the same.
+  const kept = paths.filter((path) => !path.includes('/audit/')).sort()
+  return { paths: kept, told: paths.filter((_, n) => isTold(texts[n] ?? '')) }
+}
+
+const waiting = async (query: string): Promise<number> =>
+  Number((await owner.query<{ n: string }>(`select count(*) as n ${query}`)).rows[0]?.n)
+
+test('[TX-04] once both companies have erased a person, nothing in either service, file, log or mail names them', async () => {
+  const { app, headers, tx, comments, exportRequests } = await desk()
+  const filesBefore = (await files()).paths
+  const body = CreateIn.parse({
+    ...productExamples['tx.create']?.body,
+    transactionRef: reference,
+    transactionBlockchainInfo: { destination: address },
+    ivms101: {
+      originator: {
+        originatorPerson: [person(names[0], names[1])],
+        accountNumber: ['0x52908400098527886E0F7030069857D2E4169EE7'],
+      },
+      beneficiary: { beneficiaryPerson: [person(names[2], names[3])], accountNumber: [address] },
+      payloadMetadata: { payloadVersion: '101.2023' },
+    },
+  })
+  const { id } = await tx.create({ body })
+  await tx.approve({ query: { vaspDID: kestrelBay, id } })
+  await tx.confirm({ query: { vaspDID: granitequay, id } })
+  await tx.accept({ query: { vaspDID: granitequay, id }, body: { comment: `Known as ${said[0]}` } })
+  const reason = { code: 'OTHER' as const, comment: `${said[2]} asked` }
+  for (const vaspDID of [kestrelBay, granitequay]) {
+    await comments.add({ body: { vaspDID, id, text: `${said[1]} called`, audience: 'BOTH' } })
+    await tx.decrypt({ body: { vaspDID, id, reason } })
+    const at = `vaspDID=${encodeURIComponent(vaspDID)}`
+    expect((await app.inject({ url: `/api/pdf/transfer.${id}?${at}`, headers })).statusCode).toBe(
+      200,
+    )
+  }
+  await exportRequests.create({ body: { vaspDID: kestrelBay, filter: { q: reference } } })
+  await exportRequests.create({
+    body: {
+      vaspDID: kestrelBay,
+      filter: { transactionRef: reference },
+      includePersonalData: true,
+      reason,
+    },
+  })
+  fixture.product.startRelay()
+  await expect
+    .poll(() => waiting(`from transactions.export_request where state <> 'READY'`), {
+      timeout: 20_000,
+    })
+    .toBe(0)
+  await expect.poll(() => waiting('from outbox.event'), { timeout: 20_000 }).toBe(0)
+  // The tester is tested: it finds what is kept, in tables and as files.
+  expect(await tables()).toContain('transactions.transfer')
+  expect((await files()).paths.length).toBeGreaterThan(filesBefore.length)
+
+  const relay = connect<TransactionsTables>({ url: fixture.databaseUrl, role: 'countersign_relay' })
+  ahead = 11 * 366 * 86_400_000
+  const { database } = fixture.product
+  const erasing = startErasing({
+    deps: { ...transferPort, database, clock, log, forgetPdfs },
+    relay,
+  })
+  await expect
+    .poll(
+      () => waiting(`from transactions.side where transfer_id = '${id}' and erased_at is null`),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toBe(0)
+  await erasing.stop()
+  await relay.close()
+  await expect
+    .poll(() => waiting('from transactions.export_request where has_files'), { timeout: 20_000 })
+    .toBe(0)
+  expect(await tables()).toEqual([])
+  expect(await waiting(`from transactions.part where transfer_id = '${id}'`)).toBe(0)
+  expect(await files()).toEqual({ paths: filesBefore, told: [] })
+  expect(lines).toContain('/api/tx/decrypt')
+  for (const mark of marks) expect(lines.toLowerCase()).not.toContain(mark.toLowerCase())
+})
