@@ -157,9 +157,10 @@ test('[TX-04] once both companies have erased a person, nothing in either servic
   expect(await tables()).toContain('transactions.transfer')
   expect((await files()).paths.length).toBeGreaterThan(filesBefore.length)
 
-  const relay = connect<TransactionsTables>({ url: fixture.databaseUrl, role: 'countersign_relay' })
+  const url = fixture.databaseUrl
+  const relay = connect<TransactionsTables>({ url, role: 'countersign_relay' })
+  const database = connect<TransactionsTables>({ url, role: 'countersign_app' })
   ahead = 11 * 366 * 86_400_000
-  const { database } = fixture.product
   const erasing = startErasing({
     deps: { ...transferPort, database, clock, log, forgetPdfs },
     relay,
@@ -173,7 +174,7 @@ test('[TX-04] once both companies have erased a person, nothing in either servic
     )
     .toBe(0)
   await erasing.stop()
-  await relay.close()
+  await Promise.all([relay.close(), database.close()])
   await expect
     .poll(() => waiting('from transactions.export_request where has_files'), { timeout: 20_000 })
     .toBe(0)
