@@ -112,7 +112,7 @@ test('[TX-04] once both companies have erased a person, nothing in either servic
   const { app, headers, tx, comments, exportRequests } = await desk()
   const filesBefore = (await files()).paths
   const body = CreateIn.parse({
-    ...productExamples['tx.create']?.body,
+    ...Object(productExamples['tx.create']?.body),
     transactionRef: reference,
     transactionBlockchainInfo: { destination: address },
     ivms101: {

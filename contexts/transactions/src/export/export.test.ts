@@ -218,6 +218,8 @@ test('[T15] with a new main secret the key of an export opens, and why it has na
       requested_by: 'did:example:ann',
       role: 'admin',
       created_at: at,
+
+      expires_at: null,
       key,
     })
     expect(await resealExports(tx, granite, vault([fresh, old]))).toBe(1)
