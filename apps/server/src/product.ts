@@ -159,6 +159,7 @@ export function createProduct(deps: ProductDeps): Product {
     files: filesOf(documents),
     ...transferPort,
     peopleOf: people.peopleOf,
+    rolesOf: people.rolesOf,
     addressOf: people.addressOf,
     clientsOf: people.clientsOf,
     officerAddresses: people.officerAddresses,

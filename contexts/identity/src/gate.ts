@@ -16,6 +16,7 @@ import { hashOf, newSecret } from './secret.ts'
 import {
   asObserver,
   type CallCounter,
+  type CompanyRate,
   confirmRotation,
   enterSession,
   forgery,
@@ -81,6 +82,8 @@ export type GateDeps = {
   readonly countVisit: (address: string, now: number) => number | undefined
   /** Counts a limited call of a person or machine; seconds to wait when it is one too many. */
   readonly countCall: CallCounter
+  /** Counts a call of a company; seconds to wait when it is one too many. */
+  readonly countForCompany: CompanyRate
 } & MachineDeps
 
 const nobody: Viewer = { userId: null, did: 'noUser', email: null, name: null, grants: [] }
@@ -148,6 +151,7 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       if (!holds(viewer.grants, permission, company)) throw refuse(' in this company', company)
       if (!opens(access, viewer.grants, company))
         throw viewer.observing ? fail('forbidden', notForLooks) : refuse(' in this company')
+      limitCompany(deps, company, operation)
       return seen({ ...caller, company })
     },
   }
@@ -173,6 +177,16 @@ function limitCalls({ countCall, clock }: GateDeps, { did }: Viewer, { limit }: 
       `Too many ${limitedCalls[limit]} in a minute. Try again in ${retryAfter} seconds.`,
       { retryAfter },
     )
+}
+
+/** One company leaves others their share. */
+function limitCompany({ countForCompany, clock }: GateDeps, company: string, { rate }: Operation) {
+  const retryAfter = rate && countForCompany(rate, company, clock())
+  if (retryAfter !== undefined)
+    throw fail('too_many_requests', 'Your company sends too many requests. Slow down.', {
+      wire: 'TooManyRequestsError',
+      retryAfter,
+    })
 }
 
 /** What is limited, in words. */

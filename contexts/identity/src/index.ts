@@ -1,4 +1,4 @@
-import { callLimits } from '@countersign/contracts'
+import { callLimits, type Role } from '@countersign/contracts'
 import type { identity as contract } from '@countersign/contracts/identity'
 import type { PdfModel, PdfSubjectOf } from '@countersign/contracts/report'
 import type { OpenItem } from '@countersign/contracts/trust'
@@ -26,6 +26,7 @@ import {
   type AttemptLimit,
   attemptCounter,
   callCounter,
+  companyRate,
   defaultAttempts,
   defaultLimits,
   defaultVisits,
@@ -45,6 +46,7 @@ import {
   findAdminAddresses,
   findNames,
   findOfficerAddresses,
+  findRoles,
   isPeopled,
   team,
 } from './team/index.ts'
@@ -104,6 +106,8 @@ export type Identity = {
   adminAddresses<T>(tx: Tx<T>, company: string): Promise<readonly string[]>
   /** The names of people who work for a company, by DID. Runs in the company's transaction. */
   peopleOf<T>(tx: Tx<T>, company: string, people: readonly string[]): Promise<Map<string, string>>
+  /** The roles that somebody has in a company now. Runs in the company's transaction. */
+  rolesOf<T>(tx: Tx<T>, company: string, person: string): Promise<readonly Role[]>
   /** Where mail to somebody who works for a company goes. Runs in the company's transaction. */
   addressOf<T>(tx: Tx<T>, company: string, person: string): Promise<string | undefined>
   /** The machine clients that work for a company: its own, and its gateway's. Runs in the company's transaction. */
@@ -142,6 +146,7 @@ export function identity(deps: IdentityDeps): Identity {
     countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
     countVisit: attemptCounter(defaultVisits),
     countCall: callCounter(deps.callLimits ?? callLimits),
+    countForCompany: companyRate(),
     tokenAttemptLimiter: tokenAttemptLimiter(clock),
   }
   return {
@@ -150,6 +155,7 @@ export function identity(deps: IdentityDeps): Identity {
     endObservations: () => endObservations(database, new Date(clock())),
     adminAddresses: findAdminAddresses,
     peopleOf: findNames,
+    rolesOf: findRoles,
     addressOf: findAddress,
     clientsOf: findClients,
     officerAddresses: findOfficerAddresses,

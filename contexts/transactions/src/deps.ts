@@ -69,6 +69,12 @@ export type TransactionsDeps = {
     did: string,
     people: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>
+  /** The roles that somebody has in the company now; none: they are no longer there. */
+  readonly rolesOf: (
+    tx: TransactionsTx,
+    did: string,
+    person: string,
+  ) => Promise<readonly RoleGrant['role'][]>
   /** The machine clients that work for a company. */
   readonly clientsOf: (tx: TransactionsTx, did: string) => Promise<readonly string[]>
   /** Where mail to the company's admins and compliance officers goes. */

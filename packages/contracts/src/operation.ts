@@ -28,6 +28,12 @@ type CompanyRule = { readonly people?: 'own' | 'inside'; readonly sole?: true }
 /** Calls a minute of one person or machine: searches, and questions to registers of others. */
 export const callLimits = { search: 300, register: 30, import: 30, decrypt: 60, bulk: 20 } as const
 
+/** Calls a second of one company, its people and machines together, and how many at once after a pause. */
+export const companyRates = {
+  transfers: { perSecond: 100, burst: 200 },
+  transferReads: { perSecond: 200, burst: 400 },
+} as const
+
 /** One HTTP operation. Validation, handler type, OpenAPI, client and the tests of refusal follow from it. */
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -59,6 +65,8 @@ export type Operation = {
   readonly transaction?: 'own'
   /** How many such calls a minute one person, or one machine client, has: {@link callLimits}. */
   readonly limit?: keyof typeof callLimits
+  /** How many such calls a second one company has: {@link companyRates}. */
+  readonly rate?: keyof typeof companyRates
   /**
    * Set where a browser navigates instead of fetching: the answer is a redirect or a page,
    * and the Fetch-Metadata rules for navigations apply.

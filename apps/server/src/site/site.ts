@@ -23,6 +23,7 @@ export function siteHandlers(
         loginRoute: config.LOGIN_ROUTE,
         privacyPolicyUrl: config.PRIVACY_POLICY_URL ?? null,
         demoUsers: config.demo ? demoUsers : [],
+        simulator: config.demo,
         vendors: publicVendors(config),
         flags: await flags.read(),
       }),

@@ -45,6 +45,8 @@ export interface Place {
   own?: boolean
   /** Who it is for, where that is no matter of a permission. */
   when?: 'signed-in' | 'internal-admin'
+  /** What only some deployments have. */
+  needs?: 'simulator'
 }
 
 /** Every place, one a line, in the order of its group. Only routes that exist. */
@@ -70,7 +72,7 @@ export const places: readonly Place[] = [
   { group: 'Company', to: '/settings', label: 'Settings', icon: Settings, key: 's', when: 'signed-in' },
   { group: 'Developers', to: '/developers/credentials', label: 'API credentials', icon: KeyRound, key: 'k', permission: 'integrations.hasApiCredentials' },
   { group: 'Developers', to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, key: 'w', permission: 'integrations.manageApiCredentials' },
-  { group: 'Developers', to: '/developers/simulator', label: 'Simulator', icon: FlaskConical, permission: 'transactions.info' },
+  { group: 'Developers', to: '/developers/simulator', label: 'Simulator', icon: FlaskConical, permission: 'transactions.info', needs: 'simulator' },
   { group: 'Admin', to: '/admin', label: 'Queue', icon: ListChecks, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/companies', label: 'All companies', icon: ShieldCheck, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/jurisdictions', label: 'Jurisdictions', icon: Scale, when: 'internal-admin' },

@@ -1,12 +1,14 @@
 import { holds } from '@countersign/contracts'
-import { isSignedIn, useCompany, useViewer } from '../session/index.ts'
+import { isSignedIn, useCompany, useConfig, useViewer } from '../session/index.ts'
 import { type Place, places } from './places.ts'
 
 /** The places that the viewer may go to now. What they may not read is not there. */
 export function usePlaces(): readonly Place[] {
   const viewer = useViewer()
   const company = useCompany()
-  return places.filter(({ permission, when, own }) => {
+  const config = useConfig()
+  return places.filter(({ permission, when, own, needs }) => {
+    if (needs && !config[needs]) return false
     if (own && viewer.observing) return false
     if (when === 'signed-in' && !isSignedIn(viewer)) return false
     if (when === 'internal-admin' && !viewer.isCountersignAdmin) return false

@@ -1,3 +1,4 @@
+export { type CompanyRate, companyRate } from './company-rate.ts'
 export { readCookie, setCookie } from './cookie.rules.ts'
 export { draft } from './draft.operations.ts'
 export { asObserver, endObservations, observerRefusal, recordObserverRead } from './observer.ts'

@@ -1,3 +1,4 @@
+import type { Role } from '@countersign/contracts'
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import type { IdentityTx } from '../tables.ts'
@@ -58,4 +59,12 @@ export async function findAddress<T>(
     select u.email from identity."user" u join identity.membership m on m.user_id = u.id
     where m.vasp_did = ${did} and m.ended_at is null and u.did = ${person} limit 1`.execute(tx)
   return rows[0]?.email
+}
+
+/** The roles that somebody who works for a company has there now. The transaction may be another context's. */
+export async function findRoles<T>(tx: Tx<T>, did: string, person: string): Promise<Role[]> {
+  const { rows } = await sql<{ role: Role }>`
+    select m.role from identity.membership m join identity."user" u on u.id = m.user_id
+    where m.vasp_did = ${did} and m.ended_at is null and u.did = ${person}`.execute(tx)
+  return rows.map(({ role }) => role)
 }

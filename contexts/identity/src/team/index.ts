@@ -3,6 +3,7 @@ export {
   findAdminAddresses,
   findNames,
   findOfficerAddresses,
+  findRoles,
   isPeopled,
 } from './admins.store.ts'
 export { team } from './team.operations.ts'

@@ -131,9 +131,20 @@ test('[TX-02] a bulk action takes the permission of its act, and only who prepar
   })
   await fixture.bulkOf(kestrel).start({ taskId, query: {} })
   // They leave the company before the worker comes to it.
-  await work({ peopleOf: async () => new Map() })
+  await work({ rolesOf: async () => [] })
   expect(await statusOf(kestrel, ids[0] ?? '')).toBe('NEW')
   expect((await other.get({ taskId, query: {} })).task.state).toBe('CANCELLED')
+})
+
+test('[TX-02] who may no longer approve does not go on approving in bulk', async () => {
+  const ids = [await created(), await created()]
+  const bulk = fixture.bulkOf(kestrel)
+  const { id: taskId } = await bulk.prepare({ body: { action: 'approve', ids } })
+  await work()
+  await bulk.start({ taskId, query: {} })
+  await work({ rolesOf: async () => ['viewer'] })
+  expect(await statusOf(kestrel, ids[0] ?? '')).toBe('NEW')
+  expect((await bulk.get({ taskId, query: {} })).task.state).toBe('CANCELLED')
 })
 
 test('[TX-02] an assignment in bulk is undone to what it was, once', async () => {

@@ -1,3 +1,5 @@
+import { permissionsOf } from '@countersign/contracts'
+import { bulkActions } from '@countersign/contracts/transactions'
 import { asFailure, type Failure } from '@countersign/kit/errors'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
@@ -75,21 +77,23 @@ async function workFor(deps: TransactionsDeps, company: string): Promise<number>
     actor: { did: task.by_did, requestId: task.id },
     at: new Date(deps.clock()),
   }
-  if (!(await withTenant(company, (tx) => isStillThere(deps, tx, task)))) {
+  if (!(await withTenant(company, (tx) => mayStill(deps, tx, task)))) {
     await withTenant(company, (tx) => moveTask(tx, task, [task.state], 'CANCELLED', doer.at))
     return 0
   }
   return task.state === 'CHECKING' ? check(deps, doer, task) : run(deps, doer, task)
 }
 
-/** Whoever left the company does nothing in its name anymore. */
-const isStillThere = async (
+/** Whoever left the company, or may no longer do this there, does nothing in its name anymore. */
+const mayStill = async (
   deps: TransactionsDeps,
   tx: TransactionsTx,
-  { vasp_did, by_did, by_kind }: Task,
+  { vasp_did, by_did, by_kind, action }: Task,
 ): Promise<boolean> =>
   by_kind === 'PERSON'
-    ? (await deps.peopleOf(tx, vasp_did, [by_did])).has(by_did)
+    ? (await deps.rolesOf(tx, vasp_did, by_did)).some((role) =>
+        permissionsOf[role].has(bulkActions[action]),
+      )
     : (await deps.clientsOf(tx, vasp_did)).some((id) => by_did.endsWith(id))
 
 /** Finds out what the action would do to the next transfers. */

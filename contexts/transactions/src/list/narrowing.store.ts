@@ -15,6 +15,7 @@ type Narrowing = Pick<
   | 'tag'
   | 'wallet'
   | 'transactionRef'
+  | 'customerRef'
   | 'start'
   | 'end'
   | 'simulated'
@@ -46,7 +47,7 @@ export function* narrowed(company: string, filters: Narrowing): Generator<Expres
   if (end !== undefined)
     yield sql<boolean>`${time} < (${end}::date + 1)::timestamp at time zone ${zone}`
   // What was only tried out is in the inbox, as it waits, and where it is looked for by what it is.
-  const isSought = [filters.q, filters.wallet, filters.transactionRef].some(
+  const isSought = [filters.q, filters.wallet, filters.transactionRef, filters.customerRef].some(
     (one) => one !== undefined,
   )
   if (filters.simulated !== undefined) yield sql<boolean>`s.simulated = ${filters.simulated}`
@@ -68,6 +69,9 @@ export function* narrowed(company: string, filters: Narrowing): Generator<Expres
     yield sql<boolean>`s.erased_at is null and lower(${filters.wallet}) in (lower(t.destination), lower(t.origin))`
   if (filters.transactionRef !== undefined)
     yield sql<boolean>`s.transaction_ref = ${filters.transactionRef}`
+  if (filters.customerRef !== undefined)
+    yield sql<boolean>`s.customer_key = (select c.customer_key from transactions.customer c
+      where c.vasp_did = ${company} and c.ref = ${filters.customerRef})`
   if (filters.jurisdictions?.length)
     yield sql<boolean>`s.counterparty_did in (select v.vasp_did from trust.vasp v
       join transactions.counterparty c on c.vasp_did = ${company} and c.counterparty_did = v.vasp_did

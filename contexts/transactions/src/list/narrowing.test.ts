@@ -14,7 +14,10 @@ beforeAll(async () => {
     made.set(name, id)
     return id
   }
-  await create('small', { amount: '0.5', tags: ['vip'] })
+  await fixture.rows(`insert into transactions.customer (vasp_did, ref, customer_key, created_at, updated_at)
+    values ('${kestrel}', 'K-77', gen_random_uuid(), now(), now()),
+      ('${granite}', 'G-1', gen_random_uuid(), now(), now())`)
+  await create('small', { amount: '0.5', tags: ['vip'], originatorRef: 'K-77' })
   fixture.clock.advance(2 * day)
   const sent = await create('sent', { amount: '2' })
   await ours.approve({ query: { id: sent } })
@@ -52,6 +55,8 @@ test.each<[string, Query, string[]]>([
   ['another tag', { tag: 'vi' }, []],
   ['an address', { wallet: '0x52908400098527886e0f7030069857d2e4169ee7' }, ['hashed']],
   ['a reference', { transactionRef: 'sent' }, ['sent']],
+  ['a customer', { customerRef: 'K-77' }, ['small']],
+  ['a customer of another company', { customerRef: 'G-1' }, []],
   ['a rule', { rule: 'none' }, []],
   [
     'value, largest first',

@@ -153,6 +153,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
       autoDecryption: false,
     }),
     peopleOf: async (_, did, people) => new Map(people.map((one) => [one, `Somebody at ${did}`])),
+    rolesOf: async () => ['compliance_officer'],
     clientsOf: async (_, did) => [`client_of_${did.slice(8)}`],
     officerAddresses: async (_, did) => [`officer@${did.slice(8)}`],
     addressOf: async (_, __, person) => `${person.slice(12)}@desk.example`,

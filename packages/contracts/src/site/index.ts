@@ -16,6 +16,8 @@ export const SiteConfig = z.object({
   privacyPolicyUrl: z.nullable(z.string()),
   /** Demo sign-ins, only where the demo runs. */
   demoUsers: z.array(z.object({ name: z.string(), email: z.string(), about: z.string() })),
+  /** Companies answer by a script here, so that transfers can be tried. */
+  simulator: z.boolean(),
   vendors: Vendors,
   flags: Flags,
 })

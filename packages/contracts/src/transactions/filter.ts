@@ -55,6 +55,8 @@ export const narrowing = {
   /** Exactly this destination or origin address. */
   wallet: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   transactionRef: z.optional(TransactionRef),
+  /** The company's own reference of a customer. */
+  customerRef: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   /** Whether to list transfers with the simulator. Unless stated, the inbox has them and no other list does. */
   simulated: z.optional(Yes),
 }

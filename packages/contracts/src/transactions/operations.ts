@@ -3,21 +3,13 @@ import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { RequirementItem } from '../trust/index.ts'
 import { CreateIn, creationLimit, NotifyIn, TxHash } from './creation.ts'
-import { actsIn, ownOperations, readsIn } from './own-operations.ts'
+import { actsIn, ownOperations } from './own-operations.ts'
+import { readOperations } from './read-operations.ts'
 import { ReasonCode } from './reason.ts'
 import { searchOperations } from './search.ts'
-import {
-  ListQuery,
-  OpenReason,
-  PaginateInfo,
-  PersonalDataView,
-  TransactionDetail,
-  Validation,
-  ViewsQuery,
-} from './shapes.ts'
+import { Validation } from './shapes.ts'
 import { statisticsOperations } from './statistics.ts'
-import { Direction, Status } from './status.ts'
-import { Transaction, TransactionRef } from './transfer.ts'
+import { Transaction } from './transfer.ts'
 
 const TransferId = z.uuid()
 /** The company acted for. */
@@ -42,6 +34,7 @@ export const tx = {
   create: {
     method: 'POST',
     path: '/tx/create',
+    rate: 'transfers',
     summary: 'Create a transfer',
     access: actsIn('transactions.create'),
     transaction: 'own',
@@ -52,6 +45,7 @@ export const tx = {
   validate: {
     method: 'POST',
     path: '/tx/validate/full',
+    rate: 'transfers',
     summary: 'Say what would become of a transfer, without creating it',
     access: actsIn('transactions.create'),
     transaction: 'own',
@@ -62,6 +56,7 @@ export const tx = {
   notify: {
     method: 'POST',
     path: '/tx/notify',
+    rate: 'transfers',
     summary: 'Report a deposit that came without a Travel Rule message',
     access: actsIn('transactions.notify'),
     transaction: 'own',
@@ -72,6 +67,7 @@ export const tx = {
   approve: {
     method: 'POST',
     path: '/tx/approve',
+    rate: 'transfers',
     summary: 'Send a transfer to its counterparty',
     access: actsIn('transactions.approve'),
     transaction: 'own',
@@ -81,6 +77,7 @@ export const tx = {
   cancel: {
     method: 'POST',
     path: '/tx/cancel',
+    rate: 'transfers',
     summary: 'Cancel a transfer whose coins have not moved',
     access: actsIn('transactions.cancel'),
     transaction: 'own',
@@ -94,6 +91,7 @@ export const tx = {
   confirm: {
     method: 'POST',
     path: '/tx/confirm',
+    rate: 'transfers',
     summary: 'Confirm that the destination is an address of the company',
     access: actsIn('transactions.confirm'),
     transaction: 'own',
@@ -103,6 +101,7 @@ export const tx = {
   reject: {
     method: 'POST',
     path: '/tx/reject',
+    rate: 'transfers',
     summary: 'State that the destination is no address of the company',
     access: actsIn('transactions.reject'),
     transaction: 'own',
@@ -112,6 +111,7 @@ export const tx = {
   accept: {
     method: 'POST',
     path: '/tx/accept',
+    rate: 'transfers',
     summary: 'Accept a transfer',
     access: actsIn('transactions.accept'),
     transaction: 'own',
@@ -122,6 +122,7 @@ export const tx = {
   decline: {
     method: 'POST',
     path: '/tx/decline',
+    rate: 'transfers',
     summary: 'Decline a transfer',
     access: actsIn('transactions.decline'),
     transaction: 'own',
@@ -131,6 +132,7 @@ export const tx = {
   notReady: {
     method: 'POST',
     path: '/tx/notReady',
+    rate: 'transfers',
     summary: 'Tell the originator that the answer takes longer',
     access: actsIn('transactions.confirm'),
     transaction: 'own',
@@ -140,6 +142,7 @@ export const tx = {
   redirect: {
     method: 'POST',
     path: '/tx/redirect',
+    rate: 'transfers',
     summary: 'Hand a transfer to another company of the own group, whose address it is',
     access: actsIn('transactions.redirect'),
     transaction: 'own',
@@ -149,6 +152,7 @@ export const tx = {
   process: {
     method: 'POST',
     path: '/tx/process',
+    rate: 'transfers',
     summary: 'Tell the own systems to send the coins now',
     access: actsIn('transactions.approve'),
     transaction: 'own',
@@ -158,6 +162,7 @@ export const tx = {
   release: {
     method: 'POST',
     path: '/tx/release',
+    rate: 'transfers',
     summary: 'Release personal data that was withheld',
     access: actsIn('transactions.approve'),
     transaction: 'own',
@@ -167,6 +172,7 @@ export const tx = {
   requestData: {
     method: 'POST',
     path: '/tx/requestData',
+    rate: 'transfers',
     summary: 'Ask the originator for data',
     access: actsIn('transactions.confirm'),
     transaction: 'own',
@@ -181,6 +187,7 @@ export const tx = {
   update: {
     method: 'POST',
     path: '/tx/update',
+    rate: 'transfers',
     summary: 'Change the personal data, the hash or the tags of a transfer',
     access: actsIn('transactions.update'),
     transaction: 'own',
@@ -199,101 +206,15 @@ export const tx = {
   setHash: {
     method: 'POST',
     path: '/tx/hash',
+    rate: 'transfers',
     summary: 'State the hash of the transaction on its network',
     access: actsIn('transactions.update'),
     transaction: 'own',
     body: byBody({ txHash: TxHash, vout: z.optional(Whole()) }),
     returns: { 200: Transaction },
   },
-  info: {
-    method: 'GET',
-    path: '/tx/info',
-    summary: 'Get one transfer with its history',
-    access: readsIn('transactions.info'),
-    query: z.object({ ...company, id: TransferId }),
-    returns: { 200: TransactionDetail },
-  },
-  list: {
-    method: 'GET',
-    path: '/tx/list',
-    limit: 'search',
-    summary: 'List the company’s transfers',
-    access: readsIn('transactions.list'),
-    query: ListQuery,
-    returns: {
-      200: z.object({ transactions: z.array(Transaction), paginateInfo: PaginateInfo }),
-    },
-  },
-  query: {
-    method: 'GET',
-    path: '/tx/query',
-    limit: 'search',
-    summary: 'Find transfers by hash, destination or own reference',
-    access: readsIn('transactions.query'),
-    query: z
-      .object({
-        ...company,
-        txHash: z.optional(TxHash),
-        destination: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-        transactionRef: z.optional(TransactionRef),
-      })
-      .check(
-        z.refine(
-          ({ txHash, destination, transactionRef }) =>
-            [txHash, destination, transactionRef].some((one) => one !== undefined),
-          'Give a hash, a destination or a reference',
-        ),
-      ),
-    /** At most 100, the newest first. */
-    returns: { 200: z.object({ transactions: z.array(Transaction) }) },
-  },
-  piiViews: {
-    method: 'GET',
-    path: '/tx/pii-views',
-    summary: 'List who opened personal data, of one transfer or of all',
-    access: actsIn('transactions.approve'),
-    query: ViewsQuery,
-    /** The newest first. */
-    returns: {
-      200: z.object({ views: z.array(PersonalDataView), next: z.nullable(z.string()) }),
-    },
-  },
-  counts: {
-    method: 'GET',
-    path: '/tx/counts',
-    summary: 'Count what waits for the company',
-    access: readsIn('transactions.list'),
-    query: z.object(company),
-    returns: {
-      200: z.object({
-        sections: z.record(z.string(), Whole()),
-        overdue: Whole(),
-        unassigned: Whole(),
-        byStatus: z.array(z.object({ direction: Direction, status: Status, count: Whole() })),
-      }),
-    },
-  },
+  ...readOperations,
   ...ownOperations,
   ...searchOperations,
   ...statisticsOperations,
-  decrypt: {
-    method: 'POST',
-    path: '/tx/decrypt',
-    limit: 'decrypt',
-    summary: 'Open the personal data of a transfer; the data’s owner is told',
-    access: actsIn('transactions.info'),
-    transaction: 'own',
-    body: z.strictObject({
-      ...company,
-      id: TransferId,
-      reason: z.strictObject({ code: OpenReason, comment: z.optional(Comment) }),
-    }),
-    returns: {
-      200: z.object({
-        /** IVMS101 of 2023. */
-        ivms101: z.unknown(),
-        viewId: z.string(),
-      }),
-    },
-  },
 } as const satisfies Contract[string]

@@ -68,6 +68,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
       autoDecryption: false,
     }),
     peopleOf: async (_, __, people) => new Map(people.map((one) => [one, one])),
+    rolesOf: async () => ['compliance_officer'],
     clientsOf: async () => [],
     officerAddresses: async () => [],
     addressOf: async (_, __, person) => `${person.slice(12)}@desk.example`,

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { Did, Line, Whole } from '../common.ts'
+import type { Contract } from '../operation.ts'
+import { TxHash } from './creation.ts'
+import { actsIn, readsIn } from './own-operations.ts'
+import {
+  ListQuery,
+  OpenReason,
+  PaginateInfo,
+  PersonalDataView,
+  TransactionDetail,
+  ViewsQuery,
+} from './shapes.ts'
+import { Direction, Status } from './status.ts'
+import { Transaction, TransactionRef } from './transfer.ts'
+
+/** The company acted for. */
+const company = { vaspDID: z.optional(Did) }
+
+/** How transfers are read, and what of them is sealed. */
+export const readOperations = {
+  info: {
+    method: 'GET',
+    path: '/tx/info',
+    rate: 'transferReads',
+    summary: 'Get one transfer with its history',
+    access: readsIn('transactions.info'),
+    query: z.object({ ...company, id: z.uuid() }),
+    returns: { 200: TransactionDetail },
+  },
+  list: {
+    method: 'GET',
+    path: '/tx/list',
+    rate: 'transferReads',
+    limit: 'search',
+    summary: 'List the company’s transfers',
+    access: readsIn('transactions.list'),
+    query: ListQuery,
+    returns: {
+      200: z.object({ transactions: z.array(Transaction), paginateInfo: PaginateInfo }),
+    },
+  },
+  query: {
+    method: 'GET',
+    path: '/tx/query',
+    rate: 'transferReads',
+    limit: 'search',
+    summary: 'Find transfers by hash, destination or own reference',
+    access: readsIn('transactions.query'),
+    query: z
+      .object({
+        ...company,
+        txHash: z.optional(TxHash),
+        destination: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+        transactionRef: z.optional(TransactionRef),
+      })
+      .check(
+        z.refine(
+          ({ txHash, destination, transactionRef }) =>
+            [txHash, destination, transactionRef].some((one) => one !== undefined),
+          'Give a hash, a destination or a reference',
+        ),
+      ),
+    /** At most 100, the newest first. */
+    returns: { 200: z.object({ transactions: z.array(Transaction) }) },
+  },
+  piiViews: {
+    method: 'GET',
+    path: '/tx/pii-views',
+    summary: 'List who opened personal data, of one transfer or of all',
+    access: actsIn('transactions.approve'),
+    query: ViewsQuery,
+    /** The newest first. */
+    returns: {
+      200: z.object({ views: z.array(PersonalDataView), next: z.nullable(z.string()) }),
+    },
+  },
+  counts: {
+    method: 'GET',
+    path: '/tx/counts',
+    rate: 'transferReads',
+    summary: 'Count what waits for the company',
+    access: readsIn('transactions.list'),
+    query: z.object(company),
+    returns: {
+      200: z.object({
+        sections: z.record(z.string(), Whole()),
+        overdue: Whole(),
+        unassigned: Whole(),
+        byStatus: z.array(z.object({ direction: Direction, status: Status, count: Whole() })),
+      }),
+    },
+  },
+  decrypt: {
+    method: 'POST',
+    path: '/tx/decrypt',
+    limit: 'decrypt',
+    summary: 'Open the personal data of a transfer; the data’s owner is told',
+    access: actsIn('transactions.info'),
+    transaction: 'own',
+    body: z.strictObject({
+      ...company,
+      id: z.uuid(),
+      reason: z.strictObject({ code: OpenReason, comment: z.optional(Line(500)) }),
+    }),
+    returns: {
+      200: z.object({
+        /** IVMS101 of 2023. */
+        ivms101: z.unknown(),
+        viewId: z.string(),
+      }),
+    },
+  },
+} as const satisfies Contract[string]
