@@ -46,7 +46,7 @@ import {
   findAdminAddresses,
   findNames,
   findOfficerAddresses,
-  findRoles,
+  findRolesOf,
   isPeopled,
   team,
 } from './team/index.ts'
@@ -155,7 +155,7 @@ export function identity(deps: IdentityDeps): Identity {
     endObservations: () => endObservations(database, new Date(clock())),
     adminAddresses: findAdminAddresses,
     peopleOf: findNames,
-    rolesOf: findRoles,
+    rolesOf: findRolesOf,
     addressOf: findAddress,
     clientsOf: findClients,
     officerAddresses: findOfficerAddresses,

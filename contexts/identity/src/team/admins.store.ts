@@ -62,7 +62,7 @@ export async function findAddress<T>(
 }
 
 /** The roles that somebody who works for a company has there now. The transaction may be another context's. */
-export async function findRoles<T>(tx: Tx<T>, did: string, person: string): Promise<Role[]> {
+export async function findRolesOf<T>(tx: Tx<T>, did: string, person: string): Promise<Role[]> {
   const { rows } = await sql<{ role: Role }>`
     select m.role from identity.membership m join identity."user" u on u.id = m.user_id
     where m.vasp_did = ${did} and m.ended_at is null and u.did = ${person}`.execute(tx)

@@ -3,7 +3,7 @@ export {
   findAdminAddresses,
   findNames,
   findOfficerAddresses,
-  findRoles,
+  findRolesOf,
   isPeopled,
 } from './admins.store.ts'
 export { team } from './team.operations.ts'
