@@ -41,6 +41,7 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
   const { rows, error, retry, pagination } = usePaged(
     (service) => service.endpoint.list,
     (from) => ({ query: { ...from, limit: 50 } }),
+    { polls: 5_000 },
   )
   const troubled = rows?.filter(({ id }) => failing.has(id) && id !== saved?.endpoint.id) ?? []
   const add = can('ManageEndpoint') && (
