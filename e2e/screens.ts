@@ -126,6 +126,8 @@ export const screens: readonly Screen[] = [
   { name: 'one-company', who: 'noor', path: `/admin/companies/${norrland}`, call: /administration\/vasps\//, forbidden: operator },
   { name: 'users', who: 'noor', path: '/admin/users', call: /auth\/users$/, noMatch: '?q=nobodyhere', forbidden: operator },
   { name: 'jurisdictions', who: 'noor', path: '/admin/jurisdictions', call: /jurisdictions$/, forbidden: operator },
+  { name: 'subscriptions', who: 'noor', path: '/admin/billing', call: /billing\/subscriptions$/, noMatch: '?q=nobodyhere', forbidden: operator },
+  { name: 'billing-differences', who: 'noor', path: '/admin/billing/reconciliation', call: /billing\/drift$/, forbidden: operator },
   { name: 'audit-log', who: 'noor', path: '/admin/audit', call: /\/audit$/, forbidden: operator },
 ]
 

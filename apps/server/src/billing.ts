@@ -115,7 +115,7 @@ function takeEvents<T>(
         return typeof value === 'string' ? value : undefined
       }),
     )
-    await relay.withNobody((tx) => storeEvent(tx, name, event))
+    await relay.withNobody((tx) => storeEvent(tx, name, event, new Date(clock())))
     return { received: true }
   })
 }
@@ -144,15 +144,15 @@ type Composition<T> = {
   readonly log: Logger
   readonly vault: Vault
   readonly origin: string
-  readonly companies: BillingDeps['companies']
-}
+} & Pick<BillingDeps, 'companies' | 'companiesNamed'>
 
 /** Billing as a part of the product: its operations, its limits, what providers call, and its workers. */
 export function composeBilling<T>(deps: Composition<T>) {
-  const { config, database, relay, clock, log, vault, origin, companies } = deps
+  const { config, database, relay, clock, log, vault, origin, companies, companiesNamed } = deps
   const plans = plansOf(config)
   const provider = providerOf(config, { database, clock, origin })
-  const own = { database, clock, vault, plans, provider, returnUrl: origin, companies }
+  const ports = { companies, companiesNamed }
+  const own = { ...ports, database, clock, vault, plans, provider, returnUrl: origin }
   let working: Promise<{ stop(): Promise<void> }> | undefined
   return {
     handlers: billing(own),

@@ -150,6 +150,7 @@ export function createProduct(deps: ProductDeps): Product {
     vault: secrets.vault,
     origin: deps.origins[0],
     companies: companyPort.find,
+    companiesNamed: companyPort.named,
   })
   const transfers: TransactionsDeps = {
     database,

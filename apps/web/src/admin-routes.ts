@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { AdminSearch } from './admin/index.ts'
 import { AuditSearch } from './audit/index.ts'
+import { DifferencesSearch, SubscriptionsSearch } from './billing/index.ts'
 import { JurisdictionSearch } from './jurisdiction/index.ts'
 import { signedIn } from './route-roots.ts'
 
@@ -56,4 +57,28 @@ export const adminAudit = createRoute({
   staticData: { title: 'Audit log' },
   validateSearch: AuditSearch,
   component: lazyRouteComponent(() => import('./audit/admin.tsx'), 'AdminAudit'),
+})
+
+/** A screen of the internal admin. */
+export const adminBilling = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/billing',
+  staticData: { title: 'Subscriptions' },
+  validateSearch: SubscriptionsSearch,
+  component: lazyRouteComponent(
+    () => import('./billing/admin-subscriptions.tsx'),
+    'AdminSubscriptions',
+  ),
+})
+
+/** A screen of the internal admin. */
+export const adminDifferences = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/billing/reconciliation',
+  staticData: { title: 'Billing differences' },
+  validateSearch: DifferencesSearch,
+  component: lazyRouteComponent(
+    () => import('./billing/admin-differences.tsx'),
+    'AdminDifferences',
+  ),
 })

@@ -4,8 +4,10 @@ import * as z from 'zod/mini'
 import {
   admin,
   adminAudit,
+  adminBilling,
   adminCompanies,
   adminCompany,
+  adminDifferences,
   adminUsers,
   jurisdictions,
 } from './admin-routes.ts'
@@ -380,6 +382,8 @@ const tree = root.addChildren([
     credentials,
     companyAudit,
     adminAudit,
+    adminBilling,
+    adminDifferences,
     documents,
     dueDiligence,
     ...developerRoutes,

@@ -27,6 +27,8 @@ export type BillingDeps = {
       readonly incorporation: string | null
     }[]
   >
+  /** The DIDs of companies whose name has this part, or of the one with this DID. */
+  readonly companiesNamed: (tx: BillingTx, part: string) => Promise<readonly string[]>
 }
 
 /** What billing knows of a caller. */

@@ -21,8 +21,10 @@ export { allowance, type Plans } from './plan/index.ts'
 export {
   type BillingProvider,
   type ConfiguredProvider,
+  catchUp,
   chargebeeProvider,
   readDue,
+  readRefusals,
   startReading,
   storeEvent,
   stripeProvider,

@@ -42,6 +42,7 @@ export interface BillingDemoAccount {
 export interface BillingDrift {
   action: string | null;
   closed_at: Timestamp | null;
+  customer_id: string | null;
   day: Timestamp | null;
   decided_by: string | null;
   first_seen_at: Timestamp;
@@ -49,7 +50,7 @@ export interface BillingDrift {
   kind: string;
   last_seen_at: Timestamp;
   ours: string | null;
-  payer_did: string;
+  payer_did: string | null;
   reason: string | null;
   theirs: string | null;
 }
@@ -68,9 +69,15 @@ export interface BillingInvoice {
 
 export interface BillingProviderEvent {
   id: string;
+  is_unread: Generated<boolean>;
   provider: string;
   received_at: Timestamp;
   type: string;
+}
+
+export interface BillingProviderMark {
+  asked_until: Timestamp;
+  provider: string;
 }
 
 export interface BillingReconciliation {
@@ -132,6 +139,7 @@ export interface DB {
   "billing.drift": BillingDrift;
   "billing.invoice": BillingInvoice;
   "billing.provider_event": BillingProviderEvent;
+  "billing.provider_mark": BillingProviderMark;
   "billing.reconciliation": BillingReconciliation;
   "billing.subscription": BillingSubscription;
   "billing.usage_day": BillingUsageDay;

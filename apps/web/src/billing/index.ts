@@ -1,1 +1,2 @@
 export { BillingNotice } from './billing-notice.tsx'
+export { DifferencesSearch, SubscriptionsSearch } from './search.ts'

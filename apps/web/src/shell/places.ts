@@ -77,5 +77,6 @@ export const places: readonly Place[] = [
   { group: 'Admin', to: '/admin/companies', label: 'All companies', icon: ShieldCheck, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/jurisdictions', label: 'Jurisdictions', icon: Scale, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/users', label: 'Users', icon: UserSearch, when: 'internal-admin' },
+  { group: 'Admin', to: '/admin/billing', label: 'Subscriptions', icon: ReceiptText, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/audit', label: 'Audit log', icon: ScrollText, when: 'internal-admin' },
 ]

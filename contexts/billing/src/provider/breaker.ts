@@ -45,5 +45,7 @@ export function withBreaker(provider: BillingProvider, clock: () => number): Bil
     setUsage: guarded(provider.setUsage),
     usageOf: guarded(provider.usageOf),
     eventsSince: guarded(provider.eventsSince),
+    refusals: guarded(provider.refusals),
+    customers: guarded(provider.customers),
   }
 }

@@ -124,6 +124,24 @@ export async function chargebeeProvider(options: ChargebeeOptions): Promise<Bill
           if (offset === undefined) return found
         }
       }),
+    // Usage is refused at once.
+    refusals: async () => [],
+    customers: () =>
+      asking(async () => {
+        const found: { id: string; did: string | null }[] = []
+        for (let offset: string | undefined; ; ) {
+          const page = await chargebee.customer.list({
+            limit: 100,
+            ...(offset !== undefined && { offset }),
+          })
+          for (const { customer } of page.list) {
+            const did: unknown = Reflect.get(Object(customer.meta_data), 'vasp_did')
+            found.push({ id: customer.id, did: typeof did === 'string' ? did : null })
+          }
+          offset = page.next_offset
+          if (offset === undefined) return found
+        }
+      }),
     readEvent: (body, header) => {
       if (!isKnown(header('authorization') ?? '', options.webhookLogins))
         throw fail('unauthorized', 'This isn’t an event of Chargebee’s.')

@@ -1,7 +1,7 @@
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import type { BillingTx } from '../tables.ts'
-import type { BillingProvider, ProviderEvent, Seen, SeenInvoice, Snapshot } from './provider.ts'
+import type { BillingProvider, Seen, SeenInvoice, Snapshot } from './provider.ts'
 
 /** A payer as a provider knows them. */
 export type Customer = {
@@ -46,28 +46,6 @@ export async function findInvoices(tx: BillingTx, did: string) {
     where vasp_did = ${did} order by issued_at desc, id desc limit 24`.execute(tx)
   return rows
 }
-
-/** Notes an event, once, and that its customer has to be read again. @returns whether it was new */
-export async function storeEvent<T>(
-  tx: Tx<T>,
-  provider: BillingProvider['name'],
-  { id, type, customerId }: ProviderEvent,
-): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    insert into billing.provider_event (provider, id, type, received_at)
-    values (${provider}, ${id}, ${type}, now()) on conflict do nothing returning id`.execute(tx)
-  if (rows.length === 0) return false
-  // Later than the beginning of a reading that is under way, which may not have seen what happened. Times
-  // are compared in milliseconds, as they come back here.
-  await sql`
-    update billing.customer set due_at = date_trunc('milliseconds', clock_timestamp())
-    where provider = ${provider} and customer_id = ${customerId}`.execute(tx)
-  return true
-}
-
-/** Forgets events that no provider repeats any more. */
-export const forgetEvents = <T>(tx: Tx<T>) =>
-  sql`delete from billing.provider_event where received_at < now() - interval '90 days'`.execute(tx)
 
 /** Customers that are due, the longest first, with the database’s time. */
 export async function findDue<T>(tx: Tx<T>, provider: BillingProvider['name'], limit: number) {

@@ -17,6 +17,10 @@ type Asked = {
 export type Book = {
   subscriptions: Record<string, unknown>[]
   invoices: Record<string, unknown>[]
+  /** Customers that somebody else has made. */
+  customers: Record<string, unknown>[]
+  /** The newest last. */
+  events: Record<string, unknown>[]
 }
 
 /** What both say when they are in trouble. */
@@ -123,7 +127,7 @@ export const stripeSignature = (payload: string, secret: string, timestamp?: num
 /** A Stripe on loopback, which refuses what Stripe would refuse. */
 export async function fakeStripe(apiKey: string, version: string, clock: () => number = Date.now) {
   const meter = fakeMeter(published, clock)
-  const book: Book = { subscriptions: [], invoices: [] }
+  const book: Book = { subscriptions: [], invoices: [], customers: [], events: [] }
   const byKey = new Map<string, object>()
   const checkouts = new Map<string, { id: string; sent: string }>()
   const refuse = (status: number, code: string): Answer => ({
@@ -182,6 +186,20 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
         path,
         book.invoices.filter(({ customer }) => customer === query.get('customer')),
       )
+    if (method === 'GET' && path === '/v1/customers')
+      return list(path, [...byKey.values(), ...book.customers])
+    if (method === 'GET' && path === '/v1/events')
+      // The newest first.
+      return list(
+        path,
+        book.events
+          .filter(({ created }) => Number(created) >= Number(query.get('created[gte]')))
+          .toReversed(),
+      )
+    if (method === 'GET' && path.startsWith('/v2/core/events/')) {
+      const found = book.events.find(({ id }) => `/v2/core/events/${id}` === path)
+      return found ? { body: found } : refuse(404, 'not_found')
+    }
     if (method === 'POST' && path === '/v1/customers') {
       const key = String(headers['idempotency-key'])
       const made = byKey.get(key) ?? {
@@ -206,9 +224,10 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
 
 /** A Chargebee on loopback, which refuses what Chargebee would refuse. */
 export async function fakeChargebee(apiKey: string) {
-  const book: Book = { subscriptions: [], invoices: [] }
+  const book: Book = { subscriptions: [], invoices: [], customers: [], events: [] }
   const usages = fakeUsages()
   const customers = new Set<string>()
+  const made: object[] = []
   const refuse = (status: number, code: string): Answer => ({
     status,
     body: { message: `no ${code}`, api_error_code: code, http_status_code: status },
@@ -225,11 +244,19 @@ export async function fakeChargebee(apiKey: string) {
       }
     if (method === 'GET' && path === '/api/v2/invoices')
       return { body: { list: book.invoices.filter(of).map((invoice) => ({ invoice })) } }
+    if (method === 'GET' && path === '/api/v2/customers')
+      return { body: { list: [...made, ...book.customers].map((customer) => ({ customer })) } }
+    if (method === 'GET' && path === '/api/v2/events') {
+      const after = Number(query.get('occurred_at[after]'))
+      const found = book.events.filter(({ occurred_at: at }) => Number(at) > after)
+      return { body: { list: found.map((event) => ({ event })) } }
+    }
     if (method === 'POST' && path === '/api/v2/customers') {
       const id = form.get('id') ?? ''
       if (id.length > 50) return refuse(400, 'param_wrong_value')
       if (customers.has(id)) return refuse(400, 'duplicate_entry')
       customers.add(id)
+      made.push({ id, meta_data: JSON.parse(form.get('meta_data') ?? 'null') })
       return { body: { customer: { id } } }
     }
     if (method === 'POST' && path === '/api/v2/portal_sessions') {

@@ -71,6 +71,17 @@ export type ProviderEvent = {
   readonly id: string
   readonly type: string
   readonly customerId: string | null
+  /** It tells of usage that was refused: which, has to be asked with {@link BillingProvider.refusals}. */
+  readonly refusesUsage?: boolean
+}
+
+/** Usage of a day that a provider took at first and refused afterwards. */
+export type Refusal = {
+  readonly customerId: string
+  /** As `2026-11-25`. */
+  readonly day: string
+  /** The provider’s own word for why. */
+  readonly why: string
 }
 
 /** A header of a request, by its name in small letters. */
@@ -101,6 +112,10 @@ export type BillingProvider = {
   usageOf(of: Metered, from: Date, until: Date): Promise<ReadonlyMap<string, number>>
   /** Events since then, for those that never arrived; the oldest first. */
   eventsSince(at: Date): Promise<readonly ProviderEvent[]>
+  /** What an event says of refused usage. */
+  refusals(eventId: string): Promise<readonly Refusal[]>
+  /** All customers that there are, with the DID that we gave them; null for those of others. */
+  customers(): Promise<readonly { readonly id: string; readonly did: string | null }[]>
   /** Verifies one delivery and reads it. @throws 400 or 401 when it is not the provider’s */
   readEvent(body: Buffer, header: Header): ProviderEvent
 }

@@ -1,7 +1,9 @@
 import type { Database } from '@countersign/kit/db'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { bestOf } from './best.rules.ts'
-import { findDue, forgetEvents, putOff, storeSnapshot } from './customer.store.ts'
+import { catchUp, readRefusals } from './catching-up.ts'
+import { findDue, putOff, storeSnapshot } from './customer.store.ts'
+import { forgetEvents } from './event.store.ts'
 import type { BillingProvider } from './provider.ts'
 
 const atOnce = 4
@@ -45,7 +47,11 @@ export async function readDue<A, T>(deps: ReadingDeps<A, T>): Promise<number> {
 export const startReading = <A, T>(deps: ReadingDeps<A, T>) => {
   const { relay, log } = deps
   const failed = (error: unknown) => log.warn({ event: 'billing_reading', err: error })
-  const reading = everyMinute(() => readDue(deps), failed, 1_000)
-  const forgetting = everyMinute(() => relay.withNobody(forgetEvents), failed, 3_600_000)
-  return { stop: async () => void (await Promise.all([reading.stop(), forgetting.stop()])) }
+  const workers = [
+    everyMinute(() => readDue(deps), failed, 1_000),
+    everyMinute(() => readRefusals(deps), failed),
+    everyMinute(() => catchUp(deps), failed),
+    everyMinute(() => relay.withNobody(forgetEvents), failed, 3_600_000),
+  ]
+  return { stop: async () => void (await Promise.all(workers.map((one) => one.stop()))) }
 }

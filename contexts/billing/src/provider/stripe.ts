@@ -1,7 +1,7 @@
-import { fail } from '@countersign/kit/errors'
 import type { Stripe } from 'stripe'
 import { statusOf } from '../plan/index.ts'
-import type { BillingProvider, ProviderEvent, Seen } from './provider.ts'
+import type { BillingProvider, Seen } from './provider.ts'
+import { stripeEvents } from './stripe-events.ts'
 import { stripeSales } from './stripe-sales.ts'
 import { stripeUsage } from './stripe-usage.ts'
 import { asking, timeOf } from './upstream.ts'
@@ -20,7 +20,6 @@ export type StripeOptions = {
 /** The version whose shapes we read. */
 export const stripeVersion = '2026-10-28.endive'
 const timeoutMs = 10_000
-const toleranceSeconds = 300
 const most = 24
 
 /** Billing by Stripe, through its own library, which is loaded when it is first needed. */
@@ -36,7 +35,6 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
     maxNetworkRetries: 1,
     telemetry: false,
   })
-  const isLive = /^\w+_live_/.test(options.apiKey)
   return {
     name: 'stripe',
     // Never searched for: that index lags. The key makes a repeated call answer the first one’s customer.
@@ -82,43 +80,15 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
       }),
     ...stripeSales(stripe),
     ...stripeUsage(stripe, options.meter),
-    eventsSince: (at) =>
+    ...stripeEvents(stripe, options),
+    customers: () =>
       asking(async () => {
-        const created = { gte: Math.floor(at.getTime() / 1000) }
-        const found: ProviderEvent[] = []
-        for await (const event of stripe.events.list({ created, limit: 100 }))
-          found.push({ id: event.id, type: event.type, customerId: customerOf(event) })
-        return found.toReversed()
+        const found: { id: string; did: string | null }[] = []
+        for await (const { id, metadata } of stripe.customers.list({ limit: 100 }))
+          found.push({ id, did: metadata.vasp_did ?? null })
+        return found
       }),
-    readEvent: (body, header) => {
-      const event = verified(stripe, body, header('stripe-signature') ?? '', options.webhookSecrets)
-      // An event of test mode says nothing about money.
-      if (event.livemode !== isLive) throw notGenuine()
-      return { id: event.id, type: event.type, customerId: customerOf(event) }
-    },
   }
-}
-
-const notGenuine = () => fail('bad_request', 'This isn’t an event of Stripe’s.')
-
-function verified(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]) {
-  for (const secret of secrets)
-    try {
-      return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds)
-    } catch {
-      // The next secret may have signed it.
-    }
-  throw notGenuine()
-}
-
-/** Whose event it is: the customer’s own id, or the one that its object names. */
-function customerOf({ type, data: { object } }: Stripe.Event): string | null {
-  const found: unknown =
-    type.startsWith('customer.') && !type.startsWith('customer.subscription.')
-      ? Reflect.get(object, 'id')
-      : Reflect.get(object, 'customer')
-  const id: unknown = typeof found === 'object' && found ? Reflect.get(found, 'id') : found
-  return typeof id === 'string' ? id : null
 }
 
 function seen(subscription: Stripe.Subscription): Seen {

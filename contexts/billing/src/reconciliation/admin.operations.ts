@@ -1,101 +1,39 @@
 import type { Input } from '@countersign/contracts'
-import {
-  type BilledCompany,
-  reconciliation as contract,
-  type Drift,
-} from '@countersign/contracts/billing'
+import { reconciliation as contract, type Drift } from '@countersign/contracts/billing'
 import { audit } from '@countersign/kit/audit'
-import { cursorOf, PlaceText, PlaceTimestamp } from '@countersign/kit/cursor'
+import { cursorOf, PlaceTimestamp } from '@countersign/kit/cursor'
 import { fail, invalid } from '@countersign/kit/errors'
 import type { Call } from '@countersign/kit/handlers'
 import * as z from 'zod/mini'
 import type { BillingDeps, Caller } from '../deps.ts'
 import { handlers } from '../handlers.ts'
-import { accessOf, graceEndOf, planOf } from '../plan/index.ts'
 import { findCustomer } from '../provider/index.ts'
-import type { BillingTx } from '../tables.ts'
 import {
   askRun,
-  type BilledRow,
   countOpen,
   type DriftRow,
-  findBilled,
+  findDrift,
   findDrifts,
   findRuns,
   lockDrift,
   resendDay,
   storeDecision,
 } from './admin.store.ts'
+import { namesOf, subscriptions } from './billed.operations.ts'
 
 type Own = Call<BillingDeps, Caller>
 
 /** Whose transaction sees all companies' subscriptions and differences, and whose chain tells of decisions. */
 const network = 'network'
 
-const billedCursors = cursorOf('billed', z.tuple([z.int(), PlaceText]))
 const driftCursors = cursorOf('drift', z.tuple([PlaceTimestamp, z.uuid()]))
-
-async function namesOf(deps: BillingDeps, tx: BillingTx, dids: readonly string[]) {
-  const known = await deps.companies(tx, dids)
-  return new Map(known.map(({ did, name }) => [did, name]))
-}
-
-/** The provider's customers. */
-function subscriptions({ deps, at }: Own, { query }: Input<(typeof contract)['subscriptions']>) {
-  const { database, vault, provider } = deps
-  const [rank, did] = query.cursor === undefined ? [] : billedCursors.read(vault, query.cursor)
-  return database.withTenant(network, async (tx) => {
-    const found = await findBilled(tx, provider?.name ?? '', {
-      status: query.status ?? null,
-      after: rank === undefined || did === undefined ? undefined : { rank, did },
-      limit: query.per_page + 1,
-    })
-    const page = found.slice(0, query.per_page)
-    const names = await namesOf(
-      deps,
-      tx,
-      page.map((row) => row.did),
-    )
-    const last = page.at(-1)
-    return {
-      data: page.map((row) => billed(deps, row, names.get(row.did) ?? row.did, at)),
-      next:
-        last && found.length > query.per_page
-          ? billedCursors.write(vault, [last.rank, last.did])
-          : null,
-    }
-  })
-}
-
-function billed({ plans }: BillingDeps, row: BilledRow, name: string, at: Date): BilledCompany {
-  const { plan, status, pastDueSince, endsAt, periodStart, periodEnd } = row
-  const known =
-    plan === null || status === null ? undefined : { plan, status, pastDueSince, endsAt }
-  return {
-    did: row.did,
-    name,
-    plan: plans ? planOf(plans, known, at).key : 'free',
-    status: status ?? 'none',
-    access: accessOf(known, at),
-    grace_ends_at: (known && graceEndOf(known))?.toISOString() ?? null,
-    period:
-      periodStart && periodEnd
-        ? { start: periodStart.toISOString(), end: periodEnd.toISOString() }
-        : null,
-    customer_id: row.customerId,
-    subscription_id: row.subscriptionId,
-    untracked: row.untracked,
-    drifts: row.drifts,
-    as_of: row.readAt?.toISOString() ?? null,
-  }
-}
 
 const shown = (
   { firstSeen, lastSeen, closed, place: _, ...row }: DriftRow,
-  name: string,
+  names: ReadonlyMap<string, string>,
 ): Drift => ({
   ...row,
-  name,
+  name: row.did && (names.get(row.did) ?? row.did),
   first_seen_at: firstSeen.toISOString(),
   last_seen_at: lastSeen.toISOString(),
   closed_at: closed?.toISOString() ?? null,
@@ -115,13 +53,13 @@ function drift({ deps }: Own, { query }: Input<(typeof contract)['drift']>) {
     const names = await namesOf(
       deps,
       tx,
-      page.map((row) => row.did),
+      page.map((row) => row.did ?? ''),
     )
     const last = page.at(-1)
     return {
       runs: await findRuns(tx),
       open: await countOpen(tx),
-      data: page.map((row) => shown(row, names.get(row.did) ?? row.did)),
+      data: page.map((row) => shown(row, names)),
       next:
         last && found.length > query.per_page
           ? driftCursors.write(vault, [last.place, last.id])
@@ -129,6 +67,17 @@ function drift({ deps }: Own, { query }: Input<(typeof contract)['drift']>) {
     }
   })
 }
+
+/** One of them. @throws 404 */
+function difference({ deps }: Own, { driftId }: Input<(typeof contract)['difference']>) {
+  return deps.database.withTenant(network, async (tx): Promise<Drift> => {
+    const row = isId(driftId) ? await findDrift(tx, driftId) : undefined
+    if (!row) throw fail('not_found', 'No such difference')
+    return shown(row, await namesOf(deps, tx, [row.did ?? '']))
+  })
+}
+
+const isId = (text: string) => z.safeParse(z.uuid(), text).success
 
 const done = { resend: 'resent', accept: 'accepted', ignore: 'ignored' } as const
 
@@ -140,11 +89,10 @@ function decide(
   if (action !== 'resend' && reason === undefined)
     throw invalid(['body', 'reason'], 'Enter a reason (at least 10 characters)', 'missing')
   return deps.database.withTenant(network, async (tx) => {
-    const isId = z.safeParse(z.uuid(), driftId).success
-    const known = isId ? await lockDrift(tx, driftId) : undefined
+    const known = isId(driftId) ? await lockDrift(tx, driftId) : undefined
     if (!known) throw fail('not_found', 'No such open difference')
     const { did, day, kind } = known
-    if (action === 'resend' && (day === null || !(await resendDay(tx, did, day, at))))
+    if (action === 'resend' && !(did && day && (await resendDay(tx, did, day, at))))
       throw fail('bad_request', 'Only a day that we counted can be sent again')
     const row = await storeDecision(tx, driftId, {
       action: done[action],
@@ -153,14 +101,13 @@ function decide(
       at,
     })
     if (!row) throw fail('not_found', 'No such open difference')
-    const name = (await namesOf(deps, tx, [did])).get(did) ?? did
     await audit(tx, actor, at, {
       company: network,
       action: 'billing.decideDrift',
       object: driftId,
       detail: { did, kind, day, decision: done[action] },
     })
-    return shown(row, name)
+    return shown(row, await namesOf(deps, tx, [did ?? '']))
   })
 }
 
@@ -188,4 +135,10 @@ async function reconcile(
 }
 
 /** What the network's operator does about billing. */
-export const reconciliation = handlers(contract, { subscriptions, drift, decide, reconcile })
+export const reconciliation = handlers(contract, {
+  subscriptions,
+  drift,
+  difference,
+  decide,
+  reconcile,
+})

@@ -1,56 +1,6 @@
-import type { Drift, Reconciliation, Subscription } from '@countersign/contracts/billing'
+import type { Drift, Reconciliation } from '@countersign/contracts/billing'
 import { sql } from 'kysely'
 import type { BillingTx } from '../tables.ts'
-
-/** A customer with what we know of them. */
-export type BilledRow = {
-  readonly did: string
-  readonly plan: string | null
-  readonly status: Subscription['subscription_status'] | null
-  readonly pastDueSince: Date | null
-  readonly endsAt: Date | null
-  readonly periodStart: Date | null
-  readonly periodEnd: Date | null
-  readonly customerId: string
-  readonly subscriptionId: string | null
-  readonly untracked: number
-  readonly drifts: number
-  readonly readAt: Date | null
-  /** Where the row stands in the list: late payments first. */
-  readonly rank: number
-}
-
-/** A page of the provider's customers. Only the network's transaction sees them. */
-export async function findBilled(
-  tx: BillingTx,
-  provider: string,
-  filter: {
-    readonly status: string | null
-    readonly after: { readonly rank: number; readonly did: string } | undefined
-    readonly limit: number
-  },
-): Promise<readonly BilledRow[]> {
-  const { status, after, limit } = filter
-  const { rows } = await sql<BilledRow>`
-    select * from (
-      select c.vasp_did as did, s.plan, s.status, s.past_due_since as "pastDueSince", s.ends_at as "endsAt",
-        s.period_start as "periodStart", s.period_end as "periodEnd", c.customer_id as "customerId",
-        s.subscription_id as "subscriptionId", c.read_at as "readAt",
-        (select coalesce(sum(total - sent_total), 0)::int from billing.usage_day d
-          where d.vasp_did = c.vasp_did and d.total > d.sent_total) as untracked,
-        (select count(*)::int from billing.drift d
-          where d.payer_did = c.vasp_did and d.closed_at is null) as drifts,
-        case coalesce(s.status, 'none') when 'past_due' then 0 when 'unpaid' then 1
-          when 'none' then 3 else 2 end as rank
-      from billing.customer c left join billing.subscription s on s.vasp_did = c.vasp_did
-      where c.provider = ${provider}
-        and (${status}::text is null or coalesce(s.status, 'none') = ${status})
-    ) as billed
-    where ${after?.rank ?? -1}::int < rank
-      or (${after?.rank ?? -1}::int = rank and did > ${after?.did ?? ''})
-    order by rank, did limit ${limit}`.execute(tx)
-  return rows
-}
 
 /** A difference as it is stored. */
 export type DriftRow = Omit<Drift, 'name' | 'first_seen_at' | 'last_seen_at' | 'closed_at'> & {
@@ -60,7 +10,7 @@ export type DriftRow = Omit<Drift, 'name' | 'first_seen_at' | 'last_seen_at' | '
   readonly place: string
 }
 
-const columns = sql`id, kind, payer_did as did, to_char(day, 'YYYY-MM-DD') as day, ours, theirs,
+const columns = sql`id, kind, payer_did as did, customer_id, to_char(day, 'YYYY-MM-DD') as day, ours, theirs,
   first_seen_at as "firstSeen", last_seen_at as "lastSeen", action, decided_by, reason, closed_at as closed,
   first_seen_at::text as place`
 
@@ -88,6 +38,13 @@ export async function countOpen(tx: BillingTx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from billing.drift where closed_at is null`.execute(tx)
   return rows[0]?.count ?? 0
+}
+
+/** One difference. */
+export async function findDrift(tx: BillingTx, id: string): Promise<DriftRow | undefined> {
+  const { rows } = await sql<DriftRow>`
+    select ${columns} from billing.drift where id = ${id}::uuid`.execute(tx)
+  return rows[0]
 }
 
 /** An open difference, for this transaction alone. */

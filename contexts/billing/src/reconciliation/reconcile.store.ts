@@ -1,4 +1,3 @@
-import type { Drift } from '@countersign/contracts/billing'
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import type { BillingProvider } from '../provider/index.ts'
@@ -82,38 +81,32 @@ export const markDay = <T>(
     where vasp_did = ${did} and day = ${day}::date
       and (state in ('sent', 'held') or ${state} <> 'confirmed' and state <> 'pending')`.execute(tx)
 
-/** A difference that a comparison found. */
-export type Found = {
-  readonly kind: Drift['kind']
-  readonly day: string | null
-  readonly ours: string | null
-  readonly theirs: string | null
-  /** Set where it was mended at once. */
-  readonly action: 'resent' | 'followed' | null
-}
-
-/** Notes a difference: once while it is open, and never again as the operator has let it stand. What is mended by following the provider is closed at once. */
-export const storeDrift = <T>(tx: Tx<T>, did: string, now: Date, found: Found) =>
-  sql`insert into billing.drift (kind, payer_did, day, ours, theirs, first_seen_at, last_seen_at, action,
-      decided_by, closed_at)
-    select ${found.kind}, ${did}, ${found.day}::date, ${found.ours}::text, ${found.theirs}::text,
-      ${now}::timestamptz, ${now}::timestamptz, ${found.action}::text,
-      case when ${found.action}::text is not null then 'system' end,
-      case when ${found.action}::text = 'followed' then ${now}::timestamptz end
-    where not exists (select from billing.drift
-      where kind = ${found.kind} and payer_did = ${did} and day is not distinct from ${found.day}::date
-        and action in ('accepted', 'ignored') and ours is not distinct from ${found.ours}::text
-        and theirs is not distinct from ${found.theirs}::text)
-    on conflict (kind, payer_did, coalesce(day, '-infinity'::date)) where closed_at is null
-      do update set ours = excluded.ours, theirs = excluded.theirs, last_seen_at = excluded.last_seen_at`.execute(
-    tx,
-  )
-
 /** Closes what a comparison of this payer no longer found. */
 export const closeGone = <T>(tx: Tx<T>, did: string, now: Date) =>
   sql`update billing.drift set closed_at = ${now}, decided_by = coalesce(decided_by, 'system'),
       action = coalesce(action, 'gone')
-    where payer_did = ${did} and closed_at is null and last_seen_at < ${now}`.execute(tx)
+    where payer_did = ${did} and closed_at is null and last_seen_at < ${now}
+      and kind not in ('unknown_customer', 'duplicate_customer', 'usage_rejected')`.execute(tx)
+
+/** Closes what a provider refused of a day that now agrees. */
+export const closeRejected = <T>(tx: Tx<T>, did: string, day: string, now: Date) =>
+  sql`update billing.drift set closed_at = ${now}, decided_by = coalesce(decided_by, 'system'),
+      action = coalesce(action, 'gone')
+    where payer_did = ${did} and kind = 'usage_rejected' and day = ${day}::date and closed_at is null`.execute(
+    tx,
+  )
+
+/** Units that were booked on a later day than their own, by that one: its period was billed already. */
+export async function findLate<T>(tx: Tx<T>, did: string, from: Date) {
+  const { rows } = await sql<{ day: string; units: number; booked: string }>`
+    select to_char((occurred_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, sum(units)::int as units,
+      to_char(max(booked_on), 'YYYY-MM-DD') as booked
+    from billing.usage_event
+    where payer_did = ${did} and occurred_at >= ${from} and billable and counted
+      and booked_on > (occurred_at at time zone 'UTC')::date + 1
+    group by (occurred_at at time zone 'UTC')::date`.execute(tx)
+  return rows
+}
 
 /** A comparison that waits, or was left behind. */
 export type Run = { readonly id: string; readonly did: string | null }

@@ -1,16 +1,18 @@
 import type { Database } from '@countersign/kit/db'
-import { type Plans, plansIn } from '../plan/index.ts'
+import { type Found, storeDrift } from '../drift/index.ts'
+import { accessOf, findStanding, type Plans, plansIn } from '../plan/index.ts'
 import { type BillingProvider, bestOf, storeSnapshot } from '../provider/index.ts'
+import { compareCustomers } from './customers.ts'
 import {
   type Compared,
   closeGone,
-  type Found,
+  closeRejected,
   findCompared,
+  findLate,
   findSums,
   findTold,
   findTooOld,
   markDay,
-  storeDrift,
   storeTally,
   type Tally,
   takeRun,
@@ -61,6 +63,13 @@ export async function reconcile<A, T>(deps: ReconcileDeps<A, T>): Promise<boolea
     await keep(false)
     await pause()
   }
+  if (run.did === null)
+    try {
+      tally.drifts += await compareCustomers(relay, provider, new Date(clock()))
+    } catch (error) {
+      tally.failed++
+      log.warn({ event: 'billing_uncompared', provider: provider.name, err: error })
+    }
   await keep(true)
   return true
 }
@@ -80,11 +89,16 @@ async function compare<A, T>(deps: ReconcileDeps<A, T>, known: Compared) {
         new Date(now.getTime() + dayMs),
       )
     : new Map<string, number>()
-  await database.withTenant(did, (tx) => storeSnapshot(tx, did, known.at, { best, snapshot }))
+  const given = await database.withTenant(did, async (tx) => {
+    const accessNow = async () => accessOf(await findStanding(tx, did), now)
+    const before = await accessNow()
+    await storeSnapshot(tx, did, known.at, { best, snapshot })
+    return { before, after: await accessNow() }
+  })
 
   const found: Found[] = []
-  const note = (kind: Found['kind'], more: Omit<Found, 'kind'>) =>
-    found.push({ kind, day: more.day, ours: more.ours, theirs: more.theirs, action: more.action })
+  const note = (kind: Found['kind'], more: Omit<Found, 'kind' | 'did'> = {}) =>
+    found.push({ ...more, kind, did })
   const told = (one: { status: string; plan: string; id: string }) =>
     `${one.status}, ${one.plan}, ${one.id}`
   const ours = known.subscription
@@ -93,19 +107,20 @@ async function compare<A, T>(deps: ReconcileDeps<A, T>, known: Compared) {
   const seen = best
     ? told({ status: best.status, plan: best.plan.slice(0, 40), id: best.id })
     : null
-  if (ours !== seen) note('snapshot', { day: null, ours, theirs: seen, action: 'followed' })
+  if (ours !== seen) note('snapshot', { ours, theirs: seen, action: 'followed' })
+  // What a company may do has changed with it: it paid for more than it had, or had more than it pays for.
+  if ((given.before === 'sunrise') !== (given.after === 'sunrise'))
+    note('entitlement', { ours: given.before, theirs: given.after, action: 'followed' })
   const usable = snapshot.subscriptions.filter(({ status }) =>
     ['active', 'trialing', 'in_trial', 'past_due'].includes(status),
   )
   if (usable.length > 1)
     note('several_subscriptions', {
-      day: null,
       ours: best?.id ?? null,
-      action: null,
       theirs: usable.map(({ id }) => id).join(', '),
     })
   if (best && plans && !plansIn(plans).some(({ key }) => key === best.plan))
-    note('unknown_plan', { day: null, ours: null, theirs: best.plan, action: null })
+    note('unknown_plan', { theirs: best.plan })
 
   return relay.withNobody(async (tx) => {
     const days = await findTold(tx, did, from, now)
@@ -116,28 +131,27 @@ async function compare<A, T>(deps: ReconcileDeps<A, T>, known: Compared) {
       if (!best || (mine && !mine.isSettled)) continue
       compared++
       const [we, they] = [mine?.units ?? 0, theirs.get(day) ?? 0]
-      if (we === they) await markDay(tx, did, day, 'confirmed', now)
-      else if (they < we) {
+      if (we === they) {
+        await markDay(tx, did, day, 'confirmed', now)
+        await closeRejected(tx, did, day, now)
+      } else if (they < we) {
         // Sending the same number again is safe.
         await markDay(tx, did, day, 'pending', now)
         note('usage_low', { day, ours: String(we), theirs: String(they), action: 'resent' })
       } else {
         // Somebody may have been charged for it already: the operator decides.
         await markDay(tx, did, day, 'held', now)
-        note('usage_high', { day, ours: String(we), theirs: String(they), action: null })
+        note('usage_high', { day, ours: String(we), theirs: String(they) })
       }
     }
     for (const { day, units, sent } of await findTooOld(tx, did, now))
-      note('too_old', { day, ours: String(units), theirs: String(sent), action: null })
+      note('too_old', { day, ours: String(units), theirs: String(sent) })
+    for (const { day, units, booked } of await findLate(tx, did, from))
+      note('late_usage', { day, ours: `${units}, billed on ${booked}`, action: 'booked' })
     const sums = await findSums(tx, did)
     if (sums.ledger !== sums.days)
-      note('ledger', {
-        day: null,
-        ours: String(sums.ledger),
-        theirs: String(sums.days),
-        action: null,
-      })
-    for (const one of found) await storeDrift(tx, did, now, one)
+      note('ledger', { ours: String(sums.ledger), theirs: String(sums.days) })
+    for (const one of found) await storeDrift(tx, now, one)
     await closeGone(tx, did, now)
     return { days: compared, drifts: found.length }
   })

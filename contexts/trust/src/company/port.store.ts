@@ -31,6 +31,15 @@ export const companyPort = {
     return rows
   },
 
+  /** The DIDs of companies whose name has this part, or of the one with this DID; 500 at most. */
+  async named<T>(tx: Tx<T>, part: string): Promise<string[]> {
+    const { rows } = await sql<{ did: string }>`
+      select vasp_did as did from trust.vasp
+      where vasp_did = ${part} or position(lower(${part}) in lower(profile ->> 'name')) > 0
+      order by vasp_did limit 500`.execute(tx)
+    return rows.map(({ did }) => did)
+  },
+
   /** The group parent of a company. */
   async gatewayOf<T>(tx: Tx<T>, did: string): Promise<{ did: string; name: string } | null> {
     const { rows } = await sql<{ did: string; name: string }>`

@@ -1,20 +1,28 @@
 import * as z from 'zod/mini'
 import { Cursor, Did, Instant, Whole, WholeText } from '../common.ts'
 import { type Contract, can } from '../operation.ts'
-import { subscriptionStatuses } from './subscription.ts'
+import { billingProviders, LimitState, subscriptionStatuses } from './subscription.ts'
 import { Day } from './usage.ts'
 
-/** A company that is a customer of the billing provider, as the network’s operator sees it. */
+/** A company that pays or that has sent something, as the network’s operator sees it. */
 export const BilledCompany = z.object({
   did: Did,
   name: z.string(),
   plan: z.string(),
   status: z.enum(subscriptionStatuses),
   access: z.enum(['full', 'grace', 'sunrise']),
+  /** When the oldest unpaid invoice was due. */
+  past_due_since: z.nullable(Instant),
   grace_ends_at: z.nullable(Instant),
   period: z.nullable(z.object({ start: Instant, end: Instant })),
-  customer_id: z.string(),
+  /** Null, as is the customer, for a company on the free plan that never opened the portal. */
+  provider: z.nullable(z.enum(billingProviders)),
+  customer_id: z.nullable(z.string()),
   subscription_id: z.nullable(z.string()),
+  /** Chargeable transfers in the calendar month (UTC), which the limit is for. */
+  used: Whole(),
+  limit: z.nullable(Whole()),
+  limit_state: LimitState,
   /** Units that the provider has still to be told. */
   untracked: Whole(),
   /** Open differences. */
@@ -26,21 +34,25 @@ export type BilledCompany = z.infer<typeof BilledCompany>
 /** The kinds of difference between us and the provider. */
 export const driftKinds = [
   ...(['snapshot', 'usage_low', 'usage_high', 'several_subscriptions', 'unknown_plan'] as const),
-  ...(['too_old', 'ledger'] as const),
+  ...(['too_old', 'ledger', 'late_usage', 'usage_rejected', 'entitlement'] as const),
+  ...(['unknown_customer', 'duplicate_customer'] as const),
 ] as const
 
 /** A difference between us and the provider. */
 export const Drift = z.object({
   id: z.string(),
   kind: z.enum(driftKinds),
-  did: Did,
-  name: z.string(),
+  /** Null for a customer who isn’t one of ours. */
+  did: z.nullable(Did),
+  name: z.nullable(z.string()),
+  /** The provider’s own ID, where the difference is about a customer. */
+  customer_id: z.nullable(z.string()),
   day: z.nullable(Day),
   ours: z.nullable(z.string()),
   theirs: z.nullable(z.string()),
   first_seen_at: Instant,
   last_seen_at: Instant,
-  action: z.nullable(z.enum(['resent', 'followed', 'accepted', 'ignored', 'gone'])),
+  action: z.nullable(z.enum(['resent', 'followed', 'booked', 'accepted', 'ignored', 'gone'])),
   /** Who decided: a person’s DID, or `system`. */
   decided_by: z.nullable(z.string()),
   reason: z.nullable(z.string()),
@@ -70,9 +82,11 @@ export const reconciliation = {
   subscriptions: {
     method: 'GET',
     path: '/v1/billing/subscriptions',
-    summary: 'List the billing provider’s customers, late payments first',
+    summary: 'List what companies pay for and use, late payments first',
     access: can('trustframework.tfUpdate'),
     query: z.object({
+      /** A part of a company’s name, or its DID. */
+      q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
       status: z.optional(z.enum(subscriptionStatuses)),
       cursor: z.optional(Cursor),
       per_page: PerPage,
@@ -98,6 +112,13 @@ export const reconciliation = {
         next: z.nullable(z.string()),
       }),
     },
+  },
+  difference: {
+    method: 'GET',
+    path: '/v1/billing/drift/{driftId}',
+    summary: 'Get one difference',
+    access: can('trustframework.tfUpdate'),
+    returns: { 200: Drift },
   },
   decide: {
     method: 'POST',

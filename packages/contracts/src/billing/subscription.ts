@@ -9,7 +9,7 @@ export const subscriptionStatuses = [
 ] as const
 
 /** Who may take the money; `demo` takes none. */
-const billingProviders = ['stripe', 'chargebee', 'demo'] as const
+export const billingProviders = ['stripe', 'chargebee', 'demo'] as const
 
 /** Subscription of a company, as both of its calls return it. Names are the specification's. */
 export const Subscription = z.object({
@@ -77,6 +77,9 @@ export const BillingEntity = z.object({
 })
 export type BillingEntity = z.infer<typeof BillingEntity>
 
+/** How close a use is to its limit: `near` from 80 % on. */
+export const LimitState = z.enum(['ok', 'near', 'reached'])
+
 /** What a plan allows, and how much of it is used. */
 export const Limits = z.object({
   plan: z.string(),
@@ -87,8 +90,7 @@ export const Limits = z.object({
       used: Whole(),
       /** Null for as many as one likes. */
       limit: z.nullable(Whole()),
-      /** `near` from 80 % on. */
-      state: z.enum(['ok', 'near', 'reached']),
+      state: LimitState,
       reached_at: z.nullable(Instant),
       resets_at: Instant,
     }),

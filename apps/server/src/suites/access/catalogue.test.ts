@@ -98,6 +98,7 @@ test('[ID-08] a tenant table’s key begins with its tenant, or with an id insid
     ...[
       'billing.drift',
       'billing.provider_event',
+      'billing.provider_mark',
       'billing.reconciliation',
       'identity.user',
       'mail.outbox',

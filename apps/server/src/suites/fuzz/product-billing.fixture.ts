@@ -38,6 +38,10 @@ export const billingRecipes: readonly Recipe[] = [
     make: async () => ({ path: { vaspDID: kestrelBay, invoiceId: 'in_1' } }),
   },
   {
+    ...{ id: 'reconciliation.difference', as: 'noor' },
+    make: async (call) => ({ path: { driftId: await open(call) } }),
+  },
+  {
     ...{ id: 'reconciliation.decide', as: 'noor' },
     make: async (call) => ({
       path: { driftId: await open(call) },

@@ -1,0 +1,194 @@
+import type { Drift, Reconciliation } from '@countersign/contracts/billing'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { api, useChange, usePages } from '../api/index.ts'
+import { LoadError, NotForYou } from '../page/index.ts'
+import { useViewer } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Section } from '../ui/page/section.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { Day } from '../ui/value/day.tsx'
+import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
+import { Time } from '../ui/value/time.tsx'
+import { DifferenceDrawer } from './difference-drawer.tsx'
+import { differenceWords, doneWords } from './difference-words.ts'
+
+const route = getRouteApi('/signed-in/admin/billing/reconciliation')
+
+/** A comparison that was asked for takes seconds. */
+const pollMs = 10_000
+
+const columns: Column<Drift>[] = [
+  {
+    id: 'kind',
+    header: 'Difference',
+    cell: ({ id, kind }) => (
+      <Link
+        to="."
+        search={(before) => ({ ...before, open: id })}
+        resetScroll={false}
+        className={rowLinkClass}
+      >
+        {differenceWords[kind][0]}
+      </Link>
+    ),
+  },
+  { id: 'company', header: 'Company', cell: ({ name, customer_id: id }) => name ?? id },
+  { id: 'day', header: 'Day', cell: ({ day }) => (day ? <Day on={day} /> : '–') },
+  { id: 'ours', header: 'Our value', cell: ({ ours }) => ours ?? '–', wideOnly: true },
+  { id: 'theirs', header: 'Provider’s value', cell: ({ theirs }) => theirs ?? '–', wideOnly: true },
+  {
+    id: 'since',
+    header: 'First seen',
+    cell: ({ first_seen_at: at }) => <Time value={at} inRow />,
+  },
+  {
+    id: 'action',
+    header: 'Done',
+    cell: ({ action }) => (action ? doneWords[action] : 'Nothing yet'),
+  },
+]
+
+/** What differs between us and the billing provider, for the network's operator. */
+export function AdminDifferences() {
+  const { isCountersignAdmin } = useViewer()
+  if (!isCountersignAdmin) return <NotForYou />
+  return <Report />
+}
+
+function Report() {
+  const { state = 'open', open } = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = usePages(
+    api.reconciliation.drift,
+    { query: { state } },
+    { polls: pollMs, keeps: true },
+  )
+  const compare = useChange(() => api.reconciliation.reconcile({ body: {} }), {
+    invalidates: [api.reconciliation.drift],
+    says: 'Comparing all customers with the provider',
+  })
+  const runs = list.data?.pages[0]?.runs
+  const isRunning = runs?.some((run) => run.finished_at === null)
+  return (
+    <>
+      <PageHeader
+        title="Billing differences"
+        description="What we have and what the billing provider has, compared every night."
+        above={
+          <Link to="/admin/billing" className={linkClass}>
+            Subscriptions
+          </Link>
+        }
+        actions={
+          <Button
+            pending={compare.isPending}
+            disabledReason={isRunning ? 'A comparison is under way' : undefined}
+            onClick={() => compare.mutate()}
+          >
+            Compare now
+          </Button>
+        }
+      />
+      <search className="mb-4 grid gap-3 sm:grid-cols-[12rem]">
+        <SelectField
+          label="Differences"
+          labelHidden
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Closed' },
+          ]}
+          value={state}
+          onChange={({ target }) =>
+            void navigate({
+              search: { state: target.value === 'closed' ? 'closed' : undefined },
+              replace: true,
+            })
+          }
+        />
+      </search>
+      {list.error ? (
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          caption="Differences"
+          columns={columns}
+          rows={list.data?.pages.flatMap(({ data }) => data)}
+          keyOf={({ id }) => id}
+          activeKey={open}
+          skeletonRows={5}
+          empty={
+            <EmptyState
+              kind="nothing"
+              icon={CircleCheck}
+              title={state === 'open' ? 'No differences' : 'Nothing closed yet'}
+            >
+              <LastRun run={runs?.find((run) => run.finished_at)} />
+            </EmptyState>
+          }
+        />
+      )}
+      {list.hasNextPage && (
+        <Button
+          className="mt-4"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      <Section title="Comparisons">
+        <DataTable
+          caption="Comparisons"
+          columns={runColumns}
+          rows={runs ?? (list.error ? [] : undefined)}
+          keyOf={({ id }) => id}
+          skeletonRows={3}
+          empty={<EmptyState kind="nothing" title="No comparisons yet" />}
+        />
+      </Section>
+      {open && (
+        <DifferenceDrawer
+          key={open}
+          id={open}
+          onClose={() =>
+            void navigate({
+              search: (before) => ({ ...before, open: undefined }),
+              resetScroll: false,
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
+
+function LastRun({ run }: { run: Reconciliation | undefined }) {
+  if (!run?.finished_at) return 'The next comparison runs tonight.'
+  return (
+    <>
+      Compared {counted(run.customers, 'customer')} and {counted(run.compared_days, 'day')}{' '}
+      <Time value={run.finished_at} />.
+    </>
+  )
+}
+
+const stateOf = ({ started_at: started, finished_at: finished, failed }: Reconciliation) => {
+  if (!finished) return started ? 'Running' : 'Waiting'
+  return failed === 0 ? 'Done' : `Done, ${failed} couldn’t be read`
+}
+
+const runColumns: Column<Reconciliation>[] = [
+  { id: 'asked', header: 'Started', cell: ({ asked_at: at }) => <Time value={at} inRow /> },
+  { id: 'scope', header: 'Compared', cell: ({ did }) => did ?? 'All customers', wideOnly: true },
+  { id: 'state', header: 'State', cell: stateOf },
+  { id: 'customers', header: 'Customers', cell: ({ customers }) => customers, align: 'end' },
+  { id: 'days', header: 'Days', cell: ({ compared_days: days }) => days, align: 'end' },
+  { id: 'drifts', header: 'Differences', cell: ({ drifts }) => drifts, align: 'end' },
+]

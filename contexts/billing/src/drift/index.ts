@@ -1,0 +1,1 @@
+export { type Found, storeDrift } from './drift.store.ts'
