@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     relay: () => import('./relay.ts'),
     retries: () => import('./retries.ts'),
     rules: () => import('./rules.ts'),
+    transfer: () => import('./transfer.ts'),
   }
 
 const name = process.argv[2] ?? ''

@@ -12,6 +12,9 @@ import {
   type Wanted,
 } from './transfer/index.ts'
 
+/** Acts are the same few statements all day. */
+const hot = { keepPlans: true } as const
+
 /** How often an act waits for the company's side to follow the transfer. */
 const maxTries = 3
 
@@ -28,13 +31,17 @@ export async function perform(
   const { company } = doer
   const { id } = wanted
   const attempt = () =>
-    deps.database.withTenant(company, async (tx) => {
-      const done = await act(deps, tx, doer, wanted)
-      if (!done.behind) for (const next of more) await act(deps, tx, doer, next)
-      const transfer = await findTransfer(tx, id)
-      const companies = [transfer?.originator_did ?? null, transfer?.beneficiary_did ?? null]
-      return { ...done, companies }
-    })
+    deps.database.withTenant(
+      company,
+      async (tx) => {
+        const done = await act(deps, tx, doer, wanted)
+        if (!done.behind) for (const next of more) await act(deps, tx, doer, next)
+        const transfer = await findTransfer(tx, id)
+        const companies = [transfer?.originator_did ?? null, transfer?.beneficiary_did ?? null]
+        return { ...done, companies }
+      },
+      hot,
+    )
   let done = await attempt()
   for (let tries = 0; done.behind && tries < maxTries; tries++) {
     await runSteps(deps, id, [company])
@@ -46,10 +53,14 @@ export async function perform(
     })
   if (done.refusal) throw done.refusal
   await runSteps(deps, id, done.companies)
-  return deps.database.withTenant(company, async (tx) => {
-    const side = await findSide(tx, company, id)
-    const [transaction] = side ? await describe(deps, tx, company, [side]) : []
-    if (!transaction) throw noSuchTransfer()
-    return transaction
-  })
+  return deps.database.withTenant(
+    company,
+    async (tx) => {
+      const side = await findSide(tx, company, id)
+      const [transaction] = side ? await describe(deps, tx, company, [side]) : []
+      if (!transaction) throw noSuchTransfer()
+      return transaction
+    },
+    hot,
+  )
 }

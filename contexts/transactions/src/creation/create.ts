@@ -32,6 +32,9 @@ import { type Movement, readMovement } from './movement.ts'
 
 export type Created = { readonly status: 200 | 201; readonly body: Transaction }
 
+/** Transfers are created by the same few statements all day. */
+const hot = { keepPlans: true } as const
+
 /**
  * Creates a transfer as its originator's company states it. The same reference with the same content is the same
  * transfer: 200, and nothing changes.
@@ -50,18 +53,24 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
   const content = createHmac('sha256', pepper)
     .update(`${company} ${JSON.stringify(body)}`)
     .digest()
-  const repeated = await deps.database.withTenant(company, (tx) =>
-    find(deps, tx, doer, body, movement, content),
+  const repeated = await deps.database.withTenant(
+    company,
+    (tx) => find(deps, tx, doer, body, movement, content),
+    hot,
   )
   if ('status' in repeated) return repeated
   const price = await quote(deps, movement, repeated, body.customAssetPrice, at)
   const id = newTransferId(at)
-  const created = await deps.database.withTenant(company, async (tx) => {
-    const meanwhile = await findRepeated(deps, tx, company, body.transactionRef, content)
-    if (meanwhile) return meanwhile
-    await store(deps, tx, doer, { id, body, movement, surroundings: repeated, price, content })
-    return undefined
-  })
+  const created = await deps.database.withTenant(
+    company,
+    async (tx) => {
+      const meanwhile = await findRepeated(deps, tx, company, body.transactionRef, content)
+      if (meanwhile) return meanwhile
+      await store(deps, tx, doer, { id, body, movement, surroundings: repeated, price, content })
+      return undefined
+    },
+    hot,
+  )
   if (created) return created
   await runSteps(deps, id, [company, body.beneficiaryVASPdid ?? null])
   return { status: 201, body: await one(deps, company, id) }
@@ -73,7 +82,7 @@ export async function one(
   company: string,
   id: string,
 ): Promise<Transaction> {
-  return deps.database.withTenant(company, (tx) => shown(deps, tx, company, id))
+  return deps.database.withTenant(company, (tx) => shown(deps, tx, company, id), hot)
 }
 
 async function shown(deps: TransactionsDeps, tx: TransactionsTx, company: string, id: string) {

@@ -43,45 +43,49 @@ async function runOne(
 ): Promise<boolean> {
   const at = new Date(deps.clock())
   try {
-    return await deps.database.withTenant(company, async (tx) => {
-      const step = await takeStep(tx, company, transferId, at)
-      if (!step) return false
-      switch (step.kind) {
-        case 'ARRIVE':
-          await arrive(deps, tx, company, step, at)
-          await reactSoon(deps, tx, company, step, at)
-          break
-        case 'FOLLOW':
-          await follow(deps, tx, company, step, at)
-          await reactSoon(deps, tx, company, step, at)
-          break
-        case 'DECIDE':
-          await decideByRules(deps, tx, company, step, at)
-          break
-        case 'RELEASE':
-          await release(deps, tx, company, step, at)
-          break
-        case 'VIEWED':
-          await noteViewed(tx, company, transferId, step.args, at)
-          break
-        case 'REQUEST_DUE':
-          await endAsking(tx, company, transferId, at)
-          break
-        case 'NO_RESPONSE':
-          await expire(deps, tx, company, step, at)
-          break
-        case 'REVOKE':
-          await revoke(tx, company, step, at)
-          break
-        case 'WAKE':
-          await wake(tx, company, transferId, at)
-          break
-        case 'SIMULATE':
-          await react(deps, tx, company, step, at)
-      }
-      await endStep(tx, company, step.id, at, 'DONE')
-      return true
-    })
+    return await deps.database.withTenant(
+      company,
+      async (tx) => {
+        const step = await takeStep(tx, company, transferId, at)
+        if (!step) return false
+        switch (step.kind) {
+          case 'ARRIVE':
+            await arrive(deps, tx, company, step, at)
+            await reactSoon(deps, tx, company, step, at)
+            break
+          case 'FOLLOW':
+            await follow(deps, tx, company, step, at)
+            await reactSoon(deps, tx, company, step, at)
+            break
+          case 'DECIDE':
+            await decideByRules(deps, tx, company, step, at)
+            break
+          case 'RELEASE':
+            await release(deps, tx, company, step, at)
+            break
+          case 'VIEWED':
+            await noteViewed(tx, company, transferId, step.args, at)
+            break
+          case 'REQUEST_DUE':
+            await endAsking(tx, company, transferId, at)
+            break
+          case 'NO_RESPONSE':
+            await expire(deps, tx, company, step, at)
+            break
+          case 'REVOKE':
+            await revoke(tx, company, step, at)
+            break
+          case 'WAKE':
+            await wake(tx, company, transferId, at)
+            break
+          case 'SIMULATE':
+            await react(deps, tx, company, step, at)
+        }
+        await endStep(tx, company, step.id, at, 'DONE')
+        return true
+      },
+      { keepPlans: true },
+    )
   } catch (error) {
     deps.log.warn({ event: 'transfer_step_failed', transferId, err: error })
     await deps.database.withTenant(company, (tx) => postponeStep(tx, company, transferId, at))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../testing/testing.ts'
+import { run, testDatabase } from '../testing/testing.ts'
 import { connect } from './db.ts'
 import { planOnce } from './plan-once.ts'
 
@@ -27,6 +27,37 @@ test('[OPS] a statement marked so is planned once for a connection, with each ti
     'three',
   ])
   expect(kept.rows).toEqual([{ times: 3 }])
+  await database.close()
+  await drop()
+})
+
+test('[OPS] work that says so keeps its plans, outlives a change of a table, and leaves other work alone', async () => {
+  const { url, drop } = await testDatabase()
+  await run(
+    url,
+    'create table public.thing (id int); grant select on public.thing to countersign_app',
+  )
+  const database = connect({ url, role: 'countersign_app', max: 1 })
+  const hot = (word: string) =>
+    database.withTenant(
+      word,
+      async (tx) => {
+        await sql`select * from thing where id = ${1}`.execute(tx)
+        return sql`select current_setting('app.tenant') as tenant`.execute(tx)
+      },
+      { keepPlans: true },
+    )
+  expect((await hot('a')).rows).toEqual([{ tenant: 'a' }])
+  expect((await hot('b')).rows).toEqual([{ tenant: 'b' }])
+  const plans = () =>
+    database.withNobody(async (tx) =>
+      sql`select count(*)::int as n from pg_prepared_statements`.execute(tx),
+    )
+  const before = await plans()
+  expect(before.rows).toEqual([{ n: 3 }])
+  await run(url, 'alter table public.thing add column more int')
+  await expect(hot('c'), 'once').rejects.toThrow(/cached plan/)
+  expect((await hot('d')).rows).toEqual([{ tenant: 'd' }])
   await database.close()
   await drop()
 })

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { outboxChannel, storeEvents, takeEvents } from '../outbox/outbox.ts'
-import { isPlannedOnce } from './plan-once.ts'
+import { keepPlans, keepsPlans } from './plan-once.ts'
 
 /** 64-bit counts come back as numbers; ours stay far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -16,7 +15,7 @@ export type Tx<Tables> = Transaction<Tables>
  */
 export type Database<Tables> = {
   /** One transaction in which the rows of this company or organisation exist, and those open to all. */
-  withTenant<T>(tenant: string, work: (tx: Tx<Tables>) => Promise<T>): Promise<T>
+  withTenant<T>(tenant: string, work: (tx: Tx<Tables>) => Promise<T>, how?: How): Promise<T>
   /** One transaction in which the rows of this user exist, over all companies. */
   withUser<T>(user: string, work: (tx: Tx<Tables>) => Promise<T>): Promise<T>
   /** One transaction that sees only what is open to all, and what the role's own policies allow. */
@@ -27,6 +26,12 @@ export type Database<Tables> = {
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * `keepPlans`: each connection plans the statements of this work once. For work that is done all the time, always by
+ * the same few statements, which find rows by keys; not for lists, whose plans depend on what is asked.
+ */
+type How = { readonly keepPlans: true }
 
 /** How to connect: `role` is what the connections become, so that row-level security binds them. */
 export type ConnectOptions = {
@@ -65,10 +70,16 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // After the commit, not in it: NOTIFY in a transaction makes all commits of the server queue.
   const wake = oneAtATime(() => sql`select pg_notify(${outboxChannel}, '')`.execute(kysely))
-  const within = async <T>(tenant: string, user: string, work: (tx: Tx<Tables>) => Promise<T>) => {
+  const within = async <T>(
+    tenant: string,
+    user: string,
+    work: (tx: Tx<Tables>) => Promise<T>,
+    how?: How,
+  ) => {
+    const kept = how ? keepsPlans : sql``
     const { result, told } = await kysely.transaction().execute(async (tx) => {
       if (tenant || user)
-        await sql`select set_config('app.tenant', ${tenant}, true), set_config('app.user', ${user}, true)`.execute(
+        await sql`${kept} select set_config('app.tenant', ${tenant}, true), set_config('app.user', ${user}, true)`.execute(
           tx,
         )
       takeEvents(tx)
@@ -78,7 +89,7 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
     return result
   }
   return {
-    withTenant: (tenant, work) => within(tenant, '', work),
+    withTenant: (tenant, work, how) => within(tenant, '', work, how),
     withUser: (user, work) => within('', user, work),
     withNobody: (work) => within('', '', work),
     listen: (channel, heard) => listen(options, channel, heard),
@@ -115,19 +126,6 @@ function oneAtATime(work: () => Promise<unknown>): { call(): void; done(): Promi
     done: async () => running,
   }
 }
-
-/** The driver keeps the plan of a statement that has a name. */
-function keepPlans(client: pg.ClientBase): void {
-  const { query } = client
-  Reflect.set(client, 'query', (text: unknown, ...rest: unknown[]) => {
-    const isPlanned = typeof text === 'string' && isPlannedOnce(text)
-    const asked = isPlanned ? { name: nameOf(text), text } : text
-    return Reflect.apply(query, client, [asked, ...rest])
-  })
-}
-
-/** Of at most 63 bytes, as names in PostgreSQL are. */
-const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 const overdue = (ms: number) =>
   new Promise<never>((_, reject) => {
