@@ -189,6 +189,36 @@ test('[TX-04] after a rotation everything opens and is found under the new keys,
   expect(await opens()).toBe(true)
 })
 
+test('[TX-04] while keys are rotated, transfers are created and opened, and all of it ends under the newest keys', async () => {
+  const opened = async (id: string) =>
+    JSON.stringify(await fixture.as(kestrel).decrypt({ body: { id, reason: { code: 'DECIDE' } } }))
+  const ids: string[] = []
+  const write = async () => {
+    for (let n = 0; n < 8; n++) {
+      const { id } = await fixture.as(kestrel).create({ body: draft() })
+      ids.push(id)
+      expect(await opened(id)).toContain(canaries[0])
+    }
+  }
+  const rotate = async () => {
+    for (let n = 0; n < 3; n++) {
+      for (const key of ['COMPANY', 'BLIND'] as const)
+        await keysOf('ana').rotate({ ...ours, body: { key } })
+      await renewed()
+    }
+  }
+  await Promise.all([write(), write(), rotate()])
+  fixture.clock.advance(day)
+  await renewed()
+  const { current } = await keysOf('ana').list(ours)
+  const no = (key: string) => current.find((one) => one.key === key)?.no
+  expect(await numbers('sealed_key', 'key_no')).toEqual([no('COMPANY')])
+  expect(await numbers('private_key')).toEqual([no('COMPANY')])
+  expect(await numbers('blind_key')).toEqual([no('BLIND')])
+  expect(ids).toHaveLength(16)
+  for (const id of ids) expect(await opened(id)).toContain(canaries[0])
+})
+
 test('[TX-04] a company whose keys can’t be renewed holds up no other', async () => {
   for (const company of [kestrel, granite])
     await keysOf('ana', company).rotate({ vaspDID: company, body: { key: 'BLIND' } })
