@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     deliver: () => import('./deliver.ts'),
     directory: () => import('./directory.ts'),
     erasure: () => import('./erasure.ts'),
+    export: () => import('./export.ts'),
     fanout: () => import('./fanout.ts'),
     faults: () => import('./faults.ts'),
     import: () => import('./import.ts'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Filter } from '@countersign/contracts/transactions'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
@@ -40,8 +41,9 @@ const pageOf = { plain: 2_000, personal: 200 }
 const maxCompanies = 100
 /** How often a page is tried before the export fails. */
 const maxTries = 10
-/** Between two rounds, in milliseconds. */
+/** Between two looks for exports, in milliseconds. */
 const pauseMs = 500
+const breathMs = 20
 
 /**
  * Writes a page of the oldest export of each company, and removes the files of those that are over. A page is noted
@@ -73,12 +75,23 @@ export async function workOnExports({ deps, relay }: ExportDeps): Promise<number
 }
 
 /** Works on exports until stopped. */
-export const startExports = (exports: ExportDeps) =>
-  everyMinute(
-    () => workOnExports(exports),
+export function startExports(exports: ExportDeps): { stop(): Promise<void> } {
+  let stopped = false
+  const rounds = everyMinute(
+    async () => {
+      // Requests come first, so there is a breath between two pages.
+      while (!stopped && (await workOnExports(exports)) > 0) await pause(breathMs)
+    },
     (error) => exports.deps.log.warn({ event: 'export_failed', err: error }),
     pauseMs,
   )
+  return {
+    stop: () => {
+      stopped = true
+      return rounds.stop()
+    },
+  }
+}
 
 async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): Promise<void> {
   const { withTenant } = deps.database
@@ -105,7 +118,7 @@ async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): 
     const { sides, last } = await findOldest(tx, company, filters, row.as_of, after, limit)
     const text = await textOf(deps, tx, row, sides, parts.length === 0)
     const part = parts.length + 1
-    if (text !== '') {
+    if (text !== '' || sides.length > 0) {
       const written = await writePart(deps.files, key, row, part, text)
       failpoint('after-export-part-before-record')
       const end = last ?? { at: row.as_of.toISOString(), id: nobody }
