@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     retries: () => import('./retries.ts'),
     rules: () => import('./rules.ts'),
     transfer: () => import('./transfer.ts'),
+    upload: () => import('./upload.ts'),
   }
 
 const name = process.argv[2] ?? ''

@@ -4,6 +4,7 @@ import {
   startErasingAsked,
   startKeyRenewal,
   startTransferSweep,
+  startUploads,
 } from '@countersign/transactions'
 
 /** Starts what has to be done for transfers in the background. */
@@ -16,6 +17,7 @@ export function startTransferWork(world: Parameters<typeof startBulk>[0]): {
     startErasing,
     startErasingAsked,
     startKeyRenewal,
+    startUploads,
   ].map((start) => start(world))
   return {
     stop: async () => {

@@ -10,6 +10,7 @@ import { privacyRequests } from './privacy/index.ts'
 import { retention } from './retention/index.ts'
 import { simulator } from './simulate.ts'
 import { comments } from './transfer/index.ts'
+import { uploads } from './upload/index.ts'
 
 export { transitionsDocument } from './act/index.ts'
 export { startBulk } from './bulk/index.ts'
@@ -29,6 +30,7 @@ export { hashedAddress } from './simulator/index.ts'
 export { startTransferSweep } from './step/index.ts'
 export type { DB as TransactionsTables } from './tables.gen.ts'
 export { embeddedMarket } from './threshold/index.ts'
+export { startUploads } from './upload/index.ts'
 
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>
@@ -46,6 +48,7 @@ export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, 
       retention,
       privacyRequests,
       simulator,
+      uploads,
     },
     deps,
   )

@@ -37,6 +37,7 @@ import {
   snooze,
 } from './transfer/index.ts'
 import { update } from './update.ts'
+import { uploadAddressList } from './upload/index.ts'
 import { view } from './view.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
@@ -117,7 +118,7 @@ export const rules = handlers(ruleContract, {
 /** A company's addresses and whose they are. */
 export const address = handlers(addressContract, {
   registerCustomer: book.registerCustomer,
-  uploadAddressList: book.uploadAddressList,
+  uploadAddressList,
   owner: book.owner,
   list: book.list,
   remove: book.remove,

@@ -7,6 +7,7 @@ import { resealHolds } from './retention/index.ts'
 import { findKeyOwners, resealKeys, resealNetworkKey } from './sealing/index.ts'
 import type { TransactionsDatabase } from './tables.ts'
 import { resealOwnComments } from './transfer/index.ts'
+import { resealUploads } from './upload/index.ts'
 
 /**
  * Seals with the current main secret whatever an older one sealed for transfers: the companies' keys, the network's,
@@ -33,6 +34,7 @@ export async function rewrapTransfers({
     keys += await database.withTenant(company, (tx) => resealKeys(tx, company, vault))
     keys += await database.withTenant(company, (tx) => resealExports(tx, company, vault))
     keys += await database.withTenant(company, (tx) => resealProofs(tx, company, vault))
+    keys += await database.withTenant(company, (tx) => resealUploads(tx, company, vault))
     comments += await database.withTenant(company, (tx) => resealHolds(tx, company, vault))
     comments += await database.withTenant(company, (tx) => resealRequests(tx, company, vault))
     for (const reseal of [resealComments, resealOwnComments])

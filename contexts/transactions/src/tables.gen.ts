@@ -75,18 +75,6 @@ export interface TransactionsAddressClaim {
   vasp_did: string;
 }
 
-export interface TransactionsAddressList {
-  added: Generated<number>;
-  created_at: Timestamp;
-  id: string;
-  mode: string;
-  present: Generated<number>;
-  rejected: Generated<number>;
-  source_type: string;
-  state: string;
-  vasp_did: string;
-}
-
 export interface TransactionsAsset {
   caip19: string;
   decimals: number;
@@ -626,11 +614,60 @@ export interface TransactionsUnreachable {
   website: string | null;
 }
 
+export interface TransactionsUpload {
+  by_did: string;
+  changed: Generated<number>;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  created_at: Timestamp;
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  file_name: string;
+  fresh: Generated<number>;
+  has_lines: Generated<boolean>;
+  id: string;
+  kind: string;
+  mode: string;
+  place: Generated<string>;
+  present: Generated<number>;
+  rejected: Generated<number>;
+  removed: Generated<number>;
+  sealed_key: Buffer | null;
+  state: string;
+  step: Generated<string>;
+  updated_at: Timestamp;
+  vasp_did: string;
+}
+
+export interface TransactionsUploadAddress {
+  effect: string;
+  hint_key: Buffer;
+  key: Buffer;
+  network: string;
+  ref: string;
+  upload_id: string;
+  vasp_did: string;
+}
+
+export interface TransactionsUploadCustomer {
+  effect: string;
+  ref: string;
+  sealed: Buffer;
+  upload_id: string;
+  vasp_did: string;
+}
+
+export interface TransactionsUploadProblem {
+  line: number;
+  reason: string;
+  upload_id: string;
+  vasp_did: string;
+}
+
 export interface DB {
   "transactions.act": TransactionsAct;
   "transactions.address": TransactionsAddress;
   "transactions.address_claim": TransactionsAddressClaim;
-  "transactions.address_list": TransactionsAddressList;
   "transactions.asset": TransactionsAsset;
   "transactions.blind_key": TransactionsBlindKey;
   "transactions.bulk_item": TransactionsBulkItem;
@@ -674,4 +711,8 @@ export interface DB {
   "transactions.step": TransactionsStep;
   "transactions.transfer": TransactionsTransfer;
   "transactions.unreachable": TransactionsUnreachable;
+  "transactions.upload": TransactionsUpload;
+  "transactions.upload_address": TransactionsUploadAddress;
+  "transactions.upload_customer": TransactionsUploadCustomer;
+  "transactions.upload_problem": TransactionsUploadProblem;
 }

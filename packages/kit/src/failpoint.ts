@@ -16,6 +16,7 @@ export const failpoints = [
   'after-store-before-record',
   'after-delete-before-remove',
   'before-import-commit',
+  'before-upload-commit',
   'before-bulk-commit',
   'after-bulk-act-before-steps',
   'after-export-part-before-record',

@@ -1,6 +1,6 @@
 import type { AddressOwnership, BookedAddress } from '@countersign/contracts/transactions'
 import { useQueryClient } from '@tanstack/react-query'
-import { BookOpen, Plus, Search, Trash2, Upload } from 'lucide-react'
+import { BookOpen, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, refresh, usePages } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Time } from '../ui/value/time.tsx'
-import { UploadAddresses } from './upload.tsx'
+import { UploadButton } from '../upload/index.ts'
 
 const sees = 'address.uploadAddressList'
 const sources = { INTERNAL: 'Ours', EXTERNAL: 'Confirmed by a counterparty' }
@@ -38,7 +38,7 @@ export function Addresses() {
 function Book({ company }: { company: string }) {
   const readOnly = useReadOnly()
   const client = useQueryClient()
-  const [open, setOpen] = useState<'register' | 'look-up' | 'remove' | 'upload'>()
+  const [open, setOpen] = useState<'register' | 'look-up' | 'remove'>()
   const { data, error, refetch, hasNextPage, fetchNextPage } = usePages(api.address.list, {
     query: { vasp_did: company },
   })
@@ -64,9 +64,12 @@ function Book({ company }: { company: string }) {
             <Button icon={Search} disabledReason={readOnly} onClick={() => setOpen('look-up')}>
               Look up
             </Button>
-            <Button icon={Upload} disabledReason={readOnly} onClick={() => setOpen('upload')}>
-              Upload
-            </Button>
+            <UploadButton
+              company={company}
+              kind="ADDRESSES"
+              disabledReason={readOnly}
+              changes={api.address.list}
+            />
             <Button icon={Trash2} disabledReason={readOnly} onClick={() => setOpen('remove')}>
               Remove
             </Button>
@@ -96,7 +99,6 @@ function Book({ company }: { company: string }) {
         </div>
       )}
       {open === 'register' && <Register {...{ company, changed }} onClose={close} />}
-      {open === 'upload' && <UploadAddresses company={company} onClose={close} />}
       {open === 'look-up' && <LookUp company={company} onClose={close} />}
       {open === 'remove' && <Remove {...{ company, changed }} onClose={close} />}
     </>

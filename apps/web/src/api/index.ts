@@ -1,5 +1,6 @@
 export {
   background,
+  type Changed,
   keyOf,
   operationQuery,
   refresh,

@@ -13,6 +13,7 @@ import { PageHeader } from '../ui/page/page-header.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
+import { UploadButton } from '../upload/index.ts'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { itemWords, kindWords } from './words.ts'
 
@@ -46,14 +47,22 @@ function List({ company }: { company: string }) {
         title="Customers"
         description="Names are sealed: they are compared with what counterparties state, and opened only with a reason."
         actions={
-          <Button
-            variant="primary"
-            icon={Plus}
-            disabledReason={allowed ? undefined : reason}
-            onClick={() => setOpen(true)}
-          >
-            Register customer
-          </Button>
+          <>
+            <UploadButton
+              company={company}
+              kind="CUSTOMERS"
+              disabledReason={allowed ? undefined : reason}
+              changes={api.customers.list}
+            />
+            <Button
+              variant="primary"
+              icon={Plus}
+              disabledReason={allowed ? undefined : reason}
+              onClick={() => setOpen(true)}
+            >
+              Register customer
+            </Button>
+          </>
         }
       />
       <search className="mb-3 max-w-sm">

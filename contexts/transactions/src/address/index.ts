@@ -1,4 +1,3 @@
-export { accountOf } from './account.ts'
+export { type Account, accountOf } from './account.ts'
 export { addressesOf } from './address.store.ts'
 export { list, owner, registerCustomer, registerOwn, remove } from './operations.ts'
-export { uploadAddressList } from './upload-list.ts'

@@ -1,6 +1,4 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { createHmac } from 'node:crypto'
 import type { Address } from './address.rules.ts'
 import { printChain } from './caip.rules.ts'
 
@@ -18,5 +16,5 @@ export const addressHint = (pepper: Uint8Array, { address }: Address): Uint8Arra
 
 function keyed(pepper: Uint8Array, text: string): Uint8Array {
   if (pepper.length < 32) throw new Error('The pepper has 32 bytes or more')
-  return hmac(sha256, pepper, utf8ToBytes(text))
+  return createHmac('sha256', pepper).update(text).digest()
 }

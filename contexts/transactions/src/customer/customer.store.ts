@@ -170,34 +170,78 @@ export async function findCustomerAt(
   return row?.customer_key ?? null
 }
 
-/** Removes a customer, and the addresses registered for it with the claims to them. */
-export async function removeCustomer(
+/** Customers of these references, held until the transaction ends. */
+export async function lockCustomers(
   tx: TransactionsTx,
   company: string,
-  { customerRef, key }: Pick<StoredCustomer, 'customerRef' | 'key'>,
-): Promise<void> {
-  const gone = await tx
-    .deleteFrom('transactions.address')
-    .where('vasp_did', '=', company)
-    .where('customer_key', '=', key)
-    .returning('key')
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, StoredCustomer>> {
+  if (refs.length === 0) return new Map()
+  const found = await rows(tx, company)
+    .where('ref', 'in', [...refs])
+    .orderBy('ref')
+    .forUpdate()
     .execute()
-  const keys = gone.map((row) => row.key)
-  if (keys.length > 0)
-    await tx
-      .deleteFrom('transactions.address_claim')
-      .where('vasp_did', '=', company)
-      .where('key', 'in', keys)
-      .execute()
-  for (const table of ['transactions.proof', 'transactions.proof_request'] as const)
+  return new Map(found.map((row) => [row.ref, read(row)]))
+}
+
+/** Stores what is known of customers whose rows are held or new. @returns how many */
+export async function saveCustomers(
+  tx: TransactionsTx,
+  company: string,
+  customers: readonly StoredCustomer[],
+): Promise<number> {
+  const given = customers.map(
+    ({ customerRef, key, kind, country, tags, version, sealed, ...one }) => ({
+      ref: customerRef,
+      key,
+      kind,
+      country,
+      tags,
+      version,
+      tree: sealed?.tree,
+      box: sealed?.box.toString('hex'),
+      no: sealed?.keyNo,
+      created: one.createdAt,
+      updated: one.updatedAt,
+    }),
+  )
+  const { numAffectedRows } = await sql`
+    insert into transactions.customer as c (vasp_did, ref, customer_key, kind, country, tags, version, tree, box, key_no,
+      created_at, updated_at)
+    select ${company}, g.ref, g.key, g.kind, g.country, g.tags, g.version, g.tree, decode(g.box, 'hex'), g.no, g.created,
+      g.updated
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (ref text, key uuid, kind text, country text,
+      tags text[], version int, tree jsonb, box text, no int, created timestamptz, updated timestamptz)
+    order by g.ref
+    on conflict (vasp_did, ref) do update set kind = excluded.kind, country = excluded.country, tags = excluded.tags,
+      version = excluded.version, tree = excluded.tree, box = excluded.box, key_no = excluded.key_no,
+      updated_at = excluded.updated_at
+    where c.customer_key = excluded.customer_key`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Removes customers, and the addresses registered for them with the claims to them and what proved them. */
+export async function removeCustomers(
+  tx: TransactionsTx,
+  company: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await sql`with gone as (
+      delete from transactions.address where vasp_did = ${company} and customer_key = any(${keys}::uuid[])
+      returning key)
+    delete from transactions.address_claim where vasp_did = ${company} and key = any(array(select key from gone))`.execute(
+    tx,
+  )
+  for (const table of [
+    'transactions.proof',
+    'transactions.proof_request',
+    'transactions.customer',
+  ] as const)
     await tx
       .deleteFrom(table)
       .where('vasp_did', '=', company)
-      .where('customer_key', '=', key)
+      .where('customer_key', 'in', [...keys])
       .execute()
-  await tx
-    .deleteFrom('transactions.customer')
-    .where('vasp_did', '=', company)
-    .where('ref', '=', customerRef)
-    .execute()
 }

@@ -3,6 +3,17 @@ export {
   findCustomerAt,
   findCustomerKey,
   findCustomersByKey,
+  removeCustomers,
   type StoredCustomer,
 } from './customer.store.ts'
-export { create, get, list, noSuchCustomer, openCustomer, remove, update } from './operations.ts'
+export {
+  create,
+  get,
+  list,
+  noSuchCustomer,
+  openCustomer,
+  putCustomers,
+  remove,
+  update,
+} from './operations.ts'
+export { readPerson } from './person.rules.ts'

@@ -19,13 +19,19 @@ import {
   findCustomers,
   findSidesOf,
   lockCustomer,
-  removeCustomer,
+  lockCustomers,
+  removeCustomers,
   type StoredCustomer,
   saveCustomer,
+  saveCustomers,
 } from './customer.store.ts'
 import { readPerson } from './person.rules.ts'
 
 type InCompany = CompanyCall<TransactionsDeps, Caller, DB>
+/** Where customers' data is sealed and stored. */
+type Storing = Pick<InCompany, 'tx' | 'company' | 'at'> & {
+  readonly deps: Pick<TransactionsDeps, 'vault'>
+}
 
 export const noSuchCustomer = () => fail('not_found', 'No such customer')
 
@@ -45,7 +51,7 @@ const tagsOf = (tags: readonly string[]) => [...new Set(tags)].toSorted()
 
 /** Seals a person as the next version of a customer's data. @throws 422 with every fault */
 async function sealed(
-  { tx, deps, company, at }: InCompany,
+  { tx, deps, company, at }: Storing,
   customer: StoredCustomer,
   given: Readonly<Record<string, unknown>>,
 ): Promise<StoredCustomer> {
@@ -75,6 +81,44 @@ async function note(
   })
 }
 
+const nobodyYet = (customerRef: string, at: Date): StoredCustomer => ({
+  customerRef,
+  key: crypto.randomUUID(),
+  kind: null,
+  country: null,
+  tags: [],
+  items: [],
+  version: 0,
+  sealed: null,
+  createdAt: at,
+  updatedAt: at,
+})
+
+/** A customer as a file has it. */
+export type GivenCustomer = {
+  readonly ref: string
+  readonly ivms101: Readonly<Record<string, unknown>>
+  readonly tags: readonly string[]
+}
+
+/** Registers customers, or replaces what is known of them. @throws 409 somebody else registers one at the moment, 422 */
+export async function putCustomers(call: Storing, given: readonly GivenCustomer[]): Promise<void> {
+  const { tx, company, at } = call
+  const known = await lockCustomers(
+    tx,
+    company,
+    given.map(({ ref }) => ref),
+  )
+  const changed: StoredCustomer[] = []
+  for (const { ref, ivms101, tags } of given) {
+    const before = known.get(ref) ?? nobodyYet(ref, at)
+    const customer = await sealed(call, before, ivms101)
+    changed.push({ ...customer, tags: tagsOf(tags), updatedAt: at })
+  }
+  if ((await saveCustomers(tx, company, changed)) < changed.length)
+    throw fail('conflict', 'Someone else is registering one of these customers')
+}
+
 /** Registers a customer. @throws 409 there is one of this reference, 422 */
 export async function create(
   call: InCompany,
@@ -84,18 +128,7 @@ export async function create(
   const known = await lockCustomer(tx, company, body.customerRef)
   const isTaken = () => fail('conflict', 'There is a customer with this reference already')
   if (known?.kind) throw isTaken()
-  const before: StoredCustomer = known ?? {
-    customerRef: body.customerRef,
-    key: crypto.randomUUID(),
-    kind: null,
-    country: null,
-    tags: [],
-    items: [],
-    version: 0,
-    sealed: null,
-    createdAt: at,
-    updatedAt: at,
-  }
+  const before = known ?? nobodyYet(body.customerRef, at)
   const customer = {
     ...(await sealed(call, before, body.ivms101)),
     tags: tagsOf(body.tags ?? before.tags),
@@ -143,7 +176,7 @@ export async function remove(
       'conflict',
       'Transfers of this customer are still kept. Remove the customer after them.',
     )
-  await removeCustomer(tx, company, customer)
+  await removeCustomers(tx, company, [customer.key])
   await note(call, 'customer.remove', customer)
 }
 

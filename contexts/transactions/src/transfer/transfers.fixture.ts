@@ -200,6 +200,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     metered,
     /** What is kept, by key. */
     files,
+    /** Every call as somebody of a company. */
+    apiOf: callsOf,
     /** Calls as somebody of a company; `other` is what their process knows differently. */
     as: (...of: Parameters<typeof callsOf>) => callsOf(...of).tx,
     /** The same, for comments. */

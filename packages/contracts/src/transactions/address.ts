@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Cursor, Did, Instant, ListOf, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
+import { Upload, UploadMode, uploadBytes } from './upload.ts'
 import { Caip2 } from './values.ts'
 
 /** An address on a network, as somebody writes it. */
@@ -49,25 +50,6 @@ export const AddressOwnership = z.object({
 })
 export type AddressOwnership = z.infer<typeof AddressOwnership>
 
-/** How large a file of addresses may be, in bytes. */
-export const addressListBytes = 64 * 1_048_576
-/** How many lines it may have. */
-export const addressListLimit = 1_000_000
-/** How many rejected lines an answer names. */
-export const addressProblemLimit = 1_000
-
-/** What became of the lines of a file. */
-export const AddressList = z.object({
-  listId: z.string(),
-  added: Whole(),
-  /** Those that the book had already. */
-  present: Whole(),
-  rejected: Whole(),
-  /** The first rejected lines, at most 1,000. */
-  problems: z.array(z.object({ line: Whole(1), reason: z.string() })),
-})
-export type AddressList = z.infer<typeof AddressList>
-
 const books = canIn('address.uploadAddressList', 'vasp_did', { people: 'own', sole: true })
 
 /** A company's addresses and whose they are. Base path `/api`. */
@@ -92,12 +74,12 @@ export const address = {
     method: 'POST',
     path: '/address/lists/{vaspDID}',
     limit: 'import',
-    summary: 'Register the addresses of a CSV file: address, network or asset, tag, customerRef',
+    summary: 'Read a CSV file of addresses and preview what it would change',
     access: canIn('address.uploadAddressList', 'vaspDID', { people: 'own' }),
     transaction: 'own',
-    upload: addressListBytes,
-    body: z.strictObject({}),
-    returns: { 200: AddressList },
+    upload: uploadBytes,
+    body: z.strictObject({ mode: z._default(UploadMode, 'ADD') }),
+    returns: { 202: Upload },
   },
   owner: {
     method: 'GET',

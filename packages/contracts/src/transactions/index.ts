@@ -11,6 +11,7 @@ import { proofs } from './proof.ts'
 import { retention } from './retention.ts'
 import { rules } from './rule-operations.ts'
 import { simulator } from './simulator.ts'
+import { uploads } from './upload.ts'
 
 export * from './action.ts'
 export * from './address.ts'
@@ -39,6 +40,7 @@ export * from './statistics.ts'
 export * from './status.ts'
 export * from './threshold.ts'
 export * from './transfer.ts'
+export * from './upload.ts'
 export * from './values.ts'
 
 /** Travel Rule transfers. Base path `/api`. */
@@ -55,4 +57,5 @@ export const transactions = {
   retention,
   simulator,
   privacyRequests,
+  uploads,
 } as const satisfies Contract

@@ -14,6 +14,7 @@ import {
   startErasing,
   startExports,
   startTransferSweep,
+  startUploads,
   type TransactionsDeps,
   type TransactionsTables,
   transactions,
@@ -147,6 +148,7 @@ export function bulkWorld(url: string, folder?: string) {
         startExports({ deps, relay }),
         startErasing({ deps, relay }),
         startTransferSweep({ deps, relay }),
+        startUploads({ deps, relay }),
       ]
       return async () => {
         await Promise.all(workers.map((worker) => worker.stop()))

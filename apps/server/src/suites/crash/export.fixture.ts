@@ -1,9 +1,14 @@
 import { connect } from '@countersign/kit/db'
 import { armFailpoint } from '@countersign/kit/failpoint'
-import { startErasing, startExports, type TransactionsTables } from '@countersign/transactions'
+import {
+  startErasing,
+  startExports,
+  startUploads,
+  type TransactionsTables,
+} from '@countersign/transactions'
 import { bulkDeps } from './bulk-world.fixture.ts'
 
-/** A process that works on exports and erasures, and dies at the failpoint of its last argument. */
+/** A process that works on exports, erasures and uploads, and dies at the failpoint of its last argument. */
 const [url = '', folder = '', point = ''] = process.argv.slice(2)
 armFailpoint(point)
 const world = {
@@ -12,5 +17,6 @@ const world = {
 }
 startExports(world)
 startErasing(world)
+startUploads(world)
 // The worker's own timers keep no process alive.
 setInterval(() => undefined, 1_000)

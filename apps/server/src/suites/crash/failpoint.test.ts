@@ -351,6 +351,39 @@ const erasing: Scenario = async (rig, point) => {
   expect(noted).toEqual([{ n: ids.length }])
 }
 
+/** A page of an upload and the place where it ends are one: the next worker goes on there, and nothing is done twice. */
+const uploadingList: Scenario = async (rig, point) => {
+  const [company, id] = ['did:web:uploads.example', 'upl_failpoint']
+  await rig.rows(
+    `insert into transactions.upload (vasp_did, id, kind, mode, file_name, state, fresh, by_did, created_at, updated_at)
+     values ($1, $2, 'ADDRESSES', 'ADD', 'a.csv', 'RUNNING', 12000, 'test', now(), now())`,
+    [company, id],
+  )
+  await rig.rows(
+    `insert into transactions.upload_address (vasp_did, upload_id, key, hint_key, network, ref, effect)
+     select $1, $2, sha256(n::text::bytea), sha256(n::text::bytea), 'eip155:1', 'C-' || n % 100, 'NEW'
+     from generate_series(1, 12000) n`,
+    [company, id],
+  )
+  const progress = () =>
+    rig.rows(
+      `select done, state, (select count(*)::int from transactions.address a where a.vasp_did = u.vasp_did) as booked
+       from transactions.upload u where id = $1`,
+      [id],
+    )
+  const file = fileURLToPath(new URL('./export.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, rig.url, tmpdir(), `${point}:2`])
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(await progress()).toEqual([{ done: 5_000, state: 'RUNNING', booked: 5_000 }])
+  const stop = bulkWorld(rig.url).work()
+  await vi.waitFor(
+    async () => expect(await progress()).toEqual([{ done: 12_000, state: 'DONE', booked: 12_000 }]),
+    { timeout: 20_000 },
+  )
+  await stop()
+}
+
 const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'before-accept-commit': sending(0),
   'after-accept-commit-before-reply': sending(0),
@@ -365,6 +398,7 @@ const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'after-store-before-record': uploading,
   'after-delete-before-remove': uploading,
   'before-import-commit': importing,
+  'before-upload-commit': uploadingList,
   'before-bulk-commit': actingInBulk,
   'after-bulk-act-before-steps': actingInBulk,
   'after-export-part-before-record': exporting,

@@ -1,6 +1,7 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { kestrelBay } from '../../demo/index.ts'
 import { customerRecipes } from './product-customers.fixture.ts'
+import { uploadRecipes } from './product-uploads.fixture.ts'
 import type { Recipe } from './recipe.fixture.ts'
 
 const company = { vasp_did: kestrelBay }
@@ -14,15 +15,7 @@ export const addressRecipes: readonly Recipe[] = [
     as: 'ana',
     make: async () => ({ body: productExamples['address.registerCustomer']?.body }),
   },
-  {
-    id: 'address.uploadAddressList',
-    as: 'ana',
-    make: async () => ({
-      path: { vaspDID: kestrelBay },
-      type: 'multipart/form-data; boundary=fuzz',
-      payload: `--fuzz\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\naddress,network,customerRef\r\n${address},polygon,C-1\r\nx,y,z\r\n--fuzz--\r\n`,
-    }),
-  },
+  ...uploadRecipes,
   {
     id: 'address.owner',
     as: 'ana',

@@ -162,7 +162,7 @@ test('[ID-08] a guard that is taken away is noticed, and opens no company’s tr
     Reflect.set(operation ?? {}, 'access', access)
   }
   // It asks for the permission of the inner action besides, and refuses alike.
-  expect(unnoticed).toEqual(['bulk.prepare', 'pdf.request'])
+  expect(unnoticed).toEqual(['bulk.prepare', 'uploads.list', 'pdf.request'])
   expect(leaking).toEqual([])
 })
 

@@ -1,0 +1,3 @@
+export { uploadAddressList, uploads } from './operations.ts'
+export { resealUploads } from './upload.store.ts'
+export { startUploads, workOnUploads } from './work.worker.ts'

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingFile } from '@countersign/contracts'
+import type { Upload, UploadKind, UploadMode } from '@countersign/contracts/transactions'
+import { audit } from '@countersign/kit/audit'
+import { fail } from '@countersign/kit/errors'
+import type { Call } from '@countersign/kit/handlers'
+import { id as newId } from '@countersign/kit/ids'
+import type { Caller, TransactionsDeps } from '../deps.ts'
+import { networkKey } from '../sealing/index.ts'
+import type { TransactionsTx } from '../tables.ts'
+import { addressColumns, readAddressLine } from './address-line.ts'
+import { countKept, countOwn, type Staged, stageAddresses } from './address-page.store.ts'
+import { readPages } from './csv-file.ts'
+import { customerColumns, readCustomerLine } from './customer-line.ts'
+import { countOtherCustomers, stageCustomers } from './customer-page.store.ts'
+import { sealLine } from './line-box.ts'
+import { noSuchUpload, shown } from './shown.ts'
+import {
+  addCounts,
+  addUpload,
+  changeUpload,
+  findUpload,
+  lockUpload,
+  type Problem,
+  type StoredUpload,
+} from './upload.store.ts'
+
+/** What receiving needs of the world. */
+type ReceiveDeps = Pick<TransactionsDeps, 'database' | 'clock' | 'vault' | 'peopleOf'>
+type Calling = Call<ReceiveDeps, Caller>
+type New = { readonly kind: UploadKind; readonly mode: UploadMode; readonly file: IncomingFile }
+/** A page of a file as it was read: how to keep it, and the lines that are rejected already. */
+type ReadPage = {
+  readonly stage: (tx: TransactionsTx, upload: StoredUpload) => Promise<Staged>
+  readonly problems: Problem[]
+}
+
+/** Lines in one transaction. */
+const pageSize = 5_000
+
+/**
+ * Reads a file as it arrives, in constant memory, and previews what it would change. Nothing else is stored.
+ * @throws 409 while another one of its kind is under way, 413, 422 for what is no such file
+ */
+export async function receive(
+  { deps, caller, actor, at }: Calling,
+  company: string,
+  { kind, mode, file }: New,
+): Promise<Upload> {
+  const { withTenant } = deps.database
+  const made = { vasp_did: company, id: newId('upl', at.getTime()), kind, mode }
+  const key = randomBytes(32)
+  const isAdded = await withTenant(company, (tx) =>
+    addUpload(tx, deps.vault, {
+      ...made,
+      file_name: file.name.replaceAll(/\p{C}/gu, '').slice(0, 200),
+      by_did: caller.viewer.did,
+      created_at: at,
+      key,
+    }),
+  )
+  if (!isAdded) throw fail('conflict', 'Confirm or cancel the upload that is under way first')
+  try {
+    await readAll(deps, made, pagesOf(file, kind, await networkKey(deps), key, at))
+  } catch (error) {
+    await withTenant(company, (tx) =>
+      changeUpload(tx, made, { state: 'CANCELLED', sealed_key: null, ended_at: at }),
+    )
+    throw error
+  }
+  return withTenant(company, async (tx) => {
+    const row = await lockUpload(tx, made)
+    if (row?.state !== 'READING') throw cancelled()
+    const removed = mode === 'ADD' ? 0 : await countRemoved(tx, row)
+    await changeUpload(tx, made, { state: 'READY', removed, updated_at: new Date(deps.clock()) })
+    await audit(tx, actor, at, {
+      company,
+      action: kind === 'ADDRESSES' ? 'address.uploadList' : 'customer.upload',
+      object: made.id,
+      detail: { mode, new: row.fresh, changed: row.changed, removed, rejected: row.rejected },
+    })
+    const ready = await findUpload(tx, company, made.id)
+    if (!ready) throw noSuchUpload()
+    return shown({ tx, company, deps }, ready)
+  })
+}
+
+const cancelled = () => fail('conflict', 'The upload was cancelled')
+
+const countRemoved = async (tx: TransactionsTx, upload: StoredUpload): Promise<number> =>
+  upload.kind === 'CUSTOMERS'
+    ? countOtherCustomers(tx, upload)
+    : (await countOwn(tx, upload.vasp_did)) - (await countKept(tx, upload))
+
+/** While a page is stored the next one is read, and no more than that. */
+async function readAll(
+  deps: ReceiveDeps,
+  which: Pick<StoredUpload, 'vasp_did' | 'id'>,
+  pages: AsyncGenerator<ReadPage>,
+): Promise<void> {
+  const store = ({ stage, problems }: ReadPage) =>
+    deps.database.withTenant(which.vasp_did, async (tx) => {
+      const upload = await lockUpload(tx, which)
+      if (upload?.state !== 'READING') throw cancelled()
+      const staged = await stage(tx, upload)
+      const all = [...problems, ...staged.problems]
+      await addCounts(tx, which, staged, all, new Date(deps.clock()))
+    })
+  let storing: Promise<void> = Promise.resolve()
+  for await (const page of pages) {
+    await storing
+    storing = store(page)
+    // Whoever waits for it hears of it.
+    storing.catch(() => undefined)
+  }
+  await storing
+}
+
+async function* pagesOf(
+  { bytes }: IncomingFile,
+  kind: UploadKind,
+  pepper: Uint8Array,
+  key: Buffer,
+  at: Date,
+): AsyncGenerator<ReadPage> {
+  if (kind === 'ADDRESSES')
+    for await (const lines of readPages(bytes, addressColumns, pageSize)) {
+      const { good, problems } = sorted(lines, (line) => readAddressLine(line, pepper))
+      yield { problems, stage: (tx, upload) => stageAddresses(tx, upload, good) }
+    }
+  else
+    for await (const lines of readPages(bytes, customerColumns, pageSize)) {
+      const { good, problems } = sorted(lines, (line) => readCustomerLine(line, at))
+      const sealed = good.map(({ line, ref, ivms101, tags }) => ({
+        line,
+        ref,
+        sealed: sealLine(key, ref, JSON.stringify({ ivms101, tags })),
+      }))
+      yield { problems, stage: (tx, upload) => stageCustomers(tx, upload, sealed) }
+    }
+}
+
+function sorted<L extends { readonly line: number }, T extends object>(
+  lines: readonly L[],
+  read: (line: L) => T | string,
+): { good: T[]; problems: Problem[] } {
+  const good: T[] = []
+  const problems: Problem[] = []
+  for (const line of lines) {
+    const found = read(line)
+    if (typeof found === 'string') problems.push({ line: line.line, reason: found })
+    else good.push(found)
+  }
+  return { good, problems }
+}
