@@ -109,12 +109,7 @@ async function goOn(
       }))
 }
 
-function page(
-  deps: WorkDeps,
-  tx: TransactionsTx,
-  upload: StoredUpload,
-  at: Date,
-): Promise<Worked> {
+function page(deps: WorkDeps, tx: TransactionsTx, upload: StoredUpload, at: Date): Promise<Worked> {
   const limit = pageOf[upload.kind]
   if (upload.kind === 'ADDRESSES')
     return upload.step === 'LINES'
