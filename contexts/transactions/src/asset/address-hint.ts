@@ -1,5 +1,5 @@
 import { readAddress } from './address.rules.ts'
-import { addressHint } from './address-key.rules.ts'
+import { addressHint } from './address-key.ts'
 import { parseChain } from './caip.rules.ts'
 import { networks } from './network.rules.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { vectors } from '../vectors.fixture.ts'
 import { readAddress, shownAddress } from './address.rules.ts'
 import { base58check as withChecksum } from './address-checksum.rules.ts'
-import { addressHint, addressKey } from './address-key.rules.ts'
+import { addressHint, addressKey } from './address-key.ts'
 import { chainNamed } from './network.rules.ts'
 
 const chainOf = (name: string) => {

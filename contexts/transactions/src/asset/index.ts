@@ -1,6 +1,6 @@
 export { readAddress, shownAddress } from './address.rules.ts'
 export { everyHint } from './address-hint.ts'
-export { addressHint, addressKey } from './address-key.rules.ts'
+export { addressHint, addressKey } from './address-key.ts'
 export { parseBase, toBase, toDecimal } from './amount.rules.ts'
 export { type Asset, findAsset, listedAsset } from './asset.rules.ts'
 export { listedAssets } from './asset-table.rules.ts'
