@@ -13,6 +13,7 @@ import {
   startReading,
   startReconciling,
   startReporting,
+  startTelling,
   storeEvent,
   stripeProvider,
   withBreaker,
@@ -144,20 +145,22 @@ type Composition<T> = {
   readonly log: Logger
   readonly vault: Vault
   readonly origin: string
-} & Pick<BillingDeps, 'companies' | 'companiesNamed'>
+} & Pick<BillingDeps, 'companies' | 'companiesNamed' | 'parentOf' | 'rolesOf'>
 
 /** Billing as a part of the product: its operations, its limits, what providers call, and its workers. */
 export function composeBilling<T>(deps: Composition<T>) {
-  const { config, database, relay, clock, log, vault, origin, companies, companiesNamed } = deps
+  const { config, database, relay, clock, log, vault, origin } = deps
   const plans = plansOf(config)
   const provider = providerOf(config, { database, clock, origin })
-  const ports = { companies, companiesNamed }
+  const { companies, companiesNamed, parentOf, rolesOf } = deps
+  const ports = { companies, companiesNamed, parentOf, rolesOf }
   const own = { ...ports, database, clock, vault, plans, provider, returnUrl: origin }
   let working: Promise<{ stop(): Promise<void> }> | undefined
   return {
     handlers: billing(own),
     papers: billingPapers(own),
-    allowance: <X>(tx: Tx<X>, did: string) => allowance(tx, plans, did, new Date(clock())),
+    allowance: <X>(tx: Tx<X>, did: string, counterparty: string | null) =>
+      allowance(tx, plans, { did, counterparty, at: new Date(clock()) }),
     serve: (app: FastifyInstance) => provider?.serve(app, relay),
     /** Reads customers as they become due, reports their usage, and compares; where there is a provider. */
     start: () => {
@@ -167,6 +170,7 @@ export function composeBilling<T>(deps: Composition<T>) {
         const workers = [
           startReading(common),
           startReporting(common),
+          startTelling({ ...common, vault }),
           startReconciling({ ...common, plans, pause }, origin),
         ]
         return { stop: async () => void (await Promise.all(workers.map((one) => one.stop()))) }

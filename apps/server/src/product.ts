@@ -151,6 +151,8 @@ export function createProduct(deps: ProductDeps): Product {
     origin: deps.origins[0],
     companies: companyPort.find,
     companiesNamed: companyPort.named,
+    parentOf: companyPort.gatewayOf,
+    rolesOf: people.rolesOf,
   })
   const transfers: TransactionsDeps = {
     database,

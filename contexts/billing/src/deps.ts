@@ -1,3 +1,4 @@
+import type { Role } from '@countersign/contracts'
 import type { CallerFacts } from '@countersign/kit/handlers'
 import type { Vault } from '@countersign/kit/vault'
 import type { Plans } from './plan/index.ts'
@@ -27,6 +28,13 @@ export type BillingDeps = {
       readonly incorporation: string | null
     }[]
   >
+  /** The parent of a company’s group. */
+  readonly parentOf: (
+    tx: BillingTx,
+    did: string,
+  ) => Promise<{ readonly did: string; readonly name: string } | null>
+  /** The roles that a person has in a company. Runs in that company’s transaction. */
+  readonly rolesOf: (tx: BillingTx, did: string, person: string) => Promise<readonly Role[]>
   /** The DIDs of companies whose name has this part, or of the one with this DID. */
   readonly companiesNamed: (tx: BillingTx, part: string) => Promise<readonly string[]>
 }

@@ -16,6 +16,7 @@ export {
   visited,
 } from './demo/index.ts'
 export type { BillingDeps } from './deps.ts'
+export { startTelling, tellProvider } from './entity/index.ts'
 export { billingPapers } from './paper/index.ts'
 export { allowance, type Plans } from './plan/index.ts'
 export {

@@ -55,6 +55,17 @@ export interface BillingDrift {
   theirs: string | null;
 }
 
+export interface BillingEntity {
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  revision: Generated<number>;
+  sealed: string;
+  sent_customer: string | null;
+  sent_revision: Generated<number>;
+  updated_at: Timestamp;
+  vasp_did: string;
+}
+
 export interface BillingInvoice {
   currency: string | null;
   due_at: Timestamp | null;
@@ -64,6 +75,12 @@ export interface BillingInvoice {
   number: string | null;
   status: string;
   total_minor: number | null;
+  vasp_did: string;
+}
+
+export interface BillingPayer {
+  payer_did: string;
+  since: Timestamp;
   vasp_did: string;
 }
 
@@ -137,7 +154,9 @@ export interface DB {
   "billing.customer": BillingCustomer;
   "billing.demo_account": BillingDemoAccount;
   "billing.drift": BillingDrift;
+  "billing.entity": BillingEntity;
   "billing.invoice": BillingInvoice;
+  "billing.payer": BillingPayer;
   "billing.provider_event": BillingProviderEvent;
   "billing.provider_mark": BillingProviderMark;
   "billing.reconciliation": BillingReconciliation;

@@ -87,15 +87,19 @@ export type TransactionsDeps = {
   ) => Promise<string | undefined>
   /** The address under which people reach the product. */
   readonly origin: string
-  /** Whether the plan of a company covers one more transfer. */
-  readonly allowance: (tx: TransactionsTx, did: string) => Promise<boolean>
+  /** Whether the plan of a company covers one more transfer, to this counterparty. */
+  readonly allowance: (
+    tx: TransactionsTx,
+    did: string,
+    counterparty: string | null,
+  ) => Promise<boolean>
   /** Forgets the PDFs that were made of transfers: nobody can check them any longer. */
   readonly forgetPdfs: (tx: TransactionsTx, did: string, ids: readonly string[]) => Promise<void>
   /** The companies that play a counterparty, so that others can try transfers; null: there are none. */
   readonly simulator: { readonly did: string; readonly subsidiary: string } | null
-  /** Counts a chargeable transfer, once. */
+  /** Counts a chargeable transfer, once; within one payer they are free. */
   readonly meter: (
     tx: TransactionsTx,
-    usage: { did: string; transferId: string; at: Date },
+    usage: { did: string; transferId: string; counterparty: string | null; at: Date },
   ) => Promise<void>
 }

@@ -1,6 +1,6 @@
 /** The demo's main company. */
 export const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
-const kestrelBayEurope = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
+export const kestrelBayEurope = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
 const kestrelBayUk = 'did:ethr:0xd7e7e53ea04bbed3e9010c854d27fc51dddd3c2b'
 /** Lost its licence, and the network has disabled it. */
 export const saltmarsh = 'did:ethr:0x76d78f3b4ed516f249199009dc02aa647c7550ed'

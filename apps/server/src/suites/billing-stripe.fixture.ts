@@ -77,9 +77,10 @@ export async function stripeHouse() {
   const noor = await as('noor')
   return {
     ...{ stripe, own, relay, deps, clock, ahead, as, noor, webhookSecret, app: product.app },
+    ...{ vault: fixture.secrets.vault, identity: product.identity },
     /** A unit of a company. */
-    unit: (did: string, at = new Date(clock())) =>
-      own.withTenant(did, (tx) => meter(tx, { did, transferId: randomUUID(), at })),
+    unit: (did: string, at = new Date(clock()), counterparty?: string) =>
+      own.withTenant(did, (tx) => meter(tx, { did, transferId: randomUUID(), counterparty, at })),
     /** From the ledger to the provider. */
     report: async () => {
       await countUsage({ relay, clock })

@@ -35,6 +35,8 @@ const sentences: Readonly<Record<string, string>> = {
   'billing.openCheckout': 'Opened the checkout of a plan',
   'billing.openInvoice': 'Opened an invoice',
   'billing.openPortal': 'Opened the billing portal',
+  'billing.setEntity': 'Changed who is billed',
+  'billing.setPayer': 'Changed who pays',
   'billing.reconcile': 'Compared billing with the provider',
   'client-key.add': 'Registered a machine’s key',
   'client-key.agree': 'Approved a machine’s key',

@@ -1,17 +1,45 @@
 import type { BillingEntity } from '@countersign/contracts/billing'
+import { useState } from 'react'
+import { api, useChange } from '../api/index.ts'
+import { countryName } from '../jurisdiction/index.ts'
+import { useCan } from '../session/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Panel } from '../ui/page/panel.tsx'
+import { Day } from '../ui/value/day.tsx'
 import { DescriptionList } from '../ui/value/description-list.tsx'
+import { EntityForm } from './entity-form.tsx'
 
-/** Who is billed. */
+/** Who is billed, and who pays. */
 export function EntityPanel({ entity }: { entity: BillingEntity }) {
-  const { address } = entity
+  const [isEditing, setEditing] = useState(false)
+  const edits = useCan('payments.subscriptions.update')
+  const { address, next_payer: next, group_payer: parent } = entity
   const lines = address && [address.line1, address.line2, address.postal_code, address.city]
   return (
-    <Panel title="Billed to">
+    <Panel
+      title="Billed to"
+      actions={
+        entity.editable && (
+          <Button disabledReason={edits.reason} onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
       <div className="flex flex-col gap-4">
         {entity.inherited && (
           <Notice>Billed to {entity.payer_name}, which pays for its group.</Notice>
+        )}
+        {entity.provider && entity.provider_state === 'saved' && (
+          <Notice>Saved. The billing provider will be told within a few minutes.</Notice>
+        )}
+        {next && (
+          <Notice>
+            {next.did === parent?.did ? parent.name : 'This company'} pays from{' '}
+            <Day on={next.since} /> on.
+          </Notice>
         )}
         <DescriptionList
           facts={[
@@ -19,14 +47,52 @@ export function EntityPanel({ entity }: { entity: BillingEntity }) {
             { term: 'Paid by', value: entity.inherited ? entity.payer_name : 'This company' },
             { term: 'Email', value: entity.email },
             { term: 'Contact', value: entity.contact_name },
+            { term: 'Phone', value: entity.phone },
             { term: 'Address', value: lines?.filter(Boolean).join(', ') || null },
-            { term: 'Country', value: address?.country },
+            { term: 'Country', value: address?.country && countryName(address.country) },
             { term: 'Tax ID', value: entity.tax_id?.value },
             { term: 'Purchase order', value: entity.purchase_order },
             { term: 'Currency', value: entity.currency },
           ]}
         />
+        {parent && !next && edits.allowed && <ChangePayer entity={entity} parent={parent} />}
       </div>
+      {isEditing && <EntityForm entity={entity} onClose={() => setEditing(false)} />}
     </Panel>
+  )
+}
+
+type Payer = NonNullable<BillingEntity['group_payer']>
+
+/** Hands paying over to the group’s parent, or takes it back. */
+function ChangePayer({ entity, parent }: { entity: BillingEntity; parent: Payer }) {
+  const { vasp_did: did, inherited } = entity
+  const [isAsking, setAsking] = useState(false)
+  const name = inherited ? 'This company' : parent.name
+  const change = useChange(
+    () =>
+      api.subscription.setPayer({
+        vaspDID: did,
+        body: { billing_customer_did: inherited ? did : parent.did },
+      }),
+    { invalidates: [api.subscription.entity, api.subscription.get], says: 'Payer changed' },
+  )
+  return (
+    <div>
+      <Button onClick={() => setAsking(true)}>
+        {inherited ? 'Pay for this company itself' : `Have ${parent.name} pay`}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Change who pays?"
+        confirmLabel="Change payer"
+        harmless
+        onConfirm={() => change.mutateAsync()}
+      >
+        {name} pays for transfers from tomorrow (UTC) on. Earlier ones stay with the present payer.
+        You need the right to change subscriptions in both companies.
+      </ConfirmDialog>
+    </div>
   )
 }

@@ -74,7 +74,10 @@ export function demoProvider({ database, clock, page, priceOf }: DemoOptions): B
         hostedPageUrl: null,
       }
     },
-    portal: open,
+    portal: async (customerId, { returnUrl }) => ({
+      url: await open(customerId, returnUrl),
+      endsAt: new Date(clock() + sessionMs),
+    }),
     updateCustomer: async () => undefined,
     checkout: (customerId, { plan, returnUrl }) => open(customerId, returnUrl, plan),
     invoiceLink: (customerId) => open(customerId, new URL('/billing', page).href),

@@ -1,6 +1,6 @@
 import type { PdfModel, PdfSubjectOf } from '@countersign/contracts/report'
 import type { BillingDeps } from '../deps.ts'
-import { findStanding, planOf } from '../plan/index.ts'
+import { findPayer, findStanding, planOf } from '../plan/index.ts'
 import { findCustomer, findInvoices } from '../provider/index.ts'
 import type { BillingTx } from '../tables.ts'
 import { findDays } from '../usage/index.ts'
@@ -28,7 +28,9 @@ export const billingPapers = (deps: BillingDeps) => {
         isReported: provider !== undefined,
       })
       const sum = (of: 'units' | 'reported') => days.reduce((all, day) => all + day[of], 0)
-      const plan = plans && planOf(plans, await findStanding(tx, company), new Date(clock()))
+      const at = new Date(clock())
+      const payer = await findPayer(tx, company, at)
+      const plan = plans && planOf(plans, await findStanding(tx, payer), at)
       return {
         title: 'Usage statement',
         owner: await nameOf(tx, company),

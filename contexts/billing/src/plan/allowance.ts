@@ -1,7 +1,7 @@
 import type { Tx } from '@countersign/kit/db'
 import { monthOf, unitsIn } from '../usage/index.ts'
 import { type Plans, planOf } from './plan.rules.ts'
-import { findStanding, lockLimits } from './standing.store.ts'
+import { findPayer, findStanding, lockLimits } from './standing.store.ts'
 
 /**
  * Whether the plan of a company covers one more transfer. True until the transaction ends: two at once
@@ -11,12 +11,14 @@ import { findStanding, lockLimits } from './standing.store.ts'
 export async function allowance<T>(
   tx: Tx<T>,
   plans: Plans | undefined,
-  did: string,
-  at: Date,
+  { did, counterparty, at }: { did: string; counterparty: string | null; at: Date },
 ): Promise<boolean> {
   if (!plans) return true
-  const { transfersPerMonth: limit } = planOf(plans, await findStanding(tx, did), at)
+  const payer = await findPayer(tx, did, at)
+  const { transfersPerMonth: limit } = planOf(plans, await findStanding(tx, payer), at)
   if (limit === null) return true
+  // Within one payer transfers are free.
+  if (counterparty !== null && (await findPayer(tx, counterparty, at)) === payer) return true
   await lockLimits(tx, did)
   const { start, end } = monthOf(at)
   return (await unitsIn(tx, did, start, end)) < limit

@@ -8,5 +8,5 @@ export {
   plansIn,
   stateOf,
 } from './plan.rules.ts'
-export { findStanding } from './standing.store.ts'
+export { findPayer, findStanding } from './standing.store.ts'
 export { statusOf } from './status.rules.ts'

@@ -25,6 +25,13 @@ export async function findStanding<T>(tx: Tx<T>, did: string): Promise<Known | u
   return rows[0]
 }
 
+/** Who pays for a company at a moment. Any transaction will do. */
+export async function findPayer<T>(tx: Tx<T>, did: string, at: Date): Promise<string> {
+  const { rows } = await sql<{ payer: string }>`
+    select billing.payer_on(${did}, ${at}) as payer`.execute(tx)
+  return rows[0]?.payer ?? did
+}
+
 /** One at a time counts what a company may still send, until its transaction ends. */
 export const lockLimits = <T>(tx: Tx<T>, did: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`billing limits ${did}`}, 0))`.execute(tx)

@@ -95,13 +95,14 @@ export async function chargebeeProvider(options: ChargebeeOptions): Promise<Bill
           hostedPageUrl: null,
         }
       }),
-    portal: (customer, returnUrl) =>
+    // Its portal has one page for everything.
+    portal: (customer, { returnUrl }) =>
       asking(async () => {
         const { portal_session: session } = await chargebee.portalSession.create({
           customer: { id: customer },
           redirect_url: returnUrl,
         })
-        return session.access_url
+        return { url: session.access_url, endsAt: timeOf(session.expires_at) }
       }),
     ...chargebeeSales(chargebee),
     ...chargebeeUsage(chargebee, options.usagePrice),

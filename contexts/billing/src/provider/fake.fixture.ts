@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Stripe } from 'stripe'
+import { fakeChargebeeSales, fakeStripeCustomers } from './fake-sales.fixture.ts'
 import { fakeMeter, fakeUsages } from './fake-usage.fixture.ts'
 
 type Answer = { readonly status?: number; readonly body: object }
@@ -129,6 +130,7 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
   const meter = fakeMeter(published, clock)
   const book: Book = { subscriptions: [], invoices: [], customers: [], events: [] }
   const byKey = new Map<string, object>()
+  const changes = fakeStripeCustomers(byKey)
   const checkouts = new Map<string, { id: string; sent: string }>()
   const refuse = (status: number, code: string): Answer => ({
     status,
@@ -142,6 +144,8 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
     if (headers['stripe-version'] !== version) return refuse(400, 'version')
     const metered = meter.answerTo({ method, path, query, form, headers })
     if (metered) return metered
+    const changed = changes.answerTo({ method, path, form, headers })
+    if (changed) return changed
     if (method === 'GET' && path === '/v1/subscriptions')
       // Without a status, Stripe leaves out those that have ended.
       return list(
@@ -214,12 +218,17 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
     if (method === 'POST' && path === '/v1/billing_portal/sessions') {
       if (!form.get('return_url')) return refuse(400, 'return_url')
       const customer = form.get('customer')
-      const url = `https://billing.stripe.com/p/session/${customer}`
+      const flow = form.get('flow_data[type]')
+      const needs =
+        flow && flow !== 'payment_method_update' ? `flow_data[${flow}][subscription]` : null
+      if (needs && !book.subscriptions.some(({ id }) => id === form.get(needs)))
+        return refuse(400, 'parameter_missing')
+      const url = `https://billing.stripe.com/p/session/${customer}${flow ? `?flow=${flow}` : ''}`
       return { body: { ...published['billing_portal.session'], customer, url } }
     }
     return refuse(404, 'resource_missing')
   })
-  return { ...server, book, customers: byKey, checkouts, meter }
+  return { ...server, book, customers: byKey, told: changes.told, checkouts, meter }
 }
 
 /** A Chargebee on loopback, which refuses what Chargebee would refuse. */
@@ -228,6 +237,7 @@ export async function fakeChargebee(apiKey: string) {
   const usages = fakeUsages()
   const customers = new Set<string>()
   const made: object[] = []
+  const sales = fakeChargebeeSales(customers, book.invoices)
   const refuse = (status: number, code: string): Answer => ({
     status,
     body: { message: `no ${code}`, api_error_code: code, http_status_code: status },
@@ -237,6 +247,8 @@ export async function fakeChargebee(apiKey: string) {
     if (headers.authorization !== expected) return refuse(401, 'api_authentication_failed')
     const used = usages.answerTo({ method, path, query, form, headers })
     if (used) return used
+    const sold = sales.answerTo({ method, path, form, headers })
+    if (sold) return sold
     const of = (one: Record<string, unknown>) => one.customer_id === query.get('customer_id[is]')
     if (method === 'GET' && path === '/api/v2/subscriptions')
       return {
@@ -268,5 +280,5 @@ export async function fakeChargebee(apiKey: string) {
     }
     return refuse(404, 'site_not_found')
   })
-  return { ...server, book, customers, usages: usages.usages }
+  return { ...server, book, customers, told: sales.told, usages: usages.usages }
 }

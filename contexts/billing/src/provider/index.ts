@@ -9,6 +9,6 @@ export {
   storeSnapshot,
 } from './customer.store.ts'
 export { storeEvent } from './event.store.ts'
-export type { BillingProvider, ConfiguredProvider, Preview, Seen } from './provider.ts'
+export type { BilledTo, BillingProvider, ConfiguredProvider, Preview, Seen } from './provider.ts'
 export { readDue, startReading } from './reading.worker.ts'
 export { stripeProvider, stripeVersion } from './stripe.ts'

@@ -58,9 +58,8 @@ describe.each([
     const id = await provider.customer(payer)
     expect(await provider.customer(payer)).toBe(id)
     expect(fake.customers.size).toBe(1)
-    expect(await provider.portal(id, 'https://desk.example')).toMatch(
-      new RegExp(`^https://[a-z.]+/(p/session/)?${id}$`),
-    )
+    const { url } = await provider.portal(id, { returnUrl: 'https://desk.example' })
+    expect(url).toMatch(new RegExp(`^https://[a-z.]+/(p/session/)?${id}$`))
   })
 
   test('knows nothing of a customer who has subscribed to nothing', async () => {

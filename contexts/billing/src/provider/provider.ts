@@ -1,4 +1,9 @@
-import type { BillingEntity, CostPreview, Subscription } from '@countersign/contracts/billing'
+import type {
+  BillingEntity,
+  CostPreview,
+  portalFlows,
+  Subscription,
+} from '@countersign/contracts/billing'
 
 /** A subscription as a provider shows it. */
 export type Seen = {
@@ -84,6 +89,9 @@ export type Refusal = {
   readonly why: string
 }
 
+/** What a portal opens with. */
+export type Flow = (typeof portalFlows)[number]
+
 /** A header of a request, by its name in small letters. */
 export type Header = (name: string) => string | undefined
 
@@ -93,8 +101,11 @@ export type BillingProvider = {
   /** Finds or makes the customer of a payer; a repeated call makes no second one. */
   customer(payer: { readonly did: string; readonly name: string }): Promise<string>
   snapshot(customerId: string): Promise<Snapshot>
-  /** The address of the provider’s own portal, good for a few minutes. */
-  portal(customerId: string, returnUrl: string): Promise<string>
+  /** The address of the provider’s own portal, and when it ends where the provider says so. */
+  portal(
+    customerId: string,
+    wish: { readonly returnUrl: string; readonly flow?: Flow | undefined },
+  ): Promise<{ readonly url: string; readonly endsAt: Date | null }>
   updateCustomer(customerId: string, entity: BilledTo): Promise<void>
   /** A page where this customer subscribes to a plan of that key. The same `key` gives the same page. */
   checkout(

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { statusOf } from '../plan/index.ts'
-import type { BillingProvider, Seen } from './provider.ts'
+import type { BillingProvider, Flow, Seen } from './provider.ts'
 import { stripeEvents } from './stripe-events.ts'
 import { stripeSales } from './stripe-sales.ts'
 import { stripeUsage } from './stripe-usage.ts'
@@ -70,13 +70,15 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
           hostedPageUrl: open?.hosted_invoice_url ?? null,
         }
       }),
-    portal: (customer, returnUrl) =>
+    portal: (customer, { returnUrl, flow }) =>
       asking(async () => {
-        const session = await stripe.billingPortal.sessions.create({
+        const flowData = flow && (await flowOf(stripe, customer, flow))
+        const { url } = await stripe.billingPortal.sessions.create({
           customer,
           return_url: returnUrl,
+          ...(flowData && { flow_data: flowData }),
         })
-        return session.url
+        return { url, endsAt: null }
       }),
     ...stripeSales(stripe),
     ...stripeUsage(stripe, options.meter),
@@ -89,6 +91,23 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
         return found
       }),
   }
+}
+
+/** What the portal opens with; its first page where there is nothing to cancel or change. */
+async function flowOf(stripe: Stripe, customer: string, flow: Flow) {
+  if (flow === 'payment_method') return { type: 'payment_method_update' as const }
+  const { data } = await stripe.subscriptions.list({ customer, limit: 1 })
+  const [subscription] = data
+  if (!subscription) return undefined
+  return flow === 'cancel'
+    ? {
+        type: 'subscription_cancel' as const,
+        subscription_cancel: { subscription: subscription.id },
+      }
+    : {
+        type: 'subscription_update' as const,
+        subscription_update: { subscription: subscription.id },
+      }
 }
 
 function seen(subscription: Stripe.Subscription): Seen {

@@ -4,7 +4,7 @@ import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import type { Call } from '@countersign/kit/handlers'
 import type { BillingDeps, Caller } from '../deps.ts'
-import { accessOf, findStanding } from '../plan/index.ts'
+import { accessOf, findPayer, findStanding } from '../plan/index.ts'
 import { customerOf } from './customer.ts'
 
 /** Where people come back to: never a place that a request names. */
@@ -20,7 +20,12 @@ export async function checkout(
   const { database, plans, returnUrl } = deps
   if (plans && !plans.paying.some(({ key }) => key === plan))
     throw fail('not_found', 'No such plan')
-  const known = await database.withTenant(did, (tx) => findStanding(tx, did))
+  const { payer, known } = await database.withTenant(did, async (tx) => {
+    const pays = await findPayer(tx, did, at)
+    return { payer: pays, known: await findStanding(tx, pays) }
+  })
+  if (payer !== did)
+    throw fail('conflict', 'Another company pays for this one. Choose its plan there.')
   if (known && known.status !== 'canceled' && accessOf(known, at) !== 'sunrise')
     throw fail('conflict', 'You have a subscription already. Change it in the billing portal.', {
       wire: 'AlreadySubscribed',

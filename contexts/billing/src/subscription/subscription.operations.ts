@@ -1,19 +1,26 @@
 import type { Input } from '@countersign/contracts'
 import {
-  type BillingEntity,
   subscription as contract,
   type Limits,
   type Subscription,
 } from '@countersign/contracts/billing'
 import { audit } from '@countersign/kit/audit'
-import { asFailure, fail } from '@countersign/kit/errors'
+import { asFailure } from '@countersign/kit/errors'
 import type { Call, CompanyCall } from '@countersign/kit/handlers'
 import type { BillingDeps, Caller } from '../deps.ts'
+import { entity, setEntity, setPayer } from '../entity/index.ts'
 import { handlers } from '../handlers.ts'
-import { accessOf, findStanding, graceEndOf, planOf, stateOf } from '../plan/index.ts'
+import { accessOf, findPayer, findStanding, graceEndOf, planOf, stateOf } from '../plan/index.ts'
 import { findCustomer, findInvoices } from '../provider/index.ts'
 import type { DB } from '../tables.gen.ts'
-import { findReported, monthOf, reachedAt, unitsIn } from '../usage/index.ts'
+import {
+  findReported,
+  monthOf,
+  reachedAt,
+  unitsIn,
+  unitsPaidBy,
+  unitsPaidFor,
+} from '../usage/index.ts'
 import { checkout } from './checkout.ts'
 import { customerOf } from './customer.ts'
 
@@ -24,8 +31,11 @@ const staleMs = 10 * 60_000
 
 /** As the provider last said. Without one, or a subscription, a company is on the free plan. */
 async function get({ tx, company, at, deps }: Calling): Promise<Subscription> {
-  const known = deps.plans && (await findStanding(tx, company))
-  const customer = deps.provider && (await findCustomer(tx, company, deps.provider.name))
+  const payer = await findPayer(tx, company, at)
+  const isPayer = payer === company
+  const known = deps.plans && (await findStanding(tx, payer))
+  const customer =
+    isPayer && deps.provider ? await findCustomer(tx, company, deps.provider.name) : undefined
   const invoices = customer ? await findInvoices(tx, company) : []
   const month = monthOf(at)
   const { start, end } =
@@ -34,14 +44,14 @@ async function get({ tx, company, at, deps }: Calling): Promise<Subscription> {
       : month
   const plan = deps.plans && planOf(deps.plans, known, at)
   // Who has no subscription at a provider is counted here alone.
-  const tracked =
-    customer && known?.subscriptionId
-      ? await findReported(tx, company, start, end)
-      : { reported: await unitsIn(tx, company, start, end), waiting: 0 }
+  const tracked = known?.subscriptionId
+    ? await (isPayer ? findReported : unitsPaidFor)(tx, company, start, end)
+    : { reported: await (isPayer ? unitsPaidBy : unitsIn)(tx, company, start, end), waiting: 0 }
   return {
     did: company,
-    customer_id: customer?.customerId ?? known?.customerId ?? null,
-    subscription_id: known?.subscriptionId ?? null,
+    // Of another payer, the plan and its status alone are shown.
+    customer_id: customer?.customerId ?? (isPayer ? (known?.customerId ?? null) : null),
+    subscription_id: isPayer ? (known?.subscriptionId ?? null) : null,
     current_billing_period_usage: tracked.reported,
     subscription_type: plan?.type ?? 'SUNRISE',
     subscription_status: known?.status ?? 'none',
@@ -52,10 +62,10 @@ async function get({ tx, company, at, deps }: Calling): Promise<Subscription> {
         due_date: dueAt?.toISOString() ?? null,
         status,
       })),
-      hosted_page_url: known?.hostedPageUrl ?? null,
+      hosted_page_url: isPayer ? (known?.hostedPageUrl ?? null) : null,
     },
     plan: plan?.key ?? 'free',
-    billing_customer_did: company,
+    billing_customer_did: payer,
     untracked_usage_in_period: tracked.waiting,
     period: { start: start.toISOString(), end: end.toISOString() },
     access: accessOf(known, at),
@@ -90,7 +100,7 @@ async function linkOf(
   if (!known) return { portal_session_error: 'PaymentNoCustomerError' }
   try {
     const provider = await configured.load()
-    const url = await provider.portal(known.customerId, returnUrl)
+    const { url } = await provider.portal(known.customerId, { returnUrl })
     await database.withTenant(company, (tx) => audit(tx, actor, at, opened(company)))
     return { portal_session_url: url }
   } catch (error) {
@@ -106,17 +116,24 @@ const opened = (company: string) => ({ company, action: 'billing.openPortal' })
 async function openPortal(
   { deps, actor, at }: Own,
   { vaspDID: did, body }: Input<(typeof contract)['openPortal']>,
-): Promise<{ url: string }> {
+): Promise<{ url: string; expires_at: string }> {
   const { database, returnUrl } = deps
   const { provider, id } = await customerOf(deps, did)
-  const url = await provider.portal(id, `${returnUrl}${body.return_path ?? ''}`)
+  const { url, endsAt } = await provider.portal(id, {
+    returnUrl: `${returnUrl}${body.return_path ?? ''}`,
+    flow: body.flow,
+  })
   await database.withTenant(did, (tx) => audit(tx, actor, at, opened(did)))
-  return { url }
+  return { url, expires_at: (endsAt ?? new Date(at.getTime() + linkMs)).toISOString() }
 }
+
+/** As long as a link lasts of whose end its provider says nothing. */
+const linkMs = 5 * 60_000
 
 /** How much of each limit is used. */
 async function limits({ tx, company, at, deps }: Calling): Promise<Limits> {
-  const plan = deps.plans && planOf(deps.plans, await findStanding(tx, company), at)
+  const plan =
+    deps.plans && planOf(deps.plans, await findStanding(tx, await findPayer(tx, company, at)), at)
   const limit = plan?.transfersPerMonth ?? null
   const { start, end } = monthOf(at)
   const used = await unitsIn(tx, company, start, end)
@@ -142,33 +159,6 @@ async function limits({ tx, company, at, deps }: Calling): Promise<Limits> {
   }
 }
 
-/** As long as nobody has entered who is billed, it is the company, as its profile says. */
-async function entity({ tx, company, deps }: Calling): Promise<BillingEntity> {
-  const [known] = await deps.companies(tx, [company])
-  if (!known) throw fail('not_found', 'No such company')
-  const { name, incorporation: country } = known
-  return {
-    vasp_did: company,
-    billing_customer_did: company,
-    inherited: false,
-    payer_name: name,
-    legal_name: name,
-    email: null,
-    contact_name: null,
-    phone: null,
-    address: country === null ? null : { ...unknownAddress, country },
-    tax_id: null,
-    purchase_order: null,
-    currency: 'USD',
-    provider: deps.provider?.name ?? null,
-    proposed: true,
-    editable: false,
-    updated_at: null,
-  }
-}
-
-const unknownAddress = { line1: null, line2: null, city: null, region: null, postal_code: null }
-
 /** What companies pay for and use. */
 export const subscription = handlers(contract, {
   get,
@@ -177,4 +167,6 @@ export const subscription = handlers(contract, {
   checkout,
   limits,
   entity,
+  setEntity,
+  setPayer,
 })

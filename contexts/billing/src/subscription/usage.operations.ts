@@ -15,10 +15,17 @@ import { recent } from '@countersign/kit/recent'
 import * as z from 'zod/mini'
 import type { BillingDeps, Caller } from '../deps.ts'
 import { handlers } from '../handlers.ts'
-import { findStanding, type Plan, planOf, plansIn } from '../plan/index.ts'
+import { findPayer, findStanding, type Plan, planOf, plansIn } from '../plan/index.ts'
 import type { Preview } from '../provider/index.ts'
 import type { DB } from '../tables.gen.ts'
-import { findDays, findEntries, findReported, monthOf, unitsIn } from '../usage/index.ts'
+import {
+  findDays,
+  findDaysByCompany,
+  findEntries,
+  findReported,
+  monthOf,
+  unitsIn,
+} from '../usage/index.ts'
 
 type Calling = CompanyCall<BillingDeps, Caller, DB>
 
@@ -44,14 +51,20 @@ async function get(
 ): Promise<Usage> {
   const span = spanOf(query, at)
   const isReported = deps.provider !== undefined
-  const rows = new Map<string, { start: string; units: number; reported: number }>()
-  for (const { day, units, reported } of await findDays(tx, company, { ...span, isReported })) {
+  const found =
+    query.by === 'company'
+      ? await findDaysByCompany(tx, company, { ...span, isReported })
+      : (await findDays(tx, company, { ...span, isReported })).map((one) => ({ ...one, did: undefined }))
+  const rows = new Map<string, Usage['rows'][number]>()
+  for (const { day, units, reported, did: by } of found) {
     const start = query.window === 'month' ? `${day.slice(0, 7)}-01` : day
-    const before = rows.get(start)
-    rows.set(start, {
+    const key = `${start} ${by}`
+    const before = rows.get(key)
+    rows.set(key, {
       start,
       units: units + (before?.units ?? 0),
       reported: reported + (before?.reported ?? 0),
+      ...(by !== undefined && { by }),
     })
   }
   const all = [...rows.values()]
@@ -102,13 +115,15 @@ async function costPreview(
 ): Promise<CostPreview> {
   if (!plans || !configured) throw fail('not_configured', 'Billing isn’t set up here')
   const as_of = at.toISOString()
-  const { known, used, waiting } = await database.withTenant(did, async (tx) => {
-    const standing = await findStanding(tx, did)
+  const { payer, known, used, waiting } = await database.withTenant(did, async (tx) => {
+    const pays = await findPayer(tx, did, at)
+    const standing = await findStanding(tx, pays)
     const period =
       standing?.periodStart && standing.periodEnd
         ? { start: standing.periodStart, end: standing.periodEnd }
         : monthOf(at)
     return {
+      payer: pays,
       known: standing,
       used: await unitsIn(tx, did, period.start, period.end),
       ...(await findReported(tx, did, period.start, period.end)),
@@ -118,7 +133,8 @@ async function costPreview(
     ? plansIn(plans).find(({ key }) => key === body.plan)
     : planOf(plans, known, at)
   if (!plan) throw fail('not_found', 'No such plan')
-  const isOwn = body.plan === undefined && body.units === undefined
+  // What a parent is billed is shown to those who have rights there.
+  const isOwn = body.plan === undefined && body.units === undefined && payer === did
   if (isOwn && known?.customerId && known.subscriptionId) {
     const { customerId: customer, subscriptionId: subscription } = known
     const provider = await configured.load()

@@ -1,4 +1,4 @@
-export { findDays, findEntries, findReported } from './ledger.store.ts'
+export { findDays, findDaysByCompany, findEntries, findReported } from './ledger.store.ts'
 export { meter } from './meter.ts'
 export { monthOf } from './period.rules.ts'
-export { reachedAt, unitsIn } from './usage.store.ts'
+export { reachedAt, unitsIn, unitsPaidBy, unitsPaidFor } from './usage.store.ts'

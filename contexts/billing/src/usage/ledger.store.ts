@@ -34,6 +34,31 @@ export async function findDays(
   return rows
 }
 
+/** The same of all companies that one pays for, each by itself; what is counted is reported with the day. */
+export async function findDaysByCompany(
+  tx: BillingTx,
+  payer: string,
+  { from, to, isReported }: { from: string; to: string; isReported: boolean },
+): Promise<(DayUnits & { did: string })[]> {
+  const { rows } = await sql<DayUnits & { did: string }>`
+    with ledger as (
+      select vasp_did as did, coalesce(booked_on, (occurred_at at time zone 'UTC')::date) as day, sum(units) as units,
+        coalesce(sum(units) filter (where not billable or counted), 0) as known
+      from billing.usage_event
+      where payer_did = ${payer}
+        and occurred_at >= (${from}::date - 40)::timestamp at time zone 'UTC'
+        and occurred_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+      group by 1, 2
+    )
+    select did, to_char(ledger.day, 'YYYY-MM-DD') as day, greatest(units, 0)::int as units,
+      greatest(case when not ${isReported} or d.state in ('sent', 'confirmed') then least(known, units)
+        else 0 end, 0)::int as reported
+    from ledger left join billing.usage_day d on d.vasp_did = ${payer} and d.day = ledger.day
+    where ledger.day >= ${from}::date and ledger.day < ${to}::date
+    order by ledger.day, did`.execute(tx)
+  return rows
+}
+
 /** The units of some days that a provider knows of, and those that it has still to be told. */
 export async function findReported(
   tx: BillingTx,
@@ -49,7 +74,7 @@ export async function findReported(
         and day < (${until}::timestamptz at time zone 'UTC')::date
     ), uncounted as (
       select coalesce(sum(units), 0) as units from billing.usage_event
-      where vasp_did = ${did} and billable and not counted
+      where payer_did = ${did} and billable and not counted
         and occurred_at >= ${from} and occurred_at < ${until}
     )
     select reported::int, greatest(waiting + units, 0)::int as waiting from sent, uncounted`.execute(

@@ -6,20 +6,25 @@ export type Usage = {
   readonly did: string
   /** The transfer's own. */
   readonly transferId: string
+  /** To whom it goes, where that is known: within one payer it is free. */
+  readonly counterparty?: string | null | undefined
   readonly at: Date
 }
 
 /**
- * Adds a unit under the plan of the moment; does nothing where it is there. It is billed only where a subscription
- * is in use: otherwise it counts for the limits alone. Any transaction of the product will do.
+ * Adds a unit for whoever pays, under the plan of the moment; does nothing where it is there, or goes to a company of
+ * the same payer. It is billed only where a subscription is in use: otherwise it counts for the limits alone. Any
+ * transaction of the company will do.
  */
-export const addUnit = <T>(tx: Tx<T>, { did, transferId, at }: Usage) =>
+export const addUnit = <T>(tx: Tx<T>, { did, transferId, counterparty = null, at }: Usage) =>
   sql`insert into billing.usage_event (vasp_did, id, kind, payer_did, plan, billable, units, occurred_at)
-    select ${did}, ${transferId}::uuid, 'transfer', ${did}, coalesce(min(plan), 'free'), count(*) > 0, 1,
+    select ${did}, ${transferId}::uuid, 'transfer', payer, coalesce(s.plan, 'free'), s.plan is not null, 1,
       ${at}::timestamptz
-    from billing.subscription where vasp_did = ${did}
+    from billing.payer_on(${did}, ${at}) as payer
+    left join billing.subscription s on s.vasp_did = payer
       and (status in ('active', 'trialing', 'in_trial', 'past_due')
         or status = 'canceled' and ends_at > ${at}::timestamptz)
+    where ${counterparty}::text is null or billing.payer_on(${counterparty}, ${at}) <> payer
     on conflict do nothing`.execute(tx)
 
 /** Chargeable units of a company from a moment on, and before another. Any transaction of the company will do. */
@@ -28,6 +33,35 @@ export async function unitsIn<T>(tx: Tx<T>, did: string, from: Date, until: Date
     select coalesce(sum(units), 0)::int as units from billing.usage_event
     where vasp_did = ${did} and occurred_at >= ${from} and occurred_at < ${until}`.execute(tx)
   return rows[0]?.units ?? 0
+}
+
+/** The same of all companies that one pays for. */
+export async function unitsPaidBy<T>(
+  tx: Tx<T>,
+  payer: string,
+  from: Date,
+  until: Date,
+): Promise<number> {
+  const { rows } = await sql<{ units: number }>`
+    select coalesce(sum(units), 0)::int as units from billing.usage_event
+    where payer_did = ${payer} and occurred_at >= ${from} and occurred_at < ${until}`.execute(tx)
+  return rows[0]?.units ?? 0
+}
+
+/** Billed units of a company whose payer is another: those that are counted, and those that are not yet. */
+export async function unitsPaidFor<T>(
+  tx: Tx<T>,
+  did: string,
+  from: Date,
+  until: Date,
+): Promise<{ reported: number; waiting: number }> {
+  const { rows } = await sql<{ reported: number; waiting: number }>`
+    select coalesce(sum(units) filter (where counted), 0)::int as reported,
+      coalesce(sum(units) filter (where not counted), 0)::int as waiting
+    from billing.usage_event
+    where vasp_did = ${did} and payer_did <> ${did} and billable
+      and occurred_at >= ${from} and occurred_at < ${until}`.execute(tx)
+  return rows[0] ?? { reported: 0, waiting: 0 }
 }
 
 /** When the chargeable units of a company since a moment first came to as many; null if they did not. */

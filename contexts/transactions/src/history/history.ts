@@ -229,7 +229,7 @@ async function addPage(deps: TransactionsDeps, company: string, page: Page): Pro
     const ids = page.sides.map(({ facts }) => facts.id)
     await noteOutcomes(tx, company, ids, 1)
     for (const { transferId, at } of page.charged)
-      await deps.meter(tx, { did: company, transferId, at })
+      await deps.meter(tx, { did: company, transferId, counterparty: null, at })
     await foldCounters(tx, company)
   })
 }

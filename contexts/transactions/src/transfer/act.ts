@@ -173,7 +173,13 @@ export async function act(
   })
   const charged =
     has('SENT') && transfer.type === 'TRAVELRULE' && own.role === 'O' && !own.simulated
-  if (charged) await deps.meter(tx, { did: company, transferId: id, at })
+  if (charged)
+    await deps.meter(tx, {
+      did: company,
+      transferId: id,
+      counterparty: otherOf(transfer, company),
+      at,
+    })
   await saveSide(tx, company, id, {
     held_by: heldBy,
     pending_second: null,

@@ -62,7 +62,7 @@ export async function factsOf(
     reachable: isReachable(counterparty),
     planAllows:
       isOriginators && action === 'approve' && !own.simulated
-        ? await deps.allowance(tx, company)
+        ? await deps.allowance(tx, company, other)
         : true,
     held: isHeld(own.held_by, action),
     type: transfer.type,

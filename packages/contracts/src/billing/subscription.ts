@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Whole } from '../common.ts'
+import { Did, Instant, Line, Whole } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 
 /** The specification's ten statuses, and none. */
@@ -45,6 +45,38 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+const text = (max: number) => z.nullable(Line(max))
+
+/** What a company enters of who is billed. Names are ours: the specification gives none. */
+export const BillingEntityIn = z.strictObject({
+  legal_name: Line(200),
+  email: z.nullable(z.email().check(z.maxLength(254))),
+  contact_name: text(200),
+  phone: text(40),
+  address: z.nullable(
+    z.strictObject({
+      line1: text(200),
+      line2: text(200),
+      city: text(100),
+      region: text(100),
+      postal_code: text(20),
+      /** ISO 3166-1 alpha-2 */
+      country: z.nullable(
+        z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected two letters such as MT')),
+      ),
+    }),
+  ),
+  tax_id: z.nullable(
+    z.strictObject({
+      /** The provider’s word for its kind, such as `eu_vat`. */
+      type: z.string().check(z.regex(/^[a-z]{2}_[a-z_]{2,20}$/, 'Expected a kind such as eu_vat')),
+      value: Line(40),
+    }),
+  ),
+  purchase_order: text(100),
+})
+export type BillingEntityIn = z.infer<typeof BillingEntityIn>
+
 /** Who is billed, and where. Names are ours: the specification gives none. */
 export const BillingEntity = z.object({
   vasp_did: Did,
@@ -70,6 +102,12 @@ export const BillingEntity = z.object({
   purchase_order: z.nullable(z.string()),
   currency: z.string(),
   provider: z.nullable(z.enum(billingProviders)),
+  /** Whether the provider has what was entered last; null where nothing was entered. */
+  provider_state: z.nullable(z.enum(['saved', 'sent'])),
+  /** The group’s parent, which could pay as well. */
+  group_payer: z.nullable(z.object({ did: Did, name: z.string() })),
+  /** Who pays from a later day on, where that has been changed. */
+  next_payer: z.nullable(z.object({ did: Did, since: z.iso.date() })),
   /** Nothing is stored yet: this follows from the company’s profile. */
   proposed: z.boolean(),
   editable: z.boolean(),
@@ -97,6 +135,9 @@ export const Limits = z.object({
   ),
 })
 export type Limits = z.infer<typeof Limits>
+
+/** What the provider’s portal can open with. */
+export const portalFlows = ['payment_method', 'cancel', 'update'] as const
 
 /** What a company pays for and uses. Base path `/api`. */
 export const subscription = {
@@ -133,8 +174,16 @@ export const subscription = {
       return_path: z.optional(
         z.string().check(z.maxLength(200), z.regex(/^\/([!-.0-[\]-~][!-~]*)?$/)),
       ),
+      /** What the portal opens with, where the provider can; its first page without. */
+      flow: z.optional(z.enum(portalFlows)),
     }),
-    returns: { 200: z.object({ url: z.string() }) },
+    returns: {
+      200: z.object({
+        url: z.string(),
+        /** When the link ends at the latest. */
+        expires_at: Instant,
+      }),
+    },
   },
   /** 409 `AlreadySubscribed` where a subscription is in use: it is changed in the portal. */
   checkout: {
@@ -159,6 +208,26 @@ export const subscription = {
     path: '/tf/vasps/{vaspId}/billing/entity',
     summary: 'Get who is billed for a company',
     access: canIn('payment.subscriptionInfo', 'vaspId', { people: 'inside' }),
+    returns: { 200: BillingEntity },
+  },
+  /** The provider is told within seconds, or once it can be reached again. 409 where another company pays. */
+  setEntity: {
+    method: 'PUT',
+    path: '/tf/vasps/{vaspId}/billing/entity',
+    summary: 'Set who is billed for a company',
+    access: canIn('payments.subscriptions.update', 'vaspId', { people: 'inside' }),
+    body: BillingEntityIn,
+    returns: { 200: BillingEntity },
+  },
+  /** Needs the same permission in the company that is going to pay: itself, or its group’s parent. */
+  setPayer: {
+    method: 'PUT',
+    path: '/v1/vasps/{vaspDID}/payer',
+    summary: 'Set who pays for a company, from tomorrow on',
+    access: canIn('payments.subscriptions.update', 'vaspDID', { people: 'inside' }),
+    // Two companies are asked, each in a transaction of its own.
+    transaction: 'own',
+    body: z.strictObject({ billing_customer_did: Did }),
     returns: { 200: BillingEntity },
   },
 } as const satisfies Contract[string]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Instant, Whole, WholeText } from '../common.ts'
+import { Cursor, Did, Instant, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { CostPreview, Minor, Plan } from './plan.ts'
 
@@ -18,6 +18,8 @@ export const Usage = z.object({
       units: Whole(),
       /** How many of them the provider knows of; without a provider, all. */
       reported: Whole(),
+      /** Whose they are, where they were asked for by company. */
+      by: z.optional(Did),
     }),
   ),
   totals: z.object({ units: Whole(), reported: Whole() }),
@@ -70,6 +72,8 @@ export const usage = {
       from: z.optional(Day),
       to: z.optional(Day),
       window: z._default(z.enum(['day', 'month']), 'day'),
+      /** With `company`, of all companies that this one pays for, each by itself. */
+      by: z.optional(z.enum(['company'])),
     }),
     returns: { 200: Usage },
   },

@@ -120,6 +120,29 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
     path: { vaspDID: kestrelBay },
     body: { return_path: '/billing' },
   },
+  'subscription.setEntity': {
+    path: { vaspId: kestrelBay },
+    body: {
+      legal_name: 'Kestrel Bay Exchange Ltd',
+      email: 'bills@kestrelbay.example',
+      contact_name: 'Grace Ho',
+      phone: null,
+      address: {
+        line1: '1 Harbour Road',
+        line2: null,
+        city: 'Singapore',
+        region: null,
+        postal_code: '049483',
+        country: 'SG',
+      },
+      tax_id: { type: 'sg_gst', value: 'M12345678X' },
+      purchase_order: null,
+    },
+  },
+  'subscription.setPayer': {
+    path: { vaspDID: kestrelBay },
+    body: { billing_customer_did: kestrelBay },
+  },
   'subscription.checkout': { path: { vaspDID: kestrelBay }, body: { plan: 'standard' } },
   'reconciliation.decide': {
     path: { driftId: '0b7a2f7e-6c1d-4b1a-9a37-2f1f0f6c8f11' },

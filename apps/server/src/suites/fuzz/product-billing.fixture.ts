@@ -32,6 +32,8 @@ const exampled = (id: string): Recipe => ({
 export const billingRecipes: readonly Recipe[] = [
   exampled('subscription.openPortal'),
   exampled('subscription.checkout'),
+  exampled('subscription.setEntity'),
+  exampled('subscription.setPayer'),
   exampled('usage.costPreview'),
   {
     ...{ id: 'invoice.link', as: 'marcus' },

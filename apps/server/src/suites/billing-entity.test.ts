@@ -1,0 +1,150 @@
+import { tellProvider } from '@countersign/billing'
+import { BillingEntityIn } from '@countersign/contracts/billing'
+import { productExamples } from '@countersign/contracts/examples'
+import { refusal } from '@countersign/kit/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoUsers, granitequay, kestrelBay, kestrelBayEurope } from '../demo/index.ts'
+import { stripeHouse } from './billing-stripe.fixture.ts'
+
+let house: Awaited<ReturnType<typeof stripeHouse>>
+beforeAll(async () => {
+  house = await stripeHouse()
+})
+afterAll(() => house.close())
+
+const body = BillingEntityIn.parse(productExamples['subscription.setEntity']?.body)
+const dayMs = 86_400_000
+
+test('[BI-03] who is billed is kept at once, sealed, and told to the provider once it can be reached', async () => {
+  const { as, stripe, deps, vault, own, ahead } = house
+  const marcus = (await as('marcus')).subscription
+  const tell = () => tellProvider({ ...deps, vault })
+  stripe.fault.status = 503
+  const saved = await marcus.setEntity({ vaspId: kestrelBay, body })
+  expect(saved).toMatchObject({
+    ...{ legal_name: body.legal_name, proposed: false, provider_state: 'saved', editable: true },
+    tax_id: { type: 'sg_gst', value: 'M12345678X', status: 'unverified' },
+  })
+  const [row] = await own.withTenant(kestrelBay, (tx) =>
+    tx.selectFrom('billing.entity').selectAll().execute(),
+  )
+  expect(JSON.stringify(row)).not.toMatch(/Harbour|bills@|Grace/)
+  expect(await tell()).toBe(0)
+  // Not asked again at once, and not forgotten.
+  delete stripe.fault.status
+  expect(await tell()).toBe(0)
+  ahead.ms += 60_000
+  expect(await tell()).toBe(1)
+  expect(stripe.told.get('cus_1')).toMatchObject({
+    ...{ name: body.legal_name, email: body.email, 'address[city]': 'Singapore' },
+  })
+  expect(await tell()).toBe(0)
+  expect(await marcus.entity({ vaspId: kestrelBay })).toMatchObject({ provider_state: 'sent' })
+  await marcus.setEntity({ vaspId: kestrelBay, body: { ...body, legal_name: 'Kestrel Bay plc' } })
+  expect(await tell()).toBe(1)
+  expect(stripe.told.get('cus_1')).toMatchObject({ name: 'Kestrel Bay plc' })
+
+  const wrong = { ...body, address: null, tax_id: { type: 'VAT', value: 'x' } }
+  expect(await refusal(marcus.setEntity({ vaspId: kestrelBay, body: wrong }))).toMatchObject({
+    status: 422,
+  })
+  const daniel = (await as('daniel')).subscription
+  expect(await refusal(daniel.setEntity({ vaspId: kestrelBay, body }))).toMatchObject({
+    status: 403,
+  })
+})
+
+test('[BI-03] [BI-06] a parent pays for its group from the next day on, and transfers within it are free', async () => {
+  const { as, unit, own, report, identity } = house
+  const ana = await as('ana')
+  const of = { vaspDID: kestrelBayEurope }
+  const pay = (who: typeof ana, did: string) =>
+    refusal(who.subscription.setPayer({ ...of, body: { billing_customer_did: did } }))
+  // She may in one of the two, and the third has nothing to do with them.
+  expect(await pay(ana, kestrelBay)).toMatchObject({ status: 403 })
+  const marcus = demoUsers.find(({ subject }) => subject === 'marcus')
+  if (marcus)
+    await identity.ensureUsers([
+      { ...marcus, roles: [...marcus.roles, { vaspDID: kestrelBayEurope, role: 'admin' }] },
+    ])
+  const both = await as('marcus')
+  expect(await pay(both, granitequay)).toMatchObject({ status: 403 })
+  const set = await both.subscription.setPayer({
+    ...of,
+    body: { billing_customer_did: kestrelBay },
+  })
+  expect(set).toMatchObject({
+    ...{ billing_customer_did: kestrelBayEurope, next_payer: { did: kestrelBay } },
+    group_payer: { did: kestrelBay },
+  })
+  await unit(kestrelBayEurope)
+  const paid = async (did: string) =>
+    own.withTenant(did, (tx) =>
+      tx
+        .selectFrom('billing.usage_event')
+        .select(['vasp_did', 'payer_did', 'billable'])
+        .where('vasp_did', '=', kestrelBayEurope)
+        .where('payer_did', '=', kestrelBay)
+        .execute(),
+    )
+  expect(await paid(kestrelBayEurope)).toEqual([])
+
+  // A day goes by.
+  await own.withTenant(kestrelBayEurope, (tx) =>
+    tx
+      .updateTable('billing.payer')
+      .set({ since: new Date(house.clock()).toISOString().slice(0, 10) })
+      .execute(),
+  )
+  await unit(kestrelBayEurope)
+  await unit(kestrelBayEurope, undefined, kestrelBay)
+  await unit(kestrelBayEurope, undefined, kestrelBayEurope)
+  await unit(kestrelBayEurope, undefined, granitequay)
+  // Two of four: those to its parent and to itself are free.
+  const theirs = { vasp_did: kestrelBayEurope, payer_did: kestrelBay, billable: true }
+  expect(await paid(kestrelBayEurope)).toEqual([theirs, theirs])
+  expect(await paid(kestrelBay)).toEqual([theirs, theirs])
+  await report()
+
+  const shown = await both.subscription.get(of)
+  expect(shown).toMatchObject({
+    ...{ billing_customer_did: kestrelBay, plan: 'standard', subscription_status: 'active' },
+    ...{ customer_id: null, subscription_id: null, current_billing_period_usage: 2 },
+    invoice_info: { invoices: [], hosted_page_url: null },
+  })
+  expect(await both.subscription.entity({ vaspId: kestrelBayEurope })).toMatchObject({
+    ...{ inherited: true, editable: false, payer_name: 'Kestrel Bay Exchange' },
+    ...{ email: null, address: null, tax_id: null },
+  })
+  const refused = [
+    both.subscription.setEntity({ vaspId: kestrelBayEurope, body }),
+    both.subscription.checkout({ ...of, body: { plan: 'standard' } }),
+  ]
+  for (const one of refused) expect(await refusal(one)).toMatchObject({ status: 409 })
+  const day = new Date(house.clock()).toISOString().slice(0, 10)
+  const to = new Date(house.clock() + dayMs).toISOString().slice(0, 10)
+  const { rows } = await both.usage.get({
+    vaspDID: kestrelBay,
+    query: { from: day, to, by: 'company' },
+  })
+  expect(rows).toContainEqual({ start: day, units: 2, reported: 2, by: kestrelBayEurope })
+})
+
+test('[BI-02] the portal opens where one wants to be, and its link says when it ends', async () => {
+  const { as, clock } = house
+  const { subscription } = await as('marcus')
+  for (const flow of ['payment_method', 'cancel', 'update'] as const) {
+    const { url, expires_at: end } = await subscription.openPortal({
+      vaspDID: kestrelBay,
+      body: { flow },
+    })
+    expect(new URL(url).searchParams.get('flow')).toBe(
+      {
+        payment_method: 'payment_method_update',
+        cancel: 'subscription_cancel',
+        update: 'subscription_update',
+      }[flow],
+    )
+    expect(Date.parse(end)).toBeGreaterThan(clock() - dayMs)
+  }
+})

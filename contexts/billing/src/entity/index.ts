@@ -1,0 +1,2 @@
+export { entity, setEntity, setPayer } from './entity.operations.ts'
+export { startTelling, tellProvider } from './entity.worker.ts'

@@ -1,0 +1,102 @@
+/** What a fake was asked, as far as sales are concerned. */
+type Asked = {
+  readonly method: string
+  readonly path: string
+  readonly form: URLSearchParams
+  readonly headers: Readonly<Record<string, unknown>>
+}
+type Answer = { readonly status?: number; readonly body: object }
+
+/** Parameters that a call knows; others are refused, as both providers do. */
+const strangeIn = (form: URLSearchParams, known: readonly RegExp[]) =>
+  [...form.keys()].find((name) => !known.some((one) => one.test(name)))
+
+/** What Stripe keeps of a customer that is changed. */
+export function fakeStripeCustomers(customers: ReadonlyMap<string, object>) {
+  const known = [
+    /^(name|email|phone|address)$/,
+    /^address\[(line1|line2|city|state|postal_code|country)\]$/,
+  ]
+  const told = new Map<string, Readonly<Record<string, string>>>()
+  return {
+    told,
+    answerTo: ({ method, path, form }: Asked): Answer | undefined => {
+      const [, id = ''] = /^\/v1\/customers\/([^/]+)$/.exec(path) ?? []
+      if (method !== 'POST' || !id) return undefined
+      const refuse = (code: string, status: number): Answer => ({
+        status,
+        body: { error: { type: 'invalid_request_error', code, message: `no ${code}` } },
+      })
+      if (![...customers.values()].some((one) => Reflect.get(one, 'id') === id))
+        return refuse('resource_missing', 404)
+      if (strangeIn(form, known)) return refuse('parameter_unknown', 400)
+      told.set(id, Object.fromEntries(form))
+      return { body: { id, object: 'customer' } }
+    },
+  }
+}
+
+/** What Chargebee sells and shows to its customers. */
+export function fakeChargebeeSales(
+  customers: ReadonlySet<string>,
+  invoices: readonly Readonly<Record<string, unknown>>[],
+) {
+  const told = new Map<string, Record<string, string>>()
+  const pages = new Map<string, { sent: string; url: string }>()
+  const sells = ['standard', 'group']
+  const refuse = (status: number, code: string): Answer => ({
+    status,
+    body: { message: `no ${code}`, api_error_code: code, http_status_code: status },
+  })
+  const billing = /^billing_address\[(line1|line2|city|state|zip|country)\]$/
+  return {
+    told,
+    pages,
+    answerTo: ({ method, path, form, headers }: Asked): Answer | undefined => {
+      const [, id = '', act] =
+        /^\/api\/v2\/customers\/([^/]+)(\/update_billing_info)?$/.exec(path) ?? []
+      if (method === 'POST' && id) {
+        if (!customers.has(id)) return refuse(404, 'resource_not_found')
+        if (strangeIn(form, act ? [billing] : [/^(company|email|phone)$/]))
+          return refuse(400, 'param_wrong_value')
+        told.set(id, { ...told.get(id), ...Object.fromEntries(form) })
+        return { body: { customer: { id } } }
+      }
+      if (method === 'POST' && path === '/api/v2/hosted_pages/checkout_new_for_items') {
+        const key = String(headers['chargebee-idempotency-key'])
+        const sent = form.toString()
+        const before = pages.get(key)
+        if (before && before.sent !== sent) return refuse(400, 'invalid_request')
+        if (!customers.has(form.get('customer[id]') ?? '')) return refuse(404, 'resource_not_found')
+        if (!sells.includes(form.get('subscription_items[item_price_id][0]') ?? ''))
+          return refuse(404, 'resource_not_found')
+        const page = before ?? { sent, url: `https://acme.chargebee.com/pages/${pages.size + 1}` }
+        pages.set(key, page)
+        return { body: { hosted_page: { id: 'hp_1', url: page.url } } }
+      }
+      const [, invoice, pdf] = /^\/api\/v2\/invoices\/([^/]+)(\/pdf)?$/.exec(path) ?? []
+      if (invoice) {
+        const found = invoices.find((one) => one.id === invoice)
+        if (!found) return refuse(404, 'resource_not_found')
+        if (method === 'GET' && !pdf) return { body: { invoice: found } }
+        const url = `https://acme.chargebee.com/${invoice}.pdf`
+        return { body: { download: { download_url: url, valid_till: 1_800_000_000 } } }
+      }
+      const [, asked = ''] =
+        /^\/api\/v2\/customers\/([^/]+)\/upcoming_invoices_estimate$/.exec(path) ?? []
+      if (method !== 'GET' || !asked) return undefined
+      const line = { description: 'Standard', quantity: 1, amount: 29_900, subscription_id: 's1' }
+      const others = { ...line, subscription_id: 's0', amount: 1 }
+      return {
+        body: {
+          estimate: {
+            invoice_estimates: [
+              { currency_code: 'USD', total: 1, line_items: [others] },
+              { currency_code: 'EUR', total: 29_900, line_items: [line] },
+            ],
+          },
+        },
+      }
+    },
+  }
+}
