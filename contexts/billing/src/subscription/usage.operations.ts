@@ -54,7 +54,10 @@ async function get(
   const found =
     query.by === 'company'
       ? await findDaysByCompany(tx, company, { ...span, isReported })
-      : (await findDays(tx, company, { ...span, isReported })).map((one) => ({ ...one, did: undefined }))
+      : (await findDays(tx, company, { ...span, isReported })).map((one) => ({
+          ...one,
+          did: undefined,
+        }))
   const rows = new Map<string, Usage['rows'][number]>()
   for (const { day, units, reported, did: by } of found) {
     const start = query.window === 'month' ? `${day.slice(0, 7)}-01` : day
