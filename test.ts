@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { guardRun } from '@countersign/kit/testing-run'
 import { chromiumPath, headlessShell } from './chromium.ts'
 
@@ -9,6 +10,8 @@ import { chromiumPath, headlessShell } from './chromium.ts'
  */
 const filters = process.argv.slice(2)
 mkdirSync('.cache', { recursive: true })
+// Dozens of servers are started; each takes a second less where the source is compiled already.
+process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node')
 guardRun()
 
 /** @returns whether the command succeeded */
