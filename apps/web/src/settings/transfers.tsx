@@ -12,6 +12,7 @@ import { Failure } from '../ui/page/failure.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
+import { ProcessFor } from './process-for.tsx'
 
 type Saved = SavedTransferSettings
 
@@ -52,6 +53,8 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
     dataRequestHours: String(saved.dataRequestHours),
   })
   const [personalExports, setPersonalExports] = useState(saved.fourEyes.personalExports)
+  const [rules, setRules] = useState(saved.fourEyes.rules)
+  const [processFor, setProcessFor] = useState(saved.onNoResponse.processFor)
   const amount = (text: string) => text.trim() || null
   const save = useChange(
     () =>
@@ -59,11 +62,16 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
         vaspDID: did,
         body: {
           version: saved.version,
-          onNoResponse: { action, afterMinutes: Math.round(Number(texts.afterHours) * 60) },
+          onNoResponse: {
+            action,
+            afterMinutes: Math.round(Number(texts.afterHours) * 60),
+            processFor,
+          },
           fourEyes: {
             approveFrom: amount(texts.approveFrom),
             acceptFrom: amount(texts.acceptFrom),
             personalExports,
+            rules,
           },
           dataRequestHours: Number(texts.dataRequestHours),
           retentionDays: saved.retentionDays,
@@ -111,6 +119,12 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           error={refused.afterMinutes}
           {...text('afterHours')}
         />
+        <ProcessFor
+          countries={processFor}
+          disabled={!updates.allowed}
+          error={Object.values(refusedFields(save.error, 3))[0]}
+          onChange={setProcessFor}
+        />
         <TextField
           label="Two people approve from"
           optional
@@ -134,6 +148,13 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           required
           error={refused.dataRequestHours}
           {...text('dataRequestHours')}
+        />
+        <Checkbox
+          label="Two people change rules"
+          hint="A colleague must activate new rules before they decide."
+          checked={rules}
+          disabled={!updates.allowed}
+          onChange={({ target }) => setRules(target.checked)}
         />
         <Checkbox
           label="Two people export personal data"

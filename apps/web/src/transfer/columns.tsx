@@ -9,6 +9,7 @@ import {
   counterpartyWords,
   DirectionIcon,
   StatusBadge,
+  shortFindingWords,
   valueWords,
   whyStopped,
 } from './words.tsx'
@@ -42,6 +43,11 @@ const status: Column<Transaction> = {
       {whyStopped(row) && (
         <span className="mt-0.5 block text-xs text-muted">{whyStopped(row)}</span>
       )}
+      {row.findings.map(({ code, jurisdiction }) => (
+        <span key={code} className="mt-0.5 block text-xs text-warning">
+          {jurisdiction} law: {shortFindingWords[code]}
+        </span>
+      ))}
       <HeldNote id={row.id} />
     </>
   ),

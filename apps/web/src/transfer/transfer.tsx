@@ -18,6 +18,7 @@ import { DescriptionList } from '../ui/value/description-list.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { TransferActs } from './acts.tsx'
 import { Comments } from './comments.tsx'
+import { LawFindings } from './law-findings.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { transferQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
@@ -117,6 +118,7 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
             )}
           </Notice>
         )}
+        <LawFindings findings={transfer.findings} />
         <div className="grid gap-5 lg:grid-cols-2">
           <Companies transfer={transfer} company={company} />
           <Wallets transfer={transfer} />
@@ -200,8 +202,6 @@ const warnings = {
   COUNTERPARTY_RULE_APPLIES: 'The counterparty’s law asks for more than is sent.',
   PRICE_UNKNOWN: 'Nobody knew the price, so the highest tier was applied.',
   UNVERIFIED_RULE: 'This rule hasn’t been checked against the law yet.',
-  LAW_SAYS_REFUSE: 'The law says to refuse incomplete transfers.',
-  LAW_SAYS_VERIFY: 'The law says to verify the originator.',
 }
 
 function Law({ transfer }: { transfer: TransactionDetail }) {

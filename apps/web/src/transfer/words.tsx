@@ -1,4 +1,5 @@
 import {
+  type LawFinding,
   type OpenReason,
   placeOf,
   reasons,
@@ -100,6 +101,18 @@ export function whyStopped({ heldBy, withheldBy, reason }: Transaction): string 
   if (withheldBy) return withheld[withheldBy]
   if (heldBy) return holds[heldBy]
   return reason ? reasons[reason.code].label : undefined
+}
+
+/** What the law of the company says about a transfer. */
+export const findingWords: Readonly<Record<LawFinding['code'], string>> = {
+  LAW_SAYS_REFUSE: 'Required data is missing: the law says to refuse the transfer',
+  LAW_SAYS_VERIFY: 'The originator isn’t a registered customer: the law says to verify them',
+}
+
+/** The same as short as a list has room for. */
+export const shortFindingWords: Readonly<Record<LawFinding['code'], string>> = {
+  LAW_SAYS_REFUSE: 'refuse, as data is missing',
+  LAW_SAYS_VERIFY: 'verify the originator',
 }
 
 /** Who a transfer is with. */

@@ -1,3 +1,4 @@
+export { allowsNoAnswer, lawFindings } from './law-finding.rules.ts'
 export { localAmounts, toMoney } from './local-amount.rules.ts'
 export { completeness, missingIssue } from './missing.rules.ts'
 export { type FxSource, type PriceSource, priceOf } from './price.ts'

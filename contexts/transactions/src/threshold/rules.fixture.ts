@@ -21,6 +21,7 @@ export const rules: readonly Rule[] = Object.entries(requirements).map(
   ([id, { tiers, selfHosted }]) => ({
     ...{ id, version: 1, countries: countries[id] ?? [id], status: statuses[id] ?? 'inForce' },
     confidence: id === 'TW' ? 'low' : 'high',
+    ...{ source: `The law of ${id}`, sourceUrl: null },
     tiers: tiers.map((tier) => ({ ...tier, data: 'x' })),
     ...(selfHosted && { selfHostedProofAbove: selfHosted.proofAbove }),
   }),

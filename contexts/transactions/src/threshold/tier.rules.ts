@@ -6,7 +6,13 @@ import type { LocalAmounts } from './local-amount.rules.ts'
 export type Rule = Pick<Jurisdiction, 'id' | 'version' | 'countries' | 'status' | 'tiers'> &
   Pick<
     Jurisdiction,
-    'confidence' | 'selfHostedProofAbove' | 'mustReject' | 'mustVerify' | 'recordYears'
+    | 'confidence'
+    | 'selfHostedProofAbove'
+    | 'mustReject'
+    | 'mustVerify'
+    | 'recordYears'
+    | 'source'
+    | 'sourceUrl'
   >
 
 /** How one side's rule judges an amount; `tier` is an index, null where none applies. */

@@ -93,11 +93,3 @@ export const asksForLess = (stored: Threshold, fresh: Threshold): boolean =>
 
 const isLower = (fresh: ThresholdSide | null, stored: ThresholdSide | null) =>
   (fresh?.tier ?? -1) < (stored?.tier ?? -1)
-
-/** Warns whoever accepts a transfer whose data is incomplete, where the law says to refuse it. */
-export const acceptWarnings = (own: Rule | null, isComplete: boolean): ThresholdWarning[] =>
-  own?.mustReject && !isComplete ? ['LAW_SAYS_REFUSE'] : []
-
-/** Warns whoever approves a transfer of somebody who is no registered customer, where the law says to verify. */
-export const approveWarnings = (own: Rule | null, isRegistered: boolean): ThresholdWarning[] =>
-  own?.mustVerify && !isRegistered ? ['LAW_SAYS_VERIFY'] : []

@@ -3,13 +3,12 @@ import { Big } from 'big.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { vectors } from '../vectors.fixture.ts'
+import { allowsNoAnswer, lawFindings } from './law-finding.rules.ts'
 import { type LocalAmounts, localAmounts } from './local-amount.rules.ts'
 import { rules } from './rules.fixture.ts'
 import { selfHostedNeeds } from './self-hosted.rules.ts'
-import { countryOf, ruleOf } from './tier.rules.ts'
+import { countryOf, type Rule, ruleOf } from './tier.rules.ts'
 import {
-  acceptWarnings,
-  approveWarnings,
   asksForLess,
   storedThreshold,
   type TransferFacts,
@@ -183,13 +182,30 @@ test('[TX-01] without a counterparty the own rule decides, and a self-hosted wal
 test('[TX-02] the law’s duties warn whoever accepts incomplete data or approves for a stranger', () => {
   const [base] = rules
   if (!base) throw new Error('No rules')
-  const strict = { ...base, mustReject: true, mustVerify: true }
-  expect(acceptWarnings(strict, false)).toEqual(['LAW_SAYS_REFUSE'])
-  expect(acceptWarnings(strict, true)).toEqual([])
-  expect(approveWarnings(strict, false)).toEqual(['LAW_SAYS_VERIFY'])
-  expect(approveWarnings(strict, true)).toEqual([])
-  for (const rule of [null, base, { ...base, mustReject: false, mustVerify: false }])
-    expect([...acceptWarnings(rule, false), ...approveWarnings(rule, false)]).toEqual([])
+  const strict: Rule = { ...base, status: 'inForce', mustReject: true, mustVerify: true }
+  const codes = (rule: Rule | null, side: 'originator' | 'beneficiary', isFine: boolean) =>
+    lawFindings(rule, { side, isComplete: isFine, isRegistered: isFine }).map(({ code }) => code)
+  expect(codes(strict, 'beneficiary', false)).toEqual(['LAW_SAYS_REFUSE'])
+  expect(codes(strict, 'originator', false)).toEqual(['LAW_SAYS_VERIFY'])
+  for (const side of ['originator', 'beneficiary'] as const) {
+    expect(codes(strict, side, true)).toEqual([])
+    for (const rule of [
+      null,
+      { ...strict, mustReject: false, mustVerify: false },
+      { ...base, status: 'inForce' as const },
+      { ...strict, status: 'plansAnnounced' as const },
+    ])
+      expect(codes(rule, side, false)).toEqual([])
+  }
+})
+
+test('[TX-02] coins go without an answer only where the law is known to allow it', () => {
+  const [base] = rules
+  if (!base) throw new Error('No rules')
+  const allows = (mustReject: boolean | undefined) =>
+    allowsNoAnswer({ ...base, ...(mustReject !== undefined && { mustReject }) })
+  expect([true, undefined, false].map(allows)).toEqual([false, false, true])
+  expect(allowsNoAnswer(null)).toBe(false)
 })
 
 test('[TX-01] a company follows the country it chose, else that of its incorporation, else its first', () => {

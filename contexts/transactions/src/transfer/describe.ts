@@ -10,6 +10,7 @@ import type { Company, TransactionsDeps } from '../deps.ts'
 import { findHeldParts, type HeldPart } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { countryOf, localAmounts, toMoney } from '../threshold/index.ts'
+import { findingsOf } from './law.ts'
 import { otherOf, sideOf } from './party.rules.ts'
 import { findRequests } from './request.store.ts'
 import { Pending, pendingOf } from './second-person.ts'
@@ -37,6 +38,7 @@ export async function describe(
   const acts = await findActs(tx, company, ids, 1)
   const parts = await findHeldParts(tx, company, ids)
   const requests = await findRequests(tx, ids)
+  const findings = await findingsOf(deps, tx, company, sides, transfers)
   const people = await namesOf(deps, tx, company, sides, [...acts.values()].flat())
   return sides.flatMap((own) => {
     const transfer = transfers.get(own.transfer_id)
@@ -51,6 +53,7 @@ export async function describe(
         counterparty: known ? brief(known, verdicts.get(known.did) ?? null) : null,
         pendingSecond: shownPending(own, people, new Date(deps.clock())),
         openRequest: shownRequest(requests.get(transfer.id)),
+        findings: findings.get(own.transfer_id) ?? [],
         lastAct: named(last, people),
         pii: personalData(transfer, own, parts.get(transfer.id) ?? []),
       },

@@ -3,6 +3,7 @@ import { type Facts, isHeld } from '../act/index.ts'
 import type { Company, TransactionsDeps } from '../deps.ts'
 import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
+import { allowsNoAnswer, countryOf, ruleOf } from '../threshold/index.ts'
 import type { PersonalDataGiven } from './amend.ts'
 import type { CheckResult } from './check.store.ts'
 import { counterpartyDisabled } from './errors.ts'
@@ -82,12 +83,25 @@ export async function factsOf(
     ...(given.reason && { reason: given.reason }),
     ...(given.to !== undefined && { target: await targetOf(deps, tx, company, given.to) }),
     onNoResponse:
-      action === 'expire' ? (await findSettings(tx, company)).onNoResponse.action : 'WAIT',
+      action === 'expire' ? await whatNoResponseMeans(deps, tx, company, counterparty) : 'WAIT',
     deadlineRule: false,
     match: given.mergedInto !== undefined,
     everSent: transfer.sent_at !== null,
     ownIncomplete: transfer.by_beneficiary && own.role === 'B',
   }
+}
+
+/** The settings in force now, and the law of the counterparty's country as it is now. */
+async function whatNoResponseMeans(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  counterparty: Company | undefined,
+): Promise<Facts['onNoResponse']> {
+  const { action, processFor } = (await findSettings(tx, company)).onNoResponse
+  const country = counterparty ? countryOf(counterparty) : null
+  if (country === null || !processFor.includes(country)) return action
+  return allowsNoAnswer(ruleOf(await deps.jurisdictions(tx), country)) ? 'PROCESS' : 'WAIT'
 }
 
 /** Where a redirect leads, as seen by the company that redirects. */

@@ -3,9 +3,10 @@ import { defaultTransferSettings } from '@countersign/contracts/transactions'
 import { connect } from '@countersign/kit/db'
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TransactionsDeps } from '../deps.ts'
 import { sweepSteps } from '../step/index.ts'
 import type { DB } from '../tables.gen.ts'
-import { draft, granite, kestrel, transfersFixture } from './transfers.fixture.ts'
+import { draft, granite, kestrel, singapore, transfersFixture } from './transfers.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
 beforeAll(async () => {
@@ -17,10 +18,10 @@ const ours = () => fixture.as(kestrel)
 const theirs = () => fixture.as(granite)
 const ana = () => fixture.as(kestrel, { did: 'did:example:ana' })
 const machine = () => fixture.as(kestrel, { did: 'did:example:machine', clientId: 'c-1' })
-const sweep = async () => {
+const sweep = async (other: Partial<TransactionsDeps> = {}) => {
   const relay = connect<DB>({ url: fixture.url, role: 'countersign_relay', max: 1 })
   // What one round leaves for the other company, the next one does.
-  while ((await sweepSteps({ deps: fixture.deps, relay })) > 0);
+  while ((await sweepSteps({ deps: { ...fixture.deps, ...other }, relay })) > 0);
   await relay.close()
 }
 async function choose(who: ReturnType<typeof ours>, did: string, more: Partial<TransferSettings>) {
@@ -38,7 +39,9 @@ const sent = async () => {
 const statusOf = async (id: string) => (await ours().info({ query: { id } })).status
 
 test('[TX-02] a transfer that nobody answers is cancelled where the settings say so', async () => {
-  await choose(ours(), kestrel, { onNoResponse: { action: 'CANCEL', afterMinutes: 60 } })
+  await choose(ours(), kestrel, {
+    onNoResponse: { action: 'CANCEL', afterMinutes: 60, processFor: [] },
+  })
   const id = await sent()
   const onChain = await sent()
   await ours().setHash({ body: { id: onChain, txHash: '0xfeed' } })
@@ -60,6 +63,91 @@ test('[TX-02] a transfer that nobody answers is cancelled where the settings say
   fixture.clock.advance(3_600_000)
   await sweep()
   expect(await statusOf(late), 'the settings in force then').toBe('SENT')
+})
+
+test('[TX-02] coins go without an answer to a country that is chosen, as long as its law allows it', async () => {
+  const laws = (mustReject?: boolean) =>
+    fixture.as(
+      kestrel,
+      {},
+      {
+        jurisdictions: async () => [
+          { ...singapore, ...(mustReject !== undefined && { mustReject }) },
+        ],
+      },
+    )
+  const settings = {
+    onNoResponse: { action: 'CANCEL' as const, afterMinutes: 60, processFor: ['SG'] },
+  }
+  for (const mustReject of [true, undefined])
+    expect(await refusal(choose(laws(mustReject), kestrel, settings))).toMatchObject({
+      status: 422,
+      body: { err: { fields: [{ loc: ['body', 'onNoResponse', 'processFor', 0] }] } },
+    })
+  await choose(laws(false), kestrel, settings)
+  const expired = async (mustReject: boolean) => {
+    const id = await sent()
+    fixture.clock.advance(3_600_000)
+    await sweep({ jurisdictions: async () => [{ ...singapore, mustReject }] })
+    return ours().info({ query: { id } })
+  }
+  expect(await expired(false)).toMatchObject({
+    status: 'SENT',
+    processedAt: expect.any(String),
+    lastAct: { action: 'expire' },
+  })
+  expect(await expired(true), 'its law has changed since').toMatchObject({
+    status: 'SENT',
+    processedAt: null,
+  })
+})
+
+test('[TX-02] the own law’s duties stand at a transfer on which the company still decides', async () => {
+  const strict = {
+    jurisdictions: async () => [
+      {
+        ...singapore,
+        mustReject: true,
+        mustVerify: true,
+        source: 'The Act',
+        sourceUrl: 'https://law.example/',
+      },
+    ],
+  }
+  const found = async (company: string, id: string) =>
+    (await fixture.as(company, {}, strict).info({ query: { id } })).findings
+  const duty = (code: string) => [
+    { code, jurisdiction: 'SG', source: 'The Act', sourceUrl: 'https://law.example/' },
+  ]
+  const id = await created()
+  expect(await found(kestrel, id)).toEqual(duty('LAW_SAYS_VERIFY'))
+  await fixture.customersOf(kestrel).create({
+    body: {
+      customerRef: 'Law-1',
+      ivms101: {
+        legalPerson: {
+          name: {
+            nameIdentifier: [{ legalPersonName: 'Oak', legalPersonNameIdentifierType: 'LEGL' }],
+          },
+        },
+      },
+    },
+  })
+  const known = await ours().create({ body: draft({ originatorRef: 'Law-1' }) })
+  expect(await found(kestrel, known.id), 'a registered customer').toEqual([])
+  await ours().approve({ query: { id } })
+  expect(await found(kestrel, id), 'nothing is left to decide').toEqual([])
+  await theirs().confirm({ query: { id } })
+  expect(await found(granite, id), 'its data is complete').toEqual([])
+  await fixture.rows(
+    `update transactions.transfer set threshold = jsonb_set(threshold, '{warnings}', '["COUNTERPARTY_RULE_APPLIES"]')
+     where id = '${id}'`,
+  )
+  expect(await found(granite, id)).toEqual(duty('LAW_SAYS_REFUSE'))
+  const { transactions } = await fixture.as(granite, {}, strict).list({ query: {} })
+  expect(transactions.find((one) => one.id === id)?.findings, 'in lists').toEqual(
+    duty('LAW_SAYS_REFUSE'),
+  )
 })
 
 test('[TX-04] thirty days after a cancellation the beneficiary can open nothing, but for a legal hold', async () => {
@@ -95,7 +183,7 @@ test('[TX-04] thirty days after a cancellation the beneficiary can open nothing,
 
 test('[TX-02] from an amount on two approve, the second of them another person', async () => {
   await choose(ours(), kestrel, {
-    fourEyes: { approveFrom: '0.01', acceptFrom: null, personalExports: false },
+    fourEyes: { approveFrom: '0.01', acceptFrom: null, personalExports: false, rules: false },
   })
   const id = await created()
   const first = await ours().approve({ query: { id } })
@@ -119,7 +207,7 @@ test('[TX-02] from an amount on two approve, the second of them another person',
 
 test('[TX-02] the first approval ends after a day, and with a change of the data', async () => {
   await choose(ours(), kestrel, {
-    fourEyes: { approveFrom: '0', acceptFrom: null, personalExports: false },
+    fourEyes: { approveFrom: '0', acceptFrom: null, personalExports: false, rules: false },
   })
   const [old, changed] = [await created(), await created()]
   await ours().approve({ query: { id: old } })

@@ -1,8 +1,10 @@
 import type { SavedTransferSettings } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
+import { invalid } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
+import { allowsNoAnswer, ruleOf } from '../threshold/index.ts'
 import { findSettings, saveSettings } from './setting.store.ts'
 
 type Calling = CompanyCall<TransactionsDeps, Caller, DB>
@@ -10,11 +12,20 @@ type Calling = CompanyCall<TransactionsDeps, Caller, DB>
 export const settings = ({ tx, company }: Calling): Promise<SavedTransferSettings> =>
   findSettings(tx, company)
 
-/** Changes the settings of a company. @throws 409 where somebody else has changed them since */
+/** Changes the settings of a company. @throws 409 where somebody else has changed them since, 422 */
 export async function changeSettings(
-  { tx, company, caller, actor, at }: Calling,
+  { tx, company, caller, actor, at, deps }: Calling,
   body: SavedTransferSettings,
 ): Promise<SavedTransferSettings> {
+  const rules = body.onNoResponse.processFor.length > 0 ? await deps.jurisdictions(tx) : []
+  const unfit = body.onNoResponse.processFor.findIndex(
+    (country) => !allowsNoAnswer(ruleOf(rules, country)),
+  )
+  if (unfit >= 0)
+    throw invalid(
+      ['body', 'onNoResponse', 'processFor', unfit],
+      `The law of ${body.onNoResponse.processFor[unfit]} isn’t known to allow transfers without an answer`,
+    )
   const saved = await saveSettings(tx, company, body, caller.viewer.did, at)
   const { onNoResponse, fourEyes, dataRequestHours, retentionDays } = saved
   await audit(tx, actor, at, {
@@ -25,6 +36,8 @@ export async function changeSettings(
       onNoResponse: `${onNoResponse.action} after ${onNoResponse.afterMinutes} minutes`,
       approveFrom: fourEyes.approveFrom ?? 'off',
       acceptFrom: fourEyes.acceptFrom ?? 'off',
+      processFor: onNoResponse.processFor.join(', ') || 'none',
+      rules: fourEyes.rules ? 'two people' : 'off',
       personalExports: fourEyes.personalExports ? 'two people' : 'off',
       dataRequestHours,
       retentionDays,

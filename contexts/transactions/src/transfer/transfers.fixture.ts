@@ -41,7 +41,8 @@ const company = (did: string, more: Partial<Company> = {}): Company => ({
   ...more,
 })
 
-const singapore: Rule = {
+/** The rule of both companies' country. */
+export const singapore: Rule = {
   id: 'SG',
   version: 1,
   countries: ['SG'],

@@ -7,6 +7,8 @@ const From = z.nullable(
     .string()
     .check(z.regex(/^(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?$/, 'Expected an amount such as 10000')),
 )
+/** ISO 3166-1 alpha-2. */
+const Country = z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a country code such as SG'))
 const between = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
 
 /** How a company wants its transfers treated. */
@@ -15,12 +17,16 @@ export const TransferSettings = z.strictObject({
   onNoResponse: z.strictObject({
     action: z.enum(['WAIT', 'CANCEL']),
     afterMinutes: between(1, 43_200),
+    /** Countries to whose companies the coins go without an answer, whatever `action` says. Their law must allow it. */
+    processFor: z._default(z.array(Country).check(z.maxLength(250)), []),
   }),
   fourEyes: z.strictObject({
     approveFrom: From,
     acceptFrom: From,
     /** Whether a second person must agree before names are exported. */
     personalExports: z._default(z.boolean(), false),
+    /** Whether new rules wait until a second person activates them. */
+    rules: z._default(z.boolean(), false),
   }),
   /** How long a counterparty has to supply data, unless the request says otherwise. */
   dataRequestHours: between(1, 720),
@@ -31,8 +37,8 @@ export type TransferSettings = z.infer<typeof TransferSettings>
 
 /** The settings of a company that has chosen none. */
 export const defaultTransferSettings: TransferSettings = {
-  onNoResponse: { action: 'WAIT', afterMinutes: 1_440 },
-  fourEyes: { approveFrom: null, acceptFrom: null, personalExports: false },
+  onNoResponse: { action: 'WAIT', afterMinutes: 1_440, processFor: [] },
+  fourEyes: { approveFrom: null, acceptFrom: null, personalExports: false, rules: false },
   dataRequestHours: 120,
   retentionDays: 1_825,
 }

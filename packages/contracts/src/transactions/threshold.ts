@@ -4,20 +4,32 @@ import { Currency } from './values.ts'
 
 /**
  * What to know of a type: the counterparty's rule asks for more than ours does and is not applied; nobody
- * knew the price; a rule has not been compared with the law; the law refuses incomplete transfers; the
- * law wants the originator verified.
+ * knew the price; a rule has not been compared with the law.
  */
 export const thresholdWarnings = [
   'COUNTERPARTY_RULE_APPLIES',
   'PRICE_UNKNOWN',
   'UNVERIFIED_RULE',
-  'LAW_SAYS_REFUSE',
-  'LAW_SAYS_VERIFY',
 ] as const
 
 /** A warning of {@link thresholdWarnings}. */
 export const ThresholdWarning = z.enum(thresholdWarnings)
 export type ThresholdWarning = z.infer<typeof ThresholdWarning>
+
+/**
+ * What a company's own law says about a transfer on which it still decides: to refuse it, as its data is incomplete; to
+ * verify the originator, who is no registered customer.
+ */
+export const lawFindings = ['LAW_SAYS_REFUSE', 'LAW_SAYS_VERIFY'] as const
+export const LawFinding = z.object({
+  code: z.enum(lawFindings),
+  /** The jurisdiction's id, e.g. `EU`. */
+  jurisdiction: z.string(),
+  /** Where the duty comes from, and where that can be read. */
+  source: z.string(),
+  sourceUrl: z.nullable(z.string()),
+})
+export type LawFinding = z.infer<typeof LawFinding>
 
 /** A number above or at zero, as text, without exponent. */
 const Exact = z.string().check(z.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/))

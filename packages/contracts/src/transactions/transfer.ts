@@ -11,7 +11,7 @@ import {
   WaitsFor,
   WithheldBy,
 } from './status.ts'
-import { Price, Threshold } from './threshold.ts'
+import { LawFinding, Price, Threshold } from './threshold.ts'
 import { BaseUnits, Caip19, Decimal, Money } from './values.ts'
 
 /** A company's own name for a transfer, as its systems know it. */
@@ -116,6 +116,8 @@ export const Transaction = z.object({
   beneficiaryAmountInLocalCurrency: z.nullable(Money),
   price: z.nullable(Price),
   threshold: Threshold,
+  /** Own side only, as long as it decides. */
+  findings: z.array(LawFinding),
   originatorVASPdid: z.nullable(Did),
   beneficiaryVASPdid: z.nullable(Did),
   beneficiaryVASPname: z.nullable(z.string()),
