@@ -21,6 +21,7 @@ export type ThresholdWarning = z.infer<typeof ThresholdWarning>
  * verify the originator, who is no registered customer.
  */
 export const lawFindings = ['LAW_SAYS_REFUSE', 'LAW_SAYS_VERIFY'] as const
+/** One of {@link lawFindings}, with its source. */
 export const LawFinding = z.object({
   code: z.enum(lawFindings),
   /** The jurisdiction's id, e.g. `EU`. */
