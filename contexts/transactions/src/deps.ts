@@ -55,6 +55,10 @@ export type TransactionsDeps = {
   readonly prices: PriceSource
   readonly rates: FxSource
   readonly companies: (tx: TransactionsTx, dids: readonly string[]) => Promise<readonly Company[]>
+  /** The company that took the place of one that was a duplicate of it; null: none did. */
+  readonly survivorOf: (tx: TransactionsTx, did: string) => Promise<string | null>
+  /** The enabled companies of a company's group, without itself. */
+  readonly groupOf: (tx: TransactionsTx, did: string) => Promise<readonly string[]>
   /** The verdicts of a company on others: `TRUSTED`, `BLOCKED` or `MANUAL` by DID. */
   readonly verdicts: (
     tx: TransactionsTx,

@@ -5,6 +5,7 @@ import { bulk } from './bulk/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { exportRequests } from './export/index.ts'
 import { piiKeys } from './key/index.ts'
+import { network } from './network/index.ts'
 import { address, customers, proofs, rules, tx } from './operations.ts'
 import { privacyRequests } from './privacy/index.ts'
 import { retention } from './retention/index.ts'
@@ -45,6 +46,7 @@ export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, 
       customers,
       piiKeys,
       proofs,
+      network,
       retention,
       privacyRequests,
       simulator,

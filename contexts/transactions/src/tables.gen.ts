@@ -466,6 +466,11 @@ export interface TransactionsPublicKey {
   vasp_did: string;
 }
 
+export interface TransactionsReminder {
+  day: Timestamp;
+  vasp_did: string;
+}
+
 export interface TransactionsRuleSet {
   agreed_by: string | null;
   at: Timestamp;
@@ -704,6 +709,7 @@ export interface DB {
   "transactions.proof": TransactionsProof;
   "transactions.proof_request": TransactionsProofRequest;
   "transactions.public_key": TransactionsPublicKey;
+  "transactions.reminder": TransactionsReminder;
   "transactions.rule_set": TransactionsRuleSet;
   "transactions.sealed_key": TransactionsSealedKey;
   "transactions.setting": TransactionsSetting;

@@ -38,6 +38,23 @@ export const transferPort = {
     return rows
   },
 
+  /** The company that a duplicate was merged into; null: it is none. */
+  async survivorOf<T>(tx: Tx<T>, did: string): Promise<string | null> {
+    const { rows } = await sql<{ to: string | null }>`
+      select redirect_did as to from trust.vasp where vasp_did = ${did}`.execute(tx)
+    return rows[0]?.to ?? null
+  },
+
+  /** The enabled companies of a company's group, without itself. */
+  async groupOf<T>(tx: Tx<T>, did: string): Promise<string[]> {
+    const { rows } = await sql<{ did: string }>`
+      select v.vasp_did as did from trust.vasp v join trust.vasp o on o.vasp_did = ${did}
+      where coalesce(v.subsidiary_of, v.vasp_did) = coalesce(o.subsidiary_of, o.vasp_did)
+        and v.vasp_did <> o.vasp_did and v.listed
+      order by v.vasp_did limit 200`.execute(tx)
+    return rows.map((row) => row.did)
+  },
+
   /** The verdicts in force of a company on others. */
   async verdicts<T>(
     tx: Tx<T>,

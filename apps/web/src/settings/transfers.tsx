@@ -51,10 +51,15 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
     approveFrom: saved.fourEyes.approveFrom ?? '',
     acceptFrom: saved.fourEyes.acceptFrom ?? '',
     dataRequestHours: String(saved.dataRequestHours),
+    remindTimes: String(saved.remindTimes),
   })
   const [personalExports, setPersonalExports] = useState(saved.fourEyes.personalExports)
   const [rules, setRules] = useState(saved.fourEyes.rules)
   const [processFor, setProcessFor] = useState(saved.onNoResponse.processFor)
+  const [flags, setFlags] = useState({
+    autoconfirm: saved.autoconfirm,
+    autoredirect: saved.autoredirect,
+  })
   const amount = (text: string) => text.trim() || null
   const save = useChange(
     () =>
@@ -75,6 +80,8 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           },
           dataRequestHours: Number(texts.dataRequestHours),
           retentionDays: saved.retentionDays,
+          remindTimes: Number(texts.remindTimes),
+          ...flags,
         },
       }),
     {
@@ -89,6 +96,12 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
     disabled: !updates.allowed,
     onChange: ({ target }: { target: { value: string } }) =>
       setTexts({ ...texts, [name]: target.value }),
+  })
+  const flag = (name: keyof typeof flags) => ({
+    checked: flags[name],
+    disabled: !updates.allowed,
+    onChange: ({ target }: { target: { checked: boolean } }) =>
+      setFlags({ ...flags, [name]: target.checked }),
   })
   return (
     <form
@@ -148,6 +161,24 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           required
           error={refused.dataRequestHours}
           {...text('dataRequestHours')}
+        />
+        <TextField
+          label="Daily reminders of one transfer"
+          inputMode="numeric"
+          hint="At most 30. 0: no reminders."
+          required
+          error={refused.remindTimes}
+          {...text('remindTimes')}
+        />
+        <Checkbox
+          label="Confirm known addresses automatically"
+          hint="Only addresses that a person of your company put in its address book."
+          {...flag('autoconfirm')}
+        />
+        <Checkbox
+          label="Redirect within the group automatically"
+          hint="When exactly one other company of your group has the address in its book."
+          {...flag('autoredirect')}
         />
         <Checkbox
           label="Two people change rules"

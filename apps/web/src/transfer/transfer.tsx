@@ -201,6 +201,7 @@ function Wallets({ transfer }: { transfer: TransactionDetail }) {
 const warnings = {
   COUNTERPARTY_RULE_APPLIES: 'The counterparty’s law asks for more than is sent.',
   PRICE_UNKNOWN: 'Nobody knew the price, so the highest tier was applied.',
+  LESS_WOULD_DO: 'The price became known later. At this value, less data would be required.',
   UNVERIFIED_RULE: 'This rule hasn’t been checked against the law yet.',
 }
 

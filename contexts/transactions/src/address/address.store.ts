@@ -81,6 +81,17 @@ export async function findOtherOwner(tx: TransactionsTx, key: Buffer): Promise<s
   return found[0]?.owner_did ?? null
 }
 
+/** Of some companies, the one that has an address in its own book; null where none or several have it. */
+export async function findOwnerAmong(
+  tx: TransactionsTx,
+  key: Buffer,
+  companies: readonly string[],
+): Promise<string | null> {
+  const { rows: found } = await sql<{ owner_did: string }>`
+    select owner_did from transactions.owner_among(${key}, ${[...companies]}::text[])`.execute(tx)
+  return found[0]?.owner_did ?? null
+}
+
 /** A page of the book, by the keys that stand for the addresses. */
 export async function findAddresses(
   tx: TransactionsTx,

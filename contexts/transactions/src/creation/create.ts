@@ -23,6 +23,7 @@ import {
   newTransferId,
   noteHash,
   openSide,
+  priceSoon,
   processIfDue,
   refConflict,
 } from '../transfer/index.ts'
@@ -205,6 +206,7 @@ async function store(
   // Without rules the coins wait for somebody with the right to approve; with rules, for what they decide.
   const isJudged = await decideSoon(tx, company, { transferId: id, version: 1, args }, at)
   const heldBy = isJudged ? 'UNKNOWN' : 'NO_RULE'
+  if (!price) await priceSoon(tx, company, { transferId: id, version: 1, args }, at)
   await openSide(tx, company, transfer, {
     role: internal ? 'I' : 'O',
     currency,

@@ -27,6 +27,7 @@ import {
   newTransferId,
   noteHash,
   openSide,
+  priceSoon,
 } from '../transfer/index.ts'
 import { type Created, one } from './create.ts'
 import { currencyOf, type Surroundings, surroundingsOf } from './judge.ts'
@@ -178,6 +179,7 @@ async function store(
     at: at.toISOString(),
   }
   await addActs(tx, company, id, [{ ...did, at, did: doer.did, version: 1 }])
+  if (!price) await priceSoon(tx, company, { transferId: id, version: 1, args: did }, at)
   if (originator !== null)
     await addSteps(tx, id, at, [
       { company: originator, kind: 'ARRIVE', version: 1, no: 1, due: at, args: did },

@@ -109,7 +109,7 @@ export function walk(begun: Beginning, acts: readonly PastAct[]): Walk {
     now = {
       status: outcome.next,
       version,
-      heldBy: heldAfter(now.heldBy, has, { counterparty }),
+      heldBy: heldAfter(now.heldBy, has, { counterparty, reachable, planAllows: true }),
       sentAt: has('SENT') ? at : now.sentAt,
       ackedAt: has('ACKNOWLEDGED') ? at : now.ackedAt,
       decidedAt: has('DECIDED') ? at : now.decidedAt,

@@ -1,7 +1,7 @@
 export { transferItems } from './action-items.ts'
 export { transferActivity } from './activity.store.ts'
 export { findUncounted, foldCounters } from './fold.store.ts'
-export { countUntil, type ExportPlace, findIds, findOldest } from './list.store.ts'
+export { countSections, countUntil, type ExportPlace, findIds, findOldest } from './list.store.ts'
 export { counts, list, query } from './operations.ts'
 export { outcomes, topCounterparties } from './outcomes.ts'
 export { search } from './search.ts'

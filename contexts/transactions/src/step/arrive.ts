@@ -12,8 +12,11 @@ import {
   lockSide,
   noteHash,
   openSide,
+  priceSoon,
   type Step,
+  tellOfRedirect,
 } from '../transfer/index.ts'
+import { answerByBook } from './book.ts'
 import { mergeDeposits } from './merge.ts'
 
 /** A transfer that was sent reaches the beneficiary's company, or a deposit the company that it names. */
@@ -55,7 +58,10 @@ export async function arrive(
       transactionAmount: transfer.amount,
     },
   })
+  if (transfer.price === null) await priceSoon(tx, company, { transferId, version, args }, at)
   if (role === 'O') return
+  if (args.action === 'redirect' && args.company !== null)
+    tellOfRedirect(tx, company, sent, { from: args.company, to: company }, at)
   emit(tx, {
     type: 'notification.addressConfirmationRequested',
     company,
@@ -64,4 +70,5 @@ export async function arrive(
   })
   await mergeDeposits(deps, tx, company, transfer, at)
   await decideSoon(tx, company, { transferId, version, args }, at)
+  await answerByBook(deps, tx, company, sent, at)
 }

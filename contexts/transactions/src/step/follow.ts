@@ -18,8 +18,10 @@ import {
   saveSide,
   sideOf,
   type Transfer,
+  tellOfRedirect,
 } from '../transfer/index.ts'
 import { mergeDeposits } from './merge.ts'
+import { reassess } from './reassess.ts'
 
 /** What the other company did reaches this one: its side, timeline and webhooks. */
 export async function follow(
@@ -36,7 +38,12 @@ export async function follow(
   // What a company has erased is of no more interest to it.
   if (!own || own.erased_at || !transfer) return
   const isOriginators = sideOf(transfer, company) === 'originator'
-  if (args.action === 'redirect' && isOriginators) await takeOver(tx, company, transfer)
+  const { beneficiary_did: to } = transfer
+  if (args.action === 'redirect' && isOriginators && to !== null) {
+    await takeOver(tx, company, transfer)
+    await reassess(deps, tx, company, { transferId, version, args }, at)
+    tellOfRedirect(tx, company, { id: transferId, version }, { from: args.company ?? to, to }, at)
+  }
   await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })
   if (args.action === 'update.data')
     await saveSide(tx, company, transferId, { pending_second: null })
@@ -57,7 +64,7 @@ export async function follow(
       at: args.at,
       fromStatus: args.from,
       toStatus: args.to,
-      by: args.by === 'SYSTEM' ? 'SYSTEM' : 'COUNTERPARTY',
+      by: args.by === 'SYSTEM' || args.by === 'NETWORK' ? args.by : 'COUNTERPARTY',
       ...(args.reason && { reasonCode: args.reason }),
       ...(isOriginators && own.transaction_ref && { transactionRef: own.transaction_ref }),
     },

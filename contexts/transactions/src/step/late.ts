@@ -1,7 +1,8 @@
 import type { TransactionsDeps } from '../deps.ts'
 import { holdsKey, revokeParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { act, addSteps, findTransfer, otherOf, type Step, stepOf } from '../transfer/index.ts'
+import { act, findTransfer, otherOf, type Step, stepOf } from '../transfer/index.ts'
+import { again } from './again.ts'
 
 /** The counterparty has not answered in time: what the company's settings say becomes of the transfer. */
 export async function expire(
@@ -36,19 +37,4 @@ export async function revoke(
   await revokeParts(tx, holder, transferId)
   if (await holdsKey(tx, holder, company, transferId))
     await again(tx, company, transferId, 'REVOKE', args, at, new Date(at.getTime() + dayMs))
-}
-
-async function again(
-  tx: TransactionsTx,
-  company: string,
-  transferId: string,
-  kind: 'NO_RESPONSE' | 'REVOKE',
-  args: Step['args'],
-  at: Date,
-  due: Date,
-): Promise<void> {
-  const transfer = await findTransfer(tx, transferId)
-  if (!transfer) return
-  const { version } = transfer
-  await addSteps(tx, transferId, at, [{ company, kind, version, no: 7, due, args }])
 }

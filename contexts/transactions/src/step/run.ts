@@ -4,9 +4,12 @@ import { decideByRules } from '../rule/index.ts'
 import { react, reactSoon } from '../simulator/index.ts'
 import { endStep, postponeStep, takeStep } from '../transfer/index.ts'
 import { arrive } from './arrive.ts'
+import { redirectForNetwork, seekContact } from './contact.ts'
 import { endAsking, follow, wake } from './follow.ts'
 import { expire, revoke } from './late.ts'
+import { priceLater } from './price.ts'
 import { release } from './release.ts'
+import { remind } from './remind.ts'
 
 /** At most so many steps run within the request that caused them. */
 const maxSteps = 8
@@ -77,6 +80,18 @@ async function runOne(
             break
           case 'WAKE':
             await wake(tx, company, transferId, at)
+            break
+          case 'CONTACT':
+            await seekContact(deps, tx, company, step, at)
+            break
+          case 'NETWORK':
+            await redirectForNetwork(deps, tx, company, step, at)
+            break
+          case 'PRICE':
+            await priceLater(deps, tx, company, step, at)
+            break
+          case 'REMIND':
+            await remind(deps, tx, company, step, at)
             break
           case 'SIMULATE':
             await react(deps, tx, company, step, at)

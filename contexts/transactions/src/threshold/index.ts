@@ -12,4 +12,9 @@ export {
 } from './requirement.rules.ts'
 export { selfHostedMissing, selfHostedNeeds } from './self-hosted.rules.ts'
 export { countryOf, type Rule, ruleOf } from './tier.rules.ts'
-export { type Judgement, storedThreshold, transferType } from './transfer-type.rules.ts'
+export {
+  asksForLess,
+  type Judgement,
+  storedThreshold,
+  transferType,
+} from './transfer-type.rules.ts'

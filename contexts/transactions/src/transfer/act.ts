@@ -8,14 +8,14 @@ import {
 } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
-import { emit } from '@countersign/kit/outbox'
 import { allowed, decide, type Effect, neededFor, personNeeded } from '../act/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { releaseParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { readAmendment, sealAmendment } from './amend.ts'
+import { readAmendment, routeOf, sealAmendment } from './amend.ts'
 import { addCheck } from './check.store.ts'
 import { addComment } from './comment.ts'
+import { noteUnreachable } from './contact.store.ts'
 import type { Doer, Wanted } from './doer.ts'
 import {
   changedMeanwhile,
@@ -38,9 +38,10 @@ import { refreshSide } from './refresh.ts'
 import { addRequest, answerRequests, dueOf } from './request.store.ts'
 import { awaitSecond } from './second-person.ts'
 import { findSettings } from './setting.store.ts'
-import { lockSide, saveSide } from './side.store.ts'
+import { counterpartyIn, lockSide, saveSide } from './side.store.ts'
 import { addSteps, type Followed } from './step.store.ts'
 import { stepsAfter } from './steps-after.ts'
+import { tell, tellOfRedirect } from './tell.ts'
 import { addActs, onlyReleasedSince } from './timeline.store.ts'
 import { lockTransfer, saveTransfer } from './transfer.store.ts'
 
@@ -62,7 +63,7 @@ export async function act(
   const transfer = await lockTransfer(tx, id)
   if (!transfer) throw noSuchTransfer()
   const own = await lockSide(tx, company, id)
-  const isJudged = doer.by === 'SYSTEM' || doer.by === 'RULE'
+  const isJudged = doer.by === 'SYSTEM' || doer.by === 'RULE' || doer.by === 'NETWORK'
   if (own?.erased_at) {
     // A timer that comes so late has nothing to do.
     if (isJudged) return {}
@@ -86,7 +87,7 @@ export async function act(
   )
     throw personNeededError(own.held_by)
   const part = sideOf(transfer, company)
-  const side: Side = doer.by === 'SYSTEM' ? 'system' : part
+  const side = actingSide(doer, part)
   const amendment =
     given.personal && part === 'originator'
       ? await readAmendment(deps, tx, company, transfer, given.personal, at)
@@ -139,6 +140,7 @@ export async function act(
     return {}
   }
   const next = outcome.next
+  const isRerouted = given.to !== undefined && own.role === 'O' && !has('REDIRECTED')
   const heldBy = heldAfter(own.held_by, has, facts)
   const withheldBy: WithheldBy | null = has('WITHHELD')
     ? whyWithheld(facts)
@@ -163,6 +165,7 @@ export async function act(
       handing_over_did: company,
       acked_at: null,
     }),
+    ...(isRerouted && (await routeOf(deps, tx, transfer, given.to))),
     // The company whose name is removed still sees that it said so.
     ...(has('DISOWNED') && { originator_did: null, handing_over_did: company }),
     ...(action === 'update.hash' &&
@@ -171,15 +174,9 @@ export async function act(
         ...(given.vout !== undefined && { vout: given.vout }),
       }),
   })
-  const charged =
-    has('SENT') && transfer.type === 'TRAVELRULE' && own.role === 'O' && !own.simulated
-  if (charged)
-    await deps.meter(tx, {
-      did: company,
-      transferId: id,
-      counterparty: otherOf(transfer, company),
-      at,
-    })
+  const charged = has('SENT') && saved.type === 'TRAVELRULE' && own.role === 'O' && !own.simulated
+  const counterparty = otherOf(saved, company)
+  if (charged) await deps.meter(tx, { did: company, transferId: id, counterparty, at })
   await saveSide(tx, company, id, {
     held_by: heldBy,
     pending_second: null,
@@ -193,6 +190,7 @@ export async function act(
     ...(has('RELEASED') && { released_at: at }),
     ...(doer.rule && { rule_id: doer.rule.id }),
     ...(has('REDIRECTED') && { redirected_to: given.to }),
+    ...(isRerouted && (await counterpartyIn(tx, company, given.to))),
   })
   const holder = otherOf(transfer, company)
   if (action === 'update.hash' && given.txHash) await noteHash(tx, company, given.txHash, id)
@@ -201,6 +199,10 @@ export async function act(
     await answerRequests(tx, id, at)
   }
   if (given.check) await addCheck(tx, company, id, given.check, at)
+  if (has('WAITING') && heldBy === 'NO_CONTACT' && !own.simulated) {
+    const { did = null, name = transfer.beneficiary_name } = facts.counterparty ?? {}
+    if (name !== null) await noteUnreachable(tx, { did, name }, at)
+  }
   const due = given.request && (await dueOf(tx, company, given.request, at))
   if (due && given.request && doer.by !== 'NETWORK')
     await addRequest(tx, company, id, doer.by, given.request.items, due, at)
@@ -249,29 +251,15 @@ export async function act(
     at,
     stepsAfter(
       company,
-      { ...transfer, version: saved.version, sent_at: saved.sent_at },
+      isRerouted ? saved : { ...transfer, version: saved.version, sent_at: saved.sent_at },
       did,
       has,
       times,
     ),
   )
-  emit(tx, {
-    type: 'notification.transactionUpdated',
-    company,
-    at,
-    payload: {
-      transactionId: id,
-      version: saved.version,
-      at: at.toISOString(),
-      fromStatus: transfer.status,
-      toStatus: next,
-      by: doer.by === 'SYSTEM' || doer.by === 'RULE' ? doer.by : 'US',
-      ...(given.reason && { reasonCode: given.reason }),
-      ...(part === 'originator' && own.transaction_ref && { transactionRef: own.transaction_ref }),
-      ...(heldBy && { heldBy }),
-      ...(withheldBy && { withheldBy }),
-    },
-  })
+  tell(tx, doer, transfer, saved, { ...own, held_by: heldBy, withheld_by: withheldBy }, given)
+  if (has('REDIRECTED') && given.to !== undefined)
+    tellOfRedirect(tx, company, saved, { from: company, to: given.to }, at)
   if (part === 'originator')
     await processIfDue(deps, tx, company, saved, {
       before: { status: transfer.status, heldBy: own.held_by },
@@ -285,6 +273,12 @@ export async function act(
     detail: { from: transfer.status, to: next, ...(given.reason && { reason: given.reason }) },
   })
   return outcome.result === 'HOLD' ? { refusal: limitReached() } : {}
+}
+
+/** For whom something is done: timers and the network act for no company's side. */
+function actingSide({ by, asSide }: Doer, part: Side): Side {
+  if (by === 'NETWORK') return 'network'
+  return by === 'SYSTEM' && !asSide ? 'system' : part
 }
 
 /** How long a beneficiary may document why it stopped a transfer: thirty days. */

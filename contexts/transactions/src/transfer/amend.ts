@@ -15,10 +15,12 @@ import {
   completeness,
   countryOf,
   demandsOf,
+  type Judgement,
   localAmounts,
   missingIssue,
   missingOf,
   type Parties,
+  storedThreshold,
   transferType,
 } from '../threshold/index.ts'
 import { invalidTransfer } from './errors.ts'
@@ -88,12 +90,23 @@ async function missingIn(
   transfer: Transfer,
   parties: Parties,
 ) {
+  const judgement = await judgeAgain(deps, tx, transfer)
+  return missingOf(demandsOf(judgement, { onBehalfOfMyself: transfer.own_account }), parties)
+    .missing
+}
+
+/** Which rules apply to a transfer as it stands, with the companies it has now. */
+export async function judgeAgain(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  transfer: Transfer,
+): Promise<Judgement> {
   const { originator_did: sender, beneficiary_did: receiver } = transfer
   const dids = [sender, receiver].filter((did) => did !== null)
   const known = await deps.companies(tx, dids)
   const originator = known.find(({ did }) => did === sender)
   const beneficiary = known.find(({ did }) => did === receiver)
-  const judgement = transferType({
+  return transferType({
     originatorCountry: originator ? countryOf(originator) : null,
     beneficiary: beneficiary ? { country: countryOf(beneficiary) } : null,
     isSelfHosted: transfer.self_hosted,
@@ -102,6 +115,37 @@ async function missingIn(
       transfer.price && localAmounts(BigInt(transfer.amount), transfer.decimals, transfer.price),
     rules: await deps.jurisdictions(tx),
   })
+}
+
+/** The columns of a transfer that goes to a company: its type by the rules of both. */
+export async function routeOf(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  transfer: Transfer,
+  to: string | undefined,
+) {
+  if (to === undefined) return {}
+  const judgement = await judgeAgain(deps, tx, { ...transfer, beneficiary_did: to })
+  const threshold = JSON.stringify(storedThreshold(judgement))
+  const { type } = judgement
+  return { beneficiary_did: to, threshold, ...(type === 'TRAVELRULE' && { type }) }
+}
+
+/** What a judgement asks for and the originator's own data of the transfer doesn't have. */
+export async function missingAgain(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  transfer: Transfer,
+  judgement: Judgement,
+  at: Date,
+) {
+  const held = await openParts(tx, deps.vault, company, transfer.id)
+  const trees = held
+    .filter(({ owner, part }) => owner === company && part !== 'COMMENTS')
+    .map(({ tree }) => tree)
+  const ivms101 = Object.assign({}, ...trees, { payloadMetadata: { payloadVersion: '101.2023' } })
+  const { parties } = readPersonalData({ ivms101 }, transfer.origin !== null, at)
   return missingOf(demandsOf(judgement, { onBehalfOfMyself: transfer.own_account }), parties)
     .missing
 }

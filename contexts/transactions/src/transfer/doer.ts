@@ -11,6 +11,8 @@ export type Doer = {
   readonly did: string | null
   readonly actor: Actor
   readonly at: Date
+  /** A step that does what its company's side may do, as the company's settings say. */
+  readonly asSide?: true
   /** The rule that decided, and the version of the rules that it is part of. */
   readonly rule?: { readonly id: string; readonly version: number }
 }

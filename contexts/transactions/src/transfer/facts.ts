@@ -6,6 +6,7 @@ import type { TransactionsTx } from '../tables.ts'
 import { allowsNoAnswer, countryOf, ruleOf } from '../threshold/index.ts'
 import type { PersonalDataGiven } from './amend.ts'
 import type { CheckResult } from './check.store.ts'
+import { hasContact } from './contact.store.ts'
 import { counterpartyDisabled } from './errors.ts'
 import { otherOf } from './party.rules.ts'
 import type { NewRequest } from './request.store.ts'
@@ -31,7 +32,7 @@ export type Given = {
   readonly tags?: readonly string[] | undefined
 }
 
-/** A counterparty is reachable once it is enabled and somebody works for it. */
+/** A counterparty is reachable once it is enabled and somebody works for it, or the network knows whom to write to. */
 export const isReachable = (company: Company | undefined): boolean =>
   company?.enabled === true && company.hasAdmin
 
@@ -49,7 +50,8 @@ export async function factsOf(
     readonly unverified: boolean
   }
 > {
-  const other = otherOf(transfer, company)
+  // Until it is sent, a transfer can still get another counterparty.
+  const other = own.role === 'O' && given.to !== undefined ? given.to : otherOf(transfer, company)
   const [counterparty] = other === null ? [] : await deps.companies(tx, [other])
   const verdicts = other === null ? undefined : await deps.verdicts(tx, company, [other])
   const blocked = verdicts?.get(other ?? '') === 'BLOCKED'
@@ -60,9 +62,9 @@ export async function factsOf(
   return {
     counterparty,
     blocked,
-    reachable: isReachable(counterparty),
+    reachable: isReachable(counterparty) || (await hasContact(tx, counterparty)),
     planAllows:
-      isOriginators && action === 'approve' && !own.simulated
+      isOriginators && sending.has(action) && !own.simulated
         ? await deps.allowance(tx, company, other)
         : true,
     held: isHeld(own.held_by, action),
@@ -81,7 +83,14 @@ export async function factsOf(
     mayRelease: !blocked && counterparty?.enabled === true && !unverified,
     unverified,
     ...(given.reason && { reason: given.reason }),
-    ...(given.to !== undefined && { target: await targetOf(deps, tx, company, given.to) }),
+    ...(given.to !== undefined && {
+      target: await targetOf(
+        deps,
+        tx,
+        own.role === 'O' ? otherOf(transfer, company) : company,
+        given.to,
+      ),
+    }),
     onNoResponse:
       action === 'expire' ? await whatNoResponseMeans(deps, tx, company, counterparty) : 'WAIT',
     deadlineRule: false,
@@ -104,14 +113,19 @@ async function whatNoResponseMeans(
   return allowsNoAnswer(ruleOf(await deps.jurisdictions(tx), country)) ? 'PROCESS' : 'WAIT'
 }
 
+/** What may send a transfer: then the plan is asked. */
+const sending = new Set<Action>(['approve', 'contactFound', 'redirect'])
+
 /** Where a redirect leads, as seen by the company that redirects. */
 async function targetOf(
   deps: TransactionsDeps,
   tx: TransactionsTx,
-  company: string,
+  company: string | null,
   to: string,
 ): Promise<NonNullable<Facts['target']>> {
   if (to === company) return 'SELF'
+  if (company === null) return 'OUTSIDE'
+  if ((await deps.survivorOf(tx, company)) === to) return 'SURVIVOR'
   const [own, target] = await Promise.all(
     [company, to].map(async (did) => (await deps.companies(tx, [did]))[0]),
   )

@@ -17,10 +17,15 @@ export const whyWithheld = (facts: {
 export function heldAfter(
   before: HeldBy | null,
   has: Has,
-  { counterparty }: { readonly counterparty: { readonly enabled: boolean } | undefined },
+  facts: {
+    readonly counterparty: { readonly enabled: boolean } | undefined
+    readonly reachable: boolean
+    readonly planAllows: boolean
+  },
 ): HeldBy | null {
   if (has('HELD')) return 'PLAN'
-  if (has('WAITING')) return counterparty?.enabled === false ? 'DISABLED' : 'NO_CONTACT'
+  if (has('WAITING')) return facts.counterparty?.enabled === false ? 'DISABLED' : 'NO_CONTACT'
   if (has('SENT') || has('HOLD_LIFTED') || has('PROCESS')) return null
-  return before
+  const isUnreached = before === 'NO_CONTACT' || before === 'DISABLED'
+  return isUnreached && facts.reachable && !facts.planAllows ? 'PLAN' : before
 }

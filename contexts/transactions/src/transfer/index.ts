@@ -1,4 +1,5 @@
 export { act } from './act.ts'
+export { judgeAgain, missingAgain } from './amend.ts'
 export { assign } from './assign.ts'
 export { findOwnComments, resealOwnComments } from './comment.store.ts'
 export { comments } from './comments.ts'
@@ -18,12 +19,13 @@ export { findByCoins, lockHash, noteHash } from './hash-lookup.store.ts'
 export { heldAfter } from './held.rules.ts'
 export { newTransferId } from './id.ts'
 export { info } from './info.ts'
-export { openSide, type SideFacts, sideRow } from './open-side.ts'
+export { openSide, type SideFacts, saveValue, sideRow } from './open-side.ts'
 export { noteOutcomes } from './outcome.store.ts'
 export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
-export { findRequests, lapseRequests, requestOf } from './request.store.ts'
+export { nextMorning, noteReminder } from './remind.store.ts'
+export { addRequest, dueOf, findRequests, lapseRequests, requestOf } from './request.store.ts'
 export { awaitSecond } from './second-person.ts'
 export { findSettings } from './setting.store.ts'
 export { changeSettings, settings } from './settings.ts'
@@ -48,17 +50,20 @@ export {
   type Followed,
   findDueSteps,
   postponeStep,
+  priceSoon,
   type Step,
   takeStep,
   Viewed,
   type ViewHow,
   type ViewReason,
 } from './step.store.ts'
+export { tellOfRedirect } from './tell.ts'
 export { type ActFacts, actRow, addActs } from './timeline.store.ts'
 export {
   addTransfer,
   findTransfer,
   findTransfers,
   lockTransfer,
+  saveTransfer,
   type Transfer,
 } from './transfer.store.ts'

@@ -5,7 +5,17 @@ import type { TransactionsTx } from '../tables.ts'
 import { localAmounts } from '../threshold/index.ts'
 import { otherOf, placeFor, sideOf } from './party.rules.ts'
 import { dueAfter, endedAt } from './refresh.ts'
-import { addDelta, addSide, type Cell, cellNo, counterpartyNo } from './side.store.ts'
+import { remindLater } from './remind.store.ts'
+import {
+  addDelta,
+  addRevalued,
+  addSide,
+  type Cell,
+  cellNo,
+  counterpartyNo,
+  type SideRow,
+  saveSide,
+} from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
 const directions = { O: 'outgoing', B: 'incoming', I: 'internal' } as const
@@ -102,5 +112,21 @@ export async function openSide(
   await addSide(tx, side)
   const { cell, counterparty_did, value } = side
   const move = { from: null, to: cell, at: state.at, counterparty: counterparty_did, value }
-  if (!transfer.simulated) await addDelta(tx, company, move)
+  if (transfer.simulated) return
+  await addDelta(tx, company, move)
+  if (side.waits_for === 'us') await remindLater(tx, company, transfer, state.at)
+}
+
+/** Notes what a transfer is worth to a company, which nobody knew when its side was opened. */
+export async function saveValue(
+  tx: TransactionsTx,
+  company: string,
+  transfer: Transfer,
+  own: SideRow,
+): Promise<void> {
+  const value = own.currency === null ? null : valueIn(transfer, own.currency)
+  if (value === null) return
+  await saveSide(tx, company, transfer.id, { value })
+  if (own.simulated) return
+  await addRevalued(tx, company, own, value)
 }

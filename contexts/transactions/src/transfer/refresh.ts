@@ -2,6 +2,7 @@ import { finalStatuses, type Status } from '@countersign/contracts/transactions'
 import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { placeFor, sideOf } from './party.rules.ts'
+import { remindLater } from './remind.store.ts'
 import { requestOf } from './request.store.ts'
 import { addDelta, cellNo, findSide, saveSide } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
@@ -54,6 +55,8 @@ export async function refreshSide(
     due_at: place.waits_for === 'us' ? (until ?? requested ?? own.due_at ?? dueAfter(at)) : null,
     snoozed_until: null,
   })
+  if (place.waits_for === 'us' && own.waits_for !== 'us' && !own.simulated)
+    await remindLater(tx, company, transfer, at)
   if (cell !== own.cell && !own.simulated)
     await addDelta(tx, company, {
       from: own.cell,

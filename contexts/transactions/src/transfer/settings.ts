@@ -28,6 +28,7 @@ export async function changeSettings(
     )
   const saved = await saveSettings(tx, company, body, caller.viewer.did, at)
   const { onNoResponse, fourEyes, dataRequestHours, retentionDays } = saved
+  const { autoconfirm, autoredirect, remindTimes } = saved
   await audit(tx, actor, at, {
     company,
     action: 'transaction.settings',
@@ -41,6 +42,9 @@ export async function changeSettings(
       personalExports: fourEyes.personalExports ? 'two people' : 'off',
       dataRequestHours,
       retentionDays,
+      autoconfirm: autoconfirm ? 'on' : 'off',
+      autoredirect: autoredirect ? 'on' : 'off',
+      remindTimes,
     },
   })
   return saved

@@ -159,6 +159,16 @@ export async function counterpartyNo(
   throw new Error(`No number is free for a counterparty of ${company}`)
 }
 
+/** The columns of a side for another counterparty. */
+export const counterpartyIn = async (
+  tx: TransactionsTx,
+  company: string,
+  other: string | undefined,
+) =>
+  other === undefined
+    ? {}
+    : { counterparty_did: other, counterparty_no: await counterpartyNo(tx, company, other) }
+
 /** A transfer's move from one cell to another. */
 type Move = {
   /** null: it is new. */
@@ -182,6 +192,24 @@ export const deltaRow = (company: string, { from, to, at, counterparty, value }:
 /** Notes for the counters that a transfer moved from one cell to another. */
 export const addDelta = (tx: TransactionsTx, company: string, move: Move): Promise<unknown> =>
   tx.insertInto('transactions.cell_delta').values(deltaRow(company, move)).execute()
+
+/** Notes for the counters that a transfer that had no value has one: out of its cell, and in again. */
+export const addRevalued = (
+  tx: TransactionsTx,
+  company: string,
+  { cell, created_at }: Pick<SideRow, 'cell' | 'created_at'>,
+  value: number,
+): Promise<unknown> => {
+  const day = created_at.toISOString().slice(0, 10)
+  const of = { vasp_did: company, day, counterparty_did: null }
+  return tx
+    .insertInto('transactions.cell_delta')
+    .values([
+      { ...of, from_no: cell, to_no: null, value: null },
+      { ...of, from_no: null, to_no: cell, value },
+    ])
+    .execute()
+}
 
 /** Assigns transfers of a company. @returns those that it has */
 export const saveAssignee = async (

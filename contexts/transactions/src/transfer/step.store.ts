@@ -16,6 +16,10 @@ export const stepKinds = [
   'NO_RESPONSE',
   'REVOKE',
   'SIMULATE',
+  'CONTACT',
+  'NETWORK',
+  'PRICE',
+  'REMIND',
 ] as const
 export type StepKind = (typeof stepKinds)[number]
 /** Those that no other step need wait for. */
@@ -27,6 +31,10 @@ const timers = new Set<StepKind>([
   'NO_RESPONSE',
   'REVOKE',
   'SIMULATE',
+  'CONTACT',
+  'NETWORK',
+  'PRICE',
+  'REMIND',
 ])
 
 /** What the other company hears of an act: codes alone. */
@@ -40,6 +48,10 @@ export const Followed = z.object({
   reason: z.nullable(ReasonCode),
   /** A person or company of the personal data has another name than before. */
   renamed: z.optional(z.boolean()),
+  /** The company that a transfer is to go to. */
+  target: z.optional(z.string()),
+  /** How often a timer ran before. */
+  times: z.optional(z.int()),
   at: z.iso.datetime(),
 })
 export type Followed = z.infer<typeof Followed>
@@ -220,3 +232,14 @@ export const findDueSteps = async (
     .execute()
   return rows.map((row) => ({ company: row.vasp_did, transferId: row.transfer_id }))
 }
+
+/** Asks for the price of a transfer that has none, a minute later. */
+export const priceSoon = (
+  tx: TransactionsTx,
+  company: string,
+  { transferId, version, args }: Pick<Step, 'transferId' | 'version' | 'args'>,
+  at: Date,
+): Promise<void> =>
+  addSteps(tx, transferId, at, [
+    { company, kind: 'PRICE', version, no: 9, due: new Date(at.getTime() + 60_000), args },
+  ])

@@ -17,6 +17,9 @@ type Times = {
   readonly newcomer?: string | undefined
 }
 
+/** When a way to reach the counterparty is looked for again. */
+const hourMs = 3_600_000
+
 /** What follows of an act for the other company, and for the own one later. */
 export function stepsAfter(
   company: string,
@@ -46,6 +49,7 @@ export function stepsAfter(
     // The data that the former company could open is no longer for it.
     ...(newcomer && sender ? [step(sender, 'REVOKE', 7)] : []),
     ...(has('RULES') ? [step(company, 'DECIDE', 4)] : []),
+    ...(has('WAITING') ? [step(company, 'CONTACT', 9, new Date(Date.parse(did.at) + hourMs))] : []),
     ...(has('NOT_READY') && until ? [step(company, 'WAKE', 3, until)] : []),
     ...(answer ? [step(company, 'NO_RESPONSE', 6, answer)] : []),
     ...(revoke ? [step(company, 'REVOKE', 7, revoke)] : []),

@@ -117,6 +117,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     ].map((one) => [one.did, one]),
   )
   const verdicts = new Map<string, string>()
+  const survivors = new Map<string, string>()
   const settings = new Map<string, 'CREATED' | 'SENT' | 'ACK' | 'ACCEPTED'>()
   const metered: string[] = []
   const files = new Map<string, Uint8Array>()
@@ -140,6 +141,11 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     },
     ...embeddedMarket,
     companies: async (_, dids) => dids.flatMap((did) => companies.get(did) ?? []),
+    survivorOf: async (_, did) => survivors.get(did) ?? null,
+    groupOf: async (_, did) =>
+      [...companies.values()]
+        .filter((one) => one.did !== did && one.enabled && one.group === companies.get(did)?.group)
+        .map((one) => one.did),
     verdicts: async (_, did, others) =>
       new Map(
         others.flatMap((other) => {
@@ -197,6 +203,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     clock,
     companies,
     verdicts,
+    /** The companies that duplicates were merged into. */
+    survivors,
     settings,
     metered,
     /** What is kept, by key. */
@@ -229,6 +237,8 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
     simulatorOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).simulator,
     /** The same, for the rules of the company. */
     rulesOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).rules,
+    /** The same, for the network's desk. */
+    networkOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).network,
     /** As the owner of the database, whom no policy binds. */
     rows: (statement: string) => query(url, statement),
     close: async () => {

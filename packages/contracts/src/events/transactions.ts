@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant, Whole } from '../common.ts'
+import { Did, Instant, Whole } from '../common.ts'
 import {
   BaseUnits,
   Caip19,
@@ -112,6 +112,26 @@ export const transactionEvents = [
       kept: z.uuid(),
     },
     examples: [{ transactionId, version: 2, at, kept: '0198c1b2-7a10-7d0e-8b52-91c04de2a6f0' }],
+  }),
+  declareEvent('notification.transactionRedirected', {
+    description: 'A transfer goes to another company of the beneficiary’s group from now on.',
+    version: 1,
+    object: 'transactionId',
+    fields: {
+      ...about,
+      /** The company that it was sent to. */
+      from: Did,
+      to: Did,
+    },
+    examples: [
+      {
+        transactionId,
+        version: 3,
+        at,
+        from: 'did:web:granite.example',
+        to: 'did:web:slate.example',
+      },
+    ],
   }),
   declareEvent('notification.informationRequested', {
     description: 'The beneficiary of a transfer asks your company for data.',

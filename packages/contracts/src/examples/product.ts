@@ -108,6 +108,13 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
   'pdf.request': {
     body: { did: kestrelBay, subject: { kind: 'profile', about: kestrelBay } },
   },
+  'network.resolve': {
+    path: { caseId: 'req_0f8f7a3c5f9e4a6bb0a0b1c2d3e4f5a6' },
+    body: { contact: 'compliance@coralreef.example' },
+  },
+  'network.redirect': {
+    body: { id: '0198c1b2-6f2e-7c41-9a0f-4e2b7a11c3d9', to: kestrelBay },
+  },
   'proofs.request': {
     body: {
       vaspDID: kestrelBay,

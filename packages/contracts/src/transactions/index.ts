@@ -5,6 +5,7 @@ import { comments } from './comment.ts'
 import { customers } from './customer.ts'
 import { exportRequests } from './export.ts'
 import { piiKeys } from './key.ts'
+import { network } from './network.ts'
 import { tx } from './operations.ts'
 import { privacyRequests } from './privacy.ts'
 import { proofs } from './proof.ts'
@@ -24,6 +25,7 @@ export * from './export.ts'
 export * from './filter.ts'
 export * from './ivms101/index.ts'
 export * from './key.ts'
+export * from './network.ts'
 export * from './operations.ts'
 export * from './place.ts'
 export * from './privacy.ts'
@@ -54,6 +56,7 @@ export const transactions = {
   customers,
   piiKeys,
   proofs,
+  network,
   retention,
   simulator,
   privacyRequests,

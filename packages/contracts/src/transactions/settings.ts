@@ -32,6 +32,12 @@ export const TransferSettings = z.strictObject({
   dataRequestHours: between(1, 720),
   /** For how many days data of a transfer is kept once it has ended; the law may ask for more. */
   retentionDays: z._default(between(1, 36_500), 1_825),
+  /** Whether an address that stands in the company's own book is confirmed without a person. */
+  autoconfirm: z._default(z.boolean(), false),
+  /** Whether a transfer goes on to the one company of the group that has the address in its book. */
+  autoredirect: z._default(z.boolean(), false),
+  /** How often people are reminded of one transfer that waits for them, once a day at the most; 0: never. */
+  remindTimes: z._default(between(0, 30), 5),
 })
 export type TransferSettings = z.infer<typeof TransferSettings>
 
@@ -41,6 +47,9 @@ export const defaultTransferSettings: TransferSettings = {
   fourEyes: { approveFrom: null, acceptFrom: null, personalExports: false, rules: false },
   dataRequestHours: 120,
   retentionDays: 1_825,
+  autoconfirm: false,
+  autoredirect: false,
+  remindTimes: 5,
 }
 
 /** The same with the version that a change must name: 0 where nothing was ever chosen. */

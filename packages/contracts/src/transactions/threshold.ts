@@ -4,11 +4,12 @@ import { Currency } from './values.ts'
 
 /**
  * What to know of a type: the counterparty's rule asks for more than ours does and is not applied; nobody
- * knew the price; a rule has not been compared with the law.
+ * knew the price; the price, which came later, would ask for less; a rule has not been compared with the law.
  */
 export const thresholdWarnings = [
   'COUNTERPARTY_RULE_APPLIES',
   'PRICE_UNKNOWN',
+  'LESS_WOULD_DO',
   'UNVERIFIED_RULE',
 ] as const
 

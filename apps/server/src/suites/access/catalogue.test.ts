@@ -142,6 +142,6 @@ test('[ID-08] views and functions do not lend their owner’s rights, but for th
   const names = functions.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['audit.append', 'webhooks.make_partition']))
   const listed =
-    /^(audit\.append|outbox\.take_position|webhooks\.\w*partition\w*|transactions\.(owner_of|revoke|drop_unopenable_part|forget|keep_erased))$/
+    /^(audit\.append|outbox\.take_position|webhooks\.\w*partition\w*|transactions\.(owner_of|owner_among|note_unreachable|has_contact|unreachable_cases|network_contact|network_redirect|revoke|drop_unopenable_part|forget|keep_erased))$/
   expect(names.filter((name) => !listed.test(name))).toEqual([])
 })

@@ -61,6 +61,8 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
         answersWithin: null,
         group: did,
       })),
+    survivorOf: async () => null,
+    groupOf: async () => [],
     verdicts: async () => new Map(),
     jurisdictions: async () => [everywhere],
     settingsOf: async () => ({

@@ -1,6 +1,7 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { defaultTransferSettings } from '@countersign/contracts/transactions'
 import { granitequay, kestrelBay } from '../../demo/index.ts'
+import { networkRecipes } from './product-network.fixture.ts'
 import { type Call, fresh, type Recipe, text } from './recipe.fixture.ts'
 
 const ours = { vaspDID: kestrelBay }
@@ -28,6 +29,7 @@ const because = () => ({ reason: 'OTHER', comment: fresh() })
 
 /** How the operations of transfers succeed: Ana works for both companies. */
 export const transferRecipes: readonly Recipe[] = [
+  ...networkRecipes,
   {
     id: 'tx.create',
     as: 'ana',
