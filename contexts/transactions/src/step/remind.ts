@@ -2,8 +2,9 @@ import type { Section } from '@countersign/contracts/transactions'
 import { noticeLater } from '@countersign/kit/mail'
 import type { TransactionsDeps } from '../deps.ts'
 import { countSections } from '../list/index.ts'
+import { nextMorning, noteReminder } from '../reach/index.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { findSettings, findSide, nextMorning, noteReminder, type Step } from '../transfer/index.ts'
+import { findSettings, findSide, type Step } from '../transfer/index.ts'
 import { again } from './again.ts'
 
 /** The sections of the inbox in sentences, in the order of work. */

@@ -10,12 +10,12 @@ import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { allowed, decide, type Effect, neededFor, personNeeded } from '../act/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
+import { noteUnreachable } from '../reach/index.ts'
 import { releaseParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { readAmendment, routeOf, sealAmendment } from './amend.ts'
 import { addCheck } from './check.store.ts'
 import { addComment } from './comment.ts'
-import { noteUnreachable } from './contact.store.ts'
 import type { Doer, Wanted } from './doer.ts'
 import {
   changedMeanwhile,

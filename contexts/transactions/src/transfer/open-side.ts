@@ -1,11 +1,11 @@
 import type { HeldBy } from '@countersign/contracts/transactions'
 import type { Insertable } from 'kysely'
+import { remindLater } from '../reach/index.ts'
 import type { TransactionsSide } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { localAmounts } from '../threshold/index.ts'
 import { otherOf, placeFor, sideOf } from './party.rules.ts'
 import { dueAfter, endedAt } from './refresh.ts'
-import { remindLater } from './remind.store.ts'
 import {
   addDelta,
   addRevalued,

@@ -1,7 +1,6 @@
 import { id as newId } from '@countersign/kit/ids'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
-import type { Transfer } from './transfer.store.ts'
 
 const dayMs = 86_400_000
 /** At eight in the morning, UTC. */
@@ -15,7 +14,11 @@ export const nextMorning = (at: Date): Date =>
 export const remindLater = (
   tx: TransactionsTx,
   company: string,
-  { id, version, status }: Pick<Transfer, 'id' | 'version' | 'status'>,
+  {
+    id,
+    version,
+    status,
+  }: { readonly id: string; readonly version: number; readonly status: string },
   at: Date,
 ): Promise<unknown> =>
   sql`insert into transactions.step (vasp_did, id, transfer_id, version, no, kind, due_at, timer, args)
