@@ -1,15 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import {
   allowance,
-  type BillingDeps,
   type BillingProvider,
   type BillingTables,
   billing,
+  billingItems,
   billingPapers,
   type ConfiguredProvider,
   chargebeeProvider,
   type DemoOptions,
   demoProvider,
+  startNoticing,
   startReading,
   startReconciling,
   startReporting,
@@ -18,6 +19,7 @@ import {
   stripeProvider,
   withBreaker,
 } from '@countersign/billing'
+import type { Identity } from '@countersign/identity'
 import type { Database, Tx } from '@countersign/kit/db'
 import { fail } from '@countersign/kit/errors'
 import { rawBodyOf } from '@countersign/kit/http'
@@ -27,6 +29,7 @@ import {
   tokenAttemptLimiter,
 } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
+import type { companyPort } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { type BillingConfig, plansOf } from './billing-config.ts'
 import { demoPortalPath, serveDemoPortal } from './billing-demo.ts'
@@ -145,20 +148,25 @@ type Composition<T> = {
   readonly log: Logger
   readonly vault: Vault
   readonly origin: string
-} & Pick<BillingDeps, 'companies' | 'companiesNamed' | 'parentOf' | 'rolesOf'>
+  readonly companies: typeof companyPort
+  readonly people: Pick<Identity, 'rolesOf' | 'billingAddresses'>
+}
 
 /** Billing as a part of the product: its operations, its limits, what providers call, and its workers. */
 export function composeBilling<T>(deps: Composition<T>) {
   const { config, database, relay, clock, log, vault, origin } = deps
   const plans = plansOf(config)
   const provider = providerOf(config, { database, clock, origin })
-  const { companies, companiesNamed, parentOf, rolesOf } = deps
+  const { find: companies, named: companiesNamed, gatewayOf: parentOf } = deps.companies
+  const { rolesOf, billingAddresses } = deps.people
   const ports = { companies, companiesNamed, parentOf, rolesOf }
   const own = { ...ports, database, clock, vault, plans, provider, returnUrl: origin }
   let working: Promise<{ stop(): Promise<void> }> | undefined
   return {
     handlers: billing(own),
     papers: billingPapers(own),
+    /** What waits in a company because of its bills and limits. */
+    actionItems: (did: string, at: Date) => billingItems(own, did, at),
     allowance: <X>(tx: Tx<X>, did: string, counterparty: string | null) =>
       allowance(tx, plans, { did, counterparty, at: new Date(clock()) }),
     serve: (app: FastifyInstance) => provider?.serve(app, relay),
@@ -171,6 +179,7 @@ export function composeBilling<T>(deps: Composition<T>) {
           startReading(common),
           startReporting(common),
           startTelling({ ...common, vault }),
+          startNoticing({ ...common, plans, companies, origin, billingAddresses }),
           startReconciling({ ...common, plans, pause }, origin),
         ]
         return { stop: async () => void (await Promise.all(workers.map((one) => one.stop()))) }

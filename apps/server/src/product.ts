@@ -149,10 +149,8 @@ export function createProduct(deps: ProductDeps): Product {
     log,
     vault: secrets.vault,
     origin: deps.origins[0],
-    companies: companyPort.find,
-    companiesNamed: companyPort.named,
-    parentOf: companyPort.gatewayOf,
-    rolesOf: people.rolesOf,
+    companies: companyPort,
+    people,
   })
   const transfers: TransactionsDeps = {
     database,
@@ -185,6 +183,7 @@ export function createProduct(deps: ProductDeps): Product {
       ...people.actionSources,
       ...webhookEndpointItems(database, webhooks.troubledEndpoints),
       transfers: (did, at) => transferItems(transfers, did, at),
+      billing: billing.actionItems,
     },
     adminAddresses: people.adminAddresses,
     transferActivity,

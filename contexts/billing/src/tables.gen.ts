@@ -78,6 +78,13 @@ export interface BillingInvoice {
   vasp_did: string;
 }
 
+export interface BillingNotice {
+  kind: string;
+  mark: string;
+  told_at: Timestamp;
+  vasp_did: string;
+}
+
 export interface BillingPayer {
   payer_did: string;
   since: Timestamp;
@@ -156,6 +163,7 @@ export interface DB {
   "billing.drift": BillingDrift;
   "billing.entity": BillingEntity;
   "billing.invoice": BillingInvoice;
+  "billing.notice": BillingNotice;
   "billing.payer": BillingPayer;
   "billing.provider_event": BillingProviderEvent;
   "billing.provider_mark": BillingProviderMark;

@@ -44,6 +44,7 @@ import type { IdentityDatabase } from './tables.ts'
 import {
   findAddress,
   findAdminAddresses,
+  findBillingAddresses,
   findNames,
   findOfficerAddresses,
   findRolesOf,
@@ -114,6 +115,8 @@ export type Identity = {
   clientsOf<T>(tx: Tx<T>, company: string): Promise<string[]>
   /** Where mail to a company's admins and compliance officers goes. Runs in the company's transaction. */
   officerAddresses<T>(tx: Tx<T>, company: string): Promise<string[]>
+  /** Where mail about a company's bills goes. Runs in the company's transaction. */
+  billingAddresses<T>(tx: Tx<T>, company: string): Promise<string[]>
   /** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
   isPeopled(company: string): Promise<boolean>
   /** A company's activity of some days, as a document. @throws 422 for too many entries */
@@ -159,6 +162,7 @@ export function identity(deps: IdentityDeps): Identity {
     addressOf: findAddress,
     clientsOf: findClients,
     officerAddresses: findOfficerAddresses,
+    billingAddresses: findBillingAddresses,
     isPeopled: (company) => database.withTenant(company, (tx) => isPeopled(tx, company)),
     auditExtract: (company, days) => auditExtract(all, company, days),
     handlers: bindGroups<typeof contract, Deps, Caller>(

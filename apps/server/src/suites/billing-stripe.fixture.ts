@@ -15,6 +15,7 @@ import { billing } from '@countersign/contracts/billing'
 import { client } from '@countersign/kit/client'
 import { connect } from '@countersign/kit/db'
 import { injected } from '@countersign/kit/testing'
+import { query } from '@countersign/kit/testing-query'
 import { kestrelBay, seedDemo } from '../demo/index.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
@@ -64,12 +65,12 @@ export async function stripeHouse() {
     log: { warn: () => undefined },
     pause: async () => undefined,
   }
-  const as = async (who: string) =>
-    client(billing, {
-      base: '/api',
-      headers: { 'X-User-Agent': 'test', cookie: await signedIn(url, who) },
-      fetcher: injected(product.app),
-    })
+  const caller = async (who: string) => ({
+    base: '/api',
+    headers: { 'X-User-Agent': 'test', cookie: await signedIn(url, who) },
+    fetcher: injected(product.app),
+  })
+  const as = async (who: string) => client(billing, await caller(who))
   await (await as('marcus')).subscription.openPortal({ vaspDID: kestrelBay, body: {} })
   const items = itemsOf('standard', Math.floor(Date.now() / 1000) - 86_400 * 3)
   stripe.book.subscriptions.push(stripeSubscription('cus_1', { items }))
@@ -77,6 +78,9 @@ export async function stripeHouse() {
   const noor = await as('noor')
   return {
     ...{ stripe, own, relay, deps, clock, ahead, as, noor, webhookSecret, app: product.app },
+    caller,
+    /** What stands in the database, as its owner sees it. */
+    rows: (statement: string) => query(url, statement),
     ...{ vault: fixture.secrets.vault, identity: product.identity },
     /** A unit of a company. */
     unit: (did: string, at = new Date(clock()), counterparty?: string) =>

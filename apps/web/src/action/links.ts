@@ -22,8 +22,7 @@ export function placeOf({ type: kind, entityRef: { type, id } }: ActionItem): Ta
     return { to: '/developers/webhooks/endpoints/$endpointId', params: { endpointId: id } }
   if (type === 'registry') return { to: '/company', hash: 'registers' }
   if (type === 'verification') return { to: '/company', hash: 'verification' }
-  if (kind === 'PAYMENT_PAST_DUE' || kind === 'SUNRISE_LIMIT_NEAR')
-    return { to: '/settings', search: { tab: 'billing' } }
+  if (type === 'subscription' || type === 'usage') return { to: '/billing' }
   if (kind === 'PROFILE_INCOMPLETE') return { to: '/company', search: { edit: 'missing' } }
   return { to: '/company' }
 }

@@ -6,6 +6,7 @@ export {
   type Plans,
   planOf,
   plansIn,
+  type Standing,
   stateOf,
 } from './plan.rules.ts'
 export { findPayer, findStanding } from './standing.store.ts'

@@ -33,6 +33,10 @@ export async function isPeopled(tx: IdentityTx, company: string): Promise<boolea
 export const findOfficerAddresses = <T>(tx: Tx<T>, company: string): Promise<string[]> =>
   findAddresses(tx, company, ['admin', 'compliance_officer'])
 
+/** The addresses of those who look after a company’s bills. The transaction may be another context's. */
+export const findBillingAddresses = <T>(tx: Tx<T>, company: string): Promise<string[]> =>
+  findAddresses(tx, company, ['admin', 'billing_customer_admin'])
+
 /** The names of people who work for a company, by DID. The transaction may be another context's. */
 export async function findNames<T>(
   tx: Tx<T>,

@@ -1,6 +1,7 @@
 export {
   findAddress,
   findAdminAddresses,
+  findBillingAddresses,
   findNames,
   findOfficerAddresses,
   findRolesOf,

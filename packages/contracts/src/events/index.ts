@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { billingEvents } from './billing.ts'
 import type { DeclaredEvent } from './declare.ts'
 import { transactionEvents } from './transactions.ts'
 import { trustEvents } from './trust.ts'
 
 export { type DeclaredEvent, envelope } from './declare.ts'
 
-const declared = [...trustEvents, ...transactionEvents] as const
+const declared = [...trustEvents, ...transactionEvents, ...billingEvents] as const
 
 /** Every event of the product. The catalogue, the writers' types and the documentation come from here. */
 export const events: readonly DeclaredEvent[] = declared

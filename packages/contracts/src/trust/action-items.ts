@@ -58,6 +58,8 @@ export const ActionItem = z.object({
       'apiCredential',
       'webhookEndpoint',
       'jurisdiction',
+      'subscription',
+      'usage',
       /** An empty id: many of them. */
       'transaction',
     ]),
