@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refresh } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { PickManyField } from '../../ui/form/pick-many-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { t } from '../../ui/language.ts'
@@ -27,6 +28,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [types, setTypes] = useState<readonly string[]>(endpoint?.filterTypes ?? [])
   const [rate, setRate] = useState(endpoint?.rateLimit ? String(endpoint.rateLimit) : '')
+  const [ordered, setOrdered] = useState(endpoint?.ordered ?? false)
   const [uid, setUid] = useState(endpoint?.uid ?? '')
   const [channels, setChannels] = useState(endpoint?.channels?.join(', ') ?? '')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
@@ -48,6 +50,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
       description: description.trim(),
       filterTypes: types.length > 0 ? [...types] : null,
       rateLimit: rate.trim() ? Number(rate) : null,
+      ordered,
       uid: uid.trim() || null,
       ...(hasChannels && { channels: listOf(channels) }),
     }
@@ -132,6 +135,14 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
         value={rate}
         error={wrong.rateLimit}
         onChange={(event) => setRate(event.target.value)}
+      />
+      <Checkbox
+        label={t('Keep the order')}
+        hint={t(
+          'Messages with the same ordering key arrive one at a time. One that fails holds back those behind it.',
+        )}
+        checked={ordered}
+        onChange={({ target }) => setOrdered(target.checked)}
       />
       {hasChannels && (
         <TextField

@@ -10,6 +10,7 @@ import { Time } from '../../ui/value/time.tsx'
 import { AttemptTable } from '../attempt/index.ts'
 import { useService, useServiceOperation } from '../service.tsx'
 import { TaskTable } from '../task/index.ts'
+import { HeldKeys } from './held-keys.tsx'
 import { Secret } from './secret.tsx'
 
 const SendAgain = lazy(() =>
@@ -25,7 +26,7 @@ interface OverviewProps {
 export function Overview({ endpoint, onDisable }: OverviewProps) {
   const [again, setAgain] = useState<'recover' | 'replay' | null>(null)
   const { can } = useService()
-  const { id, disabled, filterTypes, channels, rateLimit, uid, createdAt } = endpoint
+  const { id, disabled, filterTypes, channels, ordered, rateLimit, uid, createdAt } = endpoint
   return (
     <>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -45,6 +46,10 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
                 { term: t('Events'), value: filterTypes?.join(', ') ?? t('All') },
                 ...(channels ? [{ term: t('Channels'), value: channels.join(', ') }] : []),
                 { term: t('Messages a second, at most'), value: rateLimit ?? t('No limit') },
+                {
+                  term: t('Order'),
+                  value: ordered ? t('One at a time for each key') : t('Side by side'),
+                },
                 ...(uid ? [{ term: t('ID of your own'), value: uid }] : []),
                 { term: t('Created'), value: <Time value={createdAt} /> },
               ]}
@@ -53,6 +58,7 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
         </Panel>
         <Figures endpointId={id} />
       </div>
+      <HeldKeys endpointId={id} />
       {can('CreateAttempts') && !disabled && (
         <Section
           title={t('Send again')}

@@ -59,7 +59,7 @@ function Reached({ messageId, endpoint }: { messageId: string; endpoint: Message
   const { can } = useService()
   const open = useOpen()
   const queryClient = useQueryClient()
-  const { disabled, id, nextAttempt, status } = endpoint
+  const { disabled, heldBy, id, nextAttempt, status } = endpoint
   const resend = useChange(async () => {
     const { appId, service } = open()
     await service.messageAttempt.resend({ app_id: appId, msg_id: messageId, endpoint_id: id })
@@ -89,6 +89,14 @@ function Reached({ messageId, endpoint }: { messageId: string; endpoint: Message
                 count: endpoint.rateLimit,
               })}`
             : ''}
+        </p>
+      )}
+      {heldBy && heldBy !== messageId && (
+        <p className="mt-1 text-sm text-muted">
+          {t('It waits for a message with the same key.')}{' '}
+          <Go place={{ to: 'message', id: heldBy }} className={linkClass}>
+            {t('Show that message')}
+          </Go>
         </p>
       )}
       {disabled && (

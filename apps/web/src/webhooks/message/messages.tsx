@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePaged } from '../paged.tsx'
 import { useSearch } from '../places.tsx'
 import { useServiceOperation } from '../service.tsx'
+import { Scheduled } from './scheduled.tsx'
 import { columnsOf } from './table.tsx'
 
 const hour = 3_600_000
@@ -99,6 +100,7 @@ export function Messages() {
         />
       )}
       {pagination}
+      <Scheduled />
     </>
   )
 }
