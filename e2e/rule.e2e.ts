@@ -1,6 +1,8 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
+const marcus = 'marcus.lim@kestrelbay.example'
+
 /** A transfer to Granitequay of so much ETH, as a machine would create it. */
 const transferOf = (amount: string) => ({
   ...(productExamples['tx.create']?.body as object),
@@ -65,4 +67,42 @@ test('[TX-03] a rule is made from a transfer, tried, activated, and explains the
       .or(decided.getByText(/value at most/))
       .first(),
   ).toBeVisible()
+})
+
+test('[TX-03] rules that one person proposes decide once another activates them', async ({
+  page,
+  browser,
+}) => {
+  await openAs(page, marcus, '/settings?tab=transfers')
+  await page.getByLabel('Two people change rules').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+
+  await page.context().clearCookies()
+  await openAs(page, ana, '/rules')
+  await page.getByRole('button', { name: 'Add incoming rule' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Ask first')
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByRole('button', { name: 'Propose…' }).click()
+  await expect(dialog).toContainText('A colleague must activate them')
+  await dialog.getByLabel('What has changed').fill('Ask for trusted companies')
+  await dialog.getByRole('button', { name: 'Propose' }).click()
+  const waiting = page.getByRole('region', { name: /waits for a second person/ })
+  await expect(waiting).toContainText('Ask for trusted companies')
+  await expect(waiting.getByText('Added, incoming:')).toBeVisible()
+  await expect(waiting.getByRole('button', { name: 'Activate' })).toBeDisabled()
+  await expectAccessible(page)
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await openAs(other, marcus, '/rules')
+  const theirs = other.getByRole('region', { name: /waits for a second person/ })
+  await theirs.getByRole('button', { name: 'Activate' }).click()
+  await expect(theirs).toBeHidden()
+  await expect(other.getByText('activated by Marcus')).toBeVisible()
+  await expect(other.getByRole('region', { name: 'Incoming', exact: true })).toContainText(
+    'Ask first',
+  )
+  await context.close()
 })

@@ -25,7 +25,18 @@ import {
 import { decryptCustomer, listViews } from './opening/index.ts'
 import { perform } from './perform.ts'
 import * as proof from './proof/index.ts'
-import { check, dryRun, explain, get, remove, restore, set, versions } from './rule/index.ts'
+import {
+  agree,
+  check,
+  discard,
+  dryRun,
+  explain,
+  get,
+  remove,
+  restore,
+  set,
+  versions,
+} from './rule/index.ts'
 import {
   assign,
   changeSettings,
@@ -112,6 +123,8 @@ export const rules = handlers(ruleContract, {
   dryRun,
   versions,
   restore,
+  agree,
+  discard,
   decisions: (call, { query: { id } }) => explain(call, id),
 })
 

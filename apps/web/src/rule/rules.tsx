@@ -22,6 +22,7 @@ import { DryRunPanel } from './dry-run.tsx'
 import { RuleEditor } from './editor.tsx'
 import { ruleFor } from './from-transfer.ts'
 import { RuleList } from './list.tsx'
+import { PendingRules } from './pending.tsx'
 import { starterRules } from './starter.ts'
 import { Versions } from './versions.tsx'
 import { type DraftRule, type DraftRules, givenOf } from './words.ts'
@@ -136,13 +137,16 @@ function Shown({
               <span className="flex gap-2">
                 <Button onClick={() => setDraft(undefined)}>Discard</Button>
                 <Button variant="primary" onClick={() => setSaving(true)}>
-                  Activate…
+                  {present.takesTwo ? 'Propose…' : 'Activate…'}
                 </Button>
               </span>
             }
           >
             Try these rules first: the dry run below uses what you see here.
           </Notice>
+        )}
+        {present.pending && (
+          <PendingRules {...{ company, present, pending: present.pending, readOnly }} />
         )}
         {isEmpty ? (
           <EmptyState
@@ -205,12 +209,18 @@ function Shown({
       )}
       {saving && (
         <Activate
+          present={present}
           onClose={() => setSaving(false)}
           onSave={async (note) => {
-            const { version } = await api.rules.set({
+            const { version, state } = await api.rules.set({
               body: { vaspDID: company, ruleSet, baseVersion: present.version, note },
             })
-            toasts.success(`Version ${version} decides from now on`)
+            toasts.success(
+              state === 'PENDING'
+                ? `Version ${version} waits for a colleague`
+                : `Version ${version} decides from now on`,
+            )
+            setDraft(undefined)
             await saved()
           }}
         />
@@ -220,15 +230,21 @@ function Shown({
 }
 
 function Activate(props: {
+  present: RuleSet
   onClose: () => void
   onSave: (note: string | undefined) => Promise<unknown>
 }) {
   const [note, setNote] = useState('')
+  const { takesTwo, pending } = props.present
   return (
     <FormDialog
-      title="Activate these rules?"
-      description="They decide every transfer from now on. Transfers that were decided stay as they are."
-      submit="Activate"
+      title={takesTwo ? 'Propose these rules?' : 'Activate these rules?'}
+      description={
+        takesTwo
+          ? `A colleague must activate them.${pending ? ` They take the place of version ${pending.version}, which waits.` : ''}`
+          : 'They decide every transfer from now on. Transfers that were decided stay as they are.'
+      }
+      submit={takesTwo ? 'Propose' : 'Activate'}
       onOpenChange={(open) => !open && props.onClose()}
       onSubmit={() => props.onSave(note.trim() || undefined)}
     >

@@ -1,11 +1,11 @@
-import { type RuleSet, ruleDirections } from '@countersign/contracts/transactions'
+import type { RuleSet } from '@countersign/contracts/transactions'
 import { useState } from 'react'
 import { api, useOperation, usePages } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { Time } from '../ui/value/time.tsx'
-import { Sentence } from './sentence.tsx'
+import { Difference } from './difference.tsx'
 
 /** The versions of the rules, each with what differs from the present one. */
 export function Versions({
@@ -27,12 +27,13 @@ export function Versions({
   return (
     <Panel title="Versions" flush long>
       <ul className="border-t border-line text-sm">
-        {versions.map(({ version, by, updatedAt, note }) => (
+        {versions.map(({ version, by, updatedAt, note, state, agreedBy }) => (
           <li key={version} className="border-b border-line px-5 py-3 last:border-b-0">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className="font-medium">Version {version}</span>
               <span className="text-muted">
                 {by?.name ?? 'A service'}
+                {agreedBy && `, activated by ${agreedBy.name ?? 'a former colleague'}`}
                 {updatedAt && (
                   <>
                     , <Time value={updatedAt} />
@@ -40,8 +41,10 @@ export function Versions({
                 )}
               </span>
               {note && <span className="min-w-0 flex-1 wrap-anywhere">{note}</span>}
-              {version === present.version ? (
-                <span className="ml-auto text-muted">In use</span>
+              {version === present.version || state === 'PENDING' ? (
+                <span className="ml-auto text-muted">
+                  {state === 'PENDING' ? 'Waiting for a colleague' : 'In use'}
+                </span>
               ) : (
                 <Button
                   variant="quiet"
@@ -54,7 +57,7 @@ export function Versions({
               )}
             </div>
             {open === version && (
-              <Difference
+              <Past
                 {...{ company, present, version, readOnly }}
                 onRestored={async () => {
                   setOpen(undefined)
@@ -74,10 +77,7 @@ export function Versions({
   )
 }
 
-const same = (rules: RuleSet, direction: 'incoming' | 'outgoing', text: string) =>
-  rules[direction].some((rule) => JSON.stringify({ ...rule, order: 0 }) === text)
-
-function Difference({
+function Past({
   company,
   present,
   version,
@@ -95,34 +95,9 @@ function Difference({
   })
   const [asking, setAsking] = useState(false)
   if (!data) return null
-  const lines = ruleDirections.flatMap((direction) => [
-    ...data[direction]
-      .filter((rule) => !same(present, direction, JSON.stringify({ ...rule, order: 0 })))
-      .map((rule) => ({ direction, rule, sign: '−', says: 'No longer' })),
-    ...present[direction]
-      .filter((rule) => !same(data, direction, JSON.stringify({ ...rule, order: 0 })))
-      .map((rule) => ({ direction, rule, sign: '+', says: 'Since then' })),
-  ])
   return (
     <div className="mt-2 flex flex-col gap-2">
-      {lines.length === 0 && (
-        <p className="text-muted">The same rules, perhaps in another order.</p>
-      )}
-      <ul className="flex flex-col gap-1">
-        {lines.map(({ direction, rule, sign, says }) => (
-          <li key={`${sign} ${rule.id}`} className="flex gap-2">
-            <span aria-hidden className="w-3 font-mono">
-              {sign}
-            </span>
-            <span>
-              <span className="text-muted">
-                {says}, {direction}:
-              </span>{' '}
-              <Sentence rule={rule} direction={direction} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Difference from={data} to={present} gone="No longer" fresh="Since then" />
       <div>
         <Button disabledReason={readOnly} onClick={() => setAsking(true)}>
           Restore version {version}
@@ -141,7 +116,9 @@ function Difference({
             await onRestored()
           }}
         >
-          Its rules become a new version and decide from now on.
+          {present.takesTwo
+            ? 'Its rules become a new version, which waits until a colleague activates it.'
+            : 'Its rules become a new version and decide from now on.'}
         </ConfirmDialog>
       )}
     </div>

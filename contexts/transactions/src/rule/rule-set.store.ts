@@ -1,4 +1,4 @@
-import { RuleSetBody } from '@countersign/contracts/transactions'
+import { RuleSetBody, RuleState } from '@countersign/contracts/transactions'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 
@@ -9,6 +9,9 @@ export type StoredRules = {
   readonly note: string | null
   readonly by: string
   readonly at: Date
+  readonly state: RuleState
+  /** The second person; null: nobody else was needed. */
+  readonly agreedBy: string | null
 }
 
 type Row = {
@@ -17,19 +20,23 @@ type Row = {
   readonly note: string | null
   readonly by_did: string
   readonly at: Date
+  readonly state: string
+  readonly agreed_by: string | null
 }
-const read = ({ body, by_did: by, version, note, at }: Row): StoredRules => ({
+const read = ({ body, by_did: by, version, note, at, ...row }: Row): StoredRules => ({
   version,
   note,
   at,
   by,
+  state: RuleState.parse(row.state),
+  agreedBy: row.agreed_by,
   body: RuleSetBody.parse(body),
 })
 
 const rows = (tx: TransactionsTx, company: string) =>
   tx
     .selectFrom('transactions.rule_set')
-    .select(['version', 'body', 'note', 'by_did', 'at'])
+    .select(['version', 'body', 'note', 'by_did', 'at', 'state', 'agreed_by'])
     .where('vasp_did', '=', company)
 
 /** The rules that apply; undefined: the company has none. */
@@ -40,6 +47,19 @@ export async function findActiveRules(
   const row = await rows(tx, company).where('state', '=', 'ACTIVE').executeTakeFirst()
   return row && read(row)
 }
+
+/** The rules that wait for a second person. */
+export async function findPendingRules(
+  tx: TransactionsTx,
+  company: string,
+): Promise<StoredRules | undefined> {
+  const row = await rows(tx, company).where('state', '=', 'PENDING').executeTakeFirst()
+  return row && read(row)
+}
+
+/** The newest version, whatever became of it; 0: there is none. */
+export const newestVersion = async (tx: TransactionsTx, company: string): Promise<number> =>
+  (await findVersions(tx, company, null, 1))[0]?.version ?? 0
 
 /** Whether a company has rules that apply. */
 export const hasRules = async (tx: TransactionsTx, company: string): Promise<boolean> =>
@@ -72,7 +92,7 @@ export const findVersions = (
 ) =>
   tx
     .selectFrom('transactions.rule_set')
-    .select(['version', 'note', 'by_did', 'at'])
+    .select(['version', 'note', 'by_did', 'at', 'state', 'agreed_by'])
     .where('vasp_did', '=', company)
     .$if(below !== null, (query) => query.where('version', '<', below ?? 0))
     .orderBy('version', 'desc')
@@ -83,18 +103,22 @@ export const findVersions = (
 export const lockRules = (tx: TransactionsTx, company: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`rules ${company}`}, 0))`.execute(tx)
 
-/** Adds a version, which applies from now on. The rules must be locked. */
-export async function addRules(
-  tx: TransactionsTx,
-  company: string,
-  { version, body, note, by, at }: StoredRules,
-): Promise<void> {
-  await tx
+/** Ends the versions of these states. */
+const end = (tx: TransactionsTx, company: string, states: readonly RuleState[]) =>
+  tx
     .updateTable('transactions.rule_set')
     .set({ state: 'PAST' })
     .where('vasp_did', '=', company)
-    .where('state', '=', 'ACTIVE')
+    .where('state', 'in', [...states])
     .execute()
+
+/** Adds a version, which applies from now on or waits in place of one that waited. The rules must be locked. */
+export async function addRules(
+  tx: TransactionsTx,
+  company: string,
+  { version, body, note, by, at, state }: Omit<StoredRules, 'agreedBy'>,
+): Promise<void> {
+  await end(tx, company, state === 'ACTIVE' ? ['ACTIVE', 'PENDING'] : ['PENDING'])
   await tx
     .insertInto('transactions.rule_set')
     .values({
@@ -103,8 +127,28 @@ export async function addRules(
       body: JSON.stringify(body),
       note,
       by_did: by,
-      state: 'ACTIVE',
+      state,
       at,
     })
     .execute()
 }
+
+/** Lets the version that waits apply from now on. The rules must be locked. */
+export async function activateRules(
+  tx: TransactionsTx,
+  company: string,
+  version: number,
+  agreedBy: string,
+): Promise<void> {
+  await end(tx, company, ['ACTIVE'])
+  await tx
+    .updateTable('transactions.rule_set')
+    .set({ state: 'ACTIVE', agreed_by: agreedBy })
+    .where('vasp_did', '=', company)
+    .where('version', '=', version)
+    .execute()
+}
+
+/** Ends the version that waits. */
+export const discardRules = (tx: TransactionsTx, company: string): Promise<unknown> =>
+  end(tx, company, ['PENDING'])

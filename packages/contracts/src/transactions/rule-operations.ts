@@ -44,11 +44,11 @@ export const rules = {
   set: {
     method: 'POST',
     path: '/rules/set',
-    summary: 'Save rules as a new version, which applies at once',
+    summary: 'Save rules as a new version, which applies at once or once a second person agrees',
     access: changes,
     bodyLimit,
     body: z.strictObject(save),
-    returns: { 201: SavedRuleSet },
+    returns: { 201: SavedRuleSet, 202: SavedRuleSet },
   },
   setDirection: {
     method: 'POST',
@@ -57,7 +57,7 @@ export const rules = {
     access: changes,
     bodyLimit,
     body: z.strictObject(save),
-    returns: { 201: SavedRuleSet },
+    returns: { 201: SavedRuleSet, 202: SavedRuleSet },
   },
   delete: {
     method: 'POST',
@@ -71,7 +71,7 @@ export const rules = {
         .array(z.string().check(z.minLength(1), z.maxLength(40)))
         .check(z.minLength(1), z.maxLength(2 * ruleLimit)),
     }),
-    returns: { 200: SavedRuleSet },
+    returns: { 200: SavedRuleSet, 202: SavedRuleSet },
   },
   check: {
     method: 'POST',
@@ -115,7 +115,23 @@ export const rules = {
     summary: 'Save the rules of an earlier version as a new one',
     access: changes,
     body: z.strictObject({ ...company, ...base, version: Whole(1) }),
-    returns: { 201: SavedRuleSet },
+    returns: { 201: SavedRuleSet, 202: SavedRuleSet },
+  },
+  agree: {
+    method: 'POST',
+    path: '/rules/agree',
+    summary: 'Activate rules that somebody else has changed',
+    access: changes,
+    body: z.strictObject({ ...company, version: Whole(1) }),
+    returns: { 200: RuleSet },
+  },
+  discard: {
+    method: 'POST',
+    path: '/rules/discard',
+    summary: 'Discard rules that wait for a second person',
+    access: changes,
+    body: z.strictObject({ ...company, version: Whole(1) }),
+    returns: { 200: RuleSet },
   },
   decisions: {
     method: 'GET',

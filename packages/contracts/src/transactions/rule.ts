@@ -169,6 +169,13 @@ export type RuleSetBody = z.infer<typeof RuleSetBody>
 /** A person or client of the company who saved a version. */
 const Author = z.object({ did: z.string(), name: z.nullable(z.string()) })
 
+/**
+ * ACTIVE: it decides. PENDING: it waits until a second person activates it. PAST: it has decided, or was never
+ * activated.
+ */
+export const RuleState = z.enum(['ACTIVE', 'PENDING', 'PAST'])
+export type RuleState = z.infer<typeof RuleState>
+
 /** What is known of a version besides its rules. */
 export const RuleVersion = z.object({
   /** 0: the company has no rules yet. */
@@ -176,6 +183,9 @@ export const RuleVersion = z.object({
   note: z.nullable(z.string()),
   by: z.nullable(Author),
   updatedAt: z.nullable(Instant),
+  state: RuleState,
+  /** The second person, who activated it. */
+  agreedBy: z.nullable(Author),
 })
 export type RuleVersion = z.infer<typeof RuleVersion>
 
@@ -203,6 +213,10 @@ export type RuleFinding = z.infer<typeof RuleFinding>
 /** A company's rules as they apply. What no rule decides goes to the inbox. */
 export const RuleSet = z.extend(RuleVersion, {
   ...RuleSetBody.shape,
+  /** The version that waits for a second person. */
+  pending: z.nullable(RuleVersion),
+  /** Whether a change now would wait for one. */
+  takesTwo: z.boolean(),
   default: z.literal('SEND_TO_INBOX'),
 })
 export type RuleSet = z.infer<typeof RuleSet>

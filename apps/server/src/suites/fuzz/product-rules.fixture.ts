@@ -11,6 +11,14 @@ async function saved(call: Call): Promise<{ version: string; ruleId: string }> {
   return { version: text(rules, 'version'), ruleId: text(rules, 'incoming', 0, 'id') }
 }
 
+/** Rules of Ana's that wait for a second person. @returns their version */
+async function proposed(call: Call): Promise<number> {
+  const { version, ...settings } = Object(await call('ana', 'tx.settings', { path: company }))
+  const fourEyes = { ...Object(settings.fourEyes), rules: true }
+  await call('ana', 'tx.saveSettings', { path: company, body: { ...settings, fourEyes, version } })
+  return Number((await saved(call)).version)
+}
+
 /** How the operations of rules succeed. */
 export const ruleRecipes: readonly Recipe[] = [
   { id: 'rules.get', as: 'ana', make: async () => ({ query: company }) },
@@ -44,6 +52,16 @@ export const ruleRecipes: readonly Recipe[] = [
     id: 'rules.restore',
     as: 'ana',
     make: async (call) => ({ body: { ...company, version: Number((await saved(call)).version) } }),
+  },
+  {
+    id: 'rules.agree',
+    as: 'marcus',
+    make: async (call) => ({ body: { ...company, version: await proposed(call) } }),
+  },
+  {
+    id: 'rules.discard',
+    as: 'ana',
+    make: async (call) => ({ body: { ...company, version: await proposed(call) } }),
   },
   {
     id: 'rules.decisions',
