@@ -1,18 +1,8 @@
 import * as z from 'zod/mini'
 import { Cursor, Did, Line, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
-import {
-  DryRun,
-  dryRunLimit,
-  RuleDecision,
-  RuleDirection,
-  RuleFinding,
-  RuleIn,
-  RuleSet,
-  RuleVersion,
-  ruleLimit,
-  SavedRuleSet,
-} from './rule.ts'
+import { DryRun, dryRunLimit, RuleDecision, RuleDirection, RuleIn, ruleLimit } from './rule.ts'
+import { RuleFinding, RuleSet, RuleVersion, SavedRuleSet } from './rule-set.ts'
 
 const company = { vaspDID: z.optional(Did) }
 const reads = canIn('rules.get', 'vaspDID', { people: 'inside', sole: true })

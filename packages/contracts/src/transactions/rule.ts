@@ -166,63 +166,6 @@ export type Rule = z.infer<typeof Rule>
 export const RuleSetBody = z.object({ incoming: z.array(Rule), outgoing: z.array(Rule) })
 export type RuleSetBody = z.infer<typeof RuleSetBody>
 
-/** A person or client of the company who saved a version. */
-const Author = z.object({ did: z.string(), name: z.nullable(z.string()) })
-
-/**
- * ACTIVE: it decides. PENDING: it waits until a second person activates it. PAST: it has decided, or was never
- * activated.
- */
-export const RuleState = z.enum(['ACTIVE', 'PENDING', 'PAST'])
-export type RuleState = z.infer<typeof RuleState>
-
-/** What is known of a version besides its rules. */
-export const RuleVersion = z.object({
-  /** 0: the company has no rules yet. */
-  version: Whole(),
-  note: z.nullable(z.string()),
-  by: z.nullable(Author),
-  updatedAt: z.nullable(Instant),
-  state: RuleState,
-  /** The second person, who activated it. */
-  agreedBy: z.nullable(Author),
-})
-export type RuleVersion = z.infer<typeof RuleVersion>
-
-/** What is wrong with rules, or worth knowing. An error keeps them from being saved. */
-export const ruleFindings = [
-  'EMPTY',
-  'DUPLICATE',
-  'UNREACHABLE',
-  'CONFLICT',
-  'APPROVES_ALL',
-  'STAGE',
-  'UNKNOWN_VALUE',
-] as const
-/** One finding about one rule. */
-export const RuleFinding = z.object({
-  code: z.enum(ruleFindings),
-  level: z.enum(['ERROR', 'WARNING']),
-  direction: RuleDirection,
-  ruleId: z.string(),
-  /** The earlier rules that cause it. */
-  others: z.array(z.string()),
-})
-export type RuleFinding = z.infer<typeof RuleFinding>
-
-/** A company's rules as they apply. What no rule decides goes to the inbox. */
-export const RuleSet = z.extend(RuleVersion, {
-  ...RuleSetBody.shape,
-  /** The version that waits for a second person. */
-  pending: z.nullable(RuleVersion),
-  /** Whether a change now would wait for one. */
-  takesTwo: z.boolean(),
-  default: z.literal('SEND_TO_INBOX'),
-})
-export type RuleSet = z.infer<typeof RuleSet>
-/** The same, just saved. */
-export const SavedRuleSet = z.extend(RuleSet, { findings: z.array(RuleFinding) })
-
 /** Whether a condition or a rule holds. UNKNOWN: a fact is not known yet, and a person decides. */
 export const truths = ['TRUE', 'FALSE', 'UNKNOWN'] as const
 export const Truth = z.enum(truths)
