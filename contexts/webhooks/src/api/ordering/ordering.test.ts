@@ -1,4 +1,7 @@
+import { openPinnedConnection } from '@countersign/kit/pinned-connection'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { retention } from '../../engine/retention/index.ts'
 import { type WebhooksFixture, webhooksFixture } from '../../webhooks.fixture.ts'
 
 let fixture: WebhooksFixture
@@ -40,6 +43,15 @@ beforeEach(() => {
 
 const become = (what: () => unknown, value: unknown) =>
   vi.waitFor(async () => expect(await what()).toEqual(value), { timeout: 10_000, interval: 10 })
+
+/** Forgets what has had its time, some days later. */
+async function tidy(days = 0) {
+  const connection = openPinnedConnection({ url: fixture.url, role: 'countersign_engine' })
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const now = () => fixture.clock() + days * 86_400_000
+  await retention({ connection, now, log }).tidy()
+  await connection.close()
+}
 
 /** Lets the one retry of the fixture's schedule fall due. */
 const retry = () => fixture.clock.advance(10_000)
@@ -137,6 +149,44 @@ describe('[WH-18] ordering by key', () => {
     retry()
     await become(got, ['a1', 'a1', 'a4'])
     await become(held, [])
+  })
+
+  test('a line goes on without what failed for good and can’t be resent, and is forgotten when empty', async () => {
+    const { org } = fixture
+    const { app_id, send, got, held } = await place()
+    refused.add('a1')
+    refused.add('a2')
+    const lost: string[] = []
+    for (const name of ['a1', 'a2']) {
+      lost.push(await send('a', name))
+      await send('a', `after ${name}`)
+      const msgId = lost.at(-1) ?? ''
+      await become(got, name === 'a1' ? ['a1'] : ['a1', 'a1', 'after a1', 'a2'])
+      retry()
+      await become(held, [{ orderingKey: 'a', msgId, status: 2, waiting: 1 }])
+      await tidy()
+      expect(await held(), 'it can still be resent').toHaveLength(1)
+      if (name === 'a1') await org.message.expungeContent({ app_id, msg_id: msgId })
+      else await fixture.rows(sql`delete from webhooks.delivery where msg_id = ${msgId}`)
+      await tidy()
+      await become(held, [])
+      await become(() => got().at(-1), `after ${name}`)
+    }
+    const lines = () =>
+      fixture.rows(sql`select from webhooks.ordering_line where app_id = ${app_id}`)
+    await tidy(90)
+    expect(await lines()).toHaveLength(1)
+    await become(
+      () =>
+        fixture.rows(
+          sql`select from webhooks.ordering_line where app_id = ${app_id} and turn is not null`,
+        ),
+      [],
+    )
+    await tidy(92)
+    expect(await lines()).toEqual([])
+    await send('a', 'a new line')
+    await become(() => got().at(-1), 'a new line')
   })
 
   test('what an endpoint missed while it was disabled joins the end of its line', async () => {

@@ -167,3 +167,22 @@ export async function forgetNumbers(
   const [row] = await connection.query<{ count: number }>(numbers, [`msg_${floor}`, limit])
   return row?.count ?? 0
 }
+
+const free: Statement = {
+  name: 'retention-lines',
+  text: 'select webhooks.free_lines($1, $2::float8, $3::int) as count',
+}
+
+/**
+ * Lets a batch of lines go on whose message was erased or is older than an id, and forgets those that nothing is in.
+ * @returns how many
+ */
+export async function freeLines(
+  connection: PinnedConnection,
+  floor: string,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const [row] = await connection.query<{ count: number }>(free, [`msg_${floor}`, now, limit])
+  return row?.count ?? 0
+}

@@ -9,6 +9,7 @@ import {
   forgetNumbers,
   forgetTasks,
   forgetTokens,
+  freeLines,
 } from './retention.store.ts'
 
 const dayMs = 86_400_000
@@ -76,6 +77,7 @@ export function retention(deps: {
     const floor = ksuidFloor(Math.floor(end / dayMs) * dayMs)
     await untilFew(() => deleteRest(connection, floor, most))
     await untilFew(() => forgetNumbers(connection, floor, most))
+    await untilFew(() => freeLines(connection, floor, now(), most))
   }
 
   const erase = () => inTurn(() => untilFew(() => eraseExpired(connection, now(), most)), 0)
