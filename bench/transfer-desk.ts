@@ -41,10 +41,11 @@ export type Desk = {
 /** As many as the product has. */
 const connections = 10
 
-/** Serves transfers of some companies for as long as a benchmark runs. */
+/** Serves transfers of some companies for as long as a benchmark runs. @param more in place of what the product has */
 export async function onDesk(
   companies: readonly string[],
   run: (desk: Desk) => Promise<void>,
+  more: Partial<TransactionsDeps> = {},
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-transfers-'))
   const postgres = await startPostgres({ dataDir })
@@ -88,6 +89,7 @@ export async function onDesk(
     forgetPdfs: async () => undefined,
     simulator: null,
     meter,
+    ...more,
   }
   const handlers = transactions(deps)
   const servers = new Map(companies.map((company) => [company, serverFor(company, handlers)]))

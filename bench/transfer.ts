@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { cpuOfTree } from './cpu.ts'
 import { quantiles, table } from './figures.ts'
-import { type Call, type Desk, onDesk } from './transfer-desk.ts'
+import { type Desk, onDesk } from './transfer-desk.ts'
+import { ivms101, transferOf } from './transfer-life.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 20)
 const clients = Number(process.env.BENCH_CLIENTS ?? 8)
@@ -15,8 +16,8 @@ const companies = Array.from({ length: 12 }, (_, n) => `did:web:bench${n}.exampl
 export async function run(): Promise<void> {
   await onDesk(companies, async (desk) => {
     // Keys, cells and plans of statements that only the first transfers pay for.
-    await measured(desk, seconds / 2, (n) => transfer(desk.call, n))
-    const ours = await measured(desk, seconds, (n) => transfer(desk.call, n))
+    await measured(desk, seconds / 2, (n) => transferOf(companies, desk.call, n))
+    const ours = await measured(desk, seconds, (n) => transferOf(companies, desk.call, n))
     await makePlain(desk)
     const plain = await measured(desk, seconds, () => plainTransfer(desk))
     table([
@@ -55,67 +56,6 @@ async function measured(desk: Desk, forSeconds: number, once: (n: number) => Pro
       each(cpuOfTree(desk.postmaster) - before.postgres),
     ],
   }
-}
-
-/** One transfer from one of the companies to the next. */
-async function transfer(call: Call, n: number): Promise<void> {
-  const from = companies[n % companies.length] ?? ''
-  const to = companies[(n + 1) % companies.length] ?? ''
-  const { id } = await call(from, 'POST', '/tx/create', {
-    originatorVASPdid: from,
-    beneficiaryVASPdid: to,
-    transactionRef: randomUUID(),
-    transactionAsset: 'ETH',
-    amount: '1.5',
-    network: 'ethereum',
-    transactionBlockchainInfo: { destination: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
-    ivms101,
-  })
-  await call(from, 'POST', `/tx/approve?id=${id}`)
-  await call(to, 'POST', `/tx/confirm?id=${id}`)
-  const { status } = await call(to, 'POST', `/tx/accept?id=${id}`, {})
-  if (status !== 'ACCEPTED') throw new Error(`The transfer ended as ${status}`)
-}
-
-const person = (name: string, side: string) => ({
-  naturalPerson: {
-    name: {
-      nameIdentifier: [
-        {
-          primaryIdentifier: `Quillbottom ${side}`,
-          secondaryIdentifier: name,
-          naturalPersonNameIdentifierType: 'LEGL',
-        },
-      ],
-    },
-    geographicAddress: [
-      {
-        addressType: 'HOME',
-        ...{ streetName: 'Keppel Road', buildingNumber: '12', buildingName: 'Harbour House' },
-        ...{ floor: '7', postBox: '1204', room: '7B', postcode: '089057', townName: 'Singapore' },
-        ...{ districtName: 'Tanjong Pagar', countrySubDivision: 'Central', country: 'SG' },
-      },
-    ],
-    nationalIdentification: {
-      nationalIdentifier: 'S1234567D',
-      nationalIdentifierType: 'CCPT',
-      countryOfIssue: 'SG',
-    },
-    customerIdentification: `K-${side}`,
-    dateAndPlaceOfBirth: { dateOfBirth: '1980-05-17', placeOfBirth: 'Singapore' },
-    countryOfResidence: 'SG',
-  },
-})
-const ivms101 = {
-  originator: {
-    originatorPerson: [person('Zephyrine', 'A')],
-    accountNumber: ['0x52908400098527886E0F7030069857D2E4169EE7'],
-  },
-  beneficiary: {
-    beneficiaryPerson: [person('Ambrosius', 'B')],
-    accountNumber: ['0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
-  },
-  payloadMetadata: { payloadVersion: '101.2023' },
 }
 
 const makePlain = ({ owner }: Desk) =>
