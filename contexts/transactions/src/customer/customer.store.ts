@@ -237,6 +237,7 @@ export async function removeCustomers(
   for (const table of [
     'transactions.proof',
     'transactions.proof_request',
+    'transactions.customer_did',
     'transactions.customer',
   ] as const)
     await tx

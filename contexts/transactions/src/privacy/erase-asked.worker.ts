@@ -60,7 +60,7 @@ const goOn = (deps: TransactionsDeps, company: string, id: string, at: Date): Pr
     const request = await lockRequest(tx, deps.vault, company, id)
     if (request?.state !== 'OPEN') return 0
     const { years } = await periodOf(deps, tx, company)
-    const due = { company, endedBy: keptByLawSince(at, { years }) }
+    const due = { company, isAsked: true, endedBy: keptByLawSince(at, { years }) }
     const ids = await eraseSides(deps, tx, due, await findItems(tx, company, id), at)
     if (ids.length > 0) await endNamed(tx, company, at)
     const isDone = (await findItems(tx, company, id)).length === 0

@@ -3,6 +3,7 @@ import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TransactionsDeps } from '../deps.ts'
 import { workOnExports } from '../export/index.ts'
+import { eraseDue } from '../retention/index.ts'
 import type { DB } from '../tables.gen.ts'
 import {
   canaries,
@@ -82,6 +83,105 @@ test('[TX-04] a person’s data is erased on both sides as the law’s days come
       await fixture.rows(`select from transactions.${table} where transfer_id in (${list})`),
       table,
     ).toEqual([])
+})
+
+test('[TX-04] a customer goes with their last transfer: data, wallets, proofs and requests for them', async () => {
+  const [destination, home] = [
+    '0x00000000000000000000000000000000000d0001',
+    '0x00000000000000000000000000000000000d0002',
+  ]
+  const network = 'ethereum'
+  for (const customerRef of ['E-1', 'E-2']) {
+    await fixture.customersOf(kestrel).create({
+      body: {
+        customerRef,
+        ivms101: {
+          legalPerson: {
+            name: {
+              nameIdentifier: [{ legalPersonName: 'Elm', legalPersonNameIdentifierType: 'LEGL' }],
+            },
+          },
+        },
+      },
+    })
+    const ask = { body: { customerRef, address: destination, network } }
+    const { link } = await fixture.proofsOf(kestrel).request(ask)
+    const token = new URL(link).hash.slice(1)
+    await fixture
+      .proofsOf(kestrel)
+      .submit({ body: { token, type: 'declaration', proof: 'It is mine' } })
+    await fixture.proofsOf(kestrel).request(ask)
+  }
+  await fixture
+    .bookOf(kestrel)
+    .registerCustomer({ body: { address: home, network, customerRef: 'E-1' } })
+  const transfer = async (originatorRef: string) => {
+    const { id } = await fixture.as(kestrel).create({
+      body: draft({ originatorRef, transactionBlockchainInfo: { destination } }),
+    })
+    await fixture.as(kestrel).cancel({ body: { id, reason: 'WRONG_DETAILS' } })
+    return id
+  }
+  const kept = async (ref: string) =>
+    (
+      await fixture.rows(`select c.ref, (select count(*)::int from transactions.address a where a.customer_key = c.customer_key) as wallets,
+          (select count(*)::int from transactions.proof p where p.customer_key = c.customer_key) as proofs,
+          (select count(*)::int from transactions.proof_request r where r.customer_key = c.customer_key) as requests
+        from transactions.customer c where c.ref = '${ref}'`)
+    )[0]
+  const [{ key = '' } = {}] = await fixture.rows(
+    `select customer_key as key from transactions.customer where ref = 'E-1'`,
+  )
+  const ids = [await transfer('E-1'), await transfer('E-2')]
+  fixture.clock.advance(years(6))
+  await transfer('E-2')
+  await ours().create({ body: { kind: 'ERASURE', ids, reason: 'Letter 11' } })
+  expect(await work()).toBe(2)
+  expect(await kept('E-1')).toBeUndefined()
+  for (const table of ['address', 'proof', 'proof_request'])
+    expect(
+      await fixture.rows(`select from transactions.${table} where customer_key = '${key}'`),
+      table,
+    ).toEqual([])
+  expect(await kept('E-2'), 'another transfer needs them').toEqual({
+    ref: 'E-2',
+    wallets: 0,
+    proofs: 1,
+    requests: 2,
+  })
+})
+
+test('[TX-04] age alone leaves a customer who was changed since, without the proofs of the erased transfer', async () => {
+  const destination = '0x00000000000000000000000000000000000d0003'
+  await fixture.customersOf(kestrel).create({
+    body: {
+      customerRef: 'E-3',
+      ivms101: {
+        legalPerson: {
+          name: {
+            nameIdentifier: [{ legalPersonName: 'Elm', legalPersonNameIdentifierType: 'LEGL' }],
+          },
+        },
+      },
+    },
+  })
+  await fixture
+    .proofsOf(kestrel)
+    .request({ body: { customerRef: 'E-3', address: destination, network: 'ethereum' } })
+  const { id } = await fixture.as(kestrel).create({
+    body: draft({ originatorRef: 'E-3', transactionBlockchainInfo: { destination } }),
+  })
+  await fixture.as(kestrel).cancel({ body: { id, reason: 'WRONG_DETAILS' } })
+  fixture.clock.advance(years(6))
+  await fixture.customersOf(kestrel).update({ ref: 'E-3', body: { tags: ['watch'] } })
+  await eraseDue({ deps: fixture.deps, relay })
+  expect((await fixture.as(kestrel).info({ query: { id } })).pii.state).toBe('ERASED')
+  expect(await fixture.customersOf(kestrel).get({ ref: 'E-3', query: {} })).toMatchObject({
+    tags: ['watch'],
+  })
+  expect(
+    (await fixture.proofsOf(kestrel).list({ query: { customerRef: 'E-3' } })).requests,
+  ).toEqual([])
 })
 
 /** The tables with a text of the person, as the owner of the database reads them. */

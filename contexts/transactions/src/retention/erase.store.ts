@@ -126,6 +126,58 @@ export async function dropOwn(
     and (comment is not null or customer_key is not null)`.execute(tx)
 }
 
+/**
+ * Erases what customers of these transfers gave to prove the wallets in them, and what was asked of them, unless a
+ * transfer that is kept needs the same. @returns the customers
+ */
+export async function dropProofs(
+  tx: TransactionsTx,
+  company: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ customer_key: string; address_key: Buffer; kept: boolean }>`
+    select distinct s.customer_key, t.address_key, exists (select from transactions.side o
+        join transactions.transfer ot on ot.id = o.transfer_id
+        where o.vasp_did = ${company} and o.customer_key = s.customer_key and o.erased_at is null
+          and o.transfer_id <> all(${[...ids]}::uuid[]) and ot.address_key = t.address_key) as kept
+    from transactions.side s join transactions.transfer t on t.id = s.transfer_id
+    where s.vasp_did = ${company} and s.transfer_id = any(${[...ids]}::uuid[]) and s.customer_key is not null`.execute(
+    tx,
+  )
+  const gone = rows.filter(({ kept }) => !kept)
+  const people = gone.map(({ customer_key }) => customer_key)
+  const wallets = gone.map(({ address_key }) => address_key)
+  for (const table of ['transactions.proof_request', 'transactions.proof'] as const)
+    await sql`delete from ${sql.table(table)} where vasp_did = ${company} and (customer_key, address_key) in
+      (select * from unnest(${people}::uuid[], ${wallets}::bytea[]))`.execute(tx)
+  return [...new Set(rows.map(({ customer_key }) => customer_key))]
+}
+
+/** Of these customers, those of whom no transfer is kept any longer, last changed by then. */
+export async function findForgotten(
+  tx: TransactionsTx,
+  company: string,
+  keys: readonly string[],
+  changedBy: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ customer_key: string }>`
+    select c.customer_key from transactions.customer c
+    where c.vasp_did = ${company} and c.customer_key = any(${[...keys]}::uuid[]) and c.updated_at <= ${changedBy}
+      and not exists (select from transactions.side s
+        where s.vasp_did = ${company} and s.customer_key = c.customer_key and s.erased_at is null)
+    order by c.ref for update of c`.execute(tx)
+  return rows.map(({ customer_key }) => customer_key)
+}
+
+/** Erases why somebody looked at customers: they may be named there. */
+export const dropViewReasons = (
+  tx: TransactionsTx,
+  company: string,
+  keys: readonly string[],
+): Promise<unknown> =>
+  sql`update transactions.pii_view set comment = null where vasp_did = ${company}
+    and customer_key = any(${[...keys]}::uuid[]) and comment is not null`.execute(tx)
+
 /** Marks the company's sides as erased; amount, asset, day, status and counterparty stay for the counters. */
 export const markErased = (
   tx: TransactionsTx,

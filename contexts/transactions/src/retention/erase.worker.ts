@@ -78,7 +78,11 @@ const erasePage = (
   size: number,
 ): Promise<number> =>
   deps.database.withTenant(company, async (tx) => {
-    const due = { company, endedBy: keptSince(now, await periodOf(deps, tx, company)) }
+    const due = {
+      company,
+      isAsked: false,
+      endedBy: keptSince(now, await periodOf(deps, tx, company)),
+    }
     const ids = await eraseSides(deps, tx, due, await findDue(tx, due, size), now)
     if (ids.length > 0)
       await audit(tx, system, now, {

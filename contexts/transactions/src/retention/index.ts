@@ -1,5 +1,5 @@
 export { eraseSides } from './erase.ts'
-export { startErasing } from './erase.worker.ts'
+export { eraseDue, startErasing } from './erase.worker.ts'
 export { resealHolds } from './hold.store.ts'
 export { retention } from './operations.ts'
 export { byLawUntil, keptByLawSince } from './period.rules.ts'
