@@ -1,4 +1,8 @@
-import type { ProofQuestion, ProofType } from '@countersign/contracts/transactions'
+import {
+  ownershipTypedData,
+  type ProofQuestion,
+  type ProofType,
+} from '@countersign/contracts/transactions'
 import { ApiError } from '@countersign/kit/client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -66,6 +70,14 @@ function Question({ token }: { token: string }) {
   return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines />
 }
 
+/** What belongs in the field of a proof. */
+function hintOf(type: ProofType): string | undefined {
+  if (type === 'declaration') return 'For example: this wallet is mine'
+  return type.startsWith('xrp-')
+    ? 'The public key, a space, then the signature: both in hexadecimal'
+    : undefined
+}
+
 interface ProveProps {
   token: string
   question: ProofQuestion
@@ -80,6 +92,7 @@ function Prove({ token, question, onDone }: ProveProps) {
     showsFailure: true,
     onSuccess: ({ result }) => onDone(result),
   })
+  const signed = type === 'eip-712' ? JSON.stringify(ownershipTypedData(message), null, 2) : message
   const isSignature = type !== 'declaration' && type !== 'screenshot'
   return (
     <>
@@ -109,11 +122,15 @@ function Prove({ token, question, onDone }: ProveProps) {
           />
           {isSignature && (
             <div>
-              <p className="text-sm">Sign exactly this message with the wallet:</p>
+              <p className="text-sm">
+                {type === 'eip-712'
+                  ? 'Sign exactly this typed data with the wallet (eth_signTypedData_v4):'
+                  : 'Sign exactly this message with the wallet:'}
+              </p>
               <pre className="mt-2 rounded-md bg-neutral-soft p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-                {message}
+                {signed}
               </pre>
-              <CopyButton text={message} label="Copy message" />
+              <CopyButton text={signed} label="Copy message" />
             </div>
           )}
           {type === 'screenshot' ? (
@@ -126,7 +143,7 @@ function Prove({ token, question, onDone }: ProveProps) {
           ) : (
             <TextArea
               label={isSignature ? 'Signature' : 'What you declare'}
-              hint={isSignature ? undefined : 'For example: this wallet is mine'}
+              hint={hintOf(type)}
               maxLength={8_000}
               value={proof}
               onChange={({ target }) => setProof(target.value)}

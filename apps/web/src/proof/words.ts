@@ -2,6 +2,9 @@ import type { ProofRequest, ProofType } from '@countersign/contracts/transaction
 
 export const proofWords: Readonly<Record<ProofType, string>> = {
   'eip-191': 'Sign a message (EIP-191)',
+  'eip-712': 'Sign typed data (EIP-712)',
+  'xrp-secp256k1': 'Sign a message (XRP, secp256k1)',
+  'xrp-ed25519': 'Sign a message (XRP, Ed25519)',
   'tip-191': 'Sign a message (TIP-191)',
   'bip-322': 'Sign a message (BIP-322)',
   'bip-137': 'Sign a message (BIP-137)',

@@ -59,7 +59,7 @@ test('[TX-06] a customer proves a wallet by a signature, once, and rules and the
   expect(question).toMatchObject({
     company: 'kestrel',
     address,
-    types: ['eip-191', 'declaration', 'screenshot'],
+    types: ['eip-191', 'eip-712', 'declaration', 'screenshot'],
   })
   for (const part of [address, kestrel, 'Nonce: ']) expect(question.message).toContain(part)
   const proof = sign(question.message)

@@ -1,3 +1,4 @@
+import { ownershipTypedData } from '@countersign/contracts/transactions'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -95,7 +96,110 @@ test.each([
 })
 
 test('[TX-06] each network has its kinds of signature; where there is none, a declaration remains', () => {
-  expect(typesFor('eip155:137')).toEqual(['eip-191'])
+  expect(typesFor('eip155:137')).toEqual(['eip-191', 'eip-712'])
   expect(typesFor('bip122:000000000019d6689c085ae165831e93')).toEqual(['bip-322', 'bip-137'])
-  expect(typesFor('xrpl:0')).toEqual([])
+  expect(typesFor('xrpl:0')).toEqual(['xrp-secp256k1', 'xrp-ed25519'])
+  expect(typesFor('cosmos:cosmoshub-4')).toEqual([])
+})
+
+type Struct = readonly { readonly name: string; readonly type: string }[]
+type Typed = {
+  readonly types: Readonly<Record<string, Struct>>
+  readonly primaryType: string
+  readonly domain: object
+  readonly message: object
+}
+/** EIP-712 of any data with texts, numbers, addresses and structures, to compare ours with. */
+function digestOf({ types, primaryType, domain, message }: Typed): Uint8Array {
+  const word = (hexa: string) => hexToBytes(hexa.padStart(64, '0'))
+  const typeOf = (name: string) =>
+    `${name}(${(types[name] ?? []).map((field) => `${field.type} ${field.name}`).join(',')})`
+  const inner = (name: string): string[] =>
+    (types[name] ?? []).flatMap(({ type }) => (types[type] ? [type, ...inner(type)] : []))
+  const structOf = (name: string, value: object): Uint8Array =>
+    keccak_256(
+      concatBytes(
+        keccak_256(
+          utf8ToBytes([typeOf(name), ...[...new Set(inner(name))].toSorted().map(typeOf)].join('')),
+        ),
+        ...(types[name] ?? []).map((field) => {
+          const given: unknown = Reflect.get(value, field.name)
+          if (types[field.type]) return structOf(field.type, Object(given))
+          if (field.type === 'string') return keccak_256(utf8ToBytes(String(given)))
+          return word(typeof given === 'number' ? given.toString(16) : String(given).slice(2))
+        }),
+      ),
+    )
+  return keccak_256(
+    concatBytes(
+      Uint8Array.of(0x19, 1),
+      structOf('EIP712Domain', domain),
+      structOf(primaryType, message),
+    ),
+  )
+}
+
+test('[TX-06] EIP-712 proves a wallet: our typed data hashes as the standard says', () => {
+  // The example of the standard, with the digest that it gives.
+  const texts = (...names: string[]) => names.map((name) => ({ name, type: 'string' }))
+  const person = [...texts('name'), { name: 'wallet', type: 'address' }]
+  const mail = {
+    types: {
+      EIP712Domain: [
+        ...texts('name', 'version'),
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+      Person: person,
+      Mail: [
+        { name: 'from', type: 'Person' },
+        { name: 'to', type: 'Person' },
+        ...texts('contents'),
+      ],
+    },
+    primaryType: 'Mail',
+    domain: {
+      ...{ name: 'Ether Mail', version: '1', chainId: 1 },
+      verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
+    },
+    message: {
+      from: { name: 'Cow', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
+      to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
+      contents: 'Hello, Bob!',
+    },
+  }
+  expect(bytesToHex(digestOf(mail))).toBe(
+    'be609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2',
+  )
+  const proof = hex(sign(digestOf(ownershipTypedData(message))))
+  const address = `0x${bytesToHex(account)}`
+  expect(isSigned('eip-712', { address, message, proof })).toBe(true)
+  expect(isSigned('eip-712', { address, message: `${message}.`, proof })).toBe(false)
+  const plain = hex(sign(personal('Ethereum')))
+  expect(isSigned('eip-712', { address, message, proof: plain }), 'of another kind').toBe(false)
+})
+
+// From the tests of ripple-keypairs (ISC).
+test.each([
+  [
+    'xrp-secp256k1',
+    'rU6K7V3Po4snVhBBaU29sesqs2qTQJWDw1',
+    '030D58EB48B4420B1F7B9DF55087E0E29FEF0E8468F9A6825B01CA2C361042D435',
+    '30440220583A91C95E54E6A651C47BEC22744E0B101E2C4060E7B08F6341657DAD9BC3EE02207D1489C7395DB0188D3A56A977ECBA54B36FA9371B40319655B1B4429E33EF2D',
+  ],
+  [
+    'xrp-ed25519',
+    'rLUEXYuLiQptky37CqLcm9USQpPiz5rkpD',
+    'ED01FA53FA5A7E77798F882ECE20B1ABC00BB358A9E55A202D0D0676BD0CE37A63',
+    'CB199E1BFD4E3DAA105E4832EEDFA36413E1F44205E4EFB9E27E826044C21E3E2E848BBC8195E8959BADF887599B7310AD1B7047EF11B682E0D068F73749750E',
+  ],
+] as const)('[TX-06] %s vector proves %s alone', (type, address, key, signature) => {
+  const signed = (one: string, text: string, proof: string) =>
+    isSigned(type, { address: one, message: text, proof })
+  const proof = `${key} ${signature}`
+  expect(signed(address, 'test message', proof)).toBe(true)
+  expect(signed(address, 'test message.', proof)).toBe(false)
+  expect(signed('rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'test message', proof), 'another').toBe(false)
+  for (const wrong of [signature, `${proof} 00`, `${key} ${signature.replace('A', 'B')}`, ''])
+    expect(signed(address, 'test message', wrong)).toBe(false)
 })

@@ -6,6 +6,8 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base32, base58, base64, bech32, createBase58check } from '@scure/base'
 import { hash160, isSame, verifyBip322 } from './bip322.rules.ts'
+import { typedDigest } from './typed-data.rules.ts'
+import { verifyXrpEd25519, verifyXrpSecp256k1 } from './xrp.rules.ts'
 
 const base58check = createBase58check(sha256)
 const twice = (bytes: Uint8Array) => sha256(sha256(bytes))
@@ -68,6 +70,10 @@ const verifiers: Readonly<
   'eip-191': (address, message, proof) =>
     `0x${bytesToHex(accountOf(recover(proof, personal('Ethereum', message))))}` ===
     address.toLowerCase(),
+  'eip-712': (address, message, proof) =>
+    `0x${bytesToHex(accountOf(recover(proof, typedDigest(message))))}` === address.toLowerCase(),
+  'xrp-secp256k1': verifyXrpSecp256k1,
+  'xrp-ed25519': verifyXrpEd25519,
   'tip-191': (address, message, proof) =>
     base58check.encode(
       concatBytes(Uint8Array.of(0x41), accountOf(recover(proof, personal('TRON', message)))),
@@ -87,11 +93,12 @@ const verifiers: Readonly<
 
 /** The kinds of signature by which a network's addresses are proved, the usual one first. */
 export function typesFor(network: string): SignatureType[] {
-  if (network.startsWith('eip155:')) return ['eip-191']
+  if (network.startsWith('eip155:')) return ['eip-191', 'eip-712']
   if (network === 'bip122:000000000019d6689c085ae165831e93') return ['bip-322', 'bip-137']
   if (network.startsWith('tron:')) return ['tip-191']
   if (network.startsWith('solana:')) return ['ed25519']
   if (network.startsWith('stellar:')) return ['xlm-ed25519']
+  if (network.startsWith('xrpl:')) return ['xrp-secp256k1', 'xrp-ed25519']
   return []
 }
 

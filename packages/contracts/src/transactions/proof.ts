@@ -7,13 +7,33 @@ import { Caip2 } from './values.ts'
 /** Signatures that are verified here. */
 export const signatureTypes = [
   'eip-191',
+  'eip-712',
   'tip-191',
   'bip-322',
   'bip-137',
   'ed25519',
   'xlm-ed25519',
+  'xrp-secp256k1',
+  'xrp-ed25519',
 ] as const
 export type SignatureType = (typeof signatureTypes)[number]
+/**
+ * What `eip-712` signs: wallets show it as a form. Without a chain, so that it proves an account on each of them.
+ * @see https://eips.ethereum.org/EIPS/eip-712
+ */
+export const ownershipTypedData = (message: string) => ({
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+    ],
+    WalletOwnership: [{ name: 'statement', type: 'string' }],
+  },
+  primaryType: 'WalletOwnership' as const,
+  domain: { name: 'Countersign', version: '1' },
+  message: { statement: message },
+})
+
 /** What a customer may give. A declaration or screenshot never satisfies a law that asks for a verified proof. */
 export const proofTypes = [...signatureTypes, 'declaration', 'screenshot'] as const
 export const ProofType = z.enum(proofTypes)
