@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     retries: () => import('./retries.ts'),
     rules: () => import('./rules.ts'),
     transfer: () => import('./transfer.ts'),
+    'transfer-list': () => import('./transfer-list.ts'),
     upload: () => import('./upload.ts'),
   }
 

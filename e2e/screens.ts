@@ -125,6 +125,7 @@ export const screens: readonly Screen[] = [
   { name: 'all-companies', who: 'noor', path: '/admin/companies', call: /administration\/vasps$/, noMatch: '?q=nobodyhere', forbidden: operator },
   { name: 'one-company', who: 'noor', path: `/admin/companies/${norrland}`, call: /administration\/vasps\//, forbidden: operator },
   { name: 'users', who: 'noor', path: '/admin/users', call: /auth\/users$/, noMatch: '?q=nobodyhere', forbidden: operator },
+  { name: 'unreachable', who: 'noor', path: '/admin/unreachable', call: /transactions\/unreachable$/, forbidden: operator },
   { name: 'jurisdictions', who: 'noor', path: '/admin/jurisdictions', call: /jurisdictions$/, forbidden: operator },
   { name: 'subscriptions', who: 'noor', path: '/admin/billing', call: /billing\/subscriptions$/, noMatch: '?q=nobodyhere', forbidden: operator },
   { name: 'billing-differences', who: 'noor', path: '/admin/billing/reconciliation', call: /billing\/drift$/, forbidden: operator },

@@ -82,3 +82,11 @@ export const adminDifferences = createRoute({
     'AdminDifferences',
   ),
 })
+
+/** A screen of the internal admin. */
+export const adminUnreachable = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/unreachable',
+  staticData: { title: 'Unreachable counterparties' },
+  component: lazyRouteComponent(() => import('./admin/unreachable.tsx'), 'Unreachable'),
+})

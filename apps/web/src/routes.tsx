@@ -8,6 +8,7 @@ import {
   adminCompanies,
   adminCompany,
   adminDifferences,
+  adminUnreachable,
   adminUsers,
   jurisdictions,
 } from './admin-routes.ts'
@@ -384,6 +385,7 @@ const tree = root.addChildren([
     adminAudit,
     adminBilling,
     adminDifferences,
+    adminUnreachable,
     documents,
     dueDiligence,
     ...developerRoutes,

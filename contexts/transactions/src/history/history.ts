@@ -2,6 +2,7 @@ import type { CreateIn, Price } from '@countersign/contracts/transactions'
 import { assess, currencyOf, type Movement, quote, readMovement } from '../creation/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { foldCounters } from '../list/index.ts'
+import { noteUnreachable } from '../reach/index.ts'
 import { namesOf, nameToken, networkKey, sealedRows } from '../sealing/index.ts'
 import { storedThreshold } from '../threshold/index.ts'
 import {
@@ -226,6 +227,13 @@ async function addPage(deps: TransactionsDeps, company: string, page: Page): Pro
       )
     }
     await addRows(tx, rows)
+    for (const { facts, role, end } of page.sides)
+      if (role !== 'B' && end.heldBy === 'NO_CONTACT' && facts.beneficiary_did !== null)
+        await noteUnreachable(
+          tx,
+          { did: facts.beneficiary_did, name: facts.beneficiary_did },
+          end.updatedAt,
+        )
     const ids = page.sides.map(({ facts }) => facts.id)
     await noteOutcomes(tx, company, ids, 1)
     for (const { transferId, at } of page.charged)

@@ -1,0 +1,84 @@
+import { quantiles, table } from './figures.ts'
+import { type Desk, onDesk } from './transfer-desk.ts'
+import { fill, month, oldDay, rareAsset } from './transfer-list-rows.ts'
+
+const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const calls = Number(process.env.BENCH_CALLS ?? 30)
+const [ours, big, small] = ['did:web:ours.example', 'did:web:big.example', 'did:web:small.example']
+
+const statuses =
+  'SAVED,MISSING_BENEFICIARY_DATA,NEW,WAITING_FOR_INFORMATION,SENT,ACK,NOT_READY,ACCEPTED,DECLINED,REJECTED,CANCELLED,INCOMPLETE'
+const types = ['TRAVELRULE', 'BELOW_THRESHOLD', 'NON_CUSTODIAL', 'UNKNOWN']
+
+/** The filters that people use, as the query of the operation. The first are of cells, companies and dates alone. */
+const filters: readonly (readonly [string, string])[] = [
+  ['none', ''],
+  ...statuses.split(',').map((one) => [one, `status=${one}`] as const),
+  ...['incoming', 'outgoing', 'internal'].map((one) => [one, `txDirection=${one}`] as const),
+  ...types.map((one) => [one, `transactionType=${one}`] as const),
+  ['a common asset', 'transactionAsset=ETH'],
+  ['a rare asset', `transactionAsset=${rareAsset}`],
+  ['a big counterparty', `vasps=${big}`],
+  ['a small counterparty', `vasps=${small}`],
+  ['both', `vasps=${big},${small}`],
+  ['last 7 days', `start=${month.recent}`],
+  ['a day a year ago', `start=${oldDay}&end=${oldDay}`],
+  ['inbox', 'txGroup=INBOX&sort=dueAt:ASC'],
+  ['month and status', `status=DECLINED&start=${month.start}&end=${month.end}`],
+  ['incoming and ACK', 'txDirection=incoming&status=ACK'],
+  ['counterparty and status', `vasps=${big}&status=DECLINED`],
+  [
+    'rare asset, status, month',
+    `transactionAsset=${rareAsset}&status=ACCEPTED&start=${month.start}&end=${month.end}`,
+  ],
+  ['by value', 'sort=transactionAmount:DESC'],
+  ['a status by value', 'status=DECLINED&sort=transactionAmount:DESC'],
+  ['others: country', 'jurisdictions=LT'],
+  ['others: rule', 'rule=rul_7'],
+  ['others: assignee', 'assignee=did:example:mei'],
+  ['others: reason', 'reason=SANCTIONS'],
+  ['others: no hash', 'hasHash=false'],
+  ['others: value and month', `minValue=5000&maxValue=6000&start=${month.start}&end=${month.end}`],
+  ['others: waits for them', 'waitsFor=them'],
+]
+
+/** Pages of a company with a million transfers, by each filter: the first page, and one from the middle. */
+export async function run(): Promise<void> {
+  await onDesk([ours, big, small], async (desk) => {
+    const began = performance.now()
+    await fill(desk.owner, { ours, big, small, rows })
+    const took = ((performance.now() - began) / 1_000).toFixed(0)
+    console.log(`transfer-list: ${rows} transfers in ${took} s, ${calls} calls each`)
+    const found = [['filter', 'total', 'first p50 ms', 'p99', 'middle p50 ms', 'p99']]
+    for (const [name, query] of filters) found.push([name, ...(await measure(desk, query))])
+    table(found)
+    const slow = found
+      .slice(1)
+      .filter(([, , , p99, , deep]) => Number(p99) > 50 || Number(deep) > 50)
+    console.log(`over 50 ms: ${slow.length} of ${filters.length}`)
+  })
+}
+
+async function measure(desk: Desk, query: string): Promise<string[]> {
+  const path = `/tx/list?resultsPerPage=50&${query}`
+  const first = await timed(desk, path)
+  const isByTime = !query.includes('sort=') && !query.includes('start=')
+  const deep = isByTime ? await timed(desk, `${path}&at=${month.start}T00:00:00Z`) : undefined
+  const { totalItems, totalIsLowerBound } = Object(first.answer.paginateInfo)
+  return [
+    `${totalItems}${totalIsLowerBound ? '+' : ''}`,
+    ...[first.p50, first.p99, deep?.p50 ?? '', deep?.p99 ?? ''],
+  ]
+}
+
+async function timed({ call }: Desk, path: string) {
+  const times: number[] = []
+  let answer = await call(ours, 'GET', path)
+  for (let n = 0; n < calls; n++) {
+    const began = performance.now()
+    answer = await call(ours, 'GET', path)
+    times.push(performance.now() - began)
+  }
+  const { p50, p99 } = quantiles(times)
+  return { answer, p50: p50.toFixed(1), p99: p99.toFixed(1) }
+}
