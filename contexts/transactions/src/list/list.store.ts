@@ -1,8 +1,17 @@
 import type { TransferListQuery } from '@countersign/contracts/transactions'
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { DB } from '../tables.gen.ts'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Nullable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { DB, TransactionsSide } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { readSide, type SideRow } from '../transfer/index.ts'
+import { countCells, inScope, isMerge, merged, scopeOf } from './cells.store.ts'
 import { narrowed } from './narrowing.store.ts'
 
 /** Where a page ends: what the list is ordered by, and the transfer there. */
@@ -32,19 +41,25 @@ type Filters = Omit<
   readonly now: Date
 }
 
-/** A company's transfers that the filters leave. */
-function filtered(tx: TransactionsTx, company: string, filters: Filters) {
+/** A company's transfers that the filters leave. The transfers themselves are read only where a filter asks for them. */
+function filtered(
+  tx: TransactionsTx,
+  company: string,
+  filters: Filters,
+  within: Expression<SqlBool>,
+) {
   const { q } = filters
   return tx
     .selectFrom('transactions.side as s')
-    .innerJoin('transactions.transfer as t', 't.id', 's.transfer_id')
+    .leftJoin('transactions.transfer as t', 't.id', 's.transfer_id')
     .where('s.vasp_did', '=', company)
+    .where(within)
     .where((where) => where.and([...conditions(where, filters), ...narrowed(company, filters)]))
     .$if(q !== undefined, (rows) => rows.where(found(company, q ?? '')))
 }
 
 type Where = ExpressionBuilder<
-  DB & { s: DB['transactions.side']; t: DB['transactions.transfer'] },
+  DB & { s: DB['transactions.side']; t: Nullable<DB['transactions.transfer']> },
   's' | 't'
 >
 
@@ -58,15 +73,6 @@ function* conditions(where: Where, filters: Filters) {
     ])
   }
   if (filters.section?.length) yield where('s.section', 'in', filters.section)
-  if (filters.txDirection?.length) yield where('s.direction', 'in', filters.txDirection)
-  if (filters.status?.length) yield where('s.status', 'in', filters.status)
-  if (filters.transactionType?.length) yield where('t.type', 'in', filters.transactionType)
-  if (filters.transactionAsset?.length)
-    yield where.or([
-      where('t.asset_symbol', 'in', filters.transactionAsset),
-      where('t.asset_id', 'in', filters.transactionAsset),
-    ])
-  if (filters.vasps?.length) yield where('s.counterparty_did', 'in', filters.vasps)
   if (filters.assignee === 'none') yield where('s.assignee', 'is', null)
   else if (filters.assignee !== undefined)
     yield where('s.assignee', '=', filters.assignee === 'me' ? filters.me : filters.assignee)
@@ -109,28 +115,35 @@ export async function findPage(
   const [column, direction] = orderOf(filters)
   // Values that nobody knows come last, by whatever order.
   const unknown = direction === 'desc' ? sql`-1` : sql`9223372036854775807`
-  const key =
+  const key: RawBuilder<unknown> =
     column === 'value' ? sql`coalesce(s.value, ${unknown})` : sql`${sql.ref(`s.${column}`)}`
   const type = column === 'value' ? sql`bigint` : sql`timestamptz`
   const [beyond, from] = direction === 'desc' ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`]
   const order = direction === 'desc' ? sql`desc` : sql`asc`
-  const rows = await filtered(tx, company, filters)
-    .selectAll('s')
-    .select(sql<string>`${key}::text`.as('place'))
-    .$if(column === 'due_at', (page) => page.where('s.due_at', 'is not', null))
-    .$if(after !== undefined, (page) =>
-      page.where(
-        sql<boolean>`(${key}, s.transfer_id) ${beyond} (${after?.value}::${type}, ${after?.id}::uuid)`,
-      ),
-    )
-    .$if(at !== undefined && column !== 'value', (page) =>
-      page.where(sql<boolean>`${key} ${from} ${at ?? null}::timestamptz`),
-    )
-    .orderBy(sql`${key} ${order}`)
-    .orderBy('s.transfer_id', direction)
-    .offset(offset)
-    .limit(limit + 1)
-    .execute()
+  const scope = await scopeOf(tx, company, filters)
+  const page = (within: Expression<SqlBool>) =>
+    filtered(tx, company, filters, within)
+      .select(['s.transfer_id', key.as('key')])
+      .$if(column === 'due_at', (some) => some.where('s.due_at', 'is not', null))
+      .$if(after !== undefined, (some) =>
+        some.where(
+          sql<boolean>`(${key}, s.transfer_id) ${beyond} (${after?.value}::${type}, ${after?.id}::uuid)`,
+        ),
+      )
+      .$if(at !== undefined && column !== 'value', (some) =>
+        some.where(sql<boolean>`${key} ${from} ${at ?? null}::timestamptz`),
+      )
+      .orderBy(sql`${key} ${order}`)
+      .orderBy('s.transfer_id', direction)
+      .limit(offset + limit + 1)
+  // An index has each cell in this order, but for the smallest values first and for deadlines.
+  const isOrdered = column !== 'due_at' && !(column === 'value' && direction === 'asc')
+  const ids = isOrdered && isMerge(scope) ? merged(scope, page) : page(inScope(scope))
+  const { rows } = await sql<Selectable<TransactionsSide> & { place: string }>`
+    select s.*, p.key::text as place from (select * from (${ids}) found order by key ${order}, transfer_id ${order}
+      offset ${offset} limit ${limit + 1}) p
+    join transactions.side s on s.vasp_did = ${company} and s.transfer_id = p.transfer_id
+    order by p.key ${order}, p.transfer_id ${order}`.execute(tx)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     sides: rows.slice(0, limit).map(readSide),
@@ -145,7 +158,7 @@ export async function findIds(
   filters: Filters,
   limit: number,
 ): Promise<string[]> {
-  const rows = await filtered(tx, company, filters)
+  const rows = await filtered(tx, company, filters, inScope(await scopeOf(tx, company, filters)))
     .select('s.transfer_id')
     .orderBy('s.created_at')
     .orderBy('s.transfer_id')
@@ -166,7 +179,7 @@ export async function findOldest(
   after: ExportPlace | undefined,
   limit: number,
 ): Promise<{ sides: SideRow[]; last: ExportPlace | undefined }> {
-  const rows = await filtered(tx, company, filters)
+  const rows = await filtered(tx, company, filters, inScope(await scopeOf(tx, company, filters)))
     .selectAll('s')
     .select(sql<string>`s.created_at::text`.as('place'))
     .where('s.created_at', '<=', asOf)
@@ -190,20 +203,27 @@ export async function countUntil(
   filters: Filters,
   asOf: Date,
 ): Promise<number> {
-  const { n } = await filtered(tx, company, filters)
+  const { n } = await filtered(tx, company, filters, inScope(await scopeOf(tx, company, filters)))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('s.created_at', '<=', asOf)
     .executeTakeFirstOrThrow()
   return n
 }
 
-/** How many transfers the filters leave, counted up to a bound. */
+/** How many transfers the filters leave: by the counters where they are of cells and days alone, else up to a bound. */
 export async function countAll(
   tx: TransactionsTx,
   company: string,
   filters: Filters,
 ): Promise<{ total: number; isLowerBound: boolean }> {
-  const some = filtered(tx, company, filters)
+  const scope = await scopeOf(tx, company, filters)
+  const { start, end } = filters
+  if (isCounted(filters))
+    return {
+      total: await countCells(tx, company, scope.cells, { start, end }),
+      isLowerBound: false,
+    }
+  const some = filtered(tx, company, filters, inScope(scope))
     .select('s.transfer_id')
     .limit(countLimit + 1)
   const { n } = await tx
@@ -212,6 +232,24 @@ export async function countAll(
     .executeTakeFirstOrThrow()
   return { total: Math.min(n, countLimit), isLowerBound: n > countLimit }
 }
+
+/** What counters know of: cells, and days of creation in UTC. They leave out what was only tried, as the list does. */
+const counters = new Set(['txDirection', 'status', 'transactionType', 'transactionAsset'])
+const isCounted = (filters: Filters): boolean =>
+  (filters.zone ?? 'UTC') === 'UTC' &&
+  (filters.dateField ?? 'createdAt') === 'createdAt' &&
+  Object.entries(filters).every(
+    ([name, value]) =>
+      value === undefined ||
+      counters.has(name) ||
+      beside.has(name) ||
+      (Array.isArray(value) && value.length === 0),
+  )
+/** What says where a page begins, who asks, or in which zone days are. */
+const beside = new Set([
+  ...['me', 'now', 'zone', 'dateField', 'start', 'end'],
+  ...['sort', 'resultsPerPage', 'cursor', 'page', 'at', 'vaspDID'],
+])
 
 /** What waits for a company, by section. */
 export const countSections = (tx: TransactionsTx, company: string, now: Date) =>
@@ -242,58 +280,4 @@ export const countStatuses = async (tx: TransactionsTx, company: string) => {
     where c.vasp_did = ${company} group by c.direction, c.status having sum(k.n) > 0
     order by c.direction, c.status`.execute(tx)
   return rows
-}
-
-/** The company's transfers with these ids, the newest first. */
-export async function findByIds(
-  tx: TransactionsTx,
-  company: string,
-  ids: readonly string[],
-): Promise<SideRow[]> {
-  if (ids.length === 0) return []
-  const rows = await tx
-    .selectFrom('transactions.side')
-    .selectAll()
-    .where('vasp_did', '=', company)
-    .where('transfer_id', 'in', ids)
-    .orderBy('transfer_id', 'desc')
-    .execute()
-  return rows.map(readSide)
-}
-
-/** The company's newest transfers with all of these: at most `limit`. */
-export async function findMatching(
-  tx: TransactionsTx,
-  company: string,
-  {
-    txHash,
-    destination,
-    transactionRef,
-  }: {
-    readonly txHash?: string | undefined
-    readonly destination?: string | undefined
-    readonly transactionRef?: string | undefined
-  },
-  limit: number,
-): Promise<SideRow[]> {
-  const rows = await tx
-    .selectFrom('transactions.side as s')
-    .innerJoin('transactions.transfer as t', 't.id', 's.transfer_id')
-    .selectAll('s')
-    .where('s.vasp_did', '=', company)
-    .where('s.erased_at', 'is', null)
-    .$if(txHash !== undefined, (some) =>
-      some.where(sql<boolean>`lower(${txHash}) in (lower(s.tx_hash), lower(t.origin_tx_hash))`),
-    )
-    .$if(destination !== undefined, (some) =>
-      some.where(sql<boolean>`lower(t.destination) = lower(${destination})`),
-    )
-    .$if(transactionRef !== undefined, (some) =>
-      some.where('s.transaction_ref', '=', transactionRef ?? ''),
-    )
-    .orderBy('s.created_at', 'desc')
-    .orderBy('s.transfer_id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(readSide)
 }

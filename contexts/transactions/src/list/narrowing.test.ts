@@ -1,6 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draft, granite, kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
+import { foldCounters as fold } from './fold.store.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
 const day = 86_400_000
@@ -135,4 +136,35 @@ test.each(['desc', 'asc'])('[TX-01] a list by value reads an index: %s', async (
      order by coalesce(s.value, ${unknown}) ${order}, s.transfer_id ${order} limit 101`,
   )
   expect(JSON.stringify(plan)).not.toContain('Sort Key')
+})
+
+const foldCounters = (company: string) =>
+  fixture.deps.database.withTenant(company, (tx) => fold(tx, company))
+
+test.each<Query>([
+  {},
+  { status: 'NEW' },
+  { txDirection: 'outgoing', transactionType: 'TRAVELRULE', status: 'NEW,SENT' },
+  { status: 'NEW,CANCELLED', start: '2020-01-01', end: '2100-01-01' },
+  { transactionAsset: 'ETH' },
+  { transactionAsset: 'NONE' },
+  { vasps: granite, status: 'SENT' },
+])('[TX-01] the total of a list is how many its pages have: %j', async (query) => {
+  const { transactions, paginateInfo } = await page(query)
+  expect(paginateInfo).toMatchObject({
+    totalItems: transactions.length,
+    totalIsLowerBound: false,
+    next: null,
+  })
+  await foldCounters(kestrel)
+  expect((await page(query)).paginateInfo.totalItems, 'folded').toBe(transactions.length)
+})
+
+test('[TX-01] a list by status reads the ranges of its cells alone', async () => {
+  const plan = await fixture.rows(
+    `explain select b.* from unnest('{1,2}'::int[]) c (no) cross join lateral (
+       select transfer_id, created_at from transactions.side s where vasp_did = '${kestrel}' and s.cell = c.no
+       order by created_at desc, transfer_id desc limit 51) b`,
+  )
+  expect(JSON.stringify(plan)).not.toMatch(/Sort Key|Seq Scan on side/)
 })

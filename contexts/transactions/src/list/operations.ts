@@ -12,14 +12,8 @@ import * as z from 'zod/mini'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe } from '../transfer/index.ts'
-import {
-  type Begin,
-  countAll,
-  countSections,
-  countStatuses,
-  findMatching,
-  findPage,
-} from './list.store.ts'
+import { findMatching } from './find.store.ts'
+import { type Begin, countAll, countSections, countStatuses, findPage } from './list.store.ts'
 
 type InCompany = CompanyCall<TransactionsDeps, Caller, DB>
 

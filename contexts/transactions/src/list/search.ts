@@ -6,7 +6,7 @@ import type { Caller, TransactionsDeps } from '../deps.ts'
 import { findByName } from '../sealing/index.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe } from '../transfer/index.ts'
-import { findByIds } from './list.store.ts'
+import { findByIds } from './find.store.ts'
 
 /**
  * The company's transfers in which a customer has exactly this name. The name is compared as a hash under the

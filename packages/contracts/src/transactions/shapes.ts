@@ -65,7 +65,7 @@ export type TransferListQuery = z.infer<typeof ListQuery>
 
 /** How many there are, and where the next page begins. */
 export const PaginateInfo = z.object({
-  /** At most 10,000 are counted. */
+  /** Exact for lists by direction, status, type, asset and days; of others at most 10,000 are counted. */
   totalItems: Whole(),
   totalIsLowerBound: z.boolean(),
   itemCount: Whole(),
