@@ -1,20 +1,27 @@
 import { armFailpoint } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
 import { runAudit } from './audit/index.ts'
+import { runBilling } from './billing-tool.ts'
 import { type Config, readConfig } from './config.ts'
 import { runKeys } from './keys.ts'
 import { run } from './run.ts'
 
 const commands = ['all', 'product', 'webhooks', 'api', 'worker', 'migrate', 'seed'] as const
 
+const tools = new Map([
+  ['keys', runKeys],
+  ['audit', runAudit],
+  ['billing', runBilling],
+])
+
 /** What this process is asked to do, and with which configuration; a mistake ends it with a clear line. */
 async function main(): Promise<void> {
   const [asked = 'all', ...words] = process.argv.slice(2)
   const command = commands.find((name) => name === asked)
-  const tool = asked === 'keys' ? runKeys : asked === 'audit' ? runAudit : undefined
+  const tool = tools.get(asked)
   if (!command && !tool)
     throw new Error(
-      `No such command: ${asked}. Known: ${[...commands, 'keys', 'audit'].join(', ')}`,
+      `No such command: ${asked}. Known: ${[...commands, ...tools.keys()].join(', ')}`,
     )
   const config: Config = readConfig(process.env)
   if (config.FAILPOINT) armFailpoint(config.FAILPOINT)

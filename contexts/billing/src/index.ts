@@ -36,6 +36,7 @@ export {
 export { reconcile, startReconciling } from './reconciliation/index.ts'
 export { countUsage, reportUsage, startReporting } from './reporting/index.ts'
 export type { DB as BillingTables } from './tables.gen.ts'
+export { billingTool } from './tool/index.ts'
 export { meter } from './usage/index.ts'
 
 /** Subscriptions and usage. */

@@ -39,6 +39,7 @@ const sentences: Readonly<Record<string, string>> = {
   'billing.openCheckout': 'Opened the checkout of a plan',
   'billing.openInvoice': 'Opened an invoice',
   'billing.openPortal': 'Opened the billing portal',
+  'billing.resend': 'Had a day’s usage sent again',
   'billing.setEntity': 'Changed who is billed',
   'billing.setPayer': 'Changed who pays',
   'billing.reconcile': 'Compared billing with the provider',

@@ -83,6 +83,10 @@ const columns: Column<BilledCompany>[] = [
     cell: ({ as_of: at }) => (at ? <Time value={at} inRow /> : '–'),
     wideOnly: true,
   },
+]
+/** Only a customer of the provider can be read again. */
+const withActions: Column<BilledCompany>[] = [
+  ...columns,
   {
     id: 'actions',
     header: 'Actions',
@@ -125,6 +129,8 @@ function List() {
       replace: true,
       resetScroll: false,
     })
+  const rows = list.data?.pages.flatMap(({ data }) => data)
+  const hasCustomers = rows?.some((row) => row.customer_id !== null)
   const chips = [
     ...(q ? [{ label: `“${q}”`, onRemove: () => change({ q: undefined }) }] : []),
     ...(status
@@ -148,8 +154,8 @@ function List() {
       ) : (
         <DataTable
           caption="Subscriptions"
-          columns={columns}
-          rows={list.data?.pages.flatMap(({ data }) => data)}
+          columns={hasCustomers ? withActions : columns}
+          rows={rows}
           keyOf={({ did }) => did}
           copyOf={({ did }) => did}
           skeletonRows={8}
