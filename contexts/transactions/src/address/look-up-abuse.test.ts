@@ -1,5 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TransactionsDeps } from '../deps.ts'
 import { closed, draft, granite, kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
@@ -69,4 +71,84 @@ test('[TX-06] a company has so many questions a day, whoever of it asks, and oth
       `select asked from transactions.owner_question where vasp_did = '${granite}'`,
     ),
   ).toEqual([{ asked: 1 }])
+})
+
+/** A database that notes the shape of each statement: all of it but the values. */
+function noting(): { database: TransactionsDeps['database']; shapes: () => string[] } {
+  let noted: string[] = []
+  const note: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      noted.push(
+        JSON.stringify(node, (key, value) => (key === 'value' || key === 'values' ? '?' : value)),
+      )
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const { database } = fixture.deps
+  return {
+    database: {
+      ...database,
+      withTenant: (tenant, work) => database.withTenant(tenant, (tx) => work(tx.withPlugin(note))),
+    },
+    shapes: () => {
+      const shapes = noted
+      noted = []
+      return shapes
+    },
+  }
+}
+
+test('[TX-06] an attacker who measures the work learns nothing: known and unknown take the same statements', async () => {
+  const { database, shapes } = noting()
+  const book = fixture.bookOf(kestrel, {}, { database })
+  const workOn = async (n: number) => {
+    await book.owner({ address: wallet(n), query: { network: 'ethereum' } })
+    return shapes()
+  }
+  for (const [company, n] of [
+    [granite, 201],
+    [kestrel, 202],
+    [granite, 203],
+    [closed, 203],
+  ] as const)
+    await fixture.bookOf(company).registerCustomer({
+      body: { address: wallet(n), network: 'ethereum', customerRef: `W-${n}` },
+    })
+  // What is read once is read now.
+  await workOn(200)
+  const unknown = await workOn(200)
+  expect(unknown.length).toBeGreaterThan(3)
+  expect(await workOn(201), 'held by a company that keeps it to itself').toEqual(unknown)
+  expect(await workOn(202), 'its own').toEqual(unknown)
+  expect(await workOn(203), 'claimed by two').toEqual(unknown)
+})
+
+test('[TX-06] a link that was used takes the same statements as one that never was, and says the same', async () => {
+  const { database, shapes } = noting()
+  const proofs = fixture.proofsOf(kestrel, {}, { database })
+  await fixture.bookOf(kestrel).registerCustomer({
+    body: { address: wallet(300), network: 'ethereum', customerRef: 'W-300' },
+  })
+  const asked = async () => {
+    const { link } = await proofs.request({
+      body: { customerRef: 'W-300', address: wallet(301), network: 'ethereum' },
+    })
+    return new URL(link).hash.slice(1)
+  }
+  const answerTo = async (token: string) => {
+    shapes()
+    const { status, body } = await refusal(proofs.look({ body: { token } }))
+    return JSON.stringify([status, body, shapes()])
+  }
+  const secretOf = (company: string) =>
+    `${Buffer.from(company).toString('base64url')}_${'0'.repeat(48)}`
+  const used = await asked()
+  await proofs.submit({ body: { token: used, type: 'declaration', proof: 'It is mine' } })
+  const expired = await asked()
+  fixture.clock.advance(8 * 86_400_000)
+  const never = await answerTo(secretOf(kestrel))
+  expect(await answerTo(used), 'used').toBe(never)
+  expect(await answerTo(expired), 'expired').toBe(never)
+  expect(await answerTo(secretOf('did:web:nobody.example')), 'of no company').toBe(never)
 })
