@@ -54,6 +54,7 @@ export const screens: readonly Screen[] = [
   { name: 'verify', who: 'visitor', path: '/verify' },
   { name: 'verify-unknown', who: 'visitor', path: '/verify#AAAA-BBBB-CCCC-DDDD' },
   { name: 'prove', who: 'visitor', path: '/prove' },
+  { name: 'prove-open', who: 'visitor', path: '/prove#{proof}', call: /wallet-proofs\/look$/ },
   { name: 'prove-unknown', who: 'visitor', path: '/prove#ZGlkOndlYjpub2JvZHkuZXhhbXBsZQ_00000000' },
   { name: 'get-started-public', who: 'visitor', path: '/auth/get-started' },
   { name: 'directory-public', who: 'visitor', path: '/network/search', call: /Public\/tf\/simple\/vasps$/, noMatch: '?q=nobodyhere' },

@@ -30,6 +30,8 @@ export interface World {
   readonly endpoint: string
   readonly message: string
   readonly transfer: string
+  /** The secret of a link by which a customer proves a wallet. */
+  readonly proof: string
 }
 
 /** Brings a screen into a state. @returns what ends the state: the held call goes on, the next one is answered */
@@ -44,6 +46,7 @@ export async function show(
     .replace('{endpoint}', world.endpoint)
     .replace('{message}', world.message)
     .replace('{transfer}', world.transfer)
+    .replace('{proof}', world.proof)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -57,6 +60,8 @@ export async function show(
   const isCall = ({ pathname }: URL) =>
     pathname.startsWith('/api/') && (call?.test(pathname) ?? false)
   if (answer) await page.route(isCall, answer)
+  // A page that differs in its fragment alone would not be loaded anew.
+  if (path.includes('#')) await page.goto('about:blank')
   await page.goto(state === 'no-match' ? path.split('?')[0] + (screen.noMatch ?? '') : path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   if (state === 'loading') await expect(waiting(page).first()).toBeVisible()
@@ -106,7 +111,7 @@ export const overflowOf = (page: Page): Promise<string[]> =>
       .concat(`${scrollWidth} > ${clientWidth}`)
   })
 
-/** Makes or finds what screens of details need: endpoints, a message, a transfer. */
+/** Makes or finds what screens of details need: endpoints, a message, a transfer, a link. */
 export async function prepare(ana: Page, lena: Page): Promise<World> {
   await lena.evaluate(async () => {
     const body = JSON.stringify({
@@ -135,6 +140,12 @@ export async function prepare(ana: Page, lena: Page): Promise<World> {
     }
     const did = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
     const { transactions } = await call(`/api/tx/list?vaspDID=${did}&txDirection=incoming`)
+    const { link } = await call('/api/v1/wallet-proofs', {
+      vaspDID: did,
+      customerRef: 'KB-10023',
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      network: 'ethereum',
+    })
     const portal = await call(`/api/v1/vasps/${encodeURIComponent(did)}/webhook-portal`, {})
     const receiver = await call('/api/demo/receiver')
     const app = `${portal.serverUrl}/api/v1/app/${portal.appId}`
@@ -146,7 +157,12 @@ export async function prepare(ana: Page, lena: Page): Promise<World> {
     for (let round = 0; round < 100; round++) {
       const { data } = await call(`${app}/attempt/endpoint/${id}`, undefined, portal.token)
       if (data.length > 0)
-        return { endpoint: id, message: data[0].msgId, transfer: transactions[0].id }
+        return {
+          endpoint: id,
+          message: data[0].msgId,
+          transfer: transactions[0].id,
+          proof: new URL(link).hash.slice(1),
+        }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     throw new Error('Nothing was sent to the endpoint')
