@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import type { Locator } from '@playwright/test'
 import { ana, expect, expectAccessible, openAs, signInByKeys, tabTo, test } from './kit.ts'
 
@@ -12,6 +14,7 @@ test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rot
 
   await page.getByRole('button', { name: 'Create credential' }).click()
   await expectAccessible(page)
+  await page.getByLabel('Name', { exact: true }).fill('Night batch')
   await page.getByRole('dialog').getByRole('button', { name: 'Create credential' }).click()
 
   // The secret is shown once, with a file to store it in.
@@ -24,6 +27,10 @@ test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rot
   const file = await readFile(await (await download).path(), 'utf8')
   const [, clientId = '', secret = ''] =
     /CLIENT_ID=(client_\w+)\nCOUNTERSIGN_CLIENT_SECRET=(\S+)\n/.exec(file) ?? []
+  // The sample works as it is shown.
+  const sample = (await shown.locator('pre').textContent()) ?? ''
+  const { stdout } = await promisify(execFile)('sh', ['-c', sample])
+  expect(JSON.parse(stdout)).toHaveProperty('pagination')
   await shown.getByRole('button', { name: 'I’ve stored it' }).click()
   await expect(shown).toBeHidden()
   expect(await page.content()).not.toContain(secret)
@@ -41,7 +48,15 @@ test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rot
   const did = encodeURIComponent('did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0')
   expect((await request.get(`/api/auth/credentials/${did}`, { headers })).status()).toBe(403)
 
-  const actions = page.getByRole('button', { name: `Actions for ${clientId}` })
+  // The sample on the page is of the credential that is selected there.
+  await page.getByLabel('Credential', { exact: true }).selectOption('Night batch')
+  await expect(page.locator('pre').first()).toContainText(clientId)
+
+  await page.getByRole('button', { name: 'Actions for Night batch' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Morning batch')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename credential' }).click()
+  const actions = page.getByRole('button', { name: 'Actions for Morning batch' })
   await actions.click()
   await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
   await expectAccessible(page)
@@ -55,7 +70,7 @@ test('[ID-05] [ID-06] a developer makes a credential, calls the API with it, rot
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const sure = page.getByRole('alertdialog')
   await expectAccessible(page)
-  await sure.getByLabel(/to confirm/).fill(clientId)
+  await sure.getByLabel(/to confirm/).fill('Morning batch')
   await sure.getByRole('button', { name: 'Delete credential' }).click()
   await expect(page.getByText('Credential deleted')).toBeVisible()
   await expect(actions).toHaveCount(0)
@@ -71,9 +86,7 @@ test('[ID-05] [ID-06] by keyboard alone: a secret is rotated, and the API answer
   }
   await page.goto('/developers/credentials')
   await signInByKeys(page, ana)
-  const actions = page.getByRole('button', { name: /^Actions for client_/ }).first()
-  const name = (await actions.getAttribute('aria-label')) ?? (await actions.textContent()) ?? ''
-  const [clientId = ''] = /client_\w+/.exec(name) ?? []
+  const actions = page.getByRole('button', { name: 'Actions for Payment gateway' })
   await press(actions)
   await expect(page.getByRole('menuitem', { name: 'Rotate secret' })).toBeVisible()
   while (!(await isFocused(page.getByRole('menuitem', { name: 'Rotate secret' }))))
@@ -85,7 +98,8 @@ test('[ID-05] [ID-06] by keyboard alone: a secret is rotated, and the API answer
   const download = page.waitForEvent('download')
   await press(shown.getByRole('button', { name: 'Download .env' }))
   const file = await readFile(await (await download).path(), 'utf8')
-  const [, secret = ''] = /COUNTERSIGN_CLIENT_SECRET=(\S+)\n/.exec(file) ?? []
+  const [, clientId = '', secret = ''] =
+    /CLIENT_ID=(client_\w+)\nCOUNTERSIGN_CLIENT_SECRET=(\S+)\n/.exec(file) ?? []
   await press(shown.getByRole('button', { name: 'I’ve stored it' }))
   await expect(shown).toBeHidden()
 

@@ -25,6 +25,7 @@ export interface IdentityCredential {
   id: string;
   last_used_at: Timestamp | null;
   limited: boolean;
+  name: string;
   old_secret_ends_at: Timestamp | null;
   old_secret_hash: Buffer | null;
   rotated_at: Timestamp | null;

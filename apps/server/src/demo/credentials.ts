@@ -6,7 +6,13 @@ const hour = 3_600_000
 export const demoCredentials = (at: Date) => {
   const before = (hours: number) => new Date(at.getTime() - hours * hour)
   return [
-    { vaspDID: kestrelBay, limited: false, createdAt: before(24 * 190), lastUsedAt: before(1) },
-    { vaspDID: kestrelBay, limited: true, createdAt: before(24 * 41) },
+    {
+      vaspDID: kestrelBay,
+      name: 'Payment gateway',
+      limited: false,
+      createdAt: before(24 * 190),
+      lastUsedAt: before(1),
+    },
+    { vaspDID: kestrelBay, name: 'Batch import', limited: true, createdAt: before(24 * 41) },
   ]
 }

@@ -1,12 +1,13 @@
 import { type Credential, maxCredentials } from '@countersign/contracts/identity'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { KeyRound, MoreHorizontal, Plus, RotateCw, Trash2 } from 'lucide-react'
+import { KeyRound, MoreHorizontal, Pencil, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, operationQuery } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/form/select-field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -15,7 +16,12 @@ import { Section } from '../ui/page/section.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { Time } from '../ui/value/time.tsx'
-import { CreateCredential, DeleteCredential, RotateCredential } from './dialogs.tsx'
+import {
+  CreateCredential,
+  DeleteCredential,
+  RenameCredential,
+  RotateCredential,
+} from './dialogs.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
 import { Rights } from './rights.tsx'
 import { CallExamples, NewSecret } from './secret.tsx'
@@ -40,16 +46,18 @@ export function CredentialsPage() {
 type Open =
   | { kind: 'create' }
   | { kind: 'secret'; clientId: string; secret: string }
-  | { kind: 'rotate' | 'delete'; credential: Credential }
+  | { kind: 'rename' | 'rotate' | 'delete'; credential: Credential }
 
 function CredentialsOf({ did }: { did: string }) {
   const { reason } = useCan('auth.manageAPIcredentials')
   const [opened, setOpen] = useState<Open>()
+  const [chosen, setChosen] = useState('')
   const { rotate } = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(credentialsQuery(did))
   const old = reason ? undefined : data?.credentials.find(({ clientId }) => clientId === rotate)
   const open = opened ?? (old && { kind: 'rotate', credential: old })
+  const sample = data?.clientIds.includes(chosen) ? chosen : data?.clientIds[0]
   const full = (data?.credentials.length ?? 0) >= maxCredentials
   const create = (
     <Button
@@ -97,11 +105,23 @@ function CredentialsOf({ did }: { did: string }) {
         title="Call the API"
         description="A token is valid for 15 minutes. Request a new one when a call returns 401."
       >
-        <CallExamples clientId={data?.clientIds[0] ?? 'client_…'} />
+        {data && data.credentials.length > 1 && (
+          <SelectField
+            label="Credential"
+            className="mb-4 max-w-80"
+            options={data.credentials.map((one) => ({ value: one.clientId, label: one.name }))}
+            value={sample ?? ''}
+            onChange={({ target }) => setChosen(target.value)}
+          />
+        )}
+        <CallExamples clientId={sample ?? 'client_…'} />
       </Section>
       {open?.kind === 'create' && <CreateCredential did={did} onClose={close} onCreated={show} />}
       {open?.kind === 'secret' && (
         <NewSecret clientId={open.clientId} secret={open.secret} onClose={close} />
+      )}
+      {open?.kind === 'rename' && (
+        <RenameCredential {...{ did }} credential={open.credential} onClose={close} />
       )}
       {open?.kind === 'rotate' && (
         <RotateCredential
@@ -122,6 +142,11 @@ const columnsOf = (
   reason: string | undefined,
   open: (what: Open) => void,
 ): Column<Credential>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
+  },
   {
     id: 'clientId',
     header: 'Client ID',
@@ -145,10 +170,15 @@ const columnsOf = (
       <div className="flex justify-end">
         <Menu
           align="end"
-          trigger={
-            <IconButton icon={MoreHorizontal} label={`Actions for ${credential.clientId}`} />
-          }
+          trigger={<IconButton icon={MoreHorizontal} label={`Actions for ${credential.name}`} />}
         >
+          <MenuItem
+            icon={Pencil}
+            disabledReason={reason}
+            onSelect={() => open({ kind: 'rename', credential })}
+          >
+            Rename
+          </MenuItem>
           <MenuItem
             icon={RotateCw}
             disabledReason={reason}

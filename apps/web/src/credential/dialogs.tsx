@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, keyOf, refresh } from '../api/index.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -25,6 +26,7 @@ export function CreateCredential({
   onClose: () => void
   onCreated: Shown
 }) {
+  const [name, setName] = useState('')
   const [limited, setLimited] = useState(false)
   const changed = useChanged(did)
   return (
@@ -33,10 +35,11 @@ export function CreateCredential({
       title="Create credential"
       description="Create one credential per service, so you can rotate or delete it separately. Your company’s admins are notified by email."
       submit="Create credential"
+      disabledReason={name.trim() ? undefined : 'Enter a name first'}
       onSubmit={async () => {
         const { clientId, clientSecret } = await api.credential.create({
           vaspDid: did,
-          body: { limited },
+          body: { limited, name: name.trim() },
         })
         void changed()
         if (clientSecret) onCreated(clientId, clientSecret)
@@ -44,6 +47,7 @@ export function CreateCredential({
         return !clientSecret
       }}
     >
+      <NameField value={name} onChange={setName} />
       <Checkbox
         label="Limited"
         checked={limited}
@@ -55,6 +59,48 @@ export function CreateCredential({
           ? 'Everything else is denied.'
           : 'With full rights it can do what a developer can, and decide on transfers. It can never open encrypted personal data or change users, settings or credentials.'}
       </p>
+    </FormDialog>
+  )
+}
+
+function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  return (
+    <TextField
+      label="Name"
+      hint="The service that uses it, such as Payment gateway"
+      maxLength={60}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** Asks for another name. */
+export function RenameCredential({
+  did,
+  credential,
+  onClose,
+}: {
+  did: string
+  credential: Credential
+  onClose: () => void
+}) {
+  const [name, setName] = useState(credential.name)
+  const changed = useChanged(did)
+  return (
+    <FormDialog
+      onOpenChange={onClose}
+      title="Rename credential"
+      submit="Rename credential"
+      disabledReason={name.trim() ? undefined : 'Enter a name first'}
+      onSubmit={async () => {
+        const query = { clientid: credential.clientId }
+        await api.credential.rename({ vaspDid: did, query, body: { name: name.trim() } })
+        await changed()
+        toasts.success('Credential renamed')
+      }}
+    >
+      <NameField value={name} onChange={setName} />
     </FormDialog>
   )
 }
@@ -73,12 +119,12 @@ export function RotateCredential({
 }) {
   const [leaked, setLeaked] = useState(false)
   const changed = useChanged(did)
-  const { clientId } = credential
+  const { clientId, name } = credential
   return (
     <FormDialog
       onOpenChange={onClose}
       title="Rotate secret"
-      description={`${clientId} gets a new secret. Its tokens expire now; the service requests new ones automatically.`}
+      description={`“${name}” gets a new secret. Its tokens expire now; the service requests new ones automatically.`}
       submit="Rotate secret"
       onSubmit={async () => {
         const query = { clientid: clientId, ...(leaked && { endOld: 'true' as const }) }
@@ -101,7 +147,7 @@ export function RotateCredential({
   )
 }
 
-/** Asks for the client id, since every service with this credential stops. */
+/** Asks for the name, since every service with this credential stops. */
 export function DeleteCredential({
   did,
   credential,
@@ -112,14 +158,14 @@ export function DeleteCredential({
   onClose: () => void
 }) {
   const changed = useChanged(did)
-  const { clientId, actsFor } = credential
+  const { clientId, name, actsFor } = credential
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Delete this credential?"
+      title={`Delete credential “${name}”?`}
       confirmLabel="Delete credential"
-      typedName={clientId}
+      typedName={name}
       onConfirm={async () => {
         await api.credential.delete({ vaspDid: did, query: { clientid: clientId } })
         await changed()

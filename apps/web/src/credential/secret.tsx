@@ -53,24 +53,28 @@ export function NewSecret({
           { term: 'Client secret', value: <CopyText value={secret} label="client secret" whole /> },
         ]}
       />
+      <CodeBlock label="Try it with curl" code={curlSample(clientId, secret)} wrap />
     </Dialog>
   )
 }
+
+/** Lines for a shell that work as they are, once the secret is in the first. */
+const curlSample = (clientId: string, secret: string) => `CLIENT_SECRET='${secret}'
+
+TOKEN=$(curl -s '${location.origin}/api/oauth/token' \\
+  -u "${clientId}:$CLIENT_SECRET" \\
+  -d grant_type=client_credentials |
+  sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
+
+curl '${location.origin}/api/tf/simple/vasps?badge=verified' \\
+  -H "Authorization: Bearer $TOKEN"`
 
 /** How a service gets a token and calls, in two languages. */
 export function CallExamples({ clientId }: { clientId: string }) {
   const { origin } = location
   return (
     <div className="grid min-w-0 gap-4 lg:grid-cols-2">
-      <CodeBlock
-        label="curl"
-        code={`curl ${origin}/api/oauth/token \\
-  -u "${clientId}:$COUNTERSIGN_CLIENT_SECRET" \\
-  -d grant_type=client_credentials
-
-curl ${origin}/api/tf/simple/vasps?badge=verified \\
-  -H "Authorization: Bearer $TOKEN"`}
-      />
+      <CodeBlock label="curl" code={curlSample(clientId, 'paste the secret here')} />
       <CodeBlock
         label="JavaScript"
         code={`const { access_token } = await fetch('${origin}/api/oauth/token', {
@@ -84,7 +88,8 @@ curl ${origin}/api/tf/simple/vasps?badge=verified \\
 
 const found = await fetch('${origin}/api/tf/simple/vasps?badge=verified', {
   headers: { authorization: \`Bearer \${access_token}\` },
-}).then((answer) => answer.json())`}
+}).then((answer) => answer.json())
+console.log(found)`}
       />
     </div>
   )

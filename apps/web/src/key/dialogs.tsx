@@ -37,9 +37,10 @@ export function Register({ did, onClose, onRegistered }: RegisterProps) {
   const [text, setText] = useState('')
   const [clientIds, setClientIds] = useState<string[]>([])
   const read = readJwk(text)
+  const delegated = data?.delegatedToClientId
   const options = [
-    ...(data?.clientIds ?? []),
-    ...(data?.delegatedToClientId ? [data.delegatedToClientId] : []),
+    ...(data?.credentials ?? []).map(({ clientId, name }) => ({ value: clientId, label: name })),
+    ...(delegated ? [{ value: delegated, label: delegated }] : []),
   ]
   const isReady = name.trim() && clientIds.length > 0 && 'jwk' in read
   return (
@@ -75,12 +76,7 @@ export function Register({ did, onClose, onRegistered }: RegisterProps) {
       {data && options.length === 0 ? (
         <Notice>Your company has no API credentials yet. Create one first.</Notice>
       ) : (
-        <CheckGroup
-          label="Machines"
-          options={options.map((id) => ({ value: id, label: id }))}
-          values={clientIds}
-          onChange={setClientIds}
-        />
+        <CheckGroup label="Machines" options={options} values={clientIds} onChange={setClientIds} />
       )}
     </FormDialog>
   )

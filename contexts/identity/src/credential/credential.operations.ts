@@ -15,7 +15,7 @@ import { hashOf, newSecret } from '../secret.ts'
 import type { IdentityTx } from '../tables.ts'
 import { findAdminAddresses } from '../team/index.ts'
 import { endAccessIn } from '../webhook-access.store.ts'
-import { refuseMore } from './credential.rules.ts'
+import { nextName, refuseMore, refuseTaken } from './credential.rules.ts'
 import {
   addCredential,
   addDelegation,
@@ -26,6 +26,7 @@ import {
   findDelegation,
   findDelegators,
   lockCredentials,
+  saveName,
   saveSecret,
 } from './credential.store.ts'
 
@@ -34,7 +35,7 @@ export const credential = handlers(contract, {
   list: ({ tx, company, deps }) => listed(tx, deps, company),
 
   // The one answer that shows the secret.
-  create: async (call, { vaspDid: did, body: { delegateToGateway, limited } }) => {
+  create: async (call, { vaspDid: did, body: { delegateToGateway, limited, name: wanted } }) => {
     const { actor, at, deps } = call
     const company = await deps.database.withNobody(async (tx) => {
       const [found] = await deps.companies.find(tx, [did])
@@ -46,22 +47,43 @@ export const credential = handlers(contract, {
     const clientSecret = newSecret()
     const after = await deps.database.withTenant(did, async (tx) => {
       await lockCredentials(tx, did)
-      refuseMore((await findCredentials(tx, did)).length)
+      const others = await findCredentials(tx, did)
+      refuseMore(others.length)
+      const name = wanted ?? nextName(others)
+      refuseTaken(name, others)
       const secretHash = hashOf(clientSecret)
-      await addCredential(tx, { did, id: clientId, secretHash, limited, by: actor.did, at })
+      await addCredential(tx, { did, id: clientId, name, secretHash, limited, by: actor.did, at })
       await notifyAdmins(tx, did, at, {
         subject: `New API credential for ${company.name}`,
-        text: `The API credential ${clientId} was created for ${company.name}.`,
+        text: `The API credential “${name}” (${clientId}) was created for ${company.name}.`,
       })
       await audit(tx, actor, at, {
         company: did,
         action: 'credential.create',
         object: clientId,
-        detail: { limited },
+        detail: { limited, name },
       })
       return listed(tx, deps, did)
     })
     return { ...after, clientId, clientSecret }
+  },
+
+  rename: async ({ tx, company, actor, at, deps }, { query: { clientid }, body: { name } }) => {
+    await lockCredentials(tx, company)
+    const all = await findCredentials(tx, company)
+    const clientId = clientid ?? onlyOne(all.map(({ id }) => id))
+    refuseTaken(
+      name,
+      all.filter(({ id }) => id !== clientId),
+    )
+    if (!(await saveName(tx, company, clientId, name))) throw noSuchCredential()
+    await audit(tx, actor, at, {
+      company,
+      action: 'credential.rename',
+      object: clientId,
+      detail: { name },
+    })
+    return listed(tx, deps, company)
   },
 
   // A new secret; every token of the client ends.
@@ -140,6 +162,7 @@ async function listed(tx: IdentityTx, { companies }: Deps, did: string): Promise
     delegationLimited: delegation?.limited ?? false,
     credentials: credentials.map((one) => ({
       clientId: one.id,
+      name: one.name,
       limited: one.limited,
       createdAt: one.created_at.toISOString(),
       rotatedAt: one.rotated_at?.toISOString() ?? null,

@@ -10,6 +10,21 @@ export function refuseMore(count: number): void {
     )
 }
 
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** @throws 409 for a name that another credential of the company has: deletion asks for it */
+export function refuseTaken(name: string, others: readonly { readonly name: string }[]): void {
+  if (others.some((one) => isSame(one.name, name)))
+    throw fail('conflict', `Another credential is already called “${name}”. Choose another name.`)
+}
+
+/** The first free name with a number, for a client that is given none. */
+export function nextName(others: readonly { readonly name: string }[]): string {
+  let number = others.length + 1
+  while (others.some(({ name }) => isSame(name, `Credential ${number}`))) number += 1
+  return `Credential ${number}`
+}
+
 /** What a token request says of who asks; a text is what is wrong with it. */
 export type TokenAsk =
   | { readonly clientId: string; readonly secret: string }

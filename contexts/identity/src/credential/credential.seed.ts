@@ -8,6 +8,7 @@ import { touchCredential } from './machine.store.ts'
 /** A machine client to have from the start. Nobody knows its secret; a rotation gives one. */
 export type SeedCredential = {
   readonly vaspDID: string
+  readonly name: string
   readonly limited: boolean
   readonly createdAt: Date
   readonly lastUsedAt?: Date
@@ -22,16 +23,24 @@ export async function ensureCredentials(
     await database.withTenant(did, async (tx) => {
       await lockCredentials(tx, did)
       if ((await findCredentials(tx, did)).length > 0) return
-      for (const { limited, createdAt: at, lastUsedAt } of wanted) {
+      for (const { name, limited, createdAt: at, lastUsedAt } of wanted) {
         const clientId = id('client', at.getTime())
         const secretHash = hashOf(newSecret())
-        await addCredential(tx, { did, id: clientId, secretHash, limited, by: system.did, at })
+        await addCredential(tx, {
+          did,
+          id: clientId,
+          name,
+          secretHash,
+          limited,
+          by: system.did,
+          at,
+        })
         if (lastUsedAt) await touchCredential(tx, clientId, lastUsedAt)
         await audit(tx, system, at, {
           company: did,
           action: 'credential.create',
           object: clientId,
-          detail: { limited },
+          detail: { limited, name },
         })
       }
     })

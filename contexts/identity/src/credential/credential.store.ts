@@ -12,7 +12,15 @@ export const lockCredentials = (tx: IdentityTx, did: string) =>
 export const findCredentials = (tx: IdentityTx, did: string) =>
   tx
     .selectFrom('identity.credential')
-    .select(['id', 'limited', 'created_at', 'rotated_at', 'old_secret_ends_at', 'last_used_at'])
+    .select([
+      'id',
+      'name',
+      'limited',
+      'created_at',
+      'rotated_at',
+      'old_secret_ends_at',
+      'last_used_at',
+    ])
     .where('vasp_did', '=', did)
     .orderBy('created_at')
     .orderBy('id')
@@ -50,6 +58,7 @@ export const addCredential = (
   client: {
     did: string
     id: string
+    name: string
     secretHash: Buffer
     limited: boolean
     by: string
@@ -61,12 +70,29 @@ export const addCredential = (
     .values({
       vasp_did: client.did,
       id: client.id,
+      name: client.name,
       limited: client.limited,
       secret_hash: client.secretHash,
       created_at: client.at,
       created_by: client.by,
     })
     .execute()
+
+/** Renames a client. @returns whether there was one */
+export async function saveName(
+  tx: IdentityTx,
+  did: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('identity.credential')
+    .set({ name })
+    .where('vasp_did', '=', did)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /**
  * Gives a client a new secret; without `oldEndsAt` the old one ends at once.

@@ -88,7 +88,13 @@ describe('create', () => {
     const listed = await credentials(viewer).list({ vaspDid: acme })
     expect(listed.credentials).toEqual([
       {
-        ...{ clientId: made.clientId, limited: false, rotatedAt: null, oldSecretEndsAt: null },
+        ...{
+          clientId: made.clientId,
+          name: 'Credential 1',
+          limited: false,
+          rotatedAt: null,
+          oldSecretEndsAt: null,
+        },
         ...{ createdAt: new Date(desk.clock()).toISOString(), lastUsedAt: null, actsFor: [] },
       },
     ])
@@ -124,6 +130,28 @@ describe('create', () => {
     )
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxCredentials)
     expect(await refusal(create(developer, acme))).toMatchObject({ status: 409 })
+  })
+})
+
+describe('names', () => {
+  test('[ID-05] a name is given, changed, kept apart from others, and written to the chain', async () => {
+    const on = credentials(developer)
+    const named = (name: string) => on.create({ vaspDid: acme, body: { name } })
+    const made = await named('  Payment gateway ')
+    const other = await create(developer, acme)
+    expect(other.credentials.map(({ name }) => name)).toEqual(['Payment gateway', 'Credential 2'])
+    const rename = (clientid: string, name: string, as = on) =>
+      as.rename({ vaspDid: acme, query: { clientid }, body: { name } })
+    expect(await refusal(named('payment GATEWAY'))).toMatchObject({ status: 409 })
+    expect(await refusal(rename(other.clientId, 'Payment gateway'))).toMatchObject({ status: 409 })
+    expect(await refusal(rename(other.clientId, ' '))).toMatchObject({ status: 422 })
+    expect(await refusal(rename('client_none', 'X'))).toMatchObject({ status: 404 })
+    expect(await refusal(rename(other.clientId, 'X', credentials(viewer)))).toMatchObject({
+      status: 403,
+    })
+    const after = await rename(made.clientId, 'Payouts')
+    expect(after.credentials.map(({ name }) => name)).toEqual(['Payouts', 'Credential 2'])
+    expect((await actions(acme)).at(-1)).toEqual(['credential.rename', made.clientId])
   })
 })
 

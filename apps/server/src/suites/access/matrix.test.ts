@@ -100,8 +100,8 @@ const restore = `
         name,
         did,
         limited,
-      }) => `insert into identity.credential (vasp_did, id, limited, secret_hash,
-        created_at, created_by) values ('${did}', '${clientId(name)}', ${limited}, '\\x${hashOf(name)}', now(),
+      }) => `insert into identity.credential (vasp_did, id, name, limited, secret_hash,
+        created_at, created_by) values ('${did}', '${clientId(name)}', '${name}', ${limited}, '\\x${hashOf(name)}', now(),
         'system') on conflict do nothing;
       insert into identity.access_token values ('\\x${hashOf(name)}', '${did}', '${clientId(name)}', now(),
         now() + interval '1 hour') on conflict do nothing;`,

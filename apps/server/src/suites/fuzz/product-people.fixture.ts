@@ -131,6 +131,14 @@ export const peopleRecipes: readonly Recipe[] = [
     }),
   },
   {
+    ...{ id: 'credential.rename', as: 'marcus' },
+    make: async (call) => ({
+      ...own,
+      query: { clientid: text(await credential(call), 'clientId') },
+      body: { name: fresh() },
+    }),
+  },
+  {
     ...{ id: 'credential.rotate', as: 'marcus' },
     make: async (call) => ({
       ...own,

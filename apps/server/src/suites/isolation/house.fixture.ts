@@ -63,8 +63,8 @@ export async function isolationHouse(...given: Parameters<typeof serverFixture>)
     `update identity.membership set ended_at = now() where user_id =
        (select id from identity."user" where subject = 'outsider-removed');
      insert into trust.nest_request values ('${victimDid}', '${second.did}', 'group', now());
-     insert into identity.credential (vasp_did, id, limited, secret_hash, created_at, created_by)
-       values ('${absentDid}', 'client_000000000000000000000000000', false, sha256('x'), now(), 'did:example:somebody');
+     insert into identity.credential (vasp_did, id, name, limited, secret_hash, created_at, created_by)
+       values ('${absentDid}', 'client_000000000000000000000000000', 'Gateway', false, sha256('x'), now(), 'did:example:somebody');
      insert into identity.delegation values ('${victimDid}', '${absentDid}',
        'client_000000000000000000000000000', false, now(), 'did:example:insider');
      ${rowsOf(victimDid)}`,

@@ -8,9 +8,13 @@ export const maxCredentials = 10
 /** How long the old secret stays good after a rotation, milliseconds. */
 export const secretOverlapMs = 24 * 3_600_000
 
+/** What a machine client is for: `Payment gateway`. */
+export const CredentialName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+
 /** One machine client of a company. Its secret is not here: it is shown once. */
 export const Credential = z.object({
   clientId: z.string(),
+  name: z.string(),
   /** Creates and lists, and sees no personal data. */
   limited: z.boolean(),
   createdAt: Instant,
@@ -65,8 +69,19 @@ export const credential = {
       /** No client of its own: one of the group's gateway acts for the company. */
       delegateToGateway: z._default(z.boolean(), false),
       limited: z._default(z.boolean(), false),
+      /** What the client is for. Left out it gets a number. */
+      name: z.optional(CredentialName),
     }),
     returns: { 200: IssuedCredential },
+  },
+  rename: {
+    method: 'PATCH',
+    path: '/auth/credentials/{vaspDid}',
+    summary: 'Rename an API client',
+    access: canIn('auth.manageAPIcredentials', 'vaspDid', { people: 'own' }),
+    query: z.object({ clientid }),
+    body: z.strictObject({ name: CredentialName }),
+    returns: { 200: Credentials },
   },
   rotate: {
     method: 'PUT',
