@@ -11,7 +11,7 @@ import {
   withoutDisabled,
 } from './company-suspension.ts'
 import { bearerOf, type MachineDeps, machineOf } from './credential/index.ts'
-import { findUser } from './person/index.ts'
+import { findUser, touchUser } from './person/index.ts'
 import { hashOf, newSecret } from './secret.ts'
 import {
   asObserver,
@@ -222,8 +222,10 @@ async function knownOf(
     const asked = hashOf(secret)
     const session = await enterSession(tx, asked, new Date(now))
     if (!session || !isLive(session, now, limits)) return { viewer: nobody, request }
-    if (!isBackground(header) && isStale(session, now, limits))
+    if (!isBackground(header) && isStale(session, now, limits)) {
       await touchSession(tx, session.idHash, new Date(now))
+      await touchUser(tx, session.userId, new Date(now))
+    }
     const user = (await findUser(tx, session.userId)) ?? nobody
     const person = await asObserver(tx, user, session.observationId, new Date(now))
     const seen = await withoutDisabled(tx, companies, person)

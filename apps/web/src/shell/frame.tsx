@@ -100,6 +100,7 @@ function fetchParts(): (() => void) | undefined {
     () => import('../ui/overlay/menu-parts.tsx'),
     () => import('../ui/overlay/tooltip-layer.tsx'),
     () => import('../ui/overlay/dialog-window.tsx'),
+    () => import('../ui/overlay/drawer-window.tsx'),
     () => import('./palette.tsx'),
   ]
   const handle = requestIdleCallback(() => {

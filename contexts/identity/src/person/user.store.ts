@@ -48,6 +48,15 @@ export const saveUser = (
 export const actAs = (tx: IdentityTx, userId: string) =>
   sql`select set_config('app.user', ${userId}, true)`.execute(tx)
 
+/** Notes that a user is here; an older note never replaces a newer one. */
+export const touchUser = (tx: IdentityTx, userId: string, at: Date) =>
+  tx
+    .updateTable('identity.user')
+    .set({ last_seen_at: at })
+    .where('id', '=', userId)
+    .where('last_seen_at', '<', at)
+    .execute()
+
 /** A signed-in user with the roles of this moment. Needs a transaction as this user. */
 export async function findUser(tx: IdentityTx, userId: string) {
   const rows = await tx

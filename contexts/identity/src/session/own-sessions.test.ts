@@ -59,6 +59,23 @@ test('[ID-01] own sessions are listed and ended, one or all others; nobody elseâ
   expect(await sessionsOf(here)).toHaveLength(1)
 })
 
+test('[UI-19] colleagues see within a minute when somebody was last here, and polls donâ€™t count', async () => {
+  const browser = await signedIn({ sub: 'lou', email: 'lou@acme.example' })
+  const lastSeen = async () => {
+    const answer = await call(browser, `vaspUsers/${encodeURIComponent(acme)}`, {
+      headers: { 'x-background': '1' },
+    })
+    const { users } = JSON.parse(await answer.text())
+    const found: { email: string; lastSeenAt: string }[] = users
+    return Date.parse(found.find(({ email }) => email === 'lou@acme.example')?.lastSeenAt ?? '')
+  }
+  const began = await lastSeen()
+  desk.clock.advance(5 * 60_000)
+  expect(await lastSeen()).toBe(began)
+  await viewerOf(desk, browser)
+  expect(await lastSeen()).toBe(began + 5 * 60_000)
+})
+
 test('[UI-19] switching the company gives the session a new id; the one before dies soon', async () => {
   const browser = await signedIn({ sub: 'sam', email: 'sam@acme.example' })
   const before = browser.cookies(origin)
