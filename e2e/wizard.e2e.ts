@@ -29,7 +29,7 @@ test('[UI-04] [UI-22] [UI-23] [TF-04] [TF-07] the wizard ends with a company, it
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Linden Pay')
   await next(page)
   await expect(page.getByText('Enter its website')).toBeVisible()
-  await page.getByLabel('Website').fill('https://www.lindenpay.example')
+  await page.getByLabel('Website').fill('www.lindenpay.example')
   // VASPnet says several things; what is not ticked stays out.
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const said = page.getByRole('list', { name: 'Differences from VASPnet' })

@@ -1,4 +1,5 @@
 import {
+  fullAddress,
   isListField,
   type Profile,
   type ProfileField,
@@ -105,6 +106,7 @@ const textOf = (value: unknown): string =>
 function fieldValue(name: ProfileField, text: string): unknown {
   const trimmed = text.trim()
   if (trimmed === '') return null
+  if (name === 'website') return fullAddress(trimmed)
   if (!isListField(name)) return trimmed
   return trimmed.split(',').flatMap((part) => part.trim() || [])
 }

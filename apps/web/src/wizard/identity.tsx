@@ -1,3 +1,4 @@
+import { fullAddress } from '@countersign/contracts/trust'
 import { TextField } from '../ui/form/text-field.tsx'
 import { StepForm, wrongIn } from './parts.tsx'
 import { GleifPrefill, VaspnetPrefill } from './registers.tsx'
@@ -8,10 +9,13 @@ export function IdentityStep({ state, change, onNext, onBack }: StepProps) {
   return (
     <StepForm
       label="Identity"
-      onNext={onNext}
+      onNext={() => {
+        change({ website: fullAddress(state.website) })
+        onNext()
+      }}
       onBack={onBack}
       check={() => ({
-        ...wrongIn({ name: state.name, website: state.website, lei: state.lei }),
+        ...wrongIn({ name: state.name, website: fullAddress(state.website), lei: state.lei }),
         ...(!state.name.trim() && { name: 'Enter the company’s name' }),
         ...(!state.website.trim() && { website: 'Enter its website' }),
       })}
@@ -36,12 +40,13 @@ export function IdentityStep({ state, change, onNext, onBack }: StepProps) {
           <TextField
             label="Website"
             name="website"
-            type="url"
-            placeholder="https://www.example.com"
+            inputMode="url"
+            placeholder="example.com"
             hint="If your email address is at this domain, you become admin immediately."
             error={errors.website}
             value={state.website}
             onChange={(event) => change({ website: event.target.value })}
+            onBlur={() => change({ website: fullAddress(state.website) })}
           />
         </>
       )}

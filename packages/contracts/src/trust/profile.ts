@@ -42,6 +42,12 @@ const shown = z.registry<Presentation>()
 const text = (max = 256) => Line(max)
 const country = () =>
   z.string().check(z.regex(/^[A-Z]{2}$/, 'Enter a two-letter country code such as SG'))
+/** An address as people type it, with its scheme: `lindenpay.example` is at `https://`. */
+export const fullAddress = (text: string): string => {
+  const typed = text.trim()
+  return /^[^\s/:@]+\.[^\s/:@]+(\/\S*)?$/.test(typed) ? `https://${typed}` : typed
+}
+
 const website = () =>
   z
     .string()
