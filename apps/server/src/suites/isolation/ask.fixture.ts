@@ -86,7 +86,7 @@ export function asker(house: Awaited<ReturnType<typeof isolationHouse>>, guarded
 
   /** What an answer holds that is not for this reader, and that was not in the question. */
   function leaksOf(subject: string, { request, text, body }: Exchange): string[] {
-    const asked = decodeURIComponent(request.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'))
+    const asked = request.replaceAll(/(?:%[0-9a-f]{2})+/gi, decoded)
     const words = (() => {
       try {
         return leaves(JSON.parse(body))
@@ -183,4 +183,13 @@ export function asker(house: Awaited<ReturnType<typeof isolationHouse>>, guarded
 export const absentLike = (id: string) => {
   const [, start = '', rest = ''] = /^([a-z]+:\/\/|[a-z]+_)?(.*)$/.exec(id) ?? []
   return `${start}${rest.replaceAll(/[0-9a-zA-Z](?=[\w-]{0,11}$)/g, '7')}`
+}
+
+/** Bytes of an address as text; what is no UTF-8 stays as it was asked. */
+function decoded(bytes: string): string {
+  try {
+    return decodeURIComponent(bytes)
+  } catch {
+    return bytes
+  }
 }
