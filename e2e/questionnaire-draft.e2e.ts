@@ -78,6 +78,13 @@ test('[TF-09] a document is uploaded where a question asks for it, and annexed w
   const chart = page.getByRole('combobox', { name: 'Ownership chart' })
   await expect(chart).toContainText(title)
   await expect(page.locator('#q-A6').getByText('Saved')).toBeVisible()
+  // Half an answer is kept, and does not pass for a whole one.
+  const place = page.getByLabel('Principal place of business')
+  const before = await place.inputValue()
+  await place.fill('')
+  await expect(page.locator('#q-A3').getByText('Incomplete', { exact: true })).toBeVisible()
+  await place.fill(before || 'Singapore')
+  await expect(page.locator('#q-A3').getByText('Saved')).toBeVisible()
   await page.getByLabel('File for Ownership chart').setInputFiles({
     ...{ name: 'chart.txt', mimeType: 'text/plain' },
     buffer: Buffer.from('no'),

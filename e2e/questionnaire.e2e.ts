@@ -176,6 +176,11 @@ test('[TF-09] [TF-05] another company’s answers are compared, marked and decid
   await notes.getByRole('button', { name: 'Save note on Travel Rule practice' }).click()
   await expect(notes.getByText('Version 2')).toBeVisible()
 
+  // The decision stays in view while the sections go by, at hand beside the answers.
+  await page.getByRole('link', { name: /^Travel Rule practice/ }).click()
+  await expect(page.getByRole('heading', { name: 'G. Travel Rule practice' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Record verdict' })).toBeInViewport()
+
   await page.getByRole('tab', { name: 'Changes since version 1' }).click()
   await expect(page.getByText('How long do you keep customer', { exact: false })).toBeVisible()
   await expect(page.locator('ins').first()).toBeVisible()

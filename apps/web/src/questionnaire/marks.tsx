@@ -48,7 +48,7 @@ export function MarkPanel({ section, version, where, mark }: Props) {
     { invalidates: [queryKey], onSuccess: () => setTyped(undefined), showsFailure: true },
   )
   return (
-    <div className="xl:sticky xl:top-[calc(var(--top-inset)+1rem)]">
+    <div>
       <Panel
         title={
           <>

@@ -5,7 +5,7 @@ import {
   type Question,
   questionnaireForm,
 } from '@countersign/contracts/trust'
-import { Check, CircleAlert, Flag, LoaderCircle, Users } from 'lucide-react'
+import { Check, CircleAlert, CircleDashed, Flag, LoaderCircle, Users } from 'lucide-react'
 import { type FocusEvent, memo, useState, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -30,7 +30,8 @@ export const QuestionCard = memo(function QuestionCard(props: Props) {
     () => saver.get(id),
   )
   const [left, setLeft] = useState(false)
-  const problems = left || checking ? problemsOf(question, slot.value) : []
+  const wrong = problemsOf(question, slot.value)
+  const problems = left || checking ? wrong : []
   const flags = flagsOf(questionnaireForm.sections, { [id]: slot.value })
   const leave = (event: FocusEvent) => {
     // A popup of a control is no other question.
@@ -59,7 +60,7 @@ export const QuestionCard = memo(function QuestionCard(props: Props) {
             {question.help && <p className="mt-0.5 text-sm text-muted">{question.help}</p>}
           </div>
         </div>
-        <SaveState slot={slot} onConflict={() => onConflict(id)} />
+        <SaveState slot={slot} incomplete={wrong.length > 0} onConflict={() => onConflict(id)} />
       </div>
       <div className="mt-3 flex flex-col gap-4 sm:pl-10">
         {question.parts
@@ -95,7 +96,14 @@ export const QuestionCard = memo(function QuestionCard(props: Props) {
   )
 })
 
-function SaveState({ slot, onConflict }: { slot: Slot; onConflict: () => void }) {
+interface SaveStateProps {
+  slot: Slot
+  /** Something of the answer is missing or wrong. */
+  incomplete: boolean
+  onConflict: () => void
+}
+
+function SaveState({ slot, incomplete, onConflict }: SaveStateProps) {
   const { status, message } = slot
   const base = 'flex shrink-0 items-center gap-1 text-xs leading-5 whitespace-nowrap'
   if (status === 'conflict')
@@ -120,6 +128,14 @@ function SaveState({ slot, onConflict }: { slot: Slot; onConflict: () => void })
       </span>
     )
   if (slot.seen === 0) return null
+  // Saved as it stands, which is not yet an answer.
+  if (incomplete)
+    return (
+      <span className={cx(base, 'text-warning')}>
+        <CircleDashed size={12} aria-hidden />
+        Incomplete
+      </span>
+    )
   return (
     <span className={cx(base, 'text-muted')}>
       <Check size={12} aria-hidden />

@@ -6,7 +6,6 @@ import {
 } from '@countersign/contracts/trust'
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from '../ui/cx.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { AnswerView } from './answer.tsx'
 
@@ -15,24 +14,21 @@ export const askedSections: readonly Section[] = questionnaireForm.sections.filt
   ({ questions }) => questions.length > 0,
 )
 
-/** All answers as another company reads them. `beside` stands at the right of each section. */
+/** All answers as another company reads them. `below` stands under each section. */
 export function DdqRead({
   answers,
-  beside,
+  below,
 }: {
   answers: Answers
-  beside?: (section: Section) => ReactNode
+  below?: (section: Section) => ReactNode
 }) {
   return (
     <div className="flex flex-col gap-4">
       {askedSections.map((section) =>
-        beside ? (
-          <div
-            key={section.id}
-            className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]"
-          >
-            <SectionRead section={section} answers={answers} narrow />
-            {beside(section)}
+        below ? (
+          <div key={section.id} id={`s-${section.id}`} className="flex scroll-mt-20 flex-col gap-3">
+            <SectionRead section={section} answers={answers} />
+            {below(section)}
           </div>
         ) : (
           <SectionRead key={section.id} section={section} answers={answers} />
@@ -45,11 +41,9 @@ export function DdqRead({
 type SectionProps = {
   section: Section
   answers: Answers
-  /** Something stands beside it: the answers need the whole width. */
-  narrow?: boolean
 }
 
-function SectionRead({ section, answers, narrow = false }: SectionProps) {
+function SectionRead({ section, answers }: SectionProps) {
   const flags = flagsOf([section], answers)
   return (
     <Panel long title={`${section.id}. ${section.title}`}>
@@ -58,16 +52,13 @@ function SectionRead({ section, answers, narrow = false }: SectionProps) {
           <li
             key={question.id}
             id={`a-${question.id}`}
-            className={cx(
-              'grid scroll-mt-20 gap-x-6 gap-y-1.5 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0',
-              !narrow && 'md:grid-cols-[minmax(12rem,2fr)_minmax(0,3fr)]',
-            )}
+            className="grid scroll-mt-20 gap-x-6 gap-y-1.5 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[minmax(12rem,2fr)_minmax(0,3fr)]"
           >
             <p className="flex min-w-0 gap-3 text-sm text-muted">
               <span className="w-6 shrink-0 font-mono text-xs leading-5">{question.id}</span>
               <span className="min-w-0">{question.text}</span>
             </p>
-            <div className={cx('min-w-0', narrow ? 'pl-9' : 'max-md:pl-9')}>
+            <div className="min-w-0 max-md:pl-9">
               <AnswerView question={question} answer={answers[question.id]} />
               {flags
                 .filter((flag) => flag.question === question.id)

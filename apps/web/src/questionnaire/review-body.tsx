@@ -1,7 +1,7 @@
-import { type Ddq, type Flag, questions } from '@countersign/contracts/trust'
+import { type Ddq, type DdqMark, type Flag, questions } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Flag as FlagIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleHelp, Flag as FlagIcon, Minus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { api, useOperation } from '../api/index.ts'
 import { sharedQuery } from '../document/index.ts'
@@ -16,7 +16,7 @@ import { Time } from '../ui/value/time.tsx'
 import { Annexes } from './annex-list.tsx'
 import { ReviewDecision } from './decision.tsx'
 import { MarkPanel } from './marks.tsx'
-import { DdqRead } from './read.tsx'
+import { askedSections, DdqRead } from './read.tsx'
 import { VersionStatus } from './version-status.tsx'
 
 const Comparison = lazy(() =>
@@ -42,7 +42,7 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
   const answers = (
     <DdqRead
       answers={submitted.answers}
-      beside={(section) =>
+      below={(section) =>
         review.data ? (
           <MarkPanel
             section={section}
@@ -74,41 +74,90 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
         </Notice>
       )}
       <Flags flags={submitted.flags} />
-      {base === undefined ? (
-        answers
-      ) : (
-        <Tabs
-          label="Answers"
-          value={view ?? 'all'}
-          onChange={(next) => void navigate({ search: next === 'changes' ? { view: next } : {} })}
-          items={[
-            { value: 'all', label: 'All answers', content: answers },
-            {
-              value: 'changes',
-              label: `Changes since version ${base}`,
-              content: (
-                <Suspense fallback={<SkeletonLines lines={6} label="Loading changes" />}>
-                  <Comparison
-                    did={ddq.vaspDID}
-                    from={base}
-                    to={submitted.version}
-                    requester={company}
-                  />
-                </Suspense>
-              ),
-            },
-          ]}
-        />
-      )}
-      <Annexes
-        annexes={submitted.declaration.annexes}
-        reading={{ did: company, shared: shared.data?.documents }}
-      />
-      <ReviewDecision where={where} version={submitted.version} pinned={pinned} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          {base === undefined ? (
+            answers
+          ) : (
+            <Tabs
+              label="Answers"
+              value={view ?? 'all'}
+              onChange={(next) =>
+                void navigate({ search: next === 'changes' ? { view: next } : {} })
+              }
+              items={[
+                { value: 'all', label: 'All answers', content: answers },
+                {
+                  value: 'changes',
+                  label: `Changes since version ${base}`,
+                  content: (
+                    <Suspense fallback={<SkeletonLines lines={6} label="Loading changes" />}>
+                      <Comparison
+                        did={ddq.vaspDID}
+                        from={base}
+                        to={submitted.version}
+                        requester={company}
+                      />
+                    </Suspense>
+                  ),
+                },
+              ]}
+            />
+          )}
+          <Annexes
+            annexes={submitted.declaration.annexes}
+            reading={{ did: company, shared: shared.data?.documents }}
+          />
+        </div>
+        <aside
+          aria-label="Sections and decision"
+          data-print="hide"
+          className="flex flex-col gap-4 lg:sticky lg:top-[calc(var(--top-inset)+1rem)] lg:max-h-[calc(100dvh-var(--top-inset)-var(--bottom-inset)-2rem)]"
+        >
+          <ReviewDecision where={where} version={submitted.version} pinned={pinned} />
+          {view !== 'changes' && <SectionLinks marks={review.data?.marks ?? []} />}
+        </aside>
+      </div>
       <PrintFooter>
         Shared with {name ?? company}, printed by {emailOf(viewer) ?? viewer.did}
       </PrintFooter>
     </div>
+  )
+}
+
+const looks = {
+  OK: [CircleCheck, 'text-success', 'Fine'],
+  QUESTION: [CircleHelp, 'text-info', 'Question'],
+  CONCERN: [CircleAlert, 'text-danger', 'Concern'],
+  none: [Minus, 'text-muted', 'No mark'],
+} as const
+
+/** The sections at hand, each with our mark. */
+function SectionLinks({ marks }: { marks: readonly DdqMark[] }) {
+  return (
+    <nav
+      aria-label="Sections"
+      className="min-h-24 overflow-y-auto rounded-panel border border-line bg-panel p-2 max-lg:hidden"
+    >
+      <ol>
+        {askedSections.map(({ id, title }) => {
+          const [Icon, look, word] =
+            looks[marks.find(({ section }) => section === id)?.mark ?? 'none']
+          return (
+            <li key={id}>
+              <a
+                href={`#s-${id}`}
+                className="flex min-h-7 items-center gap-2 rounded-control px-2 py-0.5 text-sm hover:bg-hover"
+              >
+                <Icon size={14} aria-hidden className={`shrink-0 ${look}`} />
+                <span className="min-w-0 flex-1">{title}</span>
+                <span className="sr-only">{word}</span>
+              </a>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
   )
 }
 
