@@ -19,3 +19,13 @@ test('[BI-01] [BI-02] a free company subscribes in the provider’s portal, and 
     await expect(page.getByText('Your subscription is paid.')).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 15_000 })
 })
+
+test('[BI-01] [ID-08] the operator of a demo sees who pays, who is overdue, and who is near a limit', async ({
+  page,
+}) => {
+  await openAs(page, 'noor@countersign.example', '/admin/billing')
+  const row = (name: string) => page.getByRole('row', { name })
+  await expect(row('Granitequay Markets')).toContainText('Active')
+  await expect(row('PampaDex')).toContainText('Payment overdue')
+  await expect(row('Norrland Krypto')).toContainText('9 of 10')
+})

@@ -11,6 +11,7 @@ import {
   demoUsers,
   pastTransfers,
   seedDemo,
+  seedDemoBills,
   startDemoReceiver,
   startDemoSignIn,
 } from './demo/index.ts'
@@ -169,6 +170,7 @@ async function startProduct(base: Base, ready: string[], webhooksUrl: string | u
     begin: async () => {
       if (config.demo) {
         await seedDemo(product.database, product.identity, new Date(), product.documents)
+        await seedDemoBills(product.database, config, new Date())
         const ana = (await product.identity.ensureUsers(demoUsers)).get('ana')
         if (ana) {
           const now = new Date()

@@ -12,6 +12,7 @@ export {
   demoPage,
   demoProvider,
   press,
+  seedDemoAccounts,
   type Visit,
   visited,
 } from './demo/index.ts'

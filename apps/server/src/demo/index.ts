@@ -1,3 +1,4 @@
+export { seedDemoBills } from './bills.ts'
 export { demoBook } from './book.ts'
 export { pastTransfers } from './past-transfers.ts'
 export { type DemoReceiver, demoReceiver } from './receiver.ts'

@@ -170,7 +170,8 @@ const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
 
 function LastRun({ run }: { run: Reconciliation | undefined }) {
-  if (!run?.finished_at) return 'The next comparison runs tonight.'
+  if (!run?.finished_at)
+    return 'Nothing has been compared yet. With a billing provider, all customers are compared every night.'
   return (
     <>
       Compared {counted(run.customers, 'customer')} and {counted(run.compared_days, 'day')}{' '}
