@@ -34,8 +34,9 @@ export default defineConfig({
             shared('kit', /\/node_modules\/(@base-ui|@floating-ui|@tanstack)\//, 3_000),
             // What needs nothing of the screens stands apart from them: parts that need each other could
             // run in the wrong order.
-            shared('ui', /\/(apps\/web\/src\/ui|packages)\//, 1_000),
-            shared('parts', /\/apps\/web\/src\//, 1_000),
+            shared('contracts', /\/packages\/contracts\//, 700),
+            shared('ui', /\/(apps\/web\/src\/ui|packages\/kit)\//, 700),
+            shared('parts', /\/apps\/web\/src\//, 700),
           ],
         },
       },

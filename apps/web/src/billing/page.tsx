@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { api, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
@@ -12,8 +13,12 @@ import { EntityPanel } from './entity-panel.tsx'
 import { HeldTransfers } from './held-transfers.tsx'
 import { Invoices } from './invoices.tsx'
 import { PlanPanel } from './plan-panel.tsx'
-import { UsageChart } from './usage-chart.tsx'
 import { UsageLimits } from './usage-limits.tsx'
+
+// Charts are heavy: the page stands while this one comes.
+const UsageChart = lazy(() =>
+  import('./usage-chart.tsx').then((part) => ({ default: part.UsageChart })),
+)
 
 /** What the active company pays for, how much of it is used, and what it was billed. */
 export function BillingPage() {
@@ -59,7 +64,9 @@ function Loaded({ did }: { did: string }) {
         <div className="grid items-start gap-5 lg:grid-cols-2">
           {data ? <PlanPanel did={did} subscription={data} /> : <Waiting title="Plan" />}
           {entity.data ? <EntityPanel entity={entity.data} /> : <Waiting title="Billed to" />}
-          <UsageChart did={did} limit={limits.data?.limits[0]?.limit ?? null} />
+          <Suspense fallback={<Waiting title="Usage this month" />}>
+            <UsageChart did={did} limit={limits.data?.limits[0]?.limit ?? null} />
+          </Suspense>
           {data && isBilled && <CostPanel did={did} plan={data.plan} />}
         </div>
         <UsageLimits limits={limits.data} />

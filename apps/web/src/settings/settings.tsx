@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useCan, useReadOnly } from '../session/index.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { SkeletonPanels } from '../ui/page/skeleton.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
 import { settingsTabs } from './tabs.ts'
 
@@ -19,7 +21,15 @@ export function Settings() {
     .filter(({ needs, value }) =>
       readOnly ? needs : needs === undefined || may[needs] || value === tab,
     )
-    .map(({ value, label, Content }) => ({ value, label, content: <Content /> }))
+    .map(({ value, label, Content }) => ({
+      value,
+      label,
+      content: (
+        <Suspense fallback={<SkeletonPanels panels={1} label="Loading settings" />}>
+          <Content />
+        </Suspense>
+      ),
+    }))
   return (
     <>
       <PageHeader title="Settings" />

@@ -1,2 +1,1 @@
 export { DeliveryStatus } from './status.tsx'
-export { AttemptTable } from './table.tsx'

@@ -7,12 +7,18 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { DescriptionList } from '../../ui/value/description-list.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { AttemptTable } from '../attempt/index.ts'
 import { useService, useServiceOperation } from '../service.tsx'
-import { TaskTable } from '../task/index.ts'
-import { HeldKeys } from './held-keys.tsx'
 import { Secret } from './secret.tsx'
 
+const AttemptTable = lazy(() =>
+  import('../attempt/table.tsx').then((parts) => ({ default: parts.AttemptTable })),
+)
+const HeldKeys = lazy(() =>
+  import('./held-keys.tsx').then((parts) => ({ default: parts.HeldKeys })),
+)
+const TaskTable = lazy(() =>
+  import('../task/index.ts').then((parts) => ({ default: parts.TaskTable })),
+)
 const SendAgain = lazy(() =>
   import('../task/send-again.tsx').then((parts) => ({ default: parts.SendAgain })),
 )
@@ -58,7 +64,9 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
         </Panel>
         <Figures endpointId={id} />
       </div>
-      <HeldKeys endpointId={id} />
+      <Suspense>
+        <HeldKeys endpointId={id} />
+      </Suspense>
       {can('CreateAttempts') && !disabled && (
         <Section
           title={t('Send again')}
@@ -68,11 +76,15 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
             <Button onClick={() => setAgain('recover')}>{t('Recover failed messages')}</Button>
             <Button onClick={() => setAgain('replay')}>{t('Replay missing messages')}</Button>
           </div>
-          <TaskTable endpointId={id} />
+          <Suspense>
+            <TaskTable endpointId={id} />
+          </Suspense>
         </Section>
       )}
       <Section title={t('Attempts')} description={t('Newest first; updates every few seconds.')}>
-        <AttemptTable endpointId={id} />
+        <Suspense>
+          <AttemptTable endpointId={id} />
+        </Suspense>
       </Section>
       <Suspense>
         {again && <SendAgain endpointId={id} which={again} onClose={() => setAgain(null)} />}
