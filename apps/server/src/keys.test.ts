@@ -3,7 +3,7 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@countersign/kit/log'
-import { testDatabase } from '@countersign/kit/testing'
+import { query, run, testDatabase } from '@countersign/kit/testing'
 import { SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
@@ -122,6 +122,12 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
   await before.stop()
   expect(shown.slice(0, 2)).toEqual(['https://cs:***@example.com/hook', 200])
 
+  const { vault: oldVault } = await readSecrets(configWith(`${old}`))
+  const sealed = oldVault.seal('{}', 'billing/entity/did:web:a.example')
+  await run(
+    url,
+    `insert into billing.entity values ('did:web:a.example', '${sealed}', 1, now(), 0, null, now(), 0)`,
+  )
   const lines: string[] = []
   const rewrap = () =>
     runKeys(['rewrap'], configWith(`${fresh},${old}`), log, (line) => lines.push(line))
@@ -130,9 +136,14 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
   expect(lines).toEqual([
     'Sealed with k2: 1 endpoints, 1 integrations',
     'For transfers: 0 keys, 0 comments',
+    'For billing: 1 companies',
     'Sealed with k2: 0 endpoints, 0 integrations',
     'For transfers: 0 keys, 0 comments',
+    'For billing: 0 companies',
   ])
+  const [entity] = await query(url, 'select vasp_did, sealed from billing.entity')
+  const { vault } = await readSecrets(configWith(`${fresh}`))
+  expect(vault.open(String(entity?.sealed), 'billing/entity/did:web:a.example')).toBe('{}')
   const after = await serviceWith(`${fresh}`)
   expect(await readAll(after)).toEqual(shown)
   await after.stop()
@@ -154,7 +165,9 @@ test('[T15] whatever is sealed is known to rewrap, or of no use after a day', as
     'contexts/transactions/src/sealing/company-key.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/key-renewal.store.ts': 'rewrapped',
     'contexts/transactions/src/sealing/network-key.store.ts': 'rewrapped',
+    'contexts/billing/src/entity/entity.rules.ts': 'rewrapped',
     'contexts/transactions/src/transfer/comment.store.ts': 'rewrapped',
+    'contexts/transactions/src/upload/upload.store.ts': 'rewrapped',
     'contexts/webhooks/src/endpoint-login.ts': 'rewrapped',
     'contexts/webhooks/src/endpoint-secret.ts': 'rewrapped',
     'contexts/webhooks/src/token/integration-key.ts': 'rewrapped',

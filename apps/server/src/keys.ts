@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { rewrapEntities } from '@countersign/billing'
 import { connect } from '@countersign/kit/db'
 import type { Logger } from '@countersign/kit/log'
 import { rewrapTransfers, type TransactionsTables } from '@countersign/transactions'
@@ -77,12 +78,16 @@ export async function runKeys(
       const { url } = postgres
       const engine = connect<WebhooksTables>({ url, role, max: 1 })
       const transfers = connect<TransactionsTables>({ url, role: 'countersign_app', max: 1 })
+      const relay = connect<TransactionsTables>({ url, role: 'countersign_relay', max: 1 })
       const { vault } = secrets
       try {
-        const service = await rewrapSecrets({ database, engine, vault })
-        return { ...service, transfers: await rewrapTransfers({ database: transfers, vault }) }
+        return {
+          ...(await rewrapSecrets({ database, engine, vault })),
+          transfers: await rewrapTransfers({ database: transfers, vault }),
+          entities: await rewrapEntities({ database: transfers, relay, vault }),
+        }
       } finally {
-        await Promise.all([engine.close(), transfers.close()])
+        await Promise.all([engine.close(), transfers.close(), relay.close()])
       }
     }
     await work({ keys, rewrap, keyId: secrets.mainSecrets[0].id, orgId, asked, say })
@@ -92,8 +97,9 @@ export async function runKeys(
   }
 }
 
-/** How many texts were sealed anew; no transfers where the webhook service has a database of its own. */
+/** How many texts were sealed anew; no transfers and bills where the webhook service has a database of its own. */
 type Rewrapped = Awaited<ReturnType<typeof rewrapSecrets>> & {
+  readonly entities: number | null
   readonly transfers: Awaited<ReturnType<typeof rewrapTransfers>>
 }
 
@@ -136,9 +142,10 @@ const works: Readonly<Record<string, Work>> = {
       )
   },
   rewrap: async ({ rewrap, keyId, say }) => {
-    const { endpoints, integrations, transfers } = await rewrap()
+    const { endpoints, integrations, transfers, entities } = await rewrap()
     say(`Sealed with ${keyId}: ${endpoints} endpoints, ${integrations} integrations`)
     if (transfers) say(`For transfers: ${transfers.keys} keys, ${transfers.comments} comments`)
+    if (entities !== null) say(`For billing: ${entities} companies`)
   },
   revoke: async ({ keys, orgId, asked, say }) => {
     const id = asked.id ?? ''

@@ -17,7 +17,7 @@ export {
   visited,
 } from './demo/index.ts'
 export type { BillingDeps } from './deps.ts'
-export { startTelling, tellProvider } from './entity/index.ts'
+export { rewrapEntities, startTelling, tellProvider } from './entity/index.ts'
 export { billingItems, startNoticing, tellNews } from './notice/index.ts'
 export { billingPapers } from './paper/index.ts'
 export { allowance, type Plans } from './plan/index.ts'

@@ -12,6 +12,10 @@ export const sealEntity = (vault: Vault, did: string, entered: BillingEntityIn):
 export const openEntity = (vault: Vault, did: string, sealed: string): BillingEntityIn =>
   BillingEntityIn.parse(JSON.parse(vault.open(sealed, placeOf(did))))
 
+/** The same under the server's current main secret. */
+export const resealEntity = (vault: Vault, did: string, sealed: string): string =>
+  vault.seal(vault.open(sealed, placeOf(did)), placeOf(did))
+
 /** What of it a provider is told. */
 export const billedTo = ({
   legal_name: name,

@@ -26,6 +26,28 @@ export const storeEntity = (tx: BillingTx, did: string, sealed: string, at: Date
     on conflict (vasp_did) do update set sealed = excluded.sealed, revision = entity.revision + 1,
       updated_at = excluded.updated_at, due_at = excluded.due_at, attempts = 0`.execute(tx)
 
+/** Companies for which somebody has entered who is billed; null where the database has no billing. For the relay. */
+export async function findEntityOwners<T>(tx: Tx<T>): Promise<string[] | null> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('billing.entity') is not null as there`.execute(tx)
+  if (!rows[0]?.there) return null
+  const owners = await sql<{ did: string }>`
+    select vasp_did as did from billing.entity order by vasp_did`.execute(tx)
+  return owners.rows.map(({ did }) => did)
+}
+
+/** Keeps the same sealed anew, unless it was changed meanwhile. @returns how many were kept */
+export async function storeResealed<T>(
+  tx: Tx<T>,
+  did: string,
+  before: string,
+  sealed: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`update billing.entity set sealed = ${sealed}
+    where vasp_did = ${did} and sealed = ${before}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** An entity that the provider has to be told, with its customer. */
 export type Untold = { readonly did: string; readonly customer: string }
 

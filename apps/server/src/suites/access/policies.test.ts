@@ -14,8 +14,8 @@ const request = (name: string, kind: string, state: string) =>
      values ('${acme}', 'req_${name}', '${kind}', 'user_${name}', 'viewer', true, '${state}', now(),
        ${state === 'pending' ? 'null' : 'now()'});`
 const credential = (did: string, name: string) =>
-  `insert into identity.credential (vasp_did, id, limited, secret_hash, created_at, created_by)
-     values ('${did}', '${clientOf(name)}', false, sha256('${name}'), now(), 'test');`
+  `insert into identity.credential (vasp_did, id, name, limited, secret_hash, created_at, created_by)
+     values ('${did}', '${clientOf(name)}', '${name}', false, sha256('${name}'), now(), 'test');`
 
 const rows = `
   ${['colleague', 'former', 'asks', 'declined', 'claims'].map(user).join('\n')}
