@@ -10,6 +10,7 @@ import { keyRecipes } from './product-keys.fixture.ts'
 import { peopleRecipes } from './product-people.fixture.ts'
 import { ruleRecipes } from './product-rules.fixture.ts'
 import { transferRecipes } from './product-transfers.fixture.ts'
+import { webhookRecipes } from './product-webhooks.fixture.ts'
 import {
   type Asked,
   at,
@@ -289,10 +290,7 @@ export const productRecipes: readonly Recipe[] = [
       return { path: { did: kestrelBay, documentId }, query: { version: '1' } }
     },
   },
-  { id: 'webhookApp.link', as: 'marcus', make: async () => ({ ...own, body: {} }) },
-  ...['get', 'open', 'view', 'expire', 'delete'].map(
-    (verb): Recipe => ({ id: `webhookApp.${verb}`, as: 'marcus', make: async () => own }),
-  ),
+  ...webhookRecipes,
   { id: 'mailbox.get', as: 'nobody', make: async () => ({}) },
   { id: 'receiver.get', as: 'ana', make: async () => ({}) },
   { id: 'verification.queue', as: 'noor', make: async () => ({}) },
