@@ -105,8 +105,8 @@ async function sendFile(
   const form = new FormData()
   form.append('mode', mode)
   form.append('file', file)
-  const group = kind === 'ADDRESSES' ? 'address' : 'customers'
-  const answer = await fetch(`/api/${group}/lists/${encodeURIComponent(company)}`, {
+  const path = kind === 'ADDRESSES' ? 'address/lists' : 'customer-lists'
+  const answer = await fetch(`/api/${path}/${encodeURIComponent(company)}`, {
     method: 'POST',
     headers: identifier,
     body: form,

@@ -23,7 +23,7 @@ export async function uploadFixture() {
       const request = new Request('http://desk.example', { method: 'POST', body: form })
       const { statusCode, body } = await fixture.appOf(company).inject({
         method: 'POST',
-        url: `/api/${kind}/lists/${company}`,
+        url: `/api/${kind === 'address' ? 'address/lists' : 'customer-lists'}/${company}`,
         headers: { 'content-type': request.headers.get('content-type') ?? '' },
         payload: Buffer.from(await request.arrayBuffer()),
       })

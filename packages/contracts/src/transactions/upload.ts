@@ -56,7 +56,7 @@ const company = { vaspDID: z.optional(Did) }
 export const uploads = {
   customers: {
     method: 'POST',
-    path: '/customers/lists/{vaspDID}',
+    path: '/customer-lists/{vaspDID}',
     limit: 'import',
     summary: 'Read a CSV file of customers and preview what it would change',
     access: canIn('auth.newCustomer', 'vaspDID', { people: 'own' }),
