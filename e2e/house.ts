@@ -44,7 +44,8 @@ async function open(browser: Browser): Promise<{ house: House; end: () => Promis
   const enter = async (who: Person) => {
     const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
     await context.addInitScript(() => {
-      localStorage.cookieConsent ??= 'false'
+      // A blank page has no storage.
+      if (location.protocol !== 'about:') localStorage.cookieConsent ??= 'false'
     })
     const page = await context.newPage()
     const email = people[who]

@@ -77,7 +77,7 @@ export const screens: readonly Screen[] = [
   { name: 'new-transfer', who: 'ana', path: '/transactions/new', forbidden: lacks('transactions.create') },
   { name: 'data-access', who: 'ana', path: '/transactions/views', call: /tx\/pii-views$/, empty: ['lena', /Nobody has opened personal data yet/], forbidden: lacks('transactions.approve') },
   { name: 'transfer-exports', who: 'ana', path: '/transactions/exports', call: /export-requests$/, empty: ['lena', /No exports yet/], forbidden: lacks('transactions.export-requests.read') },
-  { name: 'privacy-requests', who: 'ana', path: '/transactions/privacy', call: /privacy-requests$/, empty: ['lena', /No privacy requests yet/], forbidden: lacks('transactions.autoDecryption') },
+  { name: 'privacy-requests', who: 'ana', path: '/transactions/privacy', call: /privacy-requests$/, empty: ['ana', /No privacy requests yet/], forbidden: lacks('transactions.autoDecryption') },
   { name: 'rules', who: 'ana', path: '/rules', call: /rules\/get$/, empty: ['lena', /All transfers come to your inbox/], forbidden: lacks('rules.get') },
   { name: 'addresses', who: 'ana', path: '/company/addresses', call: /v1\/addresses$/, empty: ['lena', /No addresses yet/], forbidden: lacks('address.uploadAddressList') },
   { name: 'customers', who: 'ana', path: '/company/customers', call: /\/customers$/, empty: ['lena', /No customers yet/], forbidden: lacks('auth.getCustomer') },
