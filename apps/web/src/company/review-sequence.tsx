@@ -43,7 +43,14 @@ function Loaded({ reviewer }: { reviewer: string }) {
   // Held: a verdict takes its company off the lists, but not out of the sequence.
   const [held, setHeld] = useState<readonly string[]>()
   const error = due.error ?? top.error
-  if (error) return <LoadError error={error} onRetry={() => void due.refetch()} />
+  const header = <PageHeader title="Reviews" />
+  if (error)
+    return (
+      <>
+        {header}
+        <LoadError error={error} onRetry={() => void (due.error ? due : top).refetch()} />
+      </>
+    )
   if (!held) {
     if (due.data && top.data) {
       const now = Date.now()
@@ -52,7 +59,12 @@ function Loaded({ reviewer }: { reviewer: string }) {
       const all = [...waits.map((one) => one.reviewedVaspDID), ...unseen.map((one) => one.vaspDID)]
       setHeld([...new Set(all)])
     }
-    return <SkeletonPanels panels={3} label="Loading reviews" />
+    return (
+      <>
+        {header}
+        <SkeletonPanels panels={3} label="Loading reviews" />
+      </>
+    )
   }
   return <Sequence dids={held} reviewer={reviewer} />
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line, Whole } from '../common.ts'
+import { Did, Email, Instant, Line, Whole } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 
 /** The specification's ten statuses, and none. */
@@ -50,7 +50,7 @@ const text = (max: number) => z.nullable(Line(max))
 /** What a company enters of who is billed. Names are ours: the specification gives none. */
 export const BillingEntityIn = z.strictObject({
   legal_name: Line(200),
-  email: z.nullable(z.email().check(z.maxLength(254))),
+  email: z.nullable(Email),
   contact_name: text(200),
   phone: text(40),
   address: z.nullable(

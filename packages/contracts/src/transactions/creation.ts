@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line, Whole } from '../common.ts'
+import { Did, Email, Instant, Line, Whole } from '../common.ts'
 import { TransactionRef } from './transfer.ts'
 import { BaseUnits, Decimal } from './values.ts'
 
@@ -73,7 +73,7 @@ export const CreateIn = z.strictObject({
   beneficiaryVASPdid: z.optional(Did),
   beneficiaryVASPname: z.optional(Line(200)),
   /** Where a counterparty without an account is told that something waits for it. */
-  notificationEmail: z.optional(z.email().check(z.maxLength(254))),
+  notificationEmail: z.optional(Email),
   originatorDid: z.optional(Did),
   beneficiaryDid: z.optional(Did),
   originatorRef: z.optional(OwnRef),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Whole } from '../common.ts'
+import { Did, Email, Instant, Whole } from '../common.ts'
 import { type Contract, can } from '../operation.ts'
 
 /** A counterparty that transfers can't reach: its name, and how many wait. Never whose they are. */
@@ -39,7 +39,7 @@ export const network = {
     access: can('trustframework.tfUpdate'),
     body: z.strictObject({
       /** Gets a mail that asks it to claim its company. */
-      contact: z.optional(z.email().check(z.maxLength(254))),
+      contact: z.optional(Email),
       /** The company of the directory that a name stands for. */
       vaspDID: z.optional(Did),
     }),

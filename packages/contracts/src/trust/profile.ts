@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Line } from '../common.ts'
+import { Email, Line } from '../common.ts'
 
 /** Who may read a field of a company: anyone, members of the network, or the company's own people alone. */
 export const visibilities = ['public', 'network', 'members'] as const
@@ -55,7 +55,7 @@ const website = () =>
       z.maxLength(2048),
       z.regex(/^https?:\/\/[^\s]+$/, 'Enter an address that starts with http:// or https://'),
     )
-const email = () => z.email().check(z.maxLength(254))
+const email = () => Email
 const texts = (most: number) => z.array(text()).check(z.maxLength(most))
 
 /** A field whose readers the type knows too. */
