@@ -9,10 +9,11 @@ export const Did = z
   )
 
 /** An email address; before the @ stand at most 64 characters (RFC 5321). */
-export const Email = z.email().check(
-  z.maxLength(254),
-  z.refine((text) => text.lastIndexOf('@') <= 64, 'Enter an email address'),
-)
+export const Email = () =>
+  z.email().check(
+    z.maxLength(254),
+    z.refine((text) => text.lastIndexOf('@') <= 64, 'Enter an email address'),
+  )
 
 /** An instant in UTC, RFC 3339; PostgreSQL knows no year 0. */
 export const Instant = z.iso.datetime().check(z.refine((text) => !text.startsWith('0000')))

@@ -50,7 +50,7 @@ const text = (max: number) => z.nullable(Line(max))
 /** What a company enters of who is billed. Names are ours: the specification gives none. */
 export const BillingEntityIn = z.strictObject({
   legal_name: Line(200),
-  email: z.nullable(Email),
+  email: z.nullable(Email()),
   contact_name: text(200),
   phone: text(40),
   address: z.nullable(

@@ -73,7 +73,7 @@ export const CreateIn = z.strictObject({
   beneficiaryVASPdid: z.optional(Did),
   beneficiaryVASPname: z.optional(Line(200)),
   /** Where a counterparty without an account is told that something waits for it. */
-  notificationEmail: z.optional(Email),
+  notificationEmail: z.optional(Email()),
   originatorDid: z.optional(Did),
   beneficiaryDid: z.optional(Did),
   originatorRef: z.optional(OwnRef),

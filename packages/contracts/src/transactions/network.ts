@@ -39,7 +39,7 @@ export const network = {
     access: can('trustframework.tfUpdate'),
     body: z.strictObject({
       /** Gets a mail that asks it to claim its company. */
-      contact: z.optional(Email),
+      contact: z.optional(Email()),
       /** The company of the directory that a name stands for. */
       vaspDID: z.optional(Did),
     }),

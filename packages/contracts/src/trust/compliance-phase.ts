@@ -26,7 +26,7 @@ export const CompliancePhaseData = z.strictObject({
   responseTimeoutMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(43_200))),
   acceptsSelfHosted: z.optional(z.boolean()),
   protocols: z.optional(z.array(Line(40)).check(z.maxLength(20))),
-  contactEmail: z.optional(Email),
+  contactEmail: z.optional(Email()),
   note: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000))),
   selfDeclared: z.optional(z.boolean()),
 })

@@ -55,7 +55,6 @@ const website = () =>
       z.maxLength(2048),
       z.regex(/^https?:\/\/[^\s]+$/, 'Enter an address that starts with http:// or https://'),
     )
-const email = () => Email
 const texts = (most: number) => z.array(text()).check(z.maxLength(most))
 
 /** A field whose readers the type knows too. */
@@ -152,15 +151,15 @@ export const Profile = z.object({
   travelRule_TRISA: field(text(), network('Travel Rule', 'TRISA', protocolHint)),
   travelRule_SHYFT: field(text(), network('Travel Rule', 'Shyft', protocolHint)),
   travelRule_USTRAVELRULEWG: field(text(), network('Travel Rule', 'USTRWG', protocolHint)),
-  travelRule_EMAIL: field(email(), network('Travel Rule', 'Email', 'For email messages')),
+  travelRule_EMAIL: field(Email(), network('Travel Rule', 'Email', 'For email messages')),
   complianceContact: field(
-    email(),
+    Email(),
     network('Contact', 'Travel Rule contact', 'An address that replies within one business day'),
   ),
-  technicalContact: field(email(), network('Contact', 'Technical contact')),
-  administrativeContact: field(email(), network('Contact', 'Administrative contact')),
-  legalContact: field(email(), network('Contact', 'Legal contact')),
-  billingContact: field(email(), {
+  technicalContact: field(Email(), network('Contact', 'Technical contact')),
+  administrativeContact: field(Email(), network('Contact', 'Administrative contact')),
+  legalContact: field(Email(), network('Contact', 'Legal contact')),
+  billingContact: field(Email(), {
     ...network('Contact', 'Billing contact', 'Visible only to your members and the network'),
     visibility: 'members',
   }),
