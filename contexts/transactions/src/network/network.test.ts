@@ -58,6 +58,7 @@ test('[TX-02] the network sees which companies transfers can’t reach, and noth
   const [{ id: caseId = '' } = {}] = cases
   const resolve = (body: object) => refusal(desk().resolve({ caseId, body }))
   expect(await resolve({})).toMatchObject({ status: 422 })
+  expect(await resolve({ vaspDID: granite }), 'it would divert them').toMatchObject({ status: 409 })
   expect(await refusal(desk().resolve({ caseId: 'req_0', body: {} }))).toMatchObject({
     status: 404,
   })

@@ -82,6 +82,9 @@ const resolve = (call: Calling, { caseId, body }: Input<typeof contract.resolve>
     if (!found) throw fail('not_found', 'No such case')
     if ((contact === undefined) === (vaspDID === undefined))
       throw invalid(['body', 'contact'], 'Give either a contact or a company')
+    // Whom the sender has named, nobody exchanges: the data would go to whomever the operator likes.
+    if (vaspDID !== undefined && found.company_did !== null)
+      throw fail('conflict', 'The senders named this company. Add a contact there instead.')
     const did = vaspDID ?? found.company_did
     const [company] = did === null ? [] : await deps.companies(tx, [did])
     if (!company) throw invalid(['body', 'vaspDID'], 'Choose a company of the directory')
