@@ -12,6 +12,7 @@ import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { UploadButton } from '../upload/index.ts'
 
@@ -39,9 +40,8 @@ function Book({ company }: { company: string }) {
   const readOnly = useReadOnly()
   const client = useQueryClient()
   const [open, setOpen] = useState<'register' | 'look-up' | 'remove'>()
-  const { data, error, refetch, hasNextPage, fetchNextPage } = usePages(api.address.list, {
-    query: { vasp_did: company },
-  })
+  const pages = usePages(api.address.list, { query: { vasp_did: company } })
+  const { data, error, refetch } = pages
   const changed = () => refresh(client, api.address.list)
   const register = (
     <Button
@@ -93,11 +93,7 @@ function Book({ company }: { company: string }) {
           }
         />
       )}
-      {hasNextPage && (
-        <div className="mt-3">
-          <Button onClick={() => void fetchNextPage()}>Show more</Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
       {open === 'register' && <Register {...{ company, changed }} onClose={close} />}
       {open === 'look-up' && <LookUp company={company} onClose={close} />}
       {open === 'remove' && <Remove {...{ company, changed }} onClose={close} />}

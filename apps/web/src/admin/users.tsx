@@ -7,12 +7,12 @@ import { api, refresh, useOperation, usePages } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { RolesDialog } from '../team/index.ts'
-import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonPanels } from '../ui/page/skeleton.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { Avatar } from '../ui/value/avatar.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { CopyText, shortenMiddle } from '../ui/value/copy-text.tsx'
@@ -77,13 +77,7 @@ function Users() {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="mt-4 text-center">
-          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={list} />
     </>
   )
 }

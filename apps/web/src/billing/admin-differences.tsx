@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Section } from '../ui/page/section.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -131,15 +132,7 @@ function Report() {
           }
         />
       )}
-      {list.hasNextPage && (
-        <Button
-          className="mt-4"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={list} />
       <Section title="Comparisons">
         <DataTable
           caption="Comparisons"

@@ -11,6 +11,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -175,15 +176,7 @@ function List() {
           }
         />
       )}
-      {list.hasNextPage && (
-        <Button
-          className="mt-4"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={list} />
     </>
   )
 }

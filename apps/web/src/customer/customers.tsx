@@ -11,6 +11,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { UploadButton } from '../upload/index.ts'
@@ -99,13 +100,7 @@ function List({ company }: { company: string }) {
           }
         />
       )}
-      {pages.hasNextPage && (
-        <div className="mt-3">
-          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
       {isOpen && (
         <CustomerDialog
           title="Register customer"

@@ -1,7 +1,7 @@
 import { api, usePages } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
-import { Button } from '../ui/button.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { Time } from '../ui/value/time.tsx'
 
 /** Who downloaded a document, newest first. */
@@ -31,11 +31,7 @@ export function DocumentDownloads({ did, documentId }: { did: string; documentId
           ))}
         </ul>
       )}
-      {log.hasNextPage && (
-        <Button pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={log} />
     </section>
   )
 }

@@ -3,11 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LoadError } from '../page/index.ts'
-import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { type Column, DataTable, type Selection } from '../ui/table/data-table.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { type RequestStanding, requestStandings } from './due-diligence-search.ts'
 import { NewRows } from './new-rows.tsx'
@@ -132,13 +132,7 @@ export function RequestTable(props: Props) {
           )
         }
       />
-      {list.hasNextPage && (
-        <div className="mt-3 flex justify-center">
-          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older requests
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={list} label="Show older requests" />
     </>
   )
 }

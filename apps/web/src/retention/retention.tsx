@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { Release } from './hold-button.tsx'
@@ -184,11 +185,7 @@ function Holds({ did }: { did: string }) {
           empty={<EmptyState kind="nothing" title="No legal holds" />}
         />
       )}
-      {pages.hasNextPage && (
-        <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={pages} />
     </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { api, useOperation, usePages } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { Panel } from '../ui/page/panel.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { Difference } from './difference.tsx'
 
@@ -19,11 +20,9 @@ export function Versions({
   readOnly: string | undefined
   onRestored: () => Promise<unknown>
 }) {
-  const { data, hasNextPage, fetchNextPage } = usePages(api.rules.versions, {
-    query: { vaspDID: company },
-  })
+  const pages = usePages(api.rules.versions, { query: { vaspDID: company } })
   const [open, setOpen] = useState<number>()
-  const versions = data?.pages.flatMap((page) => page.versions) ?? []
+  const versions = pages.data?.pages.flatMap((page) => page.versions) ?? []
   return (
     <Panel title="Versions" flush long>
       <ul className="border-t border-line text-sm">
@@ -68,11 +67,11 @@ export function Versions({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <div className="border-t border-line px-5 py-3">
-          <Button onClick={() => void fetchNextPage()}>Show older versions</Button>
-        </div>
-      )}
+      <ShowMore
+        pages={pages}
+        label="Show older versions"
+        className="mt-0 border-t border-line px-5 py-3"
+      />
     </Panel>
   )
 }

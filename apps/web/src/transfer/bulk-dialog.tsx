@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { Failure } from '../ui/page/failure.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Meter } from '../ui/value/meter.tsx'
 import { bulkWords, countOf, transfersWords } from './bulk-words.ts'
@@ -221,11 +222,7 @@ function Items({
           )
         })}
       </ul>
-      {pages.hasNextPage && (
-        <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={pages} />
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { useMedia } from '../ui/page/use-media.ts'
 import type { FilterChip } from '../ui/table/chip-filter.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { columns, inboxColumns } from './columns.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -141,13 +142,7 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
           onPrepared={look}
         />
       )}
-      {pages.hasNextPage && (
-        <div className="mt-3 flex justify-center">
-          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
     </>
   )
 }

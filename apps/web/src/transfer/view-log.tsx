@@ -5,11 +5,11 @@ import { api, usePages } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
-import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { ShowMore } from '../ui/table/show-more.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { viewerWords, viewReasons } from './views.tsx'
@@ -95,13 +95,7 @@ function Log({ company }: { company: string }) {
           }
         />
       )}
-      {pages.hasNextPage && (
-        <div className="mt-3 flex justify-center">
-          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
     </>
   )
 }
