@@ -5,7 +5,11 @@ test('[WP-02] [WH-09] [UI-02] the cause of a failing endpoint is found from Home
 }) => {
   await openAs(page, ana, '/privacy')
   // An endpoint whose path doesn't exist, and two events that it can't take.
-  const receiver = await page.evaluate(async () => {
+  const {
+    receiver,
+    attempts: tried,
+    token,
+  } = await page.evaluate(async () => {
     const call = async (url: string, body?: unknown, token?: string) => {
       const answer = await fetch(url, {
         method: body ? 'POST' : 'GET',
@@ -22,11 +26,20 @@ test('[WP-02] [WH-09] [UI-02] the cause of a failing endpoint is found from Home
     const { url, secret } = await call('/api/demo/receiver')
     const portal = await call(`/api/v1/vasps/${encodeURIComponent(did)}/webhook-portal`, {})
     const app = `${portal.serverUrl}/api/v1/app/${portal.appId}`
-    await call(`${app}/endpoint`, { url: `${url}-gone`, secret }, portal.token)
+    const { id } = await call(`${app}/endpoint`, { url: `${url}-gone`, secret }, portal.token)
     for (const description of ['One', 'Two'])
       await call('/api/tf/vasps/update', { did, fields: { description } })
-    return String(url)
+    const { token } = portal
+    return { receiver: String(url), attempts: `${app}/attempt/endpoint/${id}?status=2`, token }
   })
+  // The retries after a few seconds are over, and the next ones are minutes away: none of them sends what is
+  // recovered below.
+  const failures = async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { data } = await (await page.request.get(tried, { headers })).json()
+    return data.length
+  }
+  await expect.poll(failures, { timeout: 30_000 }).toBe(4)
   const item = page.getByRole('link', { name: /webhook endpoint is failing/ })
   await expect(async () => {
     await page.goto('/dashboard')
