@@ -27,7 +27,10 @@ export async function run(): Promise<void> {
     }
     for (let n = 0; n < 20; n++) await Promise.all([once(), once()])
     const alone: number[] = []
+    // Of all threads of this process.
+    const before = process.cpuUsage()
     for (let n = 0; n < warm; n++) alone.push(await once())
+    const { user, system } = process.cpuUsage(before)
 
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
@@ -50,6 +53,7 @@ export async function run(): Promise<void> {
       ['', 'measured', 'target'],
       ['ms on a warm thread, p50', quantiles(alone).p50.toFixed(1), '150'],
       ['ms on a warm thread, p95', p95(alone).toFixed(1), ''],
+      ['ms of CPU, each', ((user + system) / 1_000 / warm).toFixed(1), ''],
       [`ms at ${perSecond}/s, p95`, p95(steady).toFixed(1), '250'],
       ['ms of delay of the event loop, p99', (delay.percentile(99) / 1e6).toFixed(1), '20'],
       ['memory before', size(sizes[0]), ''],

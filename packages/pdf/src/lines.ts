@@ -41,6 +41,8 @@ function brokenAt(paragraph: string, style: Style, width: number, measure: Measu
     const quiet = { ...measure, weight: style.weight, onMissing: () => undefined }
     return widthOf(runsOf(some.trimEnd(), quiet), style, measure) <= width
   }
+  // Most texts fit, and are measured once.
+  if (fits(paragraph)) return [paragraph]
   for (const [word] of paragraph.matchAll(piece)) {
     if (fits(line + word)) {
       line += word
