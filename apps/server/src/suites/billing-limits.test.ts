@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { allowance, type BillingTables, meter } from '@countersign/billing'
 import { billing } from '@countersign/contracts/billing'
 import { productExamples } from '@countersign/contracts/examples'
 import { CreateIn, transactions } from '@countersign/contracts/transactions'
 import { client } from '@countersign/kit/client'
+import { connect } from '@countersign/kit/db'
 import { injected } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import { granitequay, kestrelBay, kestrelBayEurope, seedDemo } from '../demo/index.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
@@ -35,6 +37,7 @@ async function limited(transfersPerMonth: number) {
   return {
     tx,
     subscription,
+    url: fixture.databaseUrl,
     limit: async () => (await subscription.limits({ vaspDID: kestrelBay })).limits[0],
     /** A transfer from Kestrel Bay to Granitequay, not sent yet. */
     create: async () => {
@@ -88,4 +91,51 @@ test('[BI-06] the last transfer of a plan is sent once, however many are approve
   const counts = found.map(({ status, heldBy }) => `${status} ${heldBy}`).sort()
   expect(counts).toEqual([...Array.from({ length: 7 }, () => 'NEW PLAN'), 'SENT null'])
   expect(await ana.limit()).toMatchObject({ used: 2, state: 'reached' })
+})
+
+test('[BI-06] companies of one payer share its limit, and the last transfer goes to one of them', async () => {
+  const ana = await limited(4)
+  const database = connect<BillingTables>({ url: ana.url, role: 'countersign_app', max: 8 })
+  const at = new Date()
+  try {
+    await database.withTenant(kestrelBayEurope, (tx) =>
+      sql`insert into billing.payer (vasp_did, since, payer_did)
+        values (${kestrelBayEurope}, ${at.toISOString().slice(0, 10)}::date, ${kestrelBay})`.execute(
+        tx,
+      ),
+    )
+    const plans = {
+      free: { key: 'free', type: 'SUNRISE', transfersPerMonth: 4 },
+      paying: [{ key: 'standard', type: 'PAYING', transfersPerMonth: null }],
+    } as const
+    const send = (did: string) =>
+      database.withTenant(did, async (tx) => {
+        const isCovered = await allowance(tx, plans, { did, counterparty: granitequay, at })
+        if (isCovered)
+          await meter(tx, { did, transferId: randomUUID(), counterparty: granitequay, at })
+        return isCovered
+      })
+    expect(await send(kestrelBayEurope)).toBe(true)
+    expect(await ana.limit()).toMatchObject({ used: 1, limit: 4, state: 'ok' })
+    expect(await ana.subscription.limits({ vaspDID: kestrelBay })).toMatchObject({ companies: 2 })
+
+    // Three are left, for twelve at once.
+    const senders = Array.from({ length: 12 }, (_, n) => (n % 2 ? kestrelBay : kestrelBayEurope))
+    const covered = await Promise.all(senders.map(send))
+    expect(covered.filter(Boolean)).toHaveLength(3)
+    expect(await ana.limit()).toMatchObject({ used: 4, state: 'reached' })
+    const parked = await ana.create()
+    await ana.approve(parked).catch(() => undefined)
+    expect(await ana.info(parked)).toMatchObject({ status: 'NEW', heldBy: 'PLAN' })
+    // A company outside the group has its own, and knows nothing of theirs.
+    expect(await send(granitequay)).toBe(true)
+    const { rows } = await database.withTenant(granitequay, (tx) =>
+      sql<{ units: number }>`
+        select billing.group_units(${at}, ${at}::timestamptz - interval '1 day', ${at}::timestamptz + interval '1 day')
+          as units`.execute(tx),
+    )
+    expect(rows).toEqual([{ units: 0 }])
+  } finally {
+    await database.close()
+  }
 })

@@ -58,7 +58,14 @@ const columns: Column<Limit>[] = [
 
 /** What the plan limits, and how much of it is used. */
 export const UsageLimits = ({ limits }: { limits: Limits | undefined }) => (
-  <Section title="Limits">
+  <Section
+    title="Limits"
+    description={
+      limits && limits.companies > 1
+        ? `Shared by ${limits.companies} companies that one of them pays for.`
+        : undefined
+    }
+  >
     <DataTable
       caption="Usage"
       columns={columns}

@@ -1,7 +1,7 @@
 import type { OpenItem } from '@countersign/contracts/trust'
 import type { BillingDeps } from '../deps.ts'
 import { findPayer, findStanding, graceEndOf, planOf, stateOf } from '../plan/index.ts'
-import { monthOf, reachedAt, unitsIn } from '../usage/index.ts'
+import { groupReached, monthOf, unitsOfGroup } from '../usage/index.ts'
 
 /** What waits for whoever looks after a company’s bills: a limit that is near or reached, and a late payment. */
 export function billingItems(
@@ -31,13 +31,14 @@ export function billingItems(
     }
     const limit = planOf(plans, known, at).transfersPerMonth
     if (limit === null) return items
-    const { start, end } = monthOf(at)
-    const used = await unitsIn(tx, did, start, end)
+    const month = monthOf(at)
+    const { start, end } = month
+    const used = await unitsOfGroup(tx, at, month)
     const state = stateOf(used, limit)
     if (state === 'ok') return items
     const isReached = state === 'reached'
     // Since it was near; with a limit of none, since the month began.
-    const since = await reachedAt(tx, did, start, Math.ceil(limit * 0.8))
+    const since = await groupReached(tx, at, start, Math.ceil(limit * 0.8))
     items.push({
       id: `SUNRISE_LIMIT_NEAR:${start.toISOString().slice(0, 7)}`,
       type: 'SUNRISE_LIMIT_NEAR',

@@ -17,6 +17,7 @@ export async function findSubscribed<T>(tx: Tx<T>, after: string, limit: number)
 /** What of the limits is looked for. */
 type Near = {
   readonly after: string
+  readonly at: Date
   readonly month: { readonly start: Date; readonly end: Date }
   /** Fewer units are near no limit. */
   readonly least: number
@@ -28,7 +29,7 @@ type Near = {
 /** Companies that may be near a limit of this month, and don’t know yet that they have reached it. */
 export async function findNearLimit<T>(
   tx: Tx<T>,
-  { after, month, least, unlimited, limit }: Near,
+  { after, at, month, least, unlimited, limit }: Near,
 ): Promise<readonly string[]> {
   // Companies of the ledger are found one after another through its key: it may have millions of rows.
   const { rows } = await sql<{ did: string }>`
@@ -37,14 +38,17 @@ export async function findNearLimit<T>(
       union all
       select (select vasp_did from billing.usage_event where vasp_did > sender.did order by vasp_did limit 1)
       from sender where sender.did is not null
+    ), known as (
+      select did from sender where did is not null
+      -- Who pays for others need not send anything itself.
+      union select payer_did from billing.payer where payer_did > ${after}
     )
-    select did from sender
-    where did is not null
-      and not exists (select from billing.notice n where n.vasp_did = did and n.kind = 'limit_reached'
+    select did from known
+    where not exists (select from billing.notice n where n.vasp_did = did and n.kind = 'limit_reached'
         and n.mark = to_char(${month.start}::timestamptz at time zone 'UTC', 'YYYY-MM'))
-      and not exists (select from billing.subscription s where s.vasp_did = billing.payer_on(did, ${month.start})
+      and not exists (select from billing.subscription s where s.vasp_did = billing.payer_on(did, ${at})
         and s.status in ('active', 'trialing', 'in_trial') and s.plan = any(${[...unlimited]}::text[]))
-      and (select coalesce(sum(units), 0) from billing.usage_event e where e.vasp_did = did
+      and (select coalesce(sum(units), 0) from billing.usage_event e where e.payer_did = billing.payer_on(did, ${at})
         and occurred_at >= ${month.start} and occurred_at < ${month.end}) >= ${least}
     order by did limit ${limit}`.execute(tx)
   return rows.map(({ did }) => did)

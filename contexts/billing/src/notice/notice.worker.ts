@@ -5,7 +5,7 @@ import { emit } from '@countersign/kit/outbox'
 import type { BillingDeps } from '../deps.ts'
 import { accessOf, findPayer, findStanding, planOf, plansIn, stateOf } from '../plan/index.ts'
 import type { BillingTx } from '../tables.ts'
-import { monthOf, unitsIn } from '../usage/index.ts'
+import { monthOf, unitsOfGroup } from '../usage/index.ts'
 import { limitNotices, mailOf, type Notice, noticesOf } from './notice.rules.ts'
 import { findNearLimit, findSubscribed, noteTold } from './notice.store.ts'
 
@@ -59,6 +59,7 @@ export async function tellNews<T>(deps: NoticeDeps<T>): Promise<number> {
       relay.withNobody((tx) =>
         findNearLimit(tx, {
           after,
+          at: new Date(clock()),
           month,
           least,
           unlimited: unlimited.map(({ key }) => key),
@@ -69,7 +70,7 @@ export async function tellNews<T>(deps: NoticeDeps<T>): Promise<number> {
       const standing = await findStanding(tx, await findPayer(tx, did, at))
       const limit = planOf(plans, standing, at).transfersPerMonth
       if (limit === null) return 0
-      const used = await unitsIn(tx, did, month.start, month.end)
+      const used = await unitsOfGroup(tx, at, month)
       const notices = limitNotices(stateOf(used, limit), month)
       return tellAll(deps, tx, {
         did,

@@ -1,5 +1,5 @@
 import type { Tx } from '@countersign/kit/db'
-import { monthOf, unitsIn } from '../usage/index.ts'
+import { monthOf, unitsOfGroup } from '../usage/index.ts'
 import { type Plans, planOf } from './plan.rules.ts'
 import { findPayer, findStanding, lockLimits } from './standing.store.ts'
 
@@ -19,7 +19,7 @@ export async function allowance<T>(
   if (limit === null) return true
   // Within one payer transfers are free.
   if (counterparty !== null && (await findPayer(tx, counterparty, at)) === payer) return true
-  await lockLimits(tx, did)
-  const { start, end } = monthOf(at)
-  return (await unitsIn(tx, did, start, end)) < limit
+  // The limit is the payer’s: companies of one group take from it in turns.
+  await lockLimits(tx, payer)
+  return (await unitsOfGroup(tx, at, monthOf(at))) < limit
 }

@@ -32,6 +32,6 @@ export async function findPayer<T>(tx: Tx<T>, did: string, at: Date): Promise<st
   return rows[0]?.payer ?? did
 }
 
-/** One at a time counts what a company may still send, until its transaction ends. */
-export const lockLimits = <T>(tx: Tx<T>, did: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`billing limits ${did}`}, 0))`.execute(tx)
+/** One at a time counts what the companies of a payer may still send, until its transaction ends. */
+export const lockLimits = <T>(tx: Tx<T>, payer: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`billing limits ${payer}`}, 0))`.execute(tx)

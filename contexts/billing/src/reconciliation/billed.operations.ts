@@ -28,6 +28,7 @@ export function subscriptions(
     const found = await findBilled(tx, provider?.name ?? '', {
       among: query.q ? await companiesNamed(tx, query.q) : null,
       status: query.status ?? null,
+      at,
       month: monthOf(at),
       after: rank === undefined || did === undefined ? undefined : { rank, did },
       limit: query.per_page + 1,

@@ -27,6 +27,7 @@ type Wanted = {
   /** Those of these companies. */
   readonly among: readonly string[] | null
   readonly status: string | null
+  readonly at: Date
   readonly month: { readonly start: Date; readonly end: Date }
   readonly after: { readonly rank: number; readonly did: string } | undefined
   readonly limit: number
@@ -36,7 +37,7 @@ type Wanted = {
 export async function findBilled(
   tx: BillingTx,
   provider: string,
-  { among, status, month, after, limit }: Wanted,
+  { among, status, at, month, after, limit }: Wanted,
 ): Promise<readonly BilledRow[]> {
   // Companies of the ledger are found one after another through its key: it may have millions of rows.
   const { rows } = await sql<BilledRow>`
@@ -52,19 +53,20 @@ export async function findBilled(
       select * from (
         select known.did, s.plan, s.status, s.past_due_since as "pastDueSince", s.ends_at as "endsAt",
           s.period_start as "periodStart", s.period_end as "periodEnd", c.provider,
-          c.customer_id as "customerId", s.subscription_id as "subscriptionId", c.read_at as "readAt",
+          c.customer_id as "customerId", case when s.vasp_did = known.did then s.subscription_id end as "subscriptionId", c.read_at as "readAt",
           case coalesce(s.status, 'none') when 'past_due' then 0 when 'unpaid' then 1
             when 'none' then 3 else 2 end as rank
         from known
         left join billing.customer c on c.vasp_did = known.did and c.provider = ${provider}
-        left join billing.subscription s on s.vasp_did = known.did
+        left join billing.subscription s on s.vasp_did = billing.payer_on(known.did, ${at})
         where (${status}::text is null or coalesce(s.status, 'none') = ${status})
           and (${among === null} or known.did = any(${[...(among ?? [])]}::text[]))
       ) as billed
       where (rank, did) > (${after?.rank ?? -1}::int, ${after?.did ?? ''}) order by rank, did limit ${limit}
     )
     select page.*,
-      (select coalesce(sum(units), 0)::int from billing.usage_event e where e.vasp_did = page.did
+      (select coalesce(sum(units), 0)::int from billing.usage_event e
+        where e.payer_did = billing.payer_on(page.did, ${at})
         and occurred_at >= ${month.start} and occurred_at < ${month.end}) as used,
       (select coalesce(sum(total - sent_total), 0)::int from billing.usage_day d
         where d.vasp_did = page.did and d.total > d.sent_total) as untracked,

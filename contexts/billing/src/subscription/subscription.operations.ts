@@ -14,10 +14,12 @@ import { accessOf, findPayer, findStanding, graceEndOf, planOf, stateOf } from '
 import { findCustomer, findInvoices } from '../provider/index.ts'
 import type { DB } from '../tables.gen.ts'
 import {
+  companiesOf,
   findReported,
+  groupReached,
   monthOf,
-  reachedAt,
   unitsIn,
+  unitsOfGroup,
   unitsPaidBy,
   unitsPaidFor,
 } from '../usage/index.ts'
@@ -132,20 +134,22 @@ const linkMs = 5 * 60_000
 
 /** How much of each limit is used. */
 async function limits({ tx, company, at, deps }: Calling): Promise<Limits> {
-  const plan =
-    deps.plans && planOf(deps.plans, await findStanding(tx, await findPayer(tx, company, at)), at)
+  const payer = await findPayer(tx, company, at)
+  const plan = deps.plans && planOf(deps.plans, await findStanding(tx, payer), at)
   const limit = plan?.transfersPerMonth ?? null
-  const { start, end } = monthOf(at)
-  const used = await unitsIn(tx, company, start, end)
+  const month = monthOf(at)
+  const { start, end } = month
+  const used = Math.max(0, await unitsOfGroup(tx, at, month))
   const state = stateOf(used, limit)
   const since =
     limit !== null && state === 'reached'
       ? limit === 0
         ? start
-        : await reachedAt(tx, company, start, limit)
+        : await groupReached(tx, at, start, limit)
       : null
   return {
     plan: plan?.key ?? 'free',
+    companies: await companiesOf(tx, payer, at),
     limits: [
       {
         key: 'outgoing_sent',

@@ -1,4 +1,11 @@
 export { findDays, findDaysByCompany, findEntries, findReported } from './ledger.store.ts'
 export { meter } from './meter.ts'
 export { monthOf } from './period.rules.ts'
-export { reachedAt, unitsIn, unitsPaidBy, unitsPaidFor } from './usage.store.ts'
+export {
+  companiesOf,
+  groupReached,
+  unitsIn,
+  unitsOfGroup,
+  unitsPaidBy,
+  unitsPaidFor,
+} from './usage.store.ts'

@@ -1,5 +1,6 @@
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
+import type { Period } from './period.rules.ts'
 
 /** A transfer that a company is charged for. */
 export type Usage = {
@@ -64,18 +65,34 @@ export async function unitsPaidFor<T>(
   return rows[0] ?? { reported: 0, waiting: 0 }
 }
 
-/** When the chargeable units of a company since a moment first came to as many; null if they did not. */
-export async function reachedAt<T>(
+/** Chargeable units of all companies of a company’s payer: what a limit counts. Only in that company’s transaction. */
+export async function unitsOfGroup<T>(
   tx: Tx<T>,
-  did: string,
-  from: Date,
+  at: Date,
+  { start, end }: Period,
+): Promise<number> {
+  const { rows } = await sql<{ units: number }>`
+    select billing.group_units(${at}, ${start}, ${end}) as units`.execute(tx)
+  return rows[0]?.units ?? 0
+}
+
+/** When those since a moment first came to as many; null if they did not. Only in that company’s transaction. */
+export async function groupReached<T>(
+  tx: Tx<T>,
+  at: Date,
+  since: Date,
   units: number,
 ): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select min(occurred_at) as at from (
-      select occurred_at, sum(units) over (order by occurred_at, id) as running
-      from billing.usage_event
-      where vasp_did = ${did} and occurred_at >= ${from}
-    ) as counted where running >= ${units}`.execute(tx)
+    select billing.group_reached(${at}, ${since}, ${units}::int) as at`.execute(tx)
   return rows[0]?.at ?? null
+}
+
+/** How many companies one pays for, itself among them if it pays for itself. Any transaction will do. */
+export async function companiesOf<T>(tx: Tx<T>, payer: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ companies: number }>`
+    select count(*)::int as companies
+    from (select vasp_did from billing.payer where payer_did = ${payer} union select ${payer}) as one
+    where billing.payer_on(vasp_did, ${at}) = ${payer}`.execute(tx)
+  return rows[0]?.companies ?? 1
 }

@@ -121,6 +121,8 @@ export const LimitState = z.enum(['ok', 'near', 'reached'])
 /** What a plan allows, and how much of it is used. */
 export const Limits = z.object({
   plan: z.string(),
+  /** How many companies share the limits: those of one payer. */
+  companies: Whole(1),
   limits: z.array(
     z.object({
       /** Chargeable transfers in the calendar month (UTC). */
@@ -199,7 +201,7 @@ export const subscription = {
   limits: {
     method: 'GET',
     path: '/v1/vasps/{vaspDID}/limits',
-    summary: 'Get the limits of a company’s plan and what is used of them',
+    summary: 'Get the limits of a company’s plan and what its payer’s companies use of them',
     access: canIn('payment.subscriptionInfo', 'vaspDID', { people: 'inside' }),
     returns: { 200: Limits },
   },

@@ -138,10 +138,11 @@ test('[ID-08] views and functions do not lend their owner’s rights, but for th
   // Partitions: each checks its arguments against a fixed list of our own tables. The audit chain: it
   // adds a row and does nothing else. The outbox's trigger: it gives the row its position. Transfers: an
   // owner ends a former side's key, a part goes with its last key, and whose an address is comes as one DID or none,
-  // what both sides erased is overwritten, and one that erased gets no key.
+  // what both sides erased is overwritten, and one that erased gets no key. Billing: what the companies of the tenant’s
+  // payer have used of their limit, as one number and one moment.
   const names = functions.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['audit.append', 'webhooks.make_partition']))
   const listed =
-    /^(audit\.append|outbox\.take_position|webhooks\.\w*partition\w*|transactions\.(owner_of|owner_among|note_unreachable|has_contact|unreachable_cases|network_contact|network_redirect|revoke|drop_unopenable_part|forget|keep_erased))$/
+    /^(audit\.append|billing\.group_(units|reached)|outbox\.take_position|webhooks\.\w*partition\w*|transactions\.(owner_of|owner_among|note_unreachable|has_contact|unreachable_cases|network_contact|network_redirect|revoke|drop_unopenable_part|forget|keep_erased))$/
   expect(names.filter((name) => !listed.test(name))).toEqual([])
 })
