@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { run } from '@countersign/kit/testing-query'
 import { expect, expectAccessible, openAs, test } from './kit.ts'
 
@@ -52,4 +53,13 @@ test('[BI-06] the operator finds a company’s subscription, reads it again, and
   await expect(page.getByText('No differences')).toBeVisible()
   await page.getByLabel('Differences').selectOption('Closed')
   await expect(list.getByRole('row').nth(1)).toContainText('Ignored')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^billing-differences-closed-.*\.csv$/)
+  const [head, first] = (await readFile(await saved.path(), 'utf8')).split('\r\n')
+  expect(head).toContain('Difference,Company,DID')
+  expect(first).toContain('Provider has too many transfers,Kestrel Bay Exchange,')
+  expect(first).toContain(',3,9,')
+  expect(first).toContain('Credited by hand at the provider')
 })

@@ -9,7 +9,9 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Section } from '../ui/page/section.tsx'
+import { pagesOf } from '../ui/table/csv.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { ExportButton } from '../ui/table/export-button.tsx'
 import { ShowMore } from '../ui/table/show-more.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
@@ -53,6 +55,22 @@ const columns: Column<Drift>[] = [
   },
 ]
 
+const csv = [
+  { header: 'Difference', value: ({ kind }: Drift) => differenceWords[kind][0] },
+  { header: 'Company', value: ({ name }: Drift) => name },
+  { header: 'DID', value: ({ did }: Drift) => did },
+  { header: 'Provider’s customer', value: ({ customer_id: id }: Drift) => id },
+  { header: 'Day', value: ({ day }: Drift) => day },
+  { header: 'Our value', value: ({ ours }: Drift) => ours },
+  { header: 'Provider’s value', value: ({ theirs }: Drift) => theirs },
+  { header: 'First seen', value: ({ first_seen_at: at }: Drift) => at },
+  { header: 'Last seen', value: ({ last_seen_at: at }: Drift) => at },
+  { header: 'Done', value: ({ action }: Drift) => action && doneWords[action] },
+  { header: 'Decided by', value: ({ decided_by: by }: Drift) => by },
+  { header: 'Reason', value: ({ reason }: Drift) => reason },
+  { header: 'Closed', value: ({ closed_at: at }: Drift) => at },
+]
+
 /** What differs between us and the billing provider, for the network's operator. */
 export function AdminDifferences() {
   const { isCountersignAdmin } = useViewer()
@@ -94,7 +112,7 @@ function Report() {
           </Button>
         }
       />
-      <search className="mb-4 grid gap-3 sm:grid-cols-[12rem]">
+      <search className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <SelectField
           label="Differences"
           labelHidden
@@ -107,6 +125,17 @@ function Report() {
             void navigate({
               search: { state: target.value === 'closed' ? 'closed' : undefined },
               replace: true,
+            })
+          }
+        />
+        <ExportButton
+          name={`billing-differences-${state}`}
+          columns={csv}
+          pages={() =>
+            pagesOf<Drift>(async (place) => {
+              const query = { per_page: '100', ...(place && { cursor: place }) }
+              const page = await api.reconciliation.drift({ query: { state, ...query } })
+              return { rows: page.data, next: page.next }
             })
           }
         />
