@@ -33,7 +33,17 @@ test('[BI-06] an operator checks the provider, asks for a comparison, reads usag
       'ok       stripe is configured',
       'ok       stripe answers, and has 0 customers',
     ])
+    expect(await run('setup')).toEqual([
+      'found    meter countersign_transfers: mtr_1',
+      ...['standard', 'group'].flatMap((plan) => [
+        `made     product countersign-${plan}`,
+        expect.stringContaining(`made     price ${plan}: price_${plan}`),
+        expect.stringContaining(`made     price ${plan}-transfers`),
+      ]),
+      expect.stringMatching(/^missing {2}default configuration/),
+    ])
     stripe.fault.status = 401
+    await expect(run('setup')).rejects.toThrow('The billing provider refused our key')
     await expect(run('check')).rejects.toThrow('The billing provider refused our key')
 
     await query(

@@ -22,11 +22,15 @@ export const billedTo = ({
   email,
   phone,
   address,
+  tax_id: taxId,
+  purchase_order: purchaseOrder,
 }: BillingEntityIn): BilledTo => ({
   name,
   email,
   phone,
   address,
+  taxId,
+  purchaseOrder,
 })
 
 /** What a company’s profile says, as long as nobody has entered anything. */

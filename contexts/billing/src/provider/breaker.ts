@@ -47,5 +47,6 @@ export function withBreaker(provider: BillingProvider, clock: () => number): Bil
     eventsSince: guarded(provider.eventsSince),
     refusals: guarded(provider.refusals),
     customers: guarded(provider.customers),
+    setUp: guarded(provider.setUp),
   }
 }

@@ -7,23 +7,27 @@ import { asking } from './upstream.ts'
 export const chargebeeSales = (
   chargebee: Chargebee,
 ): Pick<BillingProvider, 'updateCustomer' | 'checkout' | 'invoiceLink' | 'preview'> => ({
-  updateCustomer: (id, { name, email, phone, address }) =>
+  updateCustomer: (id, { name, email, phone, address, taxId, purchaseOrder }) =>
     asking(async () => {
       await chargebee.customer.update(id, {
         company: name,
         ...(email !== null && { email }),
         ...(phone !== null && { phone }),
+        // On a subscription it would be missing from the next one.
+        invoice_notes: purchaseOrder ? `Purchase order: ${purchaseOrder}` : '',
       })
-      if (!address) return
       await chargebee.customer.updateBillingInfo(id, {
-        billing_address: {
-          line1: address.line1 ?? '',
-          line2: address.line2 ?? '',
-          city: address.city ?? '',
-          state: address.region ?? '',
-          zip: address.postal_code ?? '',
-          country: address.country ?? '',
-        },
+        vat_number: taxId?.value ?? '',
+        ...(address && {
+          billing_address: {
+            line1: address.line1 ?? '',
+            line2: address.line2 ?? '',
+            city: address.city ?? '',
+            state: address.region ?? '',
+            zip: address.postal_code ?? '',
+            country: address.country ?? '',
+          },
+        }),
       })
     }),
   checkout: (id, { plan, returnUrl, key }) =>

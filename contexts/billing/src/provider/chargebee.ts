@@ -4,6 +4,7 @@ import type { Subscription } from 'chargebee'
 import * as z from 'zod/mini'
 import { statusOf } from '../plan/index.ts'
 import { chargebeeSales } from './chargebee-sales.ts'
+import { setUpChargebee } from './chargebee-setup.ts'
 import { chargebeeUsage } from './chargebee-usage.ts'
 import type { BillingProvider, ProviderEvent, Seen } from './provider.ts'
 import { asking, timeOf } from './upstream.ts'
@@ -127,6 +128,7 @@ export async function chargebeeProvider(options: ChargebeeOptions): Promise<Bill
       }),
     // Usage is refused at once.
     refusals: async () => [],
+    setUp: (plans) => setUpChargebee(chargebee, options.usagePrice, plans),
     customers: () =>
       asking(async () => {
         const found: { id: string; did: string | null }[] = []

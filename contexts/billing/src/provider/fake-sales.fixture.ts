@@ -15,20 +15,43 @@ const strangeIn = (form: URLSearchParams, known: readonly RegExp[]) =>
 export function fakeStripeCustomers(customers: ReadonlyMap<string, object>) {
   const known = [
     /^(name|email|phone|address)$/,
+    /^invoice_settings\[custom_fields\](\[0\]\[(name|value)\])?$/,
     /^address\[(line1|line2|city|state|postal_code|country)\]$/,
   ]
   const told = new Map<string, Readonly<Record<string, string>>>()
+  const taxIds = new Map<string, { id: string; type: string | null; value: string | null }[]>()
+  let made = 0
   return {
     told,
+    taxIds,
     answerTo: ({ method, path, form }: Asked): Answer | undefined => {
-      const [, id = ''] = /^\/v1\/customers\/([^/]+)$/.exec(path) ?? []
-      if (method !== 'POST' || !id) return undefined
+      const [, id = '', tax, taxId] =
+        /^\/v1\/customers\/([^/]+)(\/tax_ids)?(?:\/([^/]+))?$/.exec(path) ?? []
+      if (!id || (!tax && method !== 'POST')) return undefined
       const refuse = (code: string, status: number): Answer => ({
         status,
         body: { error: { type: 'invalid_request_error', code, message: `no ${code}` } },
       })
       if (![...customers.values()].some((one) => Reflect.get(one, 'id') === id))
         return refuse('resource_missing', 404)
+      const own = taxIds.get(id) ?? []
+      if (tax && method === 'GET')
+        return { body: { object: 'list', data: own, has_more: false, url: path } }
+      if (tax && method === 'DELETE') {
+        taxIds.set(
+          id,
+          own.filter((one) => one.id !== taxId),
+        )
+        return { body: { id: taxId, object: 'tax_id', deleted: true } }
+      }
+      if (tax) {
+        const one = { id: `txi_${++made}`, type: form.get('type'), value: form.get('value') }
+        if (!['eu_vat', 'sg_gst'].includes(one.type ?? '')) return refuse('tax_id_invalid', 400)
+        if (own.some(({ type, value }) => type === one.type && value === one.value))
+          return refuse('resource_already_exists', 400)
+        taxIds.set(id, [...own, one])
+        return { body: { ...one, object: 'tax_id' } }
+      }
       if (strangeIn(form, known)) return refuse('parameter_unknown', 400)
       told.set(id, Object.fromEntries(form))
       return { body: { id, object: 'customer' } }
@@ -57,7 +80,12 @@ export function fakeChargebeeSales(
         /^\/api\/v2\/customers\/([^/]+)(\/update_billing_info)?$/.exec(path) ?? []
       if (method === 'POST' && id) {
         if (!customers.has(id)) return refuse(404, 'resource_not_found')
-        if (strangeIn(form, act ? [billing] : [/^(company|email|phone)$/]))
+        if (
+          strangeIn(
+            form,
+            act ? [billing, /^vat_number$/] : [/^(company|email|phone|invoice_notes)$/],
+          )
+        )
           return refuse(400, 'param_wrong_value')
         told.set(id, { ...told.get(id), ...Object.fromEntries(form) })
         return { body: { customer: { id } } }

@@ -21,6 +21,7 @@ export function fakeMeter(
   const answers = new Map<string, { sent: string; answer: Answer }>()
   const settings = {
     name: 'countersign_transfers',
+    isThere: true,
     /** `null` is a meter that adds up, as none of ours may. */
     window: 'day' as 'day' | null,
     /** Which of two events within a window is the newer one. */
@@ -54,7 +55,21 @@ export function fakeMeter(
     unitsOf: countOf,
     answerTo: ({ method, path, query, form, headers }: Asked): Answer | undefined => {
       if (method === 'GET' && path === '/v1/billing/meters')
-        return { body: { object: 'list', data: [meter()], has_more: false, url: path } }
+        return {
+          body: {
+            ...{ object: 'list', has_more: false, url: path },
+            data: settings.isThere ? [meter()] : [],
+          },
+        }
+      if (method === 'POST' && path === '/v1/billing/meters') {
+        if (settings.isThere || form.get('default_aggregation[formula]') !== 'sum')
+          return refuse('resource_already_exists')
+        const window = form.get('event_time_window')
+        settings.isThere = true
+        settings.name = form.get('event_name') ?? ''
+        settings.window = window === 'day' ? 'day' : null
+        return { body: meter() }
+      }
       if (method === 'GET' && path === '/v1/billing/meters/mtr_1/event_summaries') {
         const [start, end] = [Number(query.get('start_time')), Number(query.get('end_time'))]
         if (start % daySeconds !== 0 || end % daySeconds !== 0) return refuse('start_time')

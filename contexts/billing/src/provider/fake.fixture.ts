@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Stripe } from 'stripe'
 import { fakeChargebeeSales, fakeStripeCustomers } from './fake-sales.fixture.ts'
+import { fakeCatalogue, fakeItems, listed, troubleOf } from './fake-setup.fixture.ts'
 import { fakeMeter, fakeUsages } from './fake-usage.fixture.ts'
 
 type Answer = { readonly status?: number; readonly body: object }
@@ -22,12 +23,6 @@ export type Book = {
   customers: Record<string, unknown>[]
   /** The newest last. */
   events: Record<string, unknown>[]
-}
-
-/** What both say when they are in trouble. */
-const troubleOf = (status: number) => {
-  const message = 'a secret of the provider’s'
-  return { error: { type: 'api_error', message }, message, http_status_code: status }
 }
 
 /** What may go wrong with a call. */
@@ -87,10 +82,6 @@ export const published: Readonly<Record<string, Record<string, unknown>>> = JSON
   readFileSync(new URL('./stripe-objects.json', import.meta.url), 'utf8'),
 )
 
-/** A parameter that is a list, with its brackets. */
-const listed = (query: URLSearchParams, name: string) =>
-  [...query].filter(([key]) => key.startsWith(`${name}[`)).map(([, value]) => value)
-
 /** A customer’s subscription as Stripe shows it. */
 export const stripeSubscription = (customer: string, more: object) => ({
   id: 'sub_1',
@@ -130,6 +121,7 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
   const meter = fakeMeter(published, clock)
   const book: Book = { subscriptions: [], invoices: [], customers: [], events: [] }
   const byKey = new Map<string, object>()
+  const catalogue = fakeCatalogue(published, (id) => meter.settings.isThere && id === 'mtr_1')
   const changes = fakeStripeCustomers(byKey)
   const checkouts = new Map<string, { id: string; sent: string }>()
   const refuse = (status: number, code: string): Answer => ({
@@ -144,6 +136,8 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
     if (headers['stripe-version'] !== version) return refuse(400, 'version')
     const metered = meter.answerTo({ method, path, query, form, headers })
     if (metered) return metered
+    const sold = catalogue.answerTo({ method, path, query, form })
+    if (sold) return sold
     const changed = changes.answerTo({ method, path, form, headers })
     if (changed) return changed
     if (method === 'GET' && path === '/v1/subscriptions')
@@ -168,9 +162,14 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
     if (method === 'GET' && path === '/v1/prices')
       return list(
         path,
-        ['standard', 'standard-transfers']
-          .filter((key) => listed(query, 'lookup_keys').includes(key))
-          .map((key) => ({ ...published.price, id: `price_${key}`, lookup_key: key })),
+        listed(query, 'lookup_keys').flatMap((key) => {
+          const made = catalogue.prices.get(key)
+          if (made) return [made]
+          // Unless a test sets up what is sold, it is there already.
+          return catalogue.products.size === 0 && ['standard', 'standard-transfers'].includes(key)
+            ? [{ ...published.price, id: `price_${key}`, lookup_key: key }]
+            : []
+        }),
       )
     if (method === 'POST' && path === '/v1/checkout/sessions') {
       const key = String(headers['idempotency-key'])
@@ -228,13 +227,23 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
     }
     return refuse(404, 'resource_missing')
   })
-  return { ...server, book, customers: byKey, told: changes.told, checkouts, meter }
+  return {
+    ...server,
+    book,
+    customers: byKey,
+    told: changes.told,
+    taxIds: changes.taxIds,
+    catalogue,
+    checkouts,
+    meter,
+  }
 }
 
 /** A Chargebee on loopback, which refuses what Chargebee would refuse. */
 export async function fakeChargebee(apiKey: string) {
   const book: Book = { subscriptions: [], invoices: [], customers: [], events: [] }
   const usages = fakeUsages()
+  const items = fakeItems()
   const customers = new Set<string>()
   const made: object[] = []
   const sales = fakeChargebeeSales(customers, book.invoices)
@@ -247,6 +256,8 @@ export async function fakeChargebee(apiKey: string) {
     if (headers.authorization !== expected) return refuse(401, 'api_authentication_failed')
     const used = usages.answerTo({ method, path, query, form, headers })
     if (used) return used
+    const item = items.answerTo({ method, path, query, form })
+    if (item) return item
     const sold = sales.answerTo({ method, path, form, headers })
     if (sold) return sold
     const of = (one: Record<string, unknown>) => one.customer_id === query.get('customer_id[is]')
@@ -280,5 +291,5 @@ export async function fakeChargebee(apiKey: string) {
     }
     return refuse(404, 'site_not_found')
   })
-  return { ...server, book, customers, told: sales.told, usages: usages.usages }
+  return { ...server, book, customers, told: sales.told, usages: usages.usages, items }
 }

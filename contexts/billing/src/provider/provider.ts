@@ -4,6 +4,8 @@ import type {
   portalFlows,
   Subscription,
 } from '@countersign/contracts/billing'
+import type { Plan } from '../plan/index.ts'
+import type { SetUp } from './setup.ts'
 
 /** A subscription as a provider shows it. */
 export type Seen = {
@@ -60,6 +62,9 @@ export type BilledTo = {
   readonly email: string | null
   readonly phone: string | null
   readonly address: BillingEntity['address']
+  readonly taxId: { readonly type: string; readonly value: string } | null
+  /** Printed on invoices. */
+  readonly purchaseOrder: string | null
 }
 
 /** All that we keep of one customer, read at once. */
@@ -125,6 +130,8 @@ export type BillingProvider = {
   eventsSince(at: Date): Promise<readonly ProviderEvent[]>
   /** What an event says of refused usage. */
   refusals(eventId: string): Promise<readonly Refusal[]>
+  /** Finds or makes what it needs to sell these plans, and changes nothing that is there. */
+  setUp(plans: readonly Plan[]): Promise<readonly SetUp[]>
   /** All customers that there are, with the DID that we gave them; null for those of others. */
   customers(): Promise<readonly { readonly id: string; readonly did: string | null }[]>
   /** Verifies one delivery and reads it. @throws 400 or 401 when it is not the provider’s */

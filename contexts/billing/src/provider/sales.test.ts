@@ -12,6 +12,8 @@ const entity = {
     ...{ line1: '1 Harbour Road', line2: null, city: 'Singapore', region: null },
     ...{ postal_code: '049483', country: 'SG' },
   },
+  taxId: { type: 'sg_gst', value: 'M12345678X' },
+  purchaseOrder: 'PO 4711',
 }
 
 const closing: (() => Promise<void>)[] = []
@@ -43,6 +45,23 @@ describe.each([
     await provider.updateCustomer(id, entity)
     await provider.updateCustomer(id, entity)
     expect(fake.told.get(id)).toMatchObject({ [zip]: '049483', email: entity.email })
+    const order =
+      name === 'stripe'
+        ? { 'invoice_settings[custom_fields][0][value]': 'PO 4711' }
+        : { invoice_notes: 'Purchase order: PO 4711', vat_number: 'M12345678X' }
+    expect(fake.told.get(id)).toMatchObject(order)
+    const taxIds = () => ('taxIds' in fake ? (fake.taxIds.get(id) ?? []) : [])
+    if (name === 'stripe')
+      expect(taxIds()).toEqual([{ id: 'txi_1', type: 'sg_gst', value: 'M12345678X' }])
+    // Another one takes its place, and none leaves nothing behind.
+    await provider.updateCustomer(id, { ...entity, taxId: { type: 'eu_vat', value: 'MT1' } })
+    if (name === 'stripe') expect(taxIds()).toEqual([{ id: 'txi_2', type: 'eu_vat', value: 'MT1' }])
+    else expect(fake.told.get(id)).toMatchObject({ vat_number: 'MT1' })
+    await provider.updateCustomer(id, { ...entity, taxId: null, purchaseOrder: null })
+    expect(taxIds()).toEqual([])
+    const none = name === 'stripe' ? {} : { invoice_notes: '', vat_number: '' }
+    expect(fake.told.get(id)).toMatchObject(none)
+    expect(JSON.stringify(fake.told.get(id))).not.toContain('4711')
     // Nothing known of where they are is no mistake either.
     await provider.updateCustomer(id, { ...entity, email: null, address: null })
     await expect(provider.updateCustomer('nobody', entity)).rejects.toMatchObject({ status: 502 })

@@ -1,16 +1,16 @@
 import { fail } from '@countersign/kit/errors'
 import type { Stripe } from 'stripe'
-import type { BillingProvider, Preview } from './provider.ts'
+import type { BilledTo, BillingProvider, Preview } from './provider.ts'
 import { asking } from './upstream.ts'
 
 /** Names the price that transfers of a plan are counted for, where the plan has one. */
-const meteredKey = (plan: string) => `${plan}-transfers`
+export const meteredKey = (plan: string) => `${plan}-transfers`
 
 /** What customers of Stripe’s are sold, shown and told. */
 export const stripeSales = (
   stripe: Stripe,
 ): Pick<BillingProvider, 'updateCustomer' | 'checkout' | 'invoiceLink' | 'preview'> => ({
-  updateCustomer: (customer, { name, email, phone, address }) =>
+  updateCustomer: (customer, { name, email, phone, address, taxId, purchaseOrder }) =>
     asking(async () => {
       await stripe.customers.update(customer, {
         name,
@@ -26,7 +26,11 @@ export const stripeSales = (
               country: address.country ?? '',
             }
           : '',
+        invoice_settings: {
+          custom_fields: purchaseOrder ? [{ name: 'Purchase order', value: purchaseOrder }] : '',
+        },
       })
+      await setTaxId(stripe, customer, taxId)
     }),
   // Prices are found by what we call them: no ID of Stripe’s stands in our configuration.
   checkout: async (customer, { plan, returnUrl, key }) => {
@@ -76,6 +80,16 @@ export const stripeSales = (
       }
     }),
 })
+
+/** Leaves a customer with this tax ID alone. Stripe refuses to have one twice, so what is there stays. */
+async function setTaxId(stripe: Stripe, customer: string, wanted: BilledTo['taxId']) {
+  const { data } = await stripe.customers.listTaxIds(customer, { limit: 100 })
+  const isWanted = ({ type, value }: { type: string; value: string }) =>
+    type === wanted?.type && value === wanted.value
+  for (const one of data) if (!isWanted(one)) await stripe.customers.deleteTaxId(customer, one.id)
+  if (wanted && !data.some(isWanted))
+    await stripe.customers.createTaxId(customer, { type: wanted.type, value: wanted.value })
+}
 
 /** The deployer offers a plan that the provider doesn’t sell. */
 export const notSold = () =>

@@ -3,6 +3,7 @@ import { statusOf } from '../plan/index.ts'
 import type { BillingProvider, Flow, Seen } from './provider.ts'
 import { stripeEvents } from './stripe-events.ts'
 import { stripeSales } from './stripe-sales.ts'
+import { setUpStripe } from './stripe-setup.ts'
 import { stripeUsage } from './stripe-usage.ts'
 import { asking, timeOf } from './upstream.ts'
 
@@ -83,6 +84,7 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
     ...stripeSales(stripe),
     ...stripeUsage(stripe, options.meter),
     ...stripeEvents(stripe, options),
+    setUp: (plans) => setUpStripe(stripe, options.meter, plans),
     customers: () =>
       asking(async () => {
         const found: { id: string; did: string | null }[] = []
