@@ -34,10 +34,12 @@ export function keepPlans(client: pg.ClientBase): void {
   }
   Reflect.set(client, 'query', (text: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string') return Reflect.apply(query, client, [text, ...rest])
-    if (text.includes(transactionMark)) state.isHot = true
+    const isBeginning = text.includes(transactionMark)
+    if (isBeginning) state.isHot = true
     const isEnd = endings.has(text)
     if (isEnd) state.isHot = false
-    const isNamed = !isEnd && (state.isHot || text.includes(mark))
+    // A message of two statements, which begins a transaction, can't have a name.
+    const isNamed = !isBeginning && !isEnd && (state.isHot || text.includes(mark))
     const name = isNamed ? nameOf(text) : undefined
     if (name === undefined) return Reflect.apply(query, client, [text, ...rest])
     const answer = Reflect.apply(query, client, [{ name, text }, ...rest])
