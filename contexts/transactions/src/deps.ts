@@ -66,7 +66,11 @@ export type TransactionsDeps = {
     others: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>
   readonly jurisdictions: (tx: TransactionsTx) => Promise<readonly Rule[]>
-  readonly settingsOf: (tx: TransactionsTx, did: string) => Promise<VaspSettings>
+  /** From which status on a company sends the coins; null: never by itself. */
+  readonly statusToProcess: (
+    tx: TransactionsTx,
+    did: string,
+  ) => Promise<VaspSettings['statusToProcessBlockchain']>
   /** Names of the company's own people by DID; one who is no longer there is left out. */
   readonly peopleOf: (
     tx: TransactionsTx,

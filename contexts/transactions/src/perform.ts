@@ -1,13 +1,13 @@
 import type { Transaction } from '@countersign/contracts/transactions'
 import { fail } from '@countersign/kit/errors'
 import type { TransactionsDeps } from './deps.ts'
-import { runSteps } from './step/index.ts'
+import { runLeft, runSteps } from './step/index.ts'
 import {
   act,
   type Doer,
   describe,
   findSide,
-  findTransfer,
+  leftSteps,
   noSuchTransfer,
   type Wanted,
 } from './transfer/index.ts'
@@ -36,9 +36,7 @@ export async function perform(
       async (tx) => {
         const done = await act(deps, tx, doer, wanted)
         if (!done.behind) for (const next of more) await act(deps, tx, doer, next)
-        const transfer = await findTransfer(tx, id)
-        const companies = [transfer?.originator_did ?? null, transfer?.beneficiary_did ?? null]
-        return { ...done, companies }
+        return { ...done, left: leftSteps(tx) }
       },
       hot,
     )
@@ -52,7 +50,7 @@ export async function perform(
       retryAfter: 2,
     })
   if (done.refusal) throw done.refusal
-  await runSteps(deps, id, done.companies)
+  await runLeft(deps, id, done.left)
   return deps.database.withTenant(
     company,
     async (tx) => {

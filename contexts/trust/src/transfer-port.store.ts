@@ -1,7 +1,7 @@
+import { VaspSettings } from '@countersign/contracts/trust'
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import { findRules } from './jurisdiction/index.ts'
-import { findSettings } from './settings/index.ts'
 import type { TrustTx } from './tables.ts'
 
 type TransferCompany = {
@@ -71,15 +71,13 @@ export const transferPort = {
   /** The rules of all jurisdictions. */
   jurisdictions: <T>(tx: Tx<T>) => findRules(ours(tx)),
 
-  /** The settings of a company; those of one that has none are safe. */
-  async settingsOf<T>(tx: Tx<T>, did: string) {
-    const settings = await findSettings(ours(tx), did)
-    return (
-      settings ?? {
-        statusToProcessBlockchain: null,
-        vaspDiscoverability: false,
-        autoDecryption: false,
-      }
-    )
+  /** From which status on a company sends the coins; null where it has not said so: never by itself. */
+  async statusToProcess<T>(tx: Tx<T>, did: string) {
+    const stored = await ours(tx)
+      .selectFrom('trust.setting')
+      .select('status_to_process')
+      .where('vasp_did', '=', did)
+      .executeTakeFirst()
+    return VaspSettings.shape.statusToProcessBlockchain.parse(stored?.status_to_process ?? null)
   },
 }

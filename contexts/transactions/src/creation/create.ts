@@ -8,7 +8,7 @@ import type { TransactionsDeps } from '../deps.ts'
 import { decideSoon } from '../rule/index.ts'
 import { indexNames, namesOf, networkKey, sealParts } from '../sealing/index.ts'
 import { isSimulators } from '../simulator/index.ts'
-import { runSteps } from '../step/index.ts'
+import { runLeft } from '../step/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { storedThreshold } from '../threshold/index.ts'
 import {
@@ -18,8 +18,8 @@ import {
   describe,
   findByRef,
   findSide,
-  findTransfer,
   invalidTransfer,
+  leftSteps,
   newTransferId,
   noteHash,
   openSide,
@@ -68,12 +68,12 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
       const meanwhile = await findRepeated(deps, tx, company, body.transactionRef, content)
       if (meanwhile) return meanwhile
       await store(deps, tx, doer, { id, body, movement, surroundings: repeated, price, content })
-      return undefined
+      return { left: leftSteps(tx) }
     },
     hot,
   )
-  if (created) return created
-  await runSteps(deps, id, [company, body.beneficiaryVASPdid ?? null])
+  if ('status' in created) return created
+  await runLeft(deps, id, created.left)
   return { status: 201, body: await one(deps, company, id) }
 }
 
@@ -159,7 +159,7 @@ async function store(
   const status = outcome.next
   const { asset } = movement
   const { txHash, vout } = body.transactionBlockchainInfo
-  await addTransfer(tx, {
+  const transfer = await addTransfer(tx, {
     id,
     originator_did: company,
     beneficiary_did: body.beneficiaryVASPdid ?? null,
@@ -191,8 +191,6 @@ async function store(
   if (txHash) await noteHash(tx, company, txHash, id)
   await sealParts(tx, deps.vault, company, id, personal.parts, at)
   await indexNames(tx, company, deps.vault, id, personal.parts.flatMap(namesOf), at)
-  const transfer = await findTransfer(tx, id)
-  if (!transfer) throw new Error('The transfer was not stored')
   const made = {
     side: 'originator' as const,
     action: 'create' as const,
@@ -207,7 +205,7 @@ async function store(
   const isJudged = await decideSoon(tx, company, { transferId: id, version: 1, args }, at)
   const heldBy = isJudged ? 'UNKNOWN' : 'NO_RULE'
   if (!price) await priceSoon(tx, company, { transferId: id, version: 1, args }, at)
-  await openSide(tx, company, transfer, {
+  const own = await openSide(tx, company, transfer, {
     role: internal ? 'I' : 'O',
     currency,
     at,
@@ -243,7 +241,7 @@ async function store(
       ...(body.transactionRef && { transactionRef: body.transactionRef }),
     },
   })
-  await processIfDue(deps, tx, company, transfer, { before: null, at })
+  await processIfDue(deps, tx, company, own, transfer, { before: null, at })
   await audit(tx, doer.actor, at, {
     company,
     action: 'transaction.create',

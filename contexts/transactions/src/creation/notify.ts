@@ -5,7 +5,7 @@ import { emit } from '@countersign/kit/outbox'
 import type { TransactionsDeps } from '../deps.ts'
 import { ensureKey, networkKey } from '../sealing/index.ts'
 import { isSimulators } from '../simulator/index.ts'
-import { runSteps } from '../step/index.ts'
+import { runLeft } from '../step/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
   countryOf,
@@ -22,7 +22,7 @@ import {
   type Doer,
   type Followed,
   findByCoins,
-  findTransfer,
+  leftSteps,
   lockHash,
   newTransferId,
   noteHash,
@@ -79,7 +79,7 @@ export async function notify(
     at,
   })
   const id = newTransferId(at)
-  const match = await deps.database.withTenant(company, async (tx) => {
+  const stored = await deps.database.withTenant(company, async (tx) => {
     await lockHash(tx, body.txHash)
     const coins = {
       hash: body.txHash,
@@ -89,13 +89,14 @@ export async function notify(
       amount: movement.amount.toString(),
     }
     const [first] = (await findByCoins(tx, company, coins)).filter(isOpenTo(company))
-    if (first) return first.id
+    if (first) return { known: first.id }
     await ensureKey(tx, company, deps.vault, at)
     await store(tx, doer, { id, body, movement, between, price, simulated })
-    return undefined
+    return { left: leftSteps(tx) }
   })
-  if (match) return { status: 200, body: await one(deps, company, match) }
-  await runSteps(deps, id, [company, sender])
+  if (stored.known !== undefined)
+    return { status: 200, body: await one(deps, company, stored.known) }
+  await runLeft(deps, id, stored.left)
   return { status: 201, body: await one(deps, company, id) }
 }
 
@@ -139,7 +140,7 @@ async function store(
     amounts: price && localAmounts(movement.amount, asset.decimals, price),
     rules,
   })
-  await addTransfer(tx, {
+  const transfer = await addTransfer(tx, {
     id,
     originator_did: originator,
     beneficiary_did: company,
@@ -162,8 +163,6 @@ async function store(
     created_at: at,
     updated_at: at,
   })
-  const transfer = await findTransfer(tx, id)
-  if (!transfer) throw new Error('The deposit was not stored')
   const currency = currencyOf(rules, receiver)
   const own = { tx_hash: body.txHash, hash_state: 'SET' }
   await openSide(tx, company, transfer, { role: 'B', currency, at, own })

@@ -238,9 +238,10 @@ async function hold(
   const transfer = await findTransfer(tx, id)
   const own = await findSide(tx, company, id)
   if (!transfer || !own) throw new Error('A company without a side of the transfer')
-  await saveSide(tx, company, id, { held_by: heldBy, rule_id: doer.rule?.id ?? null })
+  const rule_id = doer.rule?.id ?? null
+  const changed = await saveSide(tx, company, id, { held_by: heldBy, rule_id })
   if (own.held_by === heldBy) return
-  await refreshSide(tx, company, transfer, { at })
+  const now = await refreshSide(tx, company, changed, transfer, { at })
   emit(tx, {
     type: 'notification.transactionUpdated',
     company,
@@ -256,7 +257,7 @@ async function hold(
       ...(heldBy && { heldBy }),
     },
   })
-  await processIfDue(deps, tx, company, transfer, {
+  await processIfDue(deps, tx, company, now, transfer, {
     before: { status: transfer.status, heldBy: own.held_by },
     at,
   })

@@ -29,30 +29,27 @@ export async function sealParts(
 ): Promise<void> {
   if (parts.length === 0) return
   const key = await ensureKey(tx, owner, vault, at)
-  for (const { part, tree, fields } of parts) {
+  const sealed = parts.map(({ part, tree, fields }) => {
     const id = { transferId, part, version }
     const dataKey = newDataKey()
-    await tx
-      .insertInto('transactions.part')
-      .values({
+    const box = sealDataKey(dataKey, id, { did: owner, keyNo: key.no }, key.publicKey)
+    return { id, tree: JSON.stringify(sealTree(tree, id, dataKey)), fields: [...fields], box }
+  })
+  await tx
+    .insertInto('transactions.part')
+    .values(
+      sealed.map(({ id, tree, fields }) => ({
         owner_did: owner,
         transfer_id: transferId,
-        part,
+        part: id.part,
         version,
-        tree: JSON.stringify(sealTree(tree, id, dataKey)),
-        fields: [...fields],
+        tree,
+        fields,
         created_at: at,
-      })
-      .execute()
-    await addBox(tx, {
-      holder: owner,
-      owner,
-      id,
-      keyNo: key.no,
-      box: sealDataKey(dataKey, id, { did: owner, keyNo: key.no }, key.publicKey),
-      at,
-    })
-  }
+      })),
+    )
+    .execute()
+  await addBoxes(tx, { holder: owner, owner, keyNo: key.no, at }, sealed)
 }
 
 /**
@@ -77,14 +74,16 @@ export async function releaseParts(
   const target = await findKey(tx, holder)
   if (!target) return false
   const privateKey = privateKeys(tx, owner, vault)
+  const boxes: Box[] = []
   for (const row of await heldKeys(tx, owner, transferId)) {
     if (row.owner_did !== owner || (only ?? row.part) !== row.part) continue
     const id = { transferId, part: partOf(row.part), version: row.version }
     const own = { did: owner, keyNo: row.key_no }
     const dataKey = openDataKey(row.box, id, own, await privateKey(row.key_no))
     const box = sealDataKey(dataKey, id, { did: holder, keyNo: target.no }, target.publicKey)
-    await addBox(tx, { holder, owner, id, keyNo: target.no, box, at })
+    boxes.push({ id, box })
   }
+  await addBoxes(tx, { holder, owner, keyNo: target.no, at }, boxes)
   return true
 }
 
@@ -257,26 +256,36 @@ async function mayReceive(
   return transfer.acked_at !== null || transfer.by_beneficiary
 }
 
-type Box = {
+/** The key of a part, sealed to somebody. */
+type Box = { readonly id: PartId; readonly box: Buffer }
+type Sealed = {
   readonly holder: string
   readonly owner: string
-  readonly id: PartId
   readonly keyNo: number
-  readonly box: Buffer
   readonly at: Date
 }
-const addBox = (tx: TransactionsTx, { holder, owner, id, keyNo, box, at }: Box) =>
-  tx
+
+/** Adds boxes for one holder; those that it has are left as they are. */
+async function addBoxes(
+  tx: TransactionsTx,
+  { holder, owner, keyNo, at }: Sealed,
+  boxes: readonly Box[],
+): Promise<void> {
+  if (boxes.length === 0) return
+  await tx
     .insertInto('transactions.sealed_key')
-    .values({
-      vasp_did: holder,
-      owner_did: owner,
-      transfer_id: id.transferId,
-      part: id.part,
-      version: id.version,
-      key_no: keyNo,
-      box,
-      created_at: at,
-    })
+    .values(
+      boxes.map(({ id, box }) => ({
+        vasp_did: holder,
+        owner_did: owner,
+        transfer_id: id.transferId,
+        part: id.part,
+        version: id.version,
+        key_no: keyNo,
+        box,
+        created_at: at,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}

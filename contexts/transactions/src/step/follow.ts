@@ -6,6 +6,7 @@ import type { TransactionsTx } from '../tables.ts'
 import {
   addActs,
   counterpartyNo,
+  findSide,
   findTransfer,
   lapseRequests,
   lockHash,
@@ -39,12 +40,15 @@ export async function follow(
   if (!own || own.erased_at || !transfer) return
   const isOriginators = sideOf(transfer, company) === 'originator'
   const { beneficiary_did: to } = transfer
-  if (args.action === 'redirect' && isOriginators && to !== null) {
+  const isTaken = args.action === 'redirect' && isOriginators && to !== null
+  if (isTaken) {
     await takeOver(tx, company, transfer)
     await reassess(deps, tx, company, { transferId, version, args }, at)
     tellOfRedirect(tx, company, { id: transferId, version }, { from: args.company ?? to, to }, at)
   }
-  await refreshSide(tx, company, { ...transfer, status: args.to, version }, { at })
+  const held = (isTaken ? await findSide(tx, company, transferId) : undefined) ?? own
+  const sent = { ...transfer, status: args.to, version }
+  const now = await refreshSide(tx, company, held, sent, { at })
   if (args.action === 'update.data')
     await saveSide(tx, company, transferId, { pending_second: null })
   if (args.renamed)
@@ -91,7 +95,7 @@ export async function follow(
       })
   }
   if (isOriginators)
-    await processIfDue(deps, tx, company, transfer, {
+    await processIfDue(deps, tx, company, now, transfer, {
       before: { status: own.status, heldBy: own.held_by },
       at,
     })
@@ -123,7 +127,7 @@ export async function endAsking(
   if (!own || !transfer) return
   await lapseRequests(tx, transferId, at)
   const { status, version } = own
-  await refreshSide(tx, company, { ...transfer, status, version }, { at })
+  await refreshSide(tx, company, own, { ...transfer, status, version }, { at })
 }
 
 /** The time has come until which a company was not ready: the transfer waits for it again. */
@@ -136,5 +140,5 @@ export async function wake(
   const own = await lockSide(tx, company, transferId)
   const transfer = await findTransfer(tx, transferId)
   if (own && transfer?.status === 'NOT_READY')
-    await refreshSide(tx, company, { ...transfer, version: own.version }, { at })
+    await refreshSide(tx, company, own, { ...transfer, version: own.version }, { at })
 }

@@ -1,2 +1,2 @@
-export { runSteps } from './run.ts'
+export { runLeft, runSteps } from './run.ts'
 export { type SweepDeps, startTransferSweep, sweepSteps } from './sweep.worker.ts'

@@ -2,7 +2,7 @@ import type { TransactionsDeps } from '../deps.ts'
 import { noteViewed } from '../opening/index.ts'
 import { decideByRules } from '../rule/index.ts'
 import { react, reactSoon } from '../simulator/index.ts'
-import { endStep, postponeStep, takeStep } from '../transfer/index.ts'
+import { endStep, type LeftStep, leftSteps, postponeStep, takeStep } from '../transfer/index.ts'
 import { arrive } from './arrive.ts'
 import { redirectForNetwork, seekContact } from './contact.ts'
 import { endAsking, follow, wake } from './follow.ts'
@@ -15,8 +15,29 @@ import { remind } from './remind.ts'
 const maxSteps = 8
 
 /**
- * Runs the due steps of a transfer, for each of these companies in the order of their versions: at once, after
- * the act that left them, and again by the sweep. A step that fails waits; the act stays done.
+ * Runs what an act on a transfer has left, and what that leaves in turn: at once, so that both companies see it.
+ * What can't run now waits for the sweep; the act stays done.
+ */
+export async function runLeft(
+  deps: TransactionsDeps,
+  transferId: string,
+  left: readonly LeftStep[],
+): Promise<void> {
+  let open = left
+  for (let done = 0; done < maxSteps; done++) {
+    const company = open[0]?.company
+    if (company === undefined) return
+    const ran = await runOne(deps, company, transferId)
+    // Another process holds its first step, or that one failed: the others come after it.
+    open = ran
+      ? [...open.filter(({ id }) => id !== ran.id), ...ran.left]
+      : open.filter((one) => one.company !== company)
+  }
+}
+
+/**
+ * Runs all due steps of a transfer, for each of these companies in the order of their versions: for the sweep, and
+ * where nobody knows what is left. A step that fails waits.
  * @param companies those that may have steps
  */
 export async function runSteps(
@@ -31,7 +52,7 @@ export async function runSteps(
     moved = false
     for (const company of open) {
       if (done >= maxSteps) break
-      const ran = await runOne(deps, company, transferId)
+      const ran = (await runOne(deps, company, transferId)) !== undefined
       moved ||= ran
       done += ran ? 1 : 0
     }
@@ -39,18 +60,19 @@ export async function runSteps(
   return done
 }
 
+/** Runs a company's next due step. @returns its id and what it has left; undefined where none ran */
 async function runOne(
   deps: TransactionsDeps,
   company: string,
   transferId: string,
-): Promise<boolean> {
+): Promise<{ readonly id: string; readonly left: readonly LeftStep[] } | undefined> {
   const at = new Date(deps.clock())
   try {
     return await deps.database.withTenant(
       company,
       async (tx) => {
         const step = await takeStep(tx, company, transferId, at)
-        if (!step) return false
+        if (!step) return undefined
         switch (step.kind) {
           case 'ARRIVE':
             await arrive(deps, tx, company, step, at)
@@ -97,13 +119,13 @@ async function runOne(
             await react(deps, tx, company, step, at)
         }
         await endStep(tx, company, step.id, at, 'DONE')
-        return true
+        return { id: step.id, left: leftSteps(tx) }
       },
       { keepPlans: true },
     )
   } catch (error) {
     deps.log.warn({ event: 'transfer_step_failed', transferId, err: error })
     await deps.database.withTenant(company, (tx) => postponeStep(tx, company, transferId, at))
-    return false
+    return undefined
   }
 }

@@ -177,7 +177,7 @@ export async function act(
   const charged = has('SENT') && saved.type === 'TRAVELRULE' && own.role === 'O' && !own.simulated
   const counterparty = otherOf(saved, company)
   if (charged) await deps.meter(tx, { did: company, transferId: id, counterparty, at })
-  await saveSide(tx, company, id, {
+  const changed = await saveSide(tx, company, id, {
     held_by: heldBy,
     pending_second: null,
     withheld_by: withheldBy,
@@ -214,7 +214,7 @@ export async function act(
     !(await releaseParts(tx, deps.vault, company, holder, id, at))
   )
     throw cannotReceive()
-  await refreshSide(tx, company, saved, { at, until: given.until })
+  const now = await refreshSide(tx, company, changed, saved, { at, until: given.until })
   const did: Followed = {
     action,
     side,
@@ -261,7 +261,7 @@ export async function act(
   if (has('REDIRECTED') && given.to !== undefined)
     tellOfRedirect(tx, company, saved, { from: company, to: given.to }, at)
   if (part === 'originator')
-    await processIfDue(deps, tx, company, saved, {
+    await processIfDue(deps, tx, company, now, saved, {
       before: { status: transfer.status, heldBy: own.held_by },
       at,
       ...(has('PROCESS') && { cause: 'MANUAL' as const }),

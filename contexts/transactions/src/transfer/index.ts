@@ -48,6 +48,8 @@ export {
   endStep,
   type Followed,
   findDueSteps,
+  type LeftStep,
+  leftSteps,
   postponeStep,
   priceSoon,
   type Step,

@@ -98,23 +98,24 @@ export async function sideRow(
   }
 }
 
-/** Opens a company's side of a transfer that is new to it. */
+/** Opens a company's side of a transfer that is new to it. @returns the side */
 export async function openSide(
   tx: TransactionsTx,
   company: string,
   transfer: Transfer,
   state: State,
-): Promise<void> {
+): Promise<SideRow> {
   const side = await sideRow(company, transfer, state, {
     cell: (cell) => cellNo(tx, company, cell),
     counterparty: (did) => counterpartyNo(tx, company, did),
   })
-  await addSide(tx, side)
+  const added = await addSide(tx, side)
   const { cell, counterparty_did, value } = side
   const move = { from: null, to: cell, at: state.at, counterparty: counterparty_did, value }
-  if (transfer.simulated) return
+  if (transfer.simulated) return added
   await addDelta(tx, company, move)
   if (side.waits_for === 'us') await remindLater(tx, company, transfer, state.at)
+  return added
 }
 
 /** Notes what a transfer is worth to a company, which nobody knew when its side was opened. */

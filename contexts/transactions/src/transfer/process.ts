@@ -3,18 +3,20 @@ import { emit } from '@countersign/kit/outbox'
 import { processes } from '../act/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { findSide, saveSide } from './side.store.ts'
+import { type SideRow, saveSide } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
 /**
  * Tells the originator's systems to send the coins, once: when the transfer has passed the status that the
  * company chose, or by hand. Runs in the originator's transaction; its side is held, so two acts can't both tell.
+ * @param own the company's side as it stands
  * @param now the transfer as it stands, not as a step follows it: a cancellation that came first wins
  */
 export async function processIfDue(
   deps: TransactionsDeps,
   tx: TransactionsTx,
   company: string,
+  own: SideRow,
   now: Transfer,
   {
     before,
@@ -26,9 +28,7 @@ export async function processIfDue(
     readonly cause?: 'MANUAL' | 'NO_RESPONSE'
   },
 ): Promise<void> {
-  const own = await findSide(tx, company, now.id)
-  if (!own) throw new Error('A company without a side of the transfer')
-  const { statusToProcessBlockchain: setting } = await deps.settingsOf(tx, company)
+  const setting = await deps.statusToProcess(tx, company)
   const onChain = now.by_beneficiary || own.tx_hash !== null
   const verdict =
     cause === undefined

@@ -4,7 +4,7 @@ import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { placeFor, sideOf } from './party.rules.ts'
 import { requestOf } from './request.store.ts'
-import { addDelta, cellNo, findSide, saveSide } from './side.store.ts'
+import { addDelta, cellNo, type SideRow, saveSide } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
 /** Where a beneficiary may ask for data. */
@@ -12,16 +12,17 @@ const asksFor = new Set<Status>(['SENT', 'ACK', 'NOT_READY', 'INCOMPLETE'])
 
 /**
  * Brings a company's side in line with the transfer, or with an earlier version of it that the side follows
- * just now: status, cell, place in the inbox, counters. The side is held.
+ * just now: status, cell, place in the inbox, counters.
+ * @param own the side as it stands, held
+ * @returns the side as it is then
  */
 export async function refreshSide(
   tx: TransactionsTx,
   company: string,
+  own: SideRow,
   transfer: Transfer,
   { at, until }: { readonly at: Date; readonly until?: Date | undefined },
-): Promise<void> {
-  const own = await findSide(tx, company, transfer.id)
-  if (!own) throw new Error('A company without a side of the transfer')
+): Promise<SideRow> {
   const cell = await cellNo(tx, company, {
     direction: own.direction,
     type: transfer.type,
@@ -45,7 +46,7 @@ export async function refreshSide(
     originatorKnown: transfer.originator_did !== null,
   })
   const requested = side === 'originator' && request?.state === 'OPEN' ? request.due : null
-  await saveSide(tx, company, transfer.id, {
+  const saved = await saveSide(tx, company, transfer.id, {
     cell,
     status: transfer.status,
     version: transfer.version,
@@ -65,6 +66,7 @@ export async function refreshSide(
       counterparty: own.counterparty_did,
       value: own.value,
     })
+  return saved
 }
 
 /** By when a company answers where it has not said otherwise: within a day. */

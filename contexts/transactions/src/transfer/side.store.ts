@@ -88,23 +88,34 @@ export const findByRef = (tx: TransactionsTx, company: string, ref: string) =>
     .where('transaction_ref', '=', ref)
     .executeTakeFirst()
 
-export const addSide = (
+export async function addSide(
   tx: TransactionsTx,
   values: Insertable<DB['transactions.side']>,
-): Promise<unknown> => tx.insertInto('transactions.side').values(values).execute()
+): Promise<SideRow> {
+  const added = await tx
+    .insertInto('transactions.side')
+    .values(values)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readSide(added)
+}
 
-export const saveSide = (
+/** Changes the company's side of a transfer. @returns the side as it is then */
+export async function saveSide(
   tx: TransactionsTx,
   company: string,
   id: string,
   values: Updateable<DB['transactions.side']>,
-): Promise<unknown> =>
-  tx
+): Promise<SideRow> {
+  const saved = await tx
     .updateTable('transactions.side')
     .set(values)
     .where('vasp_did', '=', company)
     .where('transfer_id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readSide(saved)
+}
 
 /** What a cell of a company's lists is made of. */
 export type Cell = {

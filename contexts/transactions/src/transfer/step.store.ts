@@ -106,6 +106,15 @@ export type NewStep = About & {
   readonly due: Date
 }
 
+/** A step that was added and is due at once. */
+export type LeftStep = { readonly company: string; readonly id: string }
+
+/** Those of each open transaction. */
+const left = new WeakMap<object, LeftStep[]>()
+
+/** What a transaction has added that is due at once: read before it ends, run once it has committed. */
+export const leftSteps = (tx: object): readonly LeftStep[] => left.get(tx) ?? []
+
 /** Adds steps, in the transaction of the act that they follow. */
 export async function addSteps(
   tx: TransactionsTx,
@@ -114,12 +123,15 @@ export async function addSteps(
   steps: readonly NewStep[],
 ): Promise<void> {
   if (steps.length === 0) return
+  const named = steps.map((step) => ({ ...step, id: newId('stp', at.getTime()) }))
+  const now = named.flatMap(({ company, id, due }) => (due > at ? [] : [{ company, id }]))
+  left.set(tx, [...leftSteps(tx), ...now])
   await tx
     .insertInto('transactions.step')
     .values(
-      steps.map(({ company, kind, version, no, due, args }) => ({
+      named.map(({ company, id, kind, version, no, due, args }) => ({
         vasp_did: company,
-        id: newId('stp', at.getTime()),
+        id,
         transfer_id: transferId,
         kind,
         version,
@@ -142,7 +154,7 @@ export async function takeStep(
   transferId: string,
   now: Date,
 ): Promise<DueStep | undefined> {
-  const first = await tx
+  const first = tx
     .selectFrom('transactions.step')
     .select('id')
     .where('vasp_did', '=', company)
@@ -157,13 +169,11 @@ export async function takeStep(
     .orderBy('version')
     .orderBy('no')
     .limit(1)
-    .executeTakeFirst()
-  if (!first) return undefined
   const row = await tx
     .selectFrom('transactions.step')
     .selectAll()
     .where('vasp_did', '=', company)
-    .where('id', '=', first.id)
+    .where('id', '=', first)
     .where('done_at', 'is', null)
     .where('stuck', '=', false)
     .where('due_at', '<=', now)

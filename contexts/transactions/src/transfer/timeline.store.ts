@@ -27,7 +27,7 @@ export type ActFacts = {
 }
 
 /** An act as it stands in a company's timeline. */
-export const actRow = (company: string, id: string, seq: number, act: ActFacts) => ({
+export const actRow = <Seq>(company: string, id: string, seq: Seq, act: ActFacts) => ({
   vasp_did: company,
   transfer_id: id,
   seq,
@@ -52,21 +52,15 @@ export async function addActs(
   id: string,
   acts: readonly ActFacts[],
 ): Promise<void> {
-  const last = await tx
-    .selectFrom('transactions.act')
-    .select('seq')
-    .where('vasp_did', '=', company)
-    .where('transfer_id', '=', id)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const first = (last?.seq ?? 0) + 1
-  await tx
+  const last = sql`(select coalesce(max(seq), 0) from transactions.act
+    where vasp_did = ${company} and transfer_id = ${id})`
+  const added = await tx
     .insertInto('transactions.act')
-    .values(acts.map((act, index) => actRow(company, id, first + index, act)))
+    .values(acts.map((act, n) => actRow(company, id, sql<number>`${last} + ${n + 1}::int`, act)))
+    .returning('seq')
     .execute()
   if (acts.some(({ from, to }) => from !== to && isCounted(to)))
-    await noteOutcomes(tx, company, [id], first)
+    await noteOutcomes(tx, company, [id], Math.min(...added.map(({ seq }) => seq)))
 }
 
 /** Whether nothing but the release of the data has happened since a version, as far as the company has followed. */

@@ -53,10 +53,17 @@ export async function findTransfers(
   return new Map(found.map((row) => [row.id, read(row)]))
 }
 
-export const addTransfer = (
+export async function addTransfer(
   tx: TransactionsTx,
   values: Insertable<DB['transactions.transfer']>,
-): Promise<unknown> => tx.insertInto('transactions.transfer').values(values).execute()
+): Promise<Transfer> {
+  const row = await tx
+    .insertInto('transactions.transfer')
+    .values(values)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return read(row)
+}
 
 /** Changes a transfer; row-level security and a trigger keep each side to its own columns. */
 export async function saveTransfer(

@@ -154,11 +154,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
         }),
       ),
     jurisdictions: async () => [singapore],
-    settingsOf: async (_, did) => ({
-      statusToProcessBlockchain: settings.get(did) ?? null,
-      vaspDiscoverability: true,
-      autoDecryption: false,
-    }),
+    statusToProcess: async (_, did) => settings.get(did) ?? null,
     peopleOf: async (_, did, people) => new Map(people.map((one) => [one, `Somebody at ${did}`])),
     rolesOf: async () => ['compliance_officer'],
     clientsOf: async (_, did) => [`client_of_${did.slice(8)}`],

@@ -65,11 +65,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
     groupOf: async () => [],
     verdicts: async () => new Map(),
     jurisdictions: async () => [everywhere],
-    settingsOf: async () => ({
-      statusToProcessBlockchain: null,
-      vaspDiscoverability: true,
-      autoDecryption: false,
-    }),
+    statusToProcess: async () => null,
     peopleOf: async (_, __, people) => new Map(people.map((one) => [one, one])),
     rolesOf: async () => ['compliance_officer'],
     clientsOf: async () => [],
