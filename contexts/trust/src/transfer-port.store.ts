@@ -1,7 +1,7 @@
 import { VaspSettings } from '@countersign/contracts/trust'
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
-import { findRules } from './jurisdiction/index.ts'
+import { findRulesNow } from './jurisdiction/index.ts'
 import type { TrustTx } from './tables.ts'
 
 type TransferCompany = {
@@ -69,7 +69,7 @@ export const transferPort = {
   },
 
   /** The rules of all jurisdictions. */
-  jurisdictions: <T>(tx: Tx<T>) => findRules(ours(tx)),
+  jurisdictions: <T>(tx: Tx<T>) => findRulesNow(ours(tx)),
 
   /** From which status on a company sends the coins; null where it has not said so: never by itself. */
   async statusToProcess<T>(tx: Tx<T>, did: string) {

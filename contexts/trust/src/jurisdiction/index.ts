@@ -1,3 +1,3 @@
 export { jurisdiction } from './jurisdiction.operations.ts'
 export { type CountriesByStatus, countriesByStatus, statusesOf } from './jurisdiction.rules.ts'
-export { findJurisdictions, findRules } from './jurisdiction.store.ts'
+export { findJurisdictions, findRulesNow } from './jurisdiction.store.ts'

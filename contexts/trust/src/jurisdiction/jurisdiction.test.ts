@@ -2,6 +2,7 @@ import type { JurisdictionIn } from '@countersign/contracts/trust'
 import { refusal } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transferPort } from '../transfer-port.store.ts'
 import { aster, briar, trustFixture } from '../trust.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof trustFixture>>
@@ -65,6 +66,17 @@ test('[TF-01] an edit is what everybody reads next, and a company’s status fol
     ).vasps.map(({ did }) => did)
   expect(await found('plansAnnounced')).toEqual([briar])
   expect(await found('inForce')).toEqual([])
+})
+
+test('[TF-01] [TX-01] transfers are judged by the rules as they stand, read anew only when one has changed', async () => {
+  const read = () => fixture.database.withTenant(aster, (tx) => transferPort.jurisdictions(tx))
+  const before = await read()
+  expect(await read()).toBe(before)
+  await update('EU', { status: 'plansAnnounced' })
+  const after = await read()
+  expect(after.find(({ id }) => id === 'EU')).toMatchObject({ status: 'plansAnnounced', version: 2 })
+  await update('EU', { status: 'inForce' })
+  expect((await read()).find(({ id }) => id === 'EU')).toMatchObject({ status: 'inForce' })
 })
 
 test('[TF-01] the history says who changed what, from what to what, and the way back is a change too', async () => {
