@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -154,6 +154,7 @@ test('[OPS] the server listens on loopback only', async () => {
   for (const { address } of others) {
     const elsewhere = new URL(url())
     elsewhere.hostname = address
+    elsewhere.search = ''
     await expect(query(elsewhere.href, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   }
   const tables = await Promise.all(
@@ -165,7 +166,25 @@ test('[OPS] the server listens on loopback only', async () => {
     .filter(([, local, , state]) => state === '0A' && local?.endsWith(hexPort))
     .map(([, local]) => local)
   if (process.platform === 'linux') expect(listening).toEqual([`0100007F${hexPort}`])
-  expect(await query(url(), 'show unix_socket_directories')).toEqual([''])
+})
+
+test('[OPS] its users reach the server over a socket in a directory that is closed to others', async () => {
+  const { url } = await start()
+  const directory = new URL(url()).searchParams.get('host') ?? ''
+  expect((await stat(directory)).mode & 0o777).toBe(0o700)
+  expect(await query(url(), 'select inet_client_addr() is null')).toEqual([true])
+  const overTcp = new URL(url())
+  overTcp.search = ''
+  expect(await query(overTcp.href, 'select inet_client_addr() is null')).toEqual([false])
+})
+
+test('[OPS] where the path of the socket would be too long, they reach it over TCP', async () => {
+  const long = path.join(path.dirname(dataDir), 'd'.repeat(90))
+  await rename(dataDir, long)
+  dataDir = long
+  const { url } = await start()
+  expect(new URL(url()).search).toBe('')
+  expect(await query(url(), 'select inet_client_addr() is null')).toEqual([false])
 })
 
 test('[OPS] a restart keeps the data', async () => {

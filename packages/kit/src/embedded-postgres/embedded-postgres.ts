@@ -4,7 +4,15 @@ import pg from 'pg'
 import { findBinaries, unless } from './binaries.ts'
 import { checkPlace, createCluster, type Place, placeIn } from './cluster.ts'
 import { type Lease, takeLease } from './lease.ts'
-import { isAlive, isServer, launch, POLL_MS, readPostmaster, type Settings } from './process.ts'
+import {
+  isAlive,
+  isServer,
+  launch,
+  POLL_MS,
+  readPostmaster,
+  type Settings,
+  socketDirectory,
+} from './process.ts'
 
 /** What `startPostgres` needs. */
 export type StartPostgres = {
@@ -21,7 +29,10 @@ export type StartPostgres = {
 
 /** A running PostgreSQL that this process uses. */
 export type EmbeddedPostgres = {
-  /** The superuser's address, with its password: `postgres://postgres:…@127.0.0.1:41234/<database>`. */
+  /**
+   * The superuser's address, with its password: `postgres://postgres:…@127.0.0.1:41234/<database>?host=…`. `host` is
+   * the directory of the server's socket; without it the address is reached over TCP.
+   */
   url(database?: string): string
   /** TCP port on 127.0.0.1; another one after each start. */
   port: number
@@ -113,8 +124,10 @@ async function join(place: Place, log: (line: string) => void): Promise<Joined |
     const { pid, port, status } = postmaster
     if (status === 'ready') {
       const password = await fs.readFile(place.password, 'utf8')
+      const directory = await socketDirectory(place, postmaster)
+      const host = directory === undefined ? '' : `?host=${encodeURIComponent(directory)}`
       const url = (database = 'postgres') =>
-        `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+        `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}${host}`
       try {
         const lease = await takeLease(url(), log)
         if (lease) return { lease, port, url }

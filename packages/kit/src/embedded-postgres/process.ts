@@ -32,8 +32,27 @@ const DEFAULTS: Settings = {
   log_checkpoints: 'off',
 }
 
-/** Not the caller's to change: loopback only, no socket in the file system. */
-const FIXED: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+/**
+ * Not the caller's to change: loopback, and a socket in PostgreSQL's own directory, which nobody else can enter. A
+ * statement over the socket costs a third less than over TCP.
+ */
+const FIXED: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: process.platform === 'win32' ? '' : '.',
+}
+
+/** What the system takes as the path of a socket, in bytes. */
+const maxSocketPath = 100
+
+/** The directory of the server's socket; undefined where there is none, or its path is too long. */
+export async function socketDirectory(
+  { data }: Place,
+  { port }: Postmaster,
+): Promise<string | undefined> {
+  const socket = path.join(data, `.s.PGSQL.${port}`)
+  if (Buffer.byteLength(socket) > maxSocketPath) return undefined
+  return (await fs.stat(socket).catch(unless('ENOENT'))) ? data : undefined
+}
 
 const PORT_ATTEMPTS = 10
 

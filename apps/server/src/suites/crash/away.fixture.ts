@@ -26,6 +26,7 @@ export async function cuttable(databaseUrl: string) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
+  url.search = ''
   url.port = String((server.address() as AddressInfo).port)
   const cut = () => {
     isCut = true
