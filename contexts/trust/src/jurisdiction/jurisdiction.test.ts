@@ -74,7 +74,10 @@ test('[TF-01] [TX-01] transfers are judged by the rules as they stand, read anew
   expect(await read()).toBe(before)
   await update('EU', { status: 'plansAnnounced' })
   const after = await read()
-  expect(after.find(({ id }) => id === 'EU')).toMatchObject({ status: 'plansAnnounced', version: 2 })
+  expect(after.find(({ id }) => id === 'EU')).toMatchObject({
+    status: 'plansAnnounced',
+    version: 2,
+  })
   await update('EU', { status: 'inForce' })
   expect((await read()).find(({ id }) => id === 'EU')).toMatchObject({ status: 'inForce' })
 })
