@@ -38,8 +38,11 @@ const faults = {
 
 const invalidAddress = (issue: Issue) => fail('invalid', issue.msg, { issues: [issue] })
 
-/** @throws 422 an address that its network doesn't know, or a network that we don't */
-export function accountOf(stated: Stated, pepper: Uint8Array): Account {
+/**
+ * @param field where the address stands in what was sent
+ * @throws 422 an address that its network doesn't know, or a network that we don't
+ */
+export function accountOf(stated: Stated, pepper: Uint8Array, field = 'address'): Account {
   const chain = chainOf(stated)
   if (!chain) {
     const msg = 'Name the network or the asset'
@@ -47,7 +50,7 @@ export function accountOf(stated: Stated, pepper: Uint8Array): Account {
   }
   const read = readAddress(chain, stated.address, stated.tag)
   if (!read.ok) {
-    const loc = read.problem === 'BAD_ADDRESS' ? ['address'] : ['tag']
+    const loc = read.problem === 'BAD_ADDRESS' ? [field] : ['tag']
     throw invalidAddress({ loc, msg: faults[read.problem], type: read.problem })
   }
   return {
