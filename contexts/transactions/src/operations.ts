@@ -153,4 +153,5 @@ export const proofs = handlers(proofContract, {
   list: proof.list,
   look: proof.look,
   submit: proof.submit,
+  deposit: async (call, input) => proof.deposit(call, input),
 })

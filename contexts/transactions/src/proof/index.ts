@@ -1,2 +1,3 @@
-export { list, look, request, submit } from './operations.ts'
+export { look, submit } from './customer-page.ts'
+export { deposit, list, request } from './operations.ts'
 export { hasProof, resealProofs } from './proof.store.ts'

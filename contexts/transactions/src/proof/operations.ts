@@ -1,42 +1,26 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Input } from '@countersign/contracts'
-import {
-  type proofs as contract,
-  type ProofQuestion,
-  type ProofRequest,
-  signatureTypes,
-} from '@countersign/contracts/transactions'
-import { audit, system } from '@countersign/kit/audit'
-import { fail } from '@countersign/kit/errors'
+import type { proofs as contract, ProofRequest } from '@countersign/contracts/transactions'
+import { audit } from '@countersign/kit/audit'
+import { fail, invalid } from '@countersign/kit/errors'
 import type { Call, CompanyCall } from '@countersign/kit/handlers'
 import { id as newId } from '@countersign/kit/ids'
-import * as z from 'zod/mini'
 import { accountOf } from '../address/index.ts'
 import { findCustomer, noSuchCustomer } from '../customer/index.ts'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import { networkKey } from '../sealing/index.ts'
 import type { DB } from '../tables.gen.ts'
-import type { TransactionsTx } from '../tables.ts'
-import {
-  addProof,
-  addRequest,
-  bookWallet,
-  findRequests,
-  proofPlace,
-  takeRequest,
-} from './proof.store.ts'
-import { isSigned, typesFor } from './signature.rules.ts'
+import { hashOf, keepProof, openQuestion, refused } from './keep.ts'
+import { addRequest, findRequests, proofPlace, takeOpen } from './proof.store.ts'
+import { isPayable, type Question, shownTest, stateOf } from './question.rules.ts'
+import { isSameAmount, isSameHash, leastUnits, mostUnits, smallPayment } from './satoshi.rules.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
 
 const dayMs = 86_400_000
-/** How long a link works, and a verified proof holds, in days. */
-const [linkDays, proofDays] = [7, 365]
+/** How long a link works, in days; the payment of a test is good for one. */
+const linkDays = 7
 const maxRequests = 50
-
-/** What a request asks for; sealed, as an address is personal data. */
-const Question = z.object({ address: z.string(), message: z.string() })
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Asks a customer to prove a wallet. @throws 404 no such customer, 422 it is no address */
 export async function request(
@@ -45,7 +29,9 @@ export async function request(
 ): Promise<{ request: ProofRequest; link: string }> {
   const { company } = caller
   if (company === undefined) throw new Error('The gate named no company')
-  const account = accountOf(body, await networkKey(deps))
+  const pepper = await networkKey(deps)
+  const account = accountOf(body, pepper)
+  const test = testOf(body.depositAddress, account.network, pepper, at)
   const id = newId('req', at.getTime())
   const secret = `${Buffer.from(company).toString('base64url')}_${randomBytes(24).toString('hex')}`
   const until = new Date(at.getTime() + linkDays * dayMs)
@@ -58,7 +44,7 @@ export async function request(
       `Company: ${company}`,
       `Nonce: ${randomBytes(16).toString('base64url')}`,
     ].join('\n')
-    const sealed = JSON.stringify({ address: account.address, message })
+    const question: Question = { address: account.address, message, ...(test && { test }) }
     await addRequest(tx, company, {
       id,
       tokenHash: hashOf(secret),
@@ -66,7 +52,7 @@ export async function request(
       key: account.key,
       hintKey: account.hintKey,
       network: account.network,
-      sealed: deps.vault.seal(sealed, proofPlace(company, id)),
+      sealed: deps.vault.seal(JSON.stringify(question), proofPlace(company, id)),
       by: caller.viewer.did,
       at,
       until,
@@ -83,6 +69,7 @@ export async function request(
         createdAt: at.toISOString(),
         until: until.toISOString(),
         proof: null,
+        test: shownTest(question),
       },
     }
   })
@@ -90,94 +77,73 @@ export async function request(
 
 /** The requests to a customer. @throws 404 */
 export async function list(
-  { tx, company, at }: CompanyCall<TransactionsDeps, Caller, DB>,
+  { deps, tx, company, at }: CompanyCall<TransactionsDeps, Caller, DB>,
   { query: { customerRef } }: Input<typeof contract.list>,
 ): Promise<{ requests: ProofRequest[] }> {
   const customer = await findCustomer(tx, company, customerRef)
   if (!customer) throw noSuchCustomer()
-  const found = await findRequests(tx, company, customer.key, at, maxRequests)
-  return { requests: found.map((one) => ({ ...one, customerRef })) }
+  const found = await findRequests(tx, company, customer.key, maxRequests)
+  return {
+    requests: found.map(({ sealed, until, ...one }) => {
+      const question = openQuestion(deps.vault, company, { id: one.id, sealed })
+      const state = stateOf(question, { until, isProved: one.proof !== null }, at)
+      return { ...one, customerRef, state, until: until.toISOString(), test: shownTest(question) }
+    }),
+  }
 }
 
-// An unknown link, one that was used, and one that has expired look the same.
-const noSuchLink = () =>
-  fail('not_found', 'This link doesn’t work anymore. Ask the company for a new one.')
+/** The Satoshi test of a request that offers one. @throws 422 no address of the network, or no coin of ours */
+function testOf(
+  depositAddress: string | undefined,
+  network: string,
+  pepper: Uint8Array,
+  at: Date,
+): Question['test'] {
+  if (depositAddress === undefined) return undefined
+  const payment = smallPayment(network, randomInt(leastUnits, mostUnits + 1))
+  if (!payment) throw invalid(['body', 'depositAddress'], 'This network has no test by payment')
+  const to = accountOf({ address: depositAddress, network }, pepper, 'depositAddress')
+  return {
+    ...payment,
+    depositAddress: to.address,
+    until: new Date(at.getTime() + dayMs).toISOString(),
+  }
+}
 
-/** Does something with the open request of a link's secret. @throws 404 */
-async function withRequest<T>(
-  { deps, at }: Calling,
-  token: string,
-  work: (
-    tx: TransactionsTx,
-    found: {
-      readonly company: string
-      readonly row: NonNullable<Awaited<ReturnType<typeof takeRequest>>>
-      readonly question: z.infer<typeof Question>
-    },
-  ) => Promise<T>,
-): Promise<T> {
-  const company = Buffer.from(token.slice(0, token.lastIndexOf('_')), 'base64url').toString()
-  if (!/^did:[\x21-\x7e]{1,500}$/.test(company)) throw noSuchLink()
+/**
+ * Takes a deposit that the company received as the payment of a Satoshi test.
+ * @throws 404 no open request with a test, 422 another amount, wallet or transaction
+ */
+export async function deposit(
+  { deps, caller, actor, at }: Calling,
+  { id, body }: Input<typeof contract.deposit>,
+): Promise<{ result: 'VERIFIED'; until: string }> {
+  const { company } = caller
+  if (company === undefined) throw new Error('The gate named no company')
+  const pepper = await networkKey(deps)
   return deps.database.withTenant(company, async (tx) => {
-    const row = await takeRequest(tx, company, hashOf(token), at)
-    if (!row) throw noSuchLink()
-    const opened = deps.vault.open(row.sealed.toString(), proofPlace(company, row.id))
-    return work(tx, { company, row, question: Question.parse(JSON.parse(opened)) })
+    const row = await takeOpen(tx, company, id, at)
+    const question = row && openQuestion(deps.vault, company, { id, sealed: row.sealed.toString() })
+    const { test } = question ?? {}
+    if (!row || !question || !test || (test.txHash === undefined && !isPayable(question, at)))
+      throw fail('not_found', 'No open request with a test by payment')
+    if (!isSameAmount(body.amount, test.amount))
+      throw refused('amount', `The test asks for exactly ${test.amount} ${test.asset}`)
+    if (test.txHash !== undefined && !isSameHash(body.txHash, test.txHash))
+      throw refused('txHash', 'The customer named another transaction')
+    const from = accountOf({ address: body.from, network: row.network }, pepper, 'from')
+    if (!from.hintKey.equals(row.hint_key))
+      throw refused('from', 'The payment came from another wallet')
+    const kept = await keepProof(
+      { deps, tx, company, at },
+      { row, question, type: 'satoshi-test', proof: body.txHash },
+    )
+    await audit(tx, actor, at, {
+      company,
+      action: 'proof.deposit',
+      object: kept.id,
+      detail: { result: kept.result },
+    })
+    return { result: 'VERIFIED', until: kept.until?.toISOString() ?? '' }
   })
 }
-
-/** What a customer is asked. @throws 404 */
-export const look = (
-  call: Calling,
-  { body }: Input<typeof contract.look>,
-): Promise<ProofQuestion> =>
-  withRequest(call, body.token, async (tx, { company, row, question }) => {
-    const [known] = await call.deps.companies(tx, [company])
-    return {
-      ...question,
-      company: known?.name ?? '',
-      network: row.network,
-      types: [...typesFor(row.network), 'declaration', 'screenshot'],
-      until: row.until.toISOString(),
-    }
-  })
-
-/** Takes what a customer gives as proof. @throws 404, 422 the signature doesn't fit */
-export const submit = (
-  call: Calling,
-  { body: { token, type, proof } }: Input<typeof contract.submit>,
-): Promise<{ result: 'VERIFIED' | 'DECLARED' }> =>
-  withRequest(call, token, async (tx, { company, row, question }) => {
-    const { deps, at } = call
-    const signature = signatureTypes.find((one) => one === type)
-    const refuse = (msg: string) =>
-      fail('invalid', msg, {
-        wire: 'OwnershipProofInvalidError',
-        issues: [{ loc: ['body', 'proof'], msg, type: 'PROOF' }],
-      })
-    if (signature) {
-      const fits = typesFor(row.network).includes(signature)
-      if (!fits || !isSigned(signature, { ...question, proof }))
-        throw refuse('This isn’t a signature of this message by this wallet')
-    }
-    if (type === 'screenshot' && !/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/.test(proof))
-      throw refuse('Choose a PNG or JPEG picture')
-    const result = signature ? 'VERIFIED' : 'DECLARED'
-    const id = newId('prf', at.getTime())
-    await addProof(tx, company, row, {
-      id,
-      type,
-      result,
-      at,
-      sealed: deps.vault.seal(JSON.stringify({ ...question, proof }), proofPlace(company, id)),
-      until: signature ? new Date(at.getTime() + proofDays * dayMs) : null,
-    })
-    if (signature) await bookWallet(tx, company, row, at)
-    await audit(tx, system, at, {
-      company,
-      action: 'proof.submit',
-      object: id,
-      detail: { result, type },
-    })
-    return { result }
-  })

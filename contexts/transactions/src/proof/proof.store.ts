@@ -1,5 +1,5 @@
 import type { ProofRequest } from '@countersign/contracts/transactions'
-import { ProofType } from '@countersign/contracts/transactions'
+import { ProofResult, ProofType } from '@countersign/contracts/transactions'
 import type { Vault } from '@countersign/kit/vault'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
@@ -50,20 +50,51 @@ export const takeRequest = (tx: TransactionsTx, company: string, tokenHash: Buff
     .forUpdate()
     .executeTakeFirst()
 
+/** An open request by its id, held until the transaction ends. */
+export const takeOpen = (tx: TransactionsTx, company: string, id: string, at: Date) =>
+  tx
+    .selectFrom('transactions.proof_request')
+    .selectAll()
+    .where('vasp_did', '=', company)
+    .where('id', '=', id)
+    .where('proof_id', 'is', null)
+    .where('until', '>', at)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Keeps what a request asks for, as it has changed. */
+export const keepQuestion = (
+  tx: TransactionsTx,
+  company: string,
+  id: string,
+  sealed: string,
+): Promise<unknown> =>
+  tx
+    .updateTable('transactions.proof_request')
+    .set({ sealed: Buffer.from(sealed) })
+    .where('vasp_did', '=', company)
+    .where('id', '=', id)
+    .execute()
+
+/** A request with what it asks for, sealed, and what came of it. */
+export type FoundRequest = Pick<ProofRequest, 'id' | 'network' | 'createdAt' | 'proof'> & {
+  readonly until: Date
+  readonly sealed: string
+}
+
 /** The requests to a customer, the newest first. */
 export async function findRequests(
   tx: TransactionsTx,
   company: string,
   customerKey: string,
-  at: Date,
   limit: number,
-): Promise<Omit<ProofRequest, 'customerRef'>[]> {
+): Promise<FoundRequest[]> {
   const rows = await tx
     .selectFrom('transactions.proof_request as r')
     .leftJoin('transactions.proof as p', (join) =>
       join.onRef('p.vasp_did', '=', 'r.vasp_did').onRef('p.id', '=', 'r.proof_id'),
     )
-    .select(['r.id', 'r.network', 'r.created_at', 'r.until', 'p.type', 'p.result'])
+    .select(['r.id', 'r.network', 'r.created_at', 'r.until', 'r.sealed', 'p.type', 'p.result'])
     .select(['p.at', 'p.until as holds_until'])
     .where('r.vasp_did', '=', company)
     .where('r.customer_key', '=', customerKey)
@@ -71,19 +102,21 @@ export async function findRequests(
     .orderBy('r.id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, network, created_at, until, type, result, at: given, ...row }) => ({
-    id,
-    network,
-    createdAt: created_at.toISOString(),
-    until: until.toISOString(),
-    state: given ? 'DONE' : until > at ? 'OPEN' : 'EXPIRED',
-    proof: given && {
-      type: ProofType.parse(type),
-      result: result === 'VERIFIED' ? 'VERIFIED' : 'DECLARED',
-      at: given.toISOString(),
-      until: row.holds_until?.toISOString() ?? null,
-    },
-  }))
+  return rows.map(
+    ({ id, network, created_at, until, sealed, type, result, at: given, ...row }) => ({
+      id,
+      network,
+      createdAt: created_at.toISOString(),
+      until,
+      sealed: sealed.toString(),
+      proof: given && {
+        type: ProofType.parse(type),
+        result: ProofResult.parse(result),
+        at: given.toISOString(),
+        until: row.holds_until?.toISOString() ?? null,
+      },
+    }),
+  )
 }
 
 /** Keeps a proof, and ends its request. */
@@ -95,7 +128,7 @@ export async function addProof(
     readonly id: string
     readonly type: string
     readonly sealed: string
-    readonly result: 'VERIFIED' | 'DECLARED'
+    readonly result: ProofResult
     readonly at: Date
     readonly until: Date | null
   },

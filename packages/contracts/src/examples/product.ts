@@ -121,6 +121,16 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
       customerRef: 'KB-10021',
       address: wallets.origin,
       network: 'ethereum',
+      depositAddress: wallets.destination,
+    },
+  },
+  'proofs.deposit': {
+    path: { id: 'req_01j9zq6m3k8s5v2x7c4n1b0a9d' },
+    body: {
+      vaspDID: kestrelBay,
+      amount: '0.00004217',
+      from: wallets.origin,
+      txHash: `0x${'5f'.repeat(32)}`,
     },
   },
   'subscription.openPortal': {

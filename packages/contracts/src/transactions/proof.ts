@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { CustomerRef } from './address.ts'
-import { Caip2 } from './values.ts'
+import { TxHash } from './creation.ts'
+import { Caip2, Decimal } from './values.ts'
 
 /** Signatures that are verified here. */
 export const signatureTypes = [
@@ -34,32 +35,57 @@ export const ownershipTypedData = (message: string) => ({
   message: { statement: message },
 })
 
-/** What a customer may give. A declaration or screenshot never satisfies a law that asks for a verified proof. */
-export const proofTypes = [...signatureTypes, 'declaration', 'screenshot'] as const
+/** What a customer may give. */
+export const proofTypes = [...signatureTypes, 'satoshi-test', 'declaration', 'screenshot'] as const
 export const ProofType = z.enum(proofTypes)
 export type ProofType = z.infer<typeof ProofType>
+export const ProofResult = z.enum(['VERIFIED', 'DECLARED'])
+export type ProofResult = z.infer<typeof ProofResult>
+
+/**
+ * What a proof of each kind is worth. Where a jurisdiction asks for a proof of ownership above an amount
+ * (`selfHostedProofAbove`), a verified one satisfies it; a declared one is kept and satisfies none.
+ */
+export function resultOf(type: ProofType): ProofResult {
+  return type === 'declaration' || type === 'screenshot' ? 'DECLARED' : 'VERIFIED'
+}
 
 const Text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const company = { vaspDID: z.optional(Did) }
+
+/** A small payment that only the wallet's owner can make: exactly this amount, from the wallet, within a day. */
+const SatoshiTest = z.object({
+  /** The network's own coin, e.g. `BTC`. */
+  asset: z.string(),
+  amount: Decimal,
+  /** Where it is to arrive: an address of the company. */
+  depositAddress: z.string(),
+  until: Instant,
+  /** What the customer says they sent; null until they do. */
+  txHash: z.nullable(TxHash),
+})
 
 /** A request to prove a wallet, as the company sees it. */
 export const ProofRequest = z.object({
   id: z.string(),
   customerRef: CustomerRef,
   network: Caip2,
-  state: z.enum(['OPEN', 'DONE', 'EXPIRED']),
+  /** PAID: the customer says that the test's payment is on its way, and the company has to find it. */
+  state: z.enum(['OPEN', 'PAID', 'DONE', 'EXPIRED']),
   createdAt: Instant,
   /** Until when the link works. */
   until: Instant,
   proof: z.nullable(
     z.object({
       type: ProofType,
-      result: z.enum(['VERIFIED', 'DECLARED']),
+      result: ProofResult,
       at: Instant,
       /** A verified proof holds for a year. */
       until: z.nullable(Instant),
     }),
   ),
+  /** Null where none was offered. */
+  test: z.nullable(SatoshiTest),
 })
 export type ProofRequest = z.infer<typeof ProofRequest>
 
@@ -75,6 +101,8 @@ export const ProofQuestion = z.object({
   message: z.string(),
   types: z.array(ProofType),
   until: Instant,
+  /** Null where none is offered, or its day is over. */
+  test: z.nullable(SatoshiTest),
 })
 export type ProofQuestion = z.infer<typeof ProofQuestion>
 
@@ -94,6 +122,8 @@ export const proofs = {
       tag: z.optional(Text(128)),
       asset: z.optional(Text(200)),
       network: z.optional(Text(80)),
+      /** Offers a Satoshi test: where its small payment is to arrive, on the same network. */
+      depositAddress: z.optional(Text(200)),
     }),
     returns: {
       201: z.object({
@@ -129,9 +159,25 @@ export const proofs = {
     body: z.strictObject({
       token: Token,
       type: ProofType,
-      /** The signature, the customer’s words, or a picture as a data URL. */
+      /** The signature, the hash of a test’s payment, the customer’s words, or a picture as a data URL. */
       proof: Text(700_000),
     }),
-    returns: { 200: z.object({ result: z.enum(['VERIFIED', 'DECLARED']) }) },
+    /** PAID: the company will look for the payment. Until then the link goes on working. */
+    returns: { 200: z.object({ result: z.enum(['VERIFIED', 'DECLARED', 'PAID']) }) },
+  },
+  deposit: {
+    method: 'POST',
+    path: '/v1/wallet-proofs/{id}/deposit',
+    summary: 'Report the deposit of a Satoshi test, as the company received it',
+    access: canIn('address.registerCustomer', 'vaspDID', { people: 'own', sole: true }),
+    transaction: 'own',
+    body: z.strictObject({
+      ...company,
+      amount: Decimal,
+      /** The wallet that it came from. */
+      from: Text(200),
+      txHash: TxHash,
+    }),
+    returns: { 200: z.object({ result: z.literal('VERIFIED'), until: Instant }) },
   },
 } as const satisfies Contract[string]

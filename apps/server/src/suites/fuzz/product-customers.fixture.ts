@@ -82,6 +82,21 @@ export const customerRecipes: readonly Recipe[] = [
     }),
   },
   {
+    id: 'proofs.deposit',
+    as: 'ana',
+    make: async (call) => {
+      const example = Object(productExamples['proofs.request']?.body)
+      const customerRef = await fresh(call)
+      const made = await call('ana', 'proofs.request', { body: { ...example, customerRef } })
+      const { id, test } = Object(Object(made).request)
+      const txHash = '5f'.repeat(32)
+      return {
+        path: { id },
+        body: { ...company, amount: test.amount, from: example.address, txHash },
+      }
+    },
+  },
+  {
     id: 'customers.decrypt',
     as: 'ana',
     make: async (call) => ({
