@@ -145,6 +145,7 @@ export async function prepare(ana: Page, lena: Page): Promise<World> {
       customerRef: 'KB-10023',
       address: '0x52908400098527886E0F7030069857D2E4169EE7',
       network: 'ethereum',
+      depositAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
     })
     const portal = await call(`/api/v1/vasps/${encodeURIComponent(did)}/webhook-portal`, {})
     const receiver = await call('/api/demo/receiver')

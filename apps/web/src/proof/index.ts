@@ -1,1 +1,2 @@
+export { ProofLaw } from './law.tsx'
 export { ProofRequests } from './requests.tsx'

@@ -2,6 +2,7 @@ import {
   ownershipTypedData,
   type ProofQuestion,
   type ProofType,
+  resultOf,
 } from '@countersign/contracts/transactions'
 import { ApiError } from '@countersign/kit/client'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +21,7 @@ import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { CopyButton } from '../ui/value/copy-button.tsx'
+import { CopyText } from '../ui/value/copy-text.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { proofWords } from './words.ts'
 
@@ -46,8 +48,15 @@ const Incomplete = () => (
   </EmptyState>
 )
 
+type Result = 'VERIFIED' | 'DECLARED' | 'PAID'
+const thanks: Readonly<Record<Result, string>> = {
+  VERIFIED: 'Your signature was verified.',
+  DECLARED: 'The company will look at it.',
+  PAID: 'The company looks for your payment. You can open the link again to correct it.',
+}
+
 function Question({ token }: { token: string }) {
-  const [result, setResult] = useState<'VERIFIED' | 'DECLARED'>()
+  const [result, setResult] = useState<Result>()
   const { data, error, refetch } = useQuery({
     ...operationQuery(api.proofs.look, { body: { token } }),
     enabled: result === undefined,
@@ -57,7 +66,7 @@ function Question({ token }: { token: string }) {
   if (result)
     return (
       <Notice tone="success" title="Thank you. The company has your proof.">
-        {result === 'VERIFIED' ? 'Your signature was verified.' : 'The company will look at it.'}
+        {thanks[result]}
       </Notice>
     )
   if (data) return <Prove token={token} question={data} onDone={setResult} />
@@ -72,6 +81,7 @@ function Question({ token }: { token: string }) {
 
 /** What belongs in the field of a proof. */
 function hintOf(type: ProofType): string | undefined {
+  if (type === 'satoshi-test') return 'As your wallet shows it once the payment is sent'
   if (type === 'declaration') return 'For example: this wallet is mine'
   return type.startsWith('xrp-')
     ? 'The public key, a space, then the signature: both in hexadecimal'
@@ -81,26 +91,31 @@ function hintOf(type: ProofType): string | undefined {
 interface ProveProps {
   token: string
   question: ProofQuestion
-  onDone: (result: 'VERIFIED' | 'DECLARED') => void
+  onDone: (result: Result) => void
 }
 
 function Prove({ token, question, onDone }: ProveProps) {
-  const { company, address, message, types, until } = question
-  const [type, setType] = useState<ProofType>(types[0] ?? 'declaration')
-  const [proof, setProof] = useState('')
+  const { company, address, message, types, until, test } = question
+  const [type, setType] = useState<ProofType>(
+    test?.txHash ? 'satoshi-test' : (types[0] ?? 'declaration'),
+  )
+  const [proof, setProof] = useState(test?.txHash ?? '')
   const send = useChange(() => api.proofs.submit({ body: { token, type, proof: proof.trim() } }), {
     showsFailure: true,
     onSuccess: ({ result }) => onDone(result),
   })
   const signed = type === 'eip-712' ? JSON.stringify(ownershipTypedData(message), null, 2) : message
-  const isSignature = type !== 'declaration' && type !== 'screenshot'
+  const isPayment = type === 'satoshi-test'
+  const isSignature = resultOf(type) === 'VERIFIED' && !isPayment
   return (
     <>
       <Panel title={company} description="asks you to prove this wallet.">
         <p className="font-mono text-sm wrap-anywhere">{address}</p>
         <p className="mt-2 text-sm text-muted">
-          Nothing moves, and nobody gets your keys. This page works until{' '}
-          <Time value={until} format="absolute" />.
+          {isPayment
+            ? 'Only what you send yourself moves, and nobody gets your keys.'
+            : 'Nothing moves, and nobody gets your keys.'}{' '}
+          This page works until <Time value={until} format="absolute" />.
         </p>
       </Panel>
       <Panel title="Your proof">
@@ -133,6 +148,12 @@ function Prove({ token, question, onDone }: ProveProps) {
               <CopyButton text={signed} label="Copy message" />
             </div>
           )}
+          {isPayment && test && <Payment test={test} />}
+          <p className="text-sm text-muted">
+            {resultOf(type) === 'VERIFIED'
+              ? 'This is a full proof, also where a law asks for one.'
+              : 'The company keeps this. Where a law asks for proof, it isn’t enough.'}
+          </p>
           {type === 'screenshot' ? (
             <FileDrop
               label="Picture of the wallet"
@@ -142,7 +163,9 @@ function Prove({ token, question, onDone }: ProveProps) {
             />
           ) : (
             <TextArea
-              label={isSignature ? 'Signature' : 'What you declare'}
+              label={
+                isPayment ? 'Transaction hash' : isSignature ? 'Signature' : 'What you declare'
+              }
               hint={hintOf(type)}
               maxLength={8_000}
               value={proof}
@@ -165,6 +188,22 @@ function Prove({ token, question, onDone }: ProveProps) {
     </>
   )
 }
+
+/** What is to be paid, from where and to where. */
+const Payment = ({ test }: { test: NonNullable<ProofQuestion['test']> }) => (
+  <div className="flex flex-col gap-2 text-sm">
+    <p>
+      Send exactly this amount from the wallet above. It proves that you can use it; the network’s
+      fee comes on top. The company may keep the amount.
+    </p>
+    <CopyText value={test.amount} label="amount" whole />
+    <p>{test.asset}, to this address of the company:</p>
+    <CopyText value={test.depositAddress} label="deposit address" whole />
+    <p className="text-muted">
+      Tell us its hash here before <Time value={test.until} format="absolute" />.
+    </p>
+  </div>
+)
 
 const dataUrlOf = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())

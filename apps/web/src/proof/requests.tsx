@@ -12,6 +12,8 @@ import { Panel } from '../ui/page/panel.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { Time } from '../ui/value/time.tsx'
+import { Deposit } from './deposit.tsx'
+import { ProofLaw } from './law.tsx'
 import { requestWords } from './words.ts'
 
 const columns: Column<ProofRequest>[] = [
@@ -30,6 +32,7 @@ const columns: Column<ProofRequest>[] = [
 export function ProofRequests({ company, customerRef }: { company: string; customerRef: string }) {
   const { allowed, reason } = useCan('address.registerCustomer')
   const [isOpen, setOpen] = useState(false)
+  const [paid, setPaid] = useState<ProofRequest>()
   const { data } = useOperation(api.proofs.list, { query: { vaspDID: company, customerRef } })
   return (
     <Panel
@@ -47,12 +50,33 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
     >
       <DataTable
         caption="Proofs of wallets"
-        columns={columns}
+        columns={[
+          ...columns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            headerHidden: true,
+            cell: (request) =>
+              request.test &&
+              (request.state === 'OPEN' || request.state === 'PAID') && (
+                <Button
+                  disabledReason={allowed ? undefined : reason}
+                  onClick={() => setPaid(request)}
+                >
+                  Confirm deposit
+                </Button>
+              ),
+          },
+        ]}
         rows={data?.requests}
         keyOf={({ id }) => id}
         skeletonRows={1}
         empty={<p className="p-4 text-sm text-muted">No proofs yet.</p>}
       />
+      <div className="p-4 pt-3">
+        <ProofLaw />
+      </div>
+      {paid && <Deposit company={company} request={paid} onClose={() => setPaid(undefined)} />}
       {isOpen && <Ask {...{ company, customerRef }} onClose={() => setOpen(false)} />}
     </Panel>
   )
@@ -63,6 +87,7 @@ function Ask(props: { company: string; customerRef: string; onClose: () => void 
   const client = useQueryClient()
   const [address, setAddress] = useState('')
   const [network, setNetwork] = useState('ethereum')
+  const [depositAddress, setDepositAddress] = useState('')
   const [link, setLink] = useState<string>()
   if (link)
     return (
@@ -90,7 +115,13 @@ function Ask(props: { company: string; customerRef: string; onClose: () => void 
       onOpenChange={(open) => !open && onClose()}
       onSubmit={async () => {
         const made = await api.proofs.request({
-          body: { vaspDID: company, customerRef, address: address.trim(), network: network.trim() },
+          body: {
+            vaspDID: company,
+            customerRef,
+            address: address.trim(),
+            network: network.trim(),
+            depositAddress: depositAddress.trim() || undefined,
+          },
         })
         setLink(made.link)
         await refresh(client, api.proofs.list)
@@ -111,6 +142,15 @@ function Ask(props: { company: string; customerRef: string; onClose: () => void 
         value={network}
         onChange={({ target }) => setNetwork(target.value)}
       />
+      <TextField
+        label="Your deposit address (optional)"
+        hint="Offers a Satoshi test too: a small payment to this address, within a day"
+        mono
+        maxLength={200}
+        value={depositAddress}
+        onChange={({ target }) => setDepositAddress(target.value)}
+      />
+      <ProofLaw />
     </FormDialog>
   )
 }

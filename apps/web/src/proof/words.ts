@@ -10,12 +10,15 @@ export const proofWords: Readonly<Record<ProofType, string>> = {
   'bip-137': 'Sign a message (BIP-137)',
   ed25519: 'Sign a message (Ed25519)',
   'xlm-ed25519': 'Sign a message (SEP-53)',
+  'satoshi-test': 'Make a small payment (Satoshi test)',
   declaration: 'Declare it in words',
   screenshot: 'Send a screenshot',
 }
 
 /** Where a request stands. */
 export function requestWords({ state, proof }: ProofRequest): string {
-  if (proof) return proof.result === 'VERIFIED' ? 'Verified by signature' : 'Declared only'
+  if (proof?.result === 'DECLARED') return 'Declared only'
+  if (proof) return proof.type === 'satoshi-test' ? 'Verified by payment' : 'Verified by signature'
+  if (state === 'PAID') return 'Payment to be confirmed'
   return state === 'OPEN' ? 'Waiting for the customer' : 'Expired'
 }

@@ -3,6 +3,7 @@ import { ApiError } from '@countersign/kit/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { LoadError, NotForYou } from '../page/index.ts'
+import { ProofLaw } from '../proof/index.ts'
 import { PdfButton } from '../report/index.ts'
 import { HoldButton } from '../retention/index.ts'
 import { RuleDecisions } from '../rule/index.ts'
@@ -119,6 +120,7 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
           </Notice>
         )}
         <LawFindings findings={transfer.findings} />
+        {transfer.transactionType === 'NON_CUSTODIAL' && <ProofLaw />}
         <div className="grid gap-5 lg:grid-cols-2">
           <Companies transfer={transfer} company={company} />
           <Wallets transfer={transfer} />
