@@ -177,7 +177,7 @@ export async function act(
   const charged = has('SENT') && saved.type === 'TRAVELRULE' && own.role === 'O' && !own.simulated
   const counterparty = otherOf(saved, company)
   if (charged) await deps.meter(tx, { did: company, transferId: id, counterparty, at })
-  const changed = await saveSide(tx, company, id, {
+  const changes = {
     held_by: heldBy,
     pending_second: null,
     withheld_by: withheldBy,
@@ -189,9 +189,9 @@ export async function act(
     }),
     ...(has('RELEASED') && { released_at: at }),
     ...(doer.rule && { rule_id: doer.rule.id }),
-    ...(has('REDIRECTED') && { redirected_to: given.to }),
+    ...(has('REDIRECTED') && { redirected_to: given.to ?? null }),
     ...(isRerouted && (await counterpartyIn(tx, company, given.to))),
-  })
+  }
   const holder = otherOf(transfer, company)
   if (action === 'update.hash' && given.txHash) await noteHash(tx, company, given.txHash, id)
   if (amendment) {
@@ -214,7 +214,7 @@ export async function act(
     !(await releaseParts(tx, deps.vault, company, holder, id, at))
   )
     throw cannotReceive()
-  const now = await refreshSide(tx, company, changed, saved, { at, until: given.until })
+  const now = await refreshSide(tx, company, own, saved, { at, until: given.until, changes })
   const did: Followed = {
     action,
     side,

@@ -10,19 +10,28 @@ import type { Transfer } from './transfer.store.ts'
 /** Where a beneficiary may ask for data. */
 const asksFor = new Set<Status>(['SENT', 'ACK', 'NOT_READY', 'INCOMPLETE'])
 
+type Refreshed = {
+  readonly at: Date
+  /** NOT_READY ends. */
+  readonly until?: Date | undefined
+  /** What else becomes of the side. */
+  readonly changes?: Partial<SideRow>
+}
+
 /**
  * Brings a company's side in line with the transfer, or with an earlier version of it that the side follows
  * just now: status, cell, place in the inbox, counters.
- * @param own the side as it stands, held
+ * @param before the side as it stands, held; `changes` are made with it
  * @returns the side as it is then
  */
 export async function refreshSide(
   tx: TransactionsTx,
   company: string,
-  own: SideRow,
+  before: SideRow,
   transfer: Transfer,
-  { at, until }: { readonly at: Date; readonly until?: Date | undefined },
+  { at, until, changes = {} }: Refreshed,
 ): Promise<SideRow> {
+  const own = { ...before, ...changes }
   const cell = await cellNo(tx, company, {
     direction: own.direction,
     type: transfer.type,
@@ -47,6 +56,7 @@ export async function refreshSide(
   })
   const requested = side === 'originator' && request?.state === 'OPEN' ? request.due : null
   const saved = await saveSide(tx, company, transfer.id, {
+    ...changes,
     cell,
     status: transfer.status,
     version: transfer.version,
