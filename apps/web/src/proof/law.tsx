@@ -24,6 +24,7 @@ export function ProofLaw() {
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
+        wide
         title="What counts as proof"
         description="Some laws ask for proof that a self-hosted wallet is the customer’s own."
       >

@@ -73,7 +73,7 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
         skeletonRows={1}
         empty={<p className="p-4 text-sm text-muted">No proofs yet.</p>}
       />
-      <div className="p-4 pt-3">
+      <div className="pt-3">
         <ProofLaw />
       </div>
       {paid && <Deposit company={company} request={paid} onClose={() => setPaid(undefined)} />}
