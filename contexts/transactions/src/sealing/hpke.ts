@@ -4,6 +4,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   diffieHellman,
   generateKeyPairSync,
   type KeyObject,
@@ -21,8 +22,9 @@ const noBytes = Buffer.alloc(0)
 /** Lengths in bytes of the encapsulated key, and of the tag that authenticates the text. */
 const lengths = { enc: 32, tag: 16 }
 
+/** With the key as an object: node:crypto takes 30 µs to find out that bytes are none. */
 const hmac = (key: Uint8Array, ...parts: readonly Uint8Array[]) =>
-  createHmac('sha256', key).update(Buffer.concat(parts)).digest()
+  createHmac('sha256', createSecretKey(key)).update(Buffer.concat(parts)).digest()
 
 const extract = (salt: Uint8Array, of: Buffer, label: string, material: Uint8Array) =>
   hmac(salt, bytes('HPKE-v1'), of, bytes(label), material)
@@ -50,13 +52,16 @@ const publicKeyOf = (raw: Uint8Array): KeyObject =>
   })
 /** The raw 32 bytes of a key's public half. */
 export const rawPublic = (key: KeyObject): Buffer =>
-  createPublicKey(key.type === 'private' ? key.export({ format: 'pem', type: 'pkcs8' }) : key)
+  (key.type === 'private' ? createPublicKey(key) : key)
     .export({ format: 'der', type: 'spki' })
     .subarray(-32)
 
 /** The raw 32 bytes of a private key. */
 export const rawPrivate = (key: KeyObject): Buffer =>
   key.export({ format: 'der', type: 'pkcs8' }).subarray(-32)
+
+/** The same for every message. */
+const pskIdHash = extract(noBytes, suite, 'psk_id_hash', noBytes)
 
 /** What sender and receiver share: the key of the cipher and its nonce. */
 function schedule(dh: Buffer, enc: Buffer, receiver: Buffer, info: Uint8Array) {
@@ -65,7 +70,7 @@ function schedule(dh: Buffer, enc: Buffer, receiver: Buffer, info: Uint8Array) {
   const shared = expand(eae, kemSuite, 'shared_secret', kemContext, 32)
   const context = Buffer.concat([
     Buffer.from([0]),
-    extract(noBytes, suite, 'psk_id_hash', noBytes),
+    pskIdHash,
     extract(noBytes, suite, 'info_hash', info),
   ])
   const secret = extract(shared, suite, 'secret', noBytes)

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 import type { SealedId } from './data-key.ts'
 
 type Leaf = string | number | boolean | null
@@ -40,9 +40,10 @@ const placeOf = ({ transferId, part, version }: SealedId, pointer: string) =>
  * completeness can be judged without opening anything.
  */
 export function sealTree(tree: Tree, id: SealedId, dataKey: Uint8Array): SealedTree {
+  const key = createSecretKey(dataKey)
   const sealed = mapLeaves(tree, (leaf, pointer) => {
     const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', dataKey, nonce).setAAD(placeOf(id, pointer))
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(placeOf(id, pointer))
     const text = cipher.update(JSON.stringify(leaf), 'utf8')
     return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]).toString('base64url')
   })
@@ -52,10 +53,11 @@ export function sealTree(tree: Tree, id: SealedId, dataKey: Uint8Array): SealedT
 
 /** @throws when a leaf was altered, or belongs to another place, part, version or transfer */
 export function openTree(tree: SealedTree, id: SealedId, dataKey: Uint8Array): Tree {
+  const key = createSecretKey(dataKey)
   const opened = mapLeaves(tree, (leaf, pointer) => {
     const body = Buffer.from(String(leaf), 'base64url')
     if (body.length < 28) throw new Error('Too short to be sealed')
-    const cipher = createDecipheriv('aes-256-gcm', dataKey, body.subarray(0, 12), {
+    const cipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, 12), {
       authTagLength: 16,
     })
       .setAAD(placeOf(id, pointer))

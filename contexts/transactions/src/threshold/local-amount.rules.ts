@@ -28,6 +28,13 @@ export function toMoney(amount: Big, currency: string): Money {
 }
 
 /** 2 for the euro, 0 for the yen. */
-const minorDigits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits ?? 2
+function minorDigits(currency: string): number {
+  const known = digitsOf.get(currency)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  digitsOf.set(currency, digits)
+  return digits
+}
+/** There are some 300 currencies. */
+const digitsOf = new Map<string, number>()
