@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 /** Encrypts short secrets at rest. `place` says where a text belongs; elsewhere it does not open. */
 export type Vault = {
@@ -18,7 +24,7 @@ export function vault(secrets: readonly [MainSecret, ...MainSecret[]]): Vault {
   const keys = new Map(
     secrets.map(({ id, key }) => [
       id,
-      Buffer.from(hkdfSync('sha256', key, '', 'countersign vault', 32)),
+      createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'countersign vault', 32))),
     ]),
   )
   const keyOf = (id: string) => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { Address } from './address.rules.ts'
 import { printChain } from './caip.rules.ts'
 
@@ -16,5 +16,6 @@ export const addressHint = (pepper: Uint8Array, { address }: Address): Uint8Arra
 
 function keyed(pepper: Uint8Array, text: string): Uint8Array {
   if (pepper.length < 32) throw new Error('The pepper has 32 bytes or more')
-  return createHmac('sha256', pepper).update(text).digest()
+  // node:crypto takes 30 µs to find out that bytes are no key.
+  return createHmac('sha256', createSecretKey(pepper)).update(text).digest()
 }

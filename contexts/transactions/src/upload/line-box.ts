@@ -1,17 +1,17 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
 const nonceLength = 12
 const tagLength = 16
 
 /** Seals a line of a file under the upload's own key, for its place alone. */
-export function sealLine(key: Buffer, place: string, text: string): Buffer {
+export function sealLine(key: KeyObject, place: string, text: string): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
 /** @throws when it was altered, or belongs elsewhere */
-export function openLine(key: Buffer, place: string, sealed: Buffer): string {
+export function openLine(key: KeyObject, place: string, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength))
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(-tagLength))

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { IncomingFile } from '@countersign/contracts'
 import type { Upload, UploadKind, UploadMode } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
@@ -49,7 +49,7 @@ export async function receive(
 ): Promise<Upload> {
   const { withTenant } = deps.database
   const made = { vasp_did: company, id: newId('upl', at.getTime()), kind, mode }
-  const key = randomBytes(32)
+  const key = createSecretKey(randomBytes(32))
   const isAdded = await withTenant(company, (tx) =>
     addUpload(tx, deps.vault, {
       ...made,
@@ -120,7 +120,7 @@ async function* pagesOf(
   { bytes }: IncomingFile,
   kind: UploadKind,
   pepper: Uint8Array,
-  key: Buffer,
+  key: KeyObject,
   at: Date,
 ): AsyncGenerator<ReadPage> {
   if (kind === 'ADDRESSES')

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { UploadKind, UploadMode, UploadState } from '@countersign/contracts/transactions'
 import type { Vault } from '@countersign/kit/vault'
 import { type Selectable, sql } from 'kysely'
@@ -27,14 +28,14 @@ export const addUpload = async (
   }: Pick<
     StoredUpload,
     'vasp_did' | 'id' | 'kind' | 'mode' | 'file_name' | 'by_did' | 'created_at'
-  > & { readonly key: Buffer },
+  > & { readonly key: KeyObject },
 ): Promise<boolean> =>
   (await tx
     .insertInto('transactions.upload')
     .values({
       ...upload,
       state: 'READING',
-      sealed_key: Buffer.from(vault.seal(key.toString('base64url'), placeOf(upload))),
+      sealed_key: Buffer.from(vault.seal(key.export().toString('base64url'), placeOf(upload))),
       updated_at: upload.created_at,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -42,9 +43,9 @@ export const addUpload = async (
     .executeTakeFirst()) !== undefined
 
 /** What opens the lines of customers, as long as they are kept. */
-export const keyOf = (vault: Vault, upload: StoredUpload): Buffer | null =>
+export const keyOf = (vault: Vault, upload: StoredUpload): KeyObject | null =>
   upload.sealed_key &&
-  Buffer.from(vault.open(upload.sealed_key.toString(), placeOf(upload)), 'base64url')
+  createSecretKey(vault.open(upload.sealed_key.toString(), placeOf(upload)), 'base64url')
 
 const rows = (tx: TransactionsTx, company: string) =>
   tx.selectFrom('transactions.upload').selectAll().where('vasp_did', '=', company)

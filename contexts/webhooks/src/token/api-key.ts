@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, createSecretKey, randomInt } from 'node:crypto'
 import { fail, mayFail } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
 import { recent } from '@countersign/kit/recent'
@@ -61,8 +61,9 @@ export function apiKeys(deps: {
   const { database, secret, clock } = deps
   const kept = recent<ApiKeyRow>({ ms: rememberMs })
   const loading = new Map<string, Promise<ApiKeyRow | undefined>>()
+  const hmacKey = createSecretKey(secret, 'utf8')
   const hashOf = (key: string) =>
-    createHmac('sha256', secret).update(`api key ${key}`).digest('base64url')
+    createHmac('sha256', hmacKey).update(`api key ${key}`).digest('base64url')
 
   const load = async (hash: string) => {
     const row = await database.withNobody((tx) => findApiKey(tx, hash))
