@@ -158,6 +158,8 @@ test('[T15] whatever is sealed is known to rewrap, or of no use after a day', as
     'contexts/transactions/src/opening/open-for-viewer.ts': 'rewrapped',
     'contexts/transactions/src/opening/view.store.ts': 'rewrapped',
     'contexts/transactions/src/privacy/privacy.store.ts': 'rewrapped',
+    'contexts/transactions/src/proof/customer-page.ts': 'rewrapped',
+    'contexts/transactions/src/proof/keep.ts': 'rewrapped',
     'contexts/transactions/src/proof/operations.ts': 'rewrapped',
     'contexts/transactions/src/proof/proof.store.ts': 'rewrapped',
     'contexts/transactions/src/retention/hold.store.ts': 'rewrapped',
