@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { run, testDatabase } from '../testing/testing.ts'
-import { connect } from './db.ts'
+import { connect, type Tx } from './db.ts'
 import { planOnce } from './plan-once.ts'
 
 test('[OPS] a statement marked so is planned once for a connection, with each time its own values', async () => {
@@ -58,6 +58,30 @@ test('[OPS] work that says so keeps its plans, outlives a change of a table, and
   await run(url, 'alter table public.thing add column more int')
   await expect(hot('c'), 'once').rejects.toThrow(/cached plan/)
   expect((await hot('d')).rows).toEqual([{ tenant: 'd' }])
+  await database.close()
+  await drop()
+})
+
+test('[T1] whatever a tenant or a user is called, a transaction is theirs and no other’s', async () => {
+  const { url, drop } = await testDatabase()
+  const database = connect({ url, role: 'countersign_app', max: 1 })
+  const whose = async (tx: Tx<unknown>) =>
+    (
+      await sql`select current_setting('app.tenant', true) as tenant, current_setting('app.user', true) as "user",
+        current_user as role`.execute(tx)
+    ).rows
+  const role = 'countersign_app'
+  const names = [
+    `a'; reset role; set app.tenant = 'b`,
+    `a\\'); commit; select set_config('app.tenant', 'b', false); --`,
+    `$1 \u{1F600} é \n */`,
+  ]
+  for (const name of names) {
+    expect(await database.withTenant(name, whose)).toEqual([{ tenant: name, user: '', role }])
+    expect(await database.withUser(name, whose)).toEqual([{ tenant: '', user: name, role }])
+  }
+  await expect(database.withTenant('a\0b', whose), 'PostgreSQL has no such text').rejects.toThrow()
+  expect(await database.withNobody(whose)).toEqual([{ tenant: '', user: '', role }])
   await database.close()
   await drop()
 })

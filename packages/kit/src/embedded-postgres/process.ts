@@ -41,7 +41,7 @@ const FIXED: Settings = {
   unix_socket_directories: process.platform === 'win32' ? '' : '.',
 }
 
-/** What the system takes as the path of a socket, in bytes. */
+/** Bytes that every system takes as the path of a socket: macOS 103, Linux 107. */
 const maxSocketPath = 100
 
 /** The directory of the server's socket; undefined where there is none, or its path is too long. */
