@@ -14,10 +14,10 @@ const usage = `Looks after billing:
   npm run billing -- reconcile [DID]
   npm run billing -- usage DID FROM TO
   npm run billing -- resend DID DAY
-check says whether the provider can be reached with this configuration. setup finds or makes
-what the provider needs to sell the plans of BILLING_PLANS, and changes nothing that is there. reconcile asks the running service for a
-comparison with the provider: of one company, or of all. usage prints what a company pays for, day by day, as CSV; FROM
-and TO are days such as 2026-11-01, and TO is not part of it. resend has a day’s usage told to the provider again.`
+check says whether the provider can be reached with this configuration. setup finds or makes what the provider needs to
+sell the plans of BILLING_PLANS, and changes nothing that is there. reconcile asks the running service for a comparison
+with the provider: of one company, or of all. usage prints what a company pays for, day by day, as CSV; FROM and TO are
+days such as 2026-11-01, and TO is not part of it. resend has a day’s usage told to the provider again.`
 
 const isDay = (text = '') => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 const isDid = (text = '') => /^did:[a-z0-9]+:\S+$/.test(text)

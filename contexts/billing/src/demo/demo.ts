@@ -105,8 +105,8 @@ export function demoProvider({ database, clock, page, priceOf }: DemoOptions): B
     },
     eventsSince: async () => [],
     refusals: async () => [],
-    // Each company keeps its own: there are no others.
     setUp: async () => [],
+    // Each company keeps its own: there are no others.
     customers: async () => [],
     readEvent() {
       throw fail('bad_request', 'The demo’s provider sends no events.')

@@ -17,9 +17,8 @@ export async function setUpChargebee(
   const { priced, lines } = pricedPlans(plans)
   const [first] = priced
   if (!first) return lines
-  const note = async (what: string, make: () => Promise<unknown>) => {
-    lines.push({ state: (await isMade(make)) ? 'made' : 'found', what })
-  }
+  const tell = (what: string, made: boolean) => lines.push({ state: made ? 'made' : 'found', what })
+  const note = async (what: string, make: () => Promise<unknown>) => tell(what, await isMade(make))
   await note(`item family ${family}`, () =>
     chargebee.itemFamily.create({ id: family, name: 'Countersign' }),
   )
@@ -69,24 +68,22 @@ export async function setUpChargebee(
         period_unit: 'month',
       }),
     )
-    await attach(chargebee, key, usagePrice, note)
+    tell(`${usagePrice} comes with plan ${key}`, await attach(chargebee, key, usagePrice))
   }
   return lines
 }
 
-type Note = (what: string, make: () => Promise<unknown>) => Promise<void>
-
-/** An attached item has an ID of Chargebee’s own, so whether it is there has to be asked. */
-async function attach(chargebee: Chargebee, plan: string, addon: string, note: Note) {
-  const { list } = await asking(() =>
-    chargebee.attachedItem.list(plan, { item_id: { is: addon }, limit: 1 }),
-  )
-  const isThere = list.length > 0
-  await note(`${addon} comes with plan ${plan}`, async () => {
-    if (isThere) throw Object.assign(new Error('There'), { api_error_code: 'duplicate_entry' })
+/**
+ * An attached item has an ID of Chargebee’s own, so whether it is there has to be asked.
+ * @returns false where it is there already
+ */
+const attach = (chargebee: Chargebee, plan: string, addon: string): Promise<boolean> =>
+  asking(async () => {
+    const { list } = await chargebee.attachedItem.list(plan, { item_id: { is: addon }, limit: 1 })
+    if (list.length > 0) return false
     await chargebee.attachedItem.create(plan, { item_id: addon, type: 'mandatory' })
+    return true
   })
-}
 
 /** @returns false where it is there already */
 const isMade = (make: () => Promise<unknown>): Promise<boolean> =>

@@ -80,7 +80,7 @@ test('[BI-06] a meter of our name that adds up is refused by its name, and nothi
   const provider = await stripeProvider(options)
   await expect(provider.setUp([standard])).rejects.toMatchObject({
     status: 502,
-    message: expect.stringContaining(`${meter} (mtr_1) has another window`),
+    message: expect.stringContaining(`${meter} (mtr_1) doesn’t count by the day`),
   })
   expect(fake.asked.filter((one) => one.startsWith('POST'))).toEqual([])
 })

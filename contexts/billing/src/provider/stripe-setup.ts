@@ -1,11 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@countersign/kit/errors'
 import type { Stripe } from 'stripe'
 import type { Plan } from '../plan/index.ts'
 import { type PricedPlan, pricedPlans, type SetUp } from './setup.ts'
 import { meteredKey } from './stripe-sales.ts'
 import { asking } from './upstream.ts'
-
-type Tiers = PricedPlan['price']['tiers']
 
 /**
  * Finds or makes what Stripe needs to sell our plans: the meter, and for each plan a product with its two prices. It
@@ -42,7 +41,7 @@ async function findMeter(stripe: Stripe, name: string): Promise<readonly [string
   if (found)
     throw fail(
       'bad_gateway',
-      `Stripe’s meter ${name} (${found.id}) has another window than the day. Deactivate it, or name another one by STRIPE_METER.`,
+      `Stripe’s meter ${name} (${found.id}) doesn’t count by the day. Deactivate it, or name another in STRIPE_METER.`,
       { wire: 'UpstreamError' },
     )
   const made = await asking(() =>
@@ -81,16 +80,20 @@ async function sell(stripe: Stripe, meter: string, { key, price }: PricedPlan): 
   const wanted = [
     {
       lookup_key: key,
-      told: `${base} ${currency} a month`,
-      is: ({ unit_amount: amount, recurring }: Stripe.Price) =>
-        amount === base && recurring?.interval === 'month' && recurring.usage_type === 'licensed',
+      amount: `${base} ${currency} a month`,
+      is: ({ unit_amount: unit, recurring }: Stripe.Price) =>
+        unit === base && recurring?.interval === 'month' && recurring.usage_type === 'licensed',
       params: { unit_amount: base, recurring: { interval: 'month' } },
     },
     {
       lookup_key: meteredKey(key),
-      told: `${tiers.map(({ unit_minor: unit }) => unit).join(', then ')} ${currency} a transfer`,
-      is: ({ recurring, ...one }: Stripe.Price) =>
-        recurring?.meter === meter && tiersOf(one) === told(tiers),
+      amount: `${tiers.map(({ unit_minor: unit }) => unit).join(', then ')} ${currency} a transfer`,
+      is: ({ recurring, tiers: theirs, unit_amount: unitOfAll }: Stripe.Price) =>
+        recurring?.meter === meter &&
+        isDeepStrictEqual(
+          theirs?.map(({ up_to: upTo, unit_amount: unit }) => [upTo, unit]) ?? [[null, unitOfAll]],
+          tiers.map(({ up_to: upTo, unit_minor: unit }) => [upTo, unit]),
+        ),
       params: {
         recurring: { interval: 'month', usage_type: 'metered', meter },
         billing_scheme: 'tiered',
@@ -102,7 +105,7 @@ async function sell(stripe: Stripe, meter: string, { key, price }: PricedPlan): 
       },
     },
   ] as const
-  for (const { lookup_key, told: amount, is, params } of wanted) {
+  for (const { lookup_key, amount, is, params } of wanted) {
     const there = prices.find((one) => one.lookup_key === lookup_key)
     const one =
       there ??
@@ -125,11 +128,3 @@ const paramsOf = (
   common: { product: string; currency: string; lookup_key: string },
   params: object,
 ): Stripe.PriceCreateParams => ({ ...common, ...structuredClone(params) })
-
-const told = (tiers: Tiers) =>
-  tiers.map(({ up_to: upTo, unit_minor: unit }) => `${upTo ?? 'inf'}:${unit}`).join()
-
-const tiersOf = ({ tiers, unit_amount: amount }: Pick<Stripe.Price, 'tiers' | 'unit_amount'>) =>
-  tiers
-    ? tiers.map(({ up_to: upTo, unit_amount: unit }) => `${upTo ?? 'inf'}:${unit}`).join()
-    : `inf:${amount}`
