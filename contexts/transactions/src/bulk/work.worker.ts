@@ -4,12 +4,13 @@ import { asFailure, type Failure } from '@countersign/kit/errors'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
 import type { TransactionsDeps } from '../deps.ts'
-import { runSteps } from '../step/index.ts'
+import { runLeft, runSteps } from '../step/index.ts'
 import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
 import {
   act,
   type Doer,
   findTransfer,
+  leftSteps,
   noSuchTransfer,
   saveAssignee,
   saveSnooze,
@@ -137,9 +138,8 @@ async function runOne(deps: TransactionsDeps, doer: Doer, task: Task): Promise<b
           status: transfer?.status ?? null,
           problem: refusal?.message ?? null,
         })
-      const companies = [transfer?.originator_did ?? null, transfer?.beneficiary_did ?? null]
       failpoint('before-bulk-commit')
-      return { id: item.transfer_id, companies, behind }
+      return { id: item.transfer_id, left: leftSteps(tx), behind }
     })
   try {
     let done = await attempt()
@@ -150,7 +150,7 @@ async function runOne(deps: TransactionsDeps, doer: Doer, task: Task): Promise<b
     if (done === undefined) return false
     failpoint('after-bulk-act-before-steps')
     if (done.behind) await fails(deps, doer, task, taken.item, 'The transfer is being updated')
-    else await runSteps(deps, done.id, done.companies)
+    else await runLeft(deps, done.id, done.left)
   } catch (error) {
     const failure = asFailure(error)
     if (failure.code === 'unavailable') throw error
