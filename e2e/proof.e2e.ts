@@ -81,7 +81,7 @@ test('[TX-06] a customer proves a wallet by a small payment, which the company f
   await expectAccessible(visitor)
   await visitor.getByLabel('Transaction hash').fill(hash)
   await visitor.getByRole('button', { name: 'Send proof' }).click()
-  await expect(visitor.getByText('The company looks for your payment.')).toBeVisible()
+  await expect(visitor.getByText('The company will look for your payment.')).toBeVisible()
   await visitor.close()
 
   await page.reload()

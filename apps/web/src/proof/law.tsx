@@ -1,4 +1,10 @@
-import { proofTypes, resultOf } from '@countersign/contracts/transactions'
+import {
+  type ProofResult,
+  type ProofType,
+  proofTypes,
+  resultOf,
+  signatureTypes,
+} from '@countersign/contracts/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { jurisdictionsQuery, RuleSource, tierText } from '../jurisdiction/index.ts'
@@ -34,12 +40,13 @@ export function ProofLaw() {
   )
 }
 
-const kinds = {
-  verified: proofTypes.filter((type) => resultOf(type) === 'VERIFIED'),
-  declared: proofTypes.filter((type) => resultOf(type) === 'DECLARED'),
+/** The kinds of proof of one worth; the kinds of signature are one of them. */
+function listed(worth: ProofResult): string {
+  const types = proofTypes.filter((type) => resultOf(type) === worth)
+  const isSignature = (type: ProofType) => signatureTypes.some((one) => one === type)
+  const others = types.filter((type) => !isSignature(type)).map((type) => proofWords[type])
+  return [...(types.some(isSignature) ? ['Sign with the wallet'] : []), ...others].join(', ')
 }
-const listed = (types: readonly (typeof proofTypes)[number][]) =>
-  types.map((type) => proofWords[type]).join(', ')
 
 function Laws() {
   const { data, error, refetch } = useQuery(jurisdictionsQuery)
@@ -65,10 +72,10 @@ function Laws() {
         empty={<p className="p-4 text-muted">No jurisdiction asks for proof yet.</p>}
       />
       <p>
-        <b>Verified:</b> {listed(kinds.verified)}.
+        <b>Verified:</b> {listed('VERIFIED')}.
       </p>
       <p>
-        <b>Declared:</b> {listed(kinds.declared)}. They are kept, and rules can ask for them.
+        <b>Declared:</b> {listed('DECLARED')}. They are kept, and rules can ask for them.
       </p>
       <p className="text-muted">Other jurisdictions that we know ask for no proof.</p>
     </div>

@@ -49,10 +49,13 @@ const Incomplete = () => (
 )
 
 type Result = 'VERIFIED' | 'DECLARED' | 'PAID'
-const thanks: Readonly<Record<Result, string>> = {
-  VERIFIED: 'Your signature was verified.',
-  DECLARED: 'The company will look at it.',
-  PAID: 'The company looks for your payment. You can open the link again to correct it.',
+const thanks: Readonly<Record<Result, readonly [title: string, text: string]>> = {
+  VERIFIED: ['Thank you. The company has your proof.', 'Your signature was verified.'],
+  DECLARED: ['Thank you. The company has your proof.', 'The company will look at it.'],
+  PAID: [
+    'Thank you. The company will look for your payment.',
+    'If the hash was wrong, open the link again and correct it.',
+  ],
 }
 
 function Question({ token }: { token: string }) {
@@ -63,12 +66,14 @@ function Question({ token }: { token: string }) {
     retry: false,
     refetchOnWindowFocus: false,
   })
-  if (result)
+  if (result) {
+    const [title, text] = thanks[result]
     return (
-      <Notice tone="success" title="Thank you. The company has your proof.">
-        {thanks[result]}
+      <Notice tone="success" title={title}>
+        {text}
       </Notice>
     )
+  }
   if (data) return <Prove token={token} question={data} onDone={setResult} />
   if (error instanceof ApiError && (error.status === 404 || error.status === 422))
     return (
@@ -113,7 +118,7 @@ function Prove({ token, question, onDone }: ProveProps) {
         <p className="font-mono text-sm wrap-anywhere">{address}</p>
         <p className="mt-2 text-sm text-muted">
           {isPayment
-            ? 'Only what you send yourself moves, and nobody gets your keys.'
+            ? 'Only the payment that you send moves, and nobody gets your keys.'
             : 'Nothing moves, and nobody gets your keys.'}{' '}
           This page works until <Time value={until} format="absolute" />.
         </p>
@@ -200,7 +205,7 @@ const Payment = ({ test }: { test: NonNullable<ProofQuestion['test']> }) => (
     <p>{test.asset}, to this address of the company:</p>
     <CopyText value={test.depositAddress} label="deposit address" whole />
     <p className="text-muted">
-      Tell us its hash here before <Time value={test.until} format="absolute" />.
+      Enter the payment’s hash here before <Time value={test.until} format="absolute" />.
     </p>
   </div>
 )

@@ -28,6 +28,10 @@ const columns: Column<ProofRequest>[] = [
   },
 ]
 
+/** A payment that the customer hasn't named can be confirmed within its day; one that they have, as long as the link works. */
+const awaitsDeposit = ({ state, test }: ProofRequest): boolean =>
+  state === 'PAID' || (state === 'OPEN' && test !== null && new Date(test.until) > new Date())
+
 /** The customer's self-hosted wallets, as far as they were asked to prove them. */
 export function ProofRequests({ company, customerRef }: { company: string; customerRef: string }) {
   const { allowed, reason } = useCan('address.registerCustomer')
@@ -57,8 +61,7 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
             header: 'Actions',
             headerHidden: true,
             cell: (request) =>
-              request.test &&
-              (request.state === 'OPEN' || request.state === 'PAID') && (
+              awaitsDeposit(request) && (
                 <Button
                   disabledReason={allowed ? undefined : reason}
                   onClick={() => setPaid(request)}

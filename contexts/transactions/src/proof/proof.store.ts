@@ -38,29 +38,22 @@ export const addRequest = (
     })
     .execute()
 
-/** The open request of a link's secret, held until the transaction ends. */
-export const takeRequest = (tx: TransactionsTx, company: string, tokenHash: Buffer, at: Date) =>
+const openRequests = (tx: TransactionsTx, company: string, at: Date) =>
   tx
     .selectFrom('transactions.proof_request')
     .selectAll()
     .where('vasp_did', '=', company)
-    .where('token_hash', '=', tokenHash)
     .where('proof_id', 'is', null)
     .where('until', '>', at)
     .forUpdate()
-    .executeTakeFirst()
+
+/** The open request of a link's secret, held until the transaction ends. */
+export const takeRequest = (tx: TransactionsTx, company: string, tokenHash: Buffer, at: Date) =>
+  openRequests(tx, company, at).where('token_hash', '=', tokenHash).executeTakeFirst()
 
 /** An open request by its id, held until the transaction ends. */
 export const takeOpen = (tx: TransactionsTx, company: string, id: string, at: Date) =>
-  tx
-    .selectFrom('transactions.proof_request')
-    .selectAll()
-    .where('vasp_did', '=', company)
-    .where('id', '=', id)
-    .where('proof_id', 'is', null)
-    .where('until', '>', at)
-    .forUpdate()
-    .executeTakeFirst()
+  openRequests(tx, company, at).where('id', '=', id).executeTakeFirst()
 
 /** Keeps what a request asks for, as it has changed. */
 export const keepQuestion = (
