@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
+import { ana, expect, expectAccessible, expectHeaderAboveRows, openAs, test } from './kit.ts'
 
 /** The line under the table that counts what was found. */
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
@@ -135,13 +135,7 @@ test('[UI-01] the header of a table that scrolls sideways covers no row', async 
   await page.setViewportSize({ width: 760, height: 900 })
   await openAs(page, ana, '/network/search')
   const table = page.getByRole('table')
-  const header = table.getByRole('columnheader').first()
-  const first = table.locator('[data-row]').first()
-  await expect(first).toBeVisible()
+  await expect(table.locator('[data-row]').first()).toBeVisible()
   await expect(page.getByRole('region').filter({ has: table })).toHaveCSS('overflow-x', 'auto')
-  const gap = async () => {
-    const [above, below] = [await header.boundingBox(), await first.boundingBox()]
-    return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
-  }
-  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  await expectHeaderAboveRows(table)
 })

@@ -96,6 +96,18 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect.poll(isShown, 'The focus is in sight and has a ring').toBe(true)
 }
 
+/** Asserts that the header of a table covers no part of its first row. */
+export async function expectHeaderAboveRows(table: Locator): Promise<void> {
+  const header = table.getByRole('columnheader').first()
+  const first = table.locator('[data-row]').first()
+  await expect
+    .poll(async () => {
+      const [above, below] = [await header.boundingBox(), await first.boundingBox()]
+      return above && below && below.y - above.y - above.height
+    })
+    .toBeGreaterThanOrEqual(0)
+}
+
 /** Signs in without a mouse. */
 export async function signInByKeys(page: Page, email: string): Promise<void> {
   const link = page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true })

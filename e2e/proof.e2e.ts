@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign as signWith } from 'node:crypto'
-import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
+import { ana, expect, expectAccessible, expectHeaderAboveRows, openAs, test } from './kit.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -64,6 +64,7 @@ test('[TX-06] a customer proves a wallet by a small payment, which the company f
   await expect(dialog.getByRole('row').filter({ hasText: 'European Union' })).toContainText(
     'Satisfies it',
   )
+  await expectHeaderAboveRows(dialog.getByRole('table'))
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Ask for a proof' }).click()

@@ -1,10 +1,3 @@
-import {
-  type ProofResult,
-  type ProofType,
-  proofTypes,
-  resultOf,
-  signatureTypes,
-} from '@countersign/contracts/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { jurisdictionsQuery, RuleSource, tierText } from '../jurisdiction/index.ts'
@@ -13,7 +6,6 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { linkClass } from '../ui/value/link.tsx'
-import { proofWords } from './words.ts'
 
 /** Opens what each kind of proof is worth, and where the law asks for one. */
 export function ProofLaw() {
@@ -40,14 +32,6 @@ export function ProofLaw() {
   )
 }
 
-/** The kinds of proof of one worth; the kinds of signature are one of them. */
-function listed(worth: ProofResult): string {
-  const types = proofTypes.filter((type) => resultOf(type) === worth)
-  const isSignature = (type: ProofType) => signatureTypes.some((one) => one === type)
-  const others = types.filter((type) => !isSignature(type)).map((type) => proofWords[type])
-  return [...(types.some(isSignature) ? ['Sign with the wallet'] : []), ...others].join(', ')
-}
-
 function Laws() {
   const { data, error, refetch } = useQuery(jurisdictionsQuery)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
@@ -72,12 +56,13 @@ function Laws() {
         empty={<p className="p-4 text-muted">No jurisdiction asks for proof yet.</p>}
       />
       <p>
-        <b>Verified:</b> {listed('VERIFIED')}.
+        <b>Verified:</b> a signature by the wallet, or a small payment from it (Satoshi test).
       </p>
       <p>
-        <b>Declared:</b> {listed('DECLARED')}. They are kept, and rules can ask for them.
+        <b>Declared:</b> a statement in words, or a screenshot. These are kept, and rules can ask
+        for them.
       </p>
-      <p className="text-muted">Other jurisdictions that we know ask for no proof.</p>
+      <p className="text-muted">No other jurisdiction that we know of asks for proof.</p>
     </div>
   )
 }

@@ -70,7 +70,10 @@ const bodyClass = 'flex min-h-0 flex-col'
 function Body({ children, footer }: DialogProps) {
   return (
     <>
-      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-5 py-4">{children}</div>
+      {/* The headers of tables hold to the window, not to the page under it. */}
+      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-5 py-4 [--top-inset:0px]">
+        {children}
+      </div>
       {footer && (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
           {footer}

@@ -45,7 +45,9 @@ export function DrawerWindow(props: DrawerProps) {
               <Base.Close render={<IconButton icon={X} label="Close" />} />
             </div>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4 [--top-inset:0px]">
+            {children}
+          </div>
           {footer && (
             <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
               {footer}
