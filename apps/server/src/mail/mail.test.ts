@@ -1,6 +1,6 @@
 import { connect, type Database } from '@countersign/kit/db'
 import { createLog } from '@countersign/kit/log'
-import { noticeLater } from '@countersign/kit/mail'
+import { mailLimits, noticeLater, noticeLimit, sendLater } from '@countersign/kit/mail'
 import { sendDueMails } from '@countersign/kit/mail.worker'
 import { testClock, testDatabase } from '@countersign/kit/testing'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const enqueue = (to: string, text = 'Hello\n.dot\n') =>
-  app.withNobody((tx) => noticeLater(tx, { to, subject: 'Grüße', text }, new Date(clock())))
+  app.withNobody(async (tx) => noticeLater(tx, { to, subject: 'Grüße', text }, new Date(clock())))
 const waiting = async () =>
   (
     await relay.withNobody((tx) =>
@@ -142,4 +142,62 @@ test('[ID-04] a subject or an address cannot add a header or a recipient', async
     .catch(() => undefined)
   expect(smtp.delivered.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
   expect(smtp.delivered[0]?.data).not.toMatch(/^Bcc:/m)
+})
+
+const invite = (to: string, ready?: () => Promise<void>) =>
+  app.withNobody(async (tx) => {
+    const cause = { person: `did:person:${to}`, company: `did:company:${to}` }
+    sendLater(tx, { to, subject: 'Hello', text: 'x' }, new Date(clock()), cause)
+    await ready?.()
+  })
+
+/** Lets nobody go on before all are there. */
+const meeting = (of: number) => {
+  const all = Promise.withResolvers<void>()
+  let there = 0
+  return () => {
+    if (++there === of) all.resolve()
+    return all.promise
+  }
+}
+
+test('[ID-04] of many mails at once, only as many as the limit leaves pass', async () => {
+  // In the first round, connections that are still to be made hold up all but one.
+  for (const to of ['race1@acme.example', 'race2@acme.example', 'race3@acme.example']) {
+    for (let n = 1; n < mailLimits.companyToAddress; n++) await invite(to)
+    const ready = meeting(8)
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => invite(to, ready)))
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(7)
+    for (const one of refused)
+      expect(one).toMatchObject({ reason: { code: 'too_many_requests', retryAfter: 86_400 } })
+  }
+  expect(await waiting()).toHaveLength(3 * mailLimits.companyToAddress)
+})
+
+test('[ID-04] transactions that tell the same people in different orders all end, within the limit', async () => {
+  const people = ['ann', 'ben', 'cid'].map((name) => `${name}@notice.example`)
+  const tell = (order: readonly string[], at: Date, ready?: () => Promise<void>) =>
+    app.withNobody(async (tx) => {
+      for (const to of order) noticeLater(tx, { to, subject: 'News', text: 'x' }, at)
+      await ready?.()
+    })
+  const at = new Date(clock())
+  const nearly = people.flatMap((to) => Array.from({ length: noticeLimit - 5 }, () => to))
+  await tell(nearly, at)
+  const ready = meeting(8)
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) => tell(n % 2 ? people : people.toReversed(), at, ready)),
+  )
+  const sent = (await waiting()).map(({ recipient }) => recipient)
+  for (const to of people) expect(sent.filter((one) => one === to)).toHaveLength(noticeLimit)
+})
+
+test('[ID-04] a transaction that fails sends no mail and counts none', async () => {
+  const lost = app.withNobody(async (tx) => {
+    noticeLater(tx, { to: 'lost@acme.example', subject: 'News', text: 'x' }, new Date(clock()))
+    throw new Error('No')
+  })
+  await expect(lost).rejects.toThrow('No')
+  expect(await waiting()).toEqual([])
 })

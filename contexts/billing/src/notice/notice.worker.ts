@@ -129,8 +129,7 @@ async function tellAll<T>(deps: NoticeDeps<T>, tx: BillingTx, news: News): Promi
     const page = `${deps.origin}/billing`
     const mail = mailOf(notice, { name, page, before: noted.before, standing })
     if (!mail) continue
-    for (const to of await deps.billingAddresses(tx, did))
-      await noticeLater(tx, { to, ...mail }, at)
+    for (const to of await deps.billingAddresses(tx, did)) noticeLater(tx, { to, ...mail }, at)
   }
   return told
 }

@@ -236,7 +236,7 @@ async function notifyAdmins(
 ): Promise<void> {
   const body = `${text}\n\nIf you didn’t expect this, delete the credential under Developers, API credentials, and check the company’s activity.`
   for (const to of await findAdminAddresses(tx, did))
-    await noticeLater(tx, { to, subject: subject.slice(0, 200), text: body }, at)
+    noticeLater(tx, { to, subject: subject.slice(0, 200), text: body }, at)
 }
 
 /** The only client of a company, for a request that names none. @throws 404 without one, 422 with several */

@@ -106,7 +106,7 @@ async function decide(
     at,
   })
   const mail = decided(user.email, company.name, approves, reason || null, deps.origin)
-  await noticeLater(tx, mail, at)
+  noticeLater(tx, mail, at)
   await audit(tx, actor, at, {
     company: did,
     action: 'auth.decideRequest',

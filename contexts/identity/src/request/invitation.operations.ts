@@ -61,7 +61,7 @@ export const invitation = handlers(contract, {
       invitedBy: actor.did,
     })
     const mail = invited(email, company.name, role, deps.origin, expiresAt)
-    await sendLater(tx, mail, at, { person: actor.did, company: did })
+    sendLater(tx, mail, at, { person: actor.did, company: did })
     await audit(tx, actor, at, {
       company: did,
       action: 'auth.invite',
@@ -83,7 +83,7 @@ export const invitation = handlers(contract, {
     if (!row) throw noSuch()
     const { name } = await companyNamed(tx, deps, company)
     const mail = invited(row.email, name, companyRole(row.role), deps.origin, expiresAt)
-    await sendLater(tx, mail, at, { person: actor.did, company })
+    sendLater(tx, mail, at, { person: actor.did, company })
     await audit(tx, actor, at, { company, action: 'auth.resendInvitation', object: id })
     return shown(row, at)
   },

@@ -56,7 +56,7 @@ export const request = handlers(contract, {
         at,
       )
       for (const admin of admins.slice(0, 20))
-        await noticeLater(
+        noticeLater(
           tx,
           askedToJoin(admin.email, company.name, caller.viewer.name ?? email, role, deps.origin),
           at,

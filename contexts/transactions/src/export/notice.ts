@@ -25,5 +25,5 @@ export async function tellRequester(
     `The file that you requested has ${rows} transfers. It is kept until ${expiresAt.slice(0, 10)}.`,
     `Download it: ${deps.origin}/transactions/exports`,
   ].join('\n\n')
-  await noticeLater(tx, { to, subject: 'Your export is ready', text }, at)
+  noticeLater(tx, { to, subject: 'Your export is ready', text }, at)
 }

@@ -28,5 +28,5 @@ export async function tellOfKey(
     `If you didn’t expect this, remove the key: ${deps.origin}/settings?tab=keys`,
   ].join('\n\n')
   for (const to of await deps.officerAddresses(tx, company))
-    await noticeLater(tx, { to, subject, text: body }, at)
+    noticeLater(tx, { to, subject, text: body }, at)
 }

@@ -90,7 +90,7 @@ const resolve = (call: Calling, { caseId, body }: Input<typeof contract.resolve>
     if (!company) throw invalid(['body', 'vaspDID'], 'Choose a company of the directory')
     if (!company.enabled) throw fail('conflict', 'This company is disabled')
     await saveCase(tx, caseId, contact, at)
-    if (contact !== undefined) await noticeLater(tx, claimMail(deps, contact, company), at)
+    if (contact !== undefined) noticeLater(tx, claimMail(deps, contact, company), at)
     const target = did === found.company_did ? undefined : (did ?? undefined)
     const what = said('contactFound', 'WAITING_FOR_INFORMATION', target, at)
     const retried = await retryCase(tx, caseId, what, at)

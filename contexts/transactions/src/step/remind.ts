@@ -55,5 +55,5 @@ async function send(deps: TransactionsDeps, tx: TransactionsTx, company: string,
     `To get fewer reminders or none, change the settings: ${deps.origin}/settings?tab=transfers`,
   ].join('\n\n')
   for (const to of await deps.officerAddresses(tx, company))
-    await noticeLater(tx, { to, subject: `${many} for you`, text }, at)
+    noticeLater(tx, { to, subject: `${many} for you`, text }, at)
 }

@@ -105,7 +105,7 @@ async function list(
   await setListing(tx, did, action === 'list' ? 'listed' : 'declined', at)
   const name = String(Reflect.get(Object(found.profile), 'name'))
   for (const to of await deps.adminAddresses(tx, did))
-    await noticeLater(tx, listingMail(to, name, action, reason), at)
+    noticeLater(tx, listingMail(to, name, action, reason), at)
   emit(tx, updated(did, ['listing'], at))
   await audit(tx, actor, at, {
     company: did,
@@ -173,7 +173,7 @@ async function remove(
   if (redirect !== null)
     await within(tx, redirect, did, () => addDomains(tx, redirect, found.email_domains, at))
   const name = String(Reflect.get(Object(found.profile), 'name'))
-  for (const to of admins) await noticeLater(tx, removalMail(to, name), at)
+  for (const to of admins) noticeLater(tx, removalMail(to, name), at)
   const detail = { ...(redirect !== null && { redirect }) }
   for (const company of [did, ...(redirect ? [redirect] : [])].toSorted())
     await audit(tx, actor, at, { company, action: 'directory.remove', object: did, detail })

@@ -118,7 +118,7 @@ async function act(
     // What was withdrawn leaves the other's inbox without a word.
     const mail = asked ? askedMail(request, deps.origin) : answeredMail(request, deps.origin)
     const hear = accessAction === 'WITHDRAW' ? [] : addresses
-    for (const to of hear) await noticeLater(tx, { to, ...mail }, at)
+    for (const to of hear) noticeLater(tx, { to, ...mail }, at)
     await auditBoth(tx, actor, at, request, accessAction.toLowerCase())
     return request
   })
@@ -251,8 +251,7 @@ async function remind(
     const refusal = reminderRefusal(before, at.getTime())
     if (refusal) throw fail('conflict', refusal)
     await changeRequest(tx, owner, requestId, { reminded_at: at }, at)
-    for (const to of addresses)
-      await noticeLater(tx, { to, ...askedMail(before, deps.origin, true) }, at)
+    for (const to of addresses) noticeLater(tx, { to, ...askedMail(before, deps.origin, true) }, at)
     await auditBoth(tx, actor, at, before, 'remind')
     return reread(tx, owner, requester, before.documentType)
   })

@@ -87,7 +87,7 @@ async function decide(
   if (action === 'refuse') {
     const name = (await findStatus(tx, did))?.name ?? did
     for (const to of await deps.adminAddresses(tx, did))
-      await noticeLater(tx, { to, ...refusalMail(name, found.title, why ?? '') }, at)
+      noticeLater(tx, { to, ...refusalMail(name, found.title, why ?? '') }, at)
   }
   await audit(tx, actor, at, {
     company: did,

@@ -68,7 +68,7 @@ function enable(
     await setReason(tx, did, 'DISABLED', enabled ? null : { reason }, at)
     const name = (await findMember(tx, did))?.vasp.name ?? did
     for (const to of await deps.adminAddresses(tx, did))
-      await noticeLater(tx, { to, ...enablementMail(name, enabled, reason) }, at)
+      noticeLater(tx, { to, ...enablementMail(name, enabled, reason) }, at)
     tell(tx, did, { enabled }, at)
     const action = enabled ? 'group.enable' : 'group.disable'
     await audit(tx, actor, at, { company: did, action })

@@ -81,7 +81,7 @@ async function move(
   if (action === 'approve') await acceptOpenEvidence(tx, did, name, at)
   if (by === 'network')
     for (const to of await deps.adminAddresses(tx, did))
-      await noticeLater(tx, { to, ...mailOf(before.name, entry) }, at)
+      noticeLater(tx, { to, ...mailOf(before.name, entry) }, at)
   return getVerification(tx, did)
 }
 

@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { storeMails, takeMails } from '../mail/mail.ts'
 import { outboxChannel, storeEvents, takeEvents } from '../outbox/outbox.ts'
 import { keepPlans, keepsPlans } from './plan-once.ts'
 
@@ -85,8 +86,11 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
   ) => {
     const { result, told } = await kysely.transaction().execute(async (tx) => {
       await begin(tenant, user, how).execute(tx)
+      takeMails(tx)
       takeEvents(tx)
-      return { result: await work(tx), told: await storeEvents(tx) }
+      const result = await work(tx)
+      await storeMails(tx)
+      return { result, told: await storeEvents(tx) }
     })
     if (told) wake.call()
     return result

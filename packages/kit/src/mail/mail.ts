@@ -30,39 +30,90 @@ export const noticeLimit = 200
 
 const dayMs = 86_400_000
 
+/** A mail, and how many there may be a day under each of these names. */
+type Row = {
+  readonly mail: Mail
+  readonly at: Date
+  readonly limits: readonly (readonly [name: string, most: number])[]
+  readonly isNotice: boolean
+}
+
+/** The mails of each open transaction. */
+const pending = new WeakMap<object, Row[]>()
+
 /**
- * Writes a mail down in the transaction of what it tells of; it is sent after the commit.
- * @throws 429 when its cause, or others, wrote too many mails in a day
+ * Writes a mail down in the transaction of what it tells of; it is sent after the commit. When its cause, or
+ * others, wrote too many mails in a day, the transaction ends with 429 instead of its commit.
+ * @throws Error outside of the database's own transactions
  */
-export async function sendLater<Tables>(
+export function sendLater<Tables>(
   tx: Tx<Tables>,
   mail: Mail,
   at: Date,
   { person, company }: MailCause,
-): Promise<void> {
+): void {
   const to = mail.to.toLowerCase()
-  const retryAfter = await countMail(tx, at, [
-    [`to ${to}`, mailLimits.address],
-    ...(company ? [[`to ${to} from ${company}`, mailLimits.companyToAddress] as const] : []),
-    ...(person ? [[`by ${person}`, mailLimits.person] as const] : []),
-    ...(company ? [[`from ${company}`, mailLimits.company] as const] : []),
-  ])
-  if (retryAfter !== undefined)
-    throw fail(
-      'too_many_requests',
-      `Too many emails in one day. Try again in ${hoursOf(retryAfter)}.`,
-      { retryAfter },
-    )
-  await enqueue(tx, mail, at)
+  add(tx, {
+    mail,
+    at,
+    limits: [
+      [`to ${to}`, mailLimits.address],
+      ...(company ? [[`to ${to} from ${company}`, mailLimits.companyToAddress] as const] : []),
+      ...(person ? [[`by ${person}`, mailLimits.person] as const] : []),
+      ...(company ? [[`from ${company}`, mailLimits.company] as const] : []),
+    ],
+    isNotice: false,
+  })
 }
 
 /**
  * As {@link sendLater}, for a notice of what has happened anyway: one too many is left out, and what it
  * tells of goes on.
  */
-export async function noticeLater<Tables>(tx: Tx<Tables>, mail: Mail, at: Date): Promise<void> {
+export function noticeLater<Tables>(tx: Tx<Tables>, mail: Mail, at: Date): void {
   const limits = [[`notice ${mail.to.toLowerCase()}`, noticeLimit]] as const
-  if ((await countMail(tx, at, limits)) === undefined) await enqueue(tx, mail, at)
+  add(tx, { mail, at, limits, isNotice: true })
+}
+
+function add(tx: object, row: Row): void {
+  const rows = pending.get(tx)
+  if (!rows) throw new Error('A mail needs a transaction of the database that is open')
+  rows.push(row)
+}
+
+/** Lets a transaction take mails. */
+export function takeMails(tx: object): void {
+  pending.set(tx, [])
+}
+
+/**
+ * Stores the transaction's mails. Everything else that may be waited for must be locked before: the names are
+ * locked here, in one order and until the commit, so that no two writers count at once or wait for each other.
+ * @throws 429 for one mail too many
+ */
+export async function storeMails<Tables>(tx: Tx<Tables>): Promise<void> {
+  const rows = pending.get(tx) ?? []
+  pending.delete(tx)
+  if (rows.length === 0) return
+  await lock(tx, [...new Set(rows.flatMap(({ limits }) => limits.map(([name]) => name)))])
+  for (const { mail, at, limits, isNotice } of rows) {
+    const retryAfter = await countMail(tx, at, limits)
+    if (retryAfter === undefined) await enqueue(tx, mail, at)
+    else if (!isNotice)
+      throw fail(
+        'too_many_requests',
+        `Too many emails in one day. Try again in ${hoursOf(retryAfter)}.`,
+        { retryAfter },
+      )
+  }
+}
+
+/** In a statement of its own: those that count must see what was committed while this one waited. */
+async function lock<Tables>(tx: Tx<Tables>, names: readonly string[]): Promise<void> {
+  const texts = names.map((name) => `mail ${hashOf(name).toString('hex')}`)
+  await sql`select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(text, 0) as key from unnest(${texts}::text[]) as text order by key
+  ) as ordered`.execute(tx)
 }
 
 const hoursOf = (seconds: number): string => {
@@ -71,8 +122,7 @@ const hoursOf = (seconds: number): string => {
 }
 
 /**
- * Counts a mail under each of these names, unless one of them is at its limit for the last 24 hours. Rows
- * are only added, so no two writers wait for each other.
+ * Counts a mail under each of these names, unless one of them is at its limit for the last 24 hours.
  * @returns the seconds to wait when there is one too many
  */
 async function countMail<Tables>(
