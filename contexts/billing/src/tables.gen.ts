@@ -145,6 +145,7 @@ export interface BillingUsageDay {
 }
 
 export interface BillingUsageEvent {
+  asset: string | null;
   billable: boolean;
   booked_on: Timestamp | null;
   counted: Generated<boolean>;

@@ -108,6 +108,13 @@ export type TransactionsDeps = {
   /** Counts a chargeable transfer, once; within one payer they are free. */
   readonly meter: (
     tx: TransactionsTx,
-    usage: { did: string; transferId: string; counterparty: string | null; at: Date },
+    usage: {
+      readonly did: string
+      readonly transferId: string
+      readonly counterparty: string | null
+      /** Its symbol. */
+      readonly asset: string
+      readonly at: Date
+    },
   ) => Promise<void>
 }

@@ -48,8 +48,10 @@ const read = async () =>
     }),
     log: { warn: () => undefined },
   })
-const sent = (did: string, at: string, transferId = randomUUID()) =>
-  fixture.product.database.withTenant(did, (tx) => meter(tx, { did, transferId, at: new Date(at) }))
+const sent = (did: string, at: string, asset?: string) =>
+  fixture.product.database.withTenant(did, (tx) =>
+    meter(tx, { did, transferId: randomUUID(), asset, at: new Date(at) }),
+  )
 
 test('[BI-06] usage is shown by day and by month, and entry by entry, of this company alone', async () => {
   const { usage } = await as('marcus')
@@ -151,4 +153,31 @@ test('[BI-06] without rights there is no usage and no invoice', async () => {
   expect(await refusal(ana.usage.transfers({ vaspDID }))).toMatchObject({ status: 403 })
   const body = { plan: 'standard' }
   expect(await refusal(ana.subscription.checkout({ vaspDID, body }))).toMatchObject({ status: 403 })
+})
+
+test('[BI-06] usage is split by what was transferred', async () => {
+  const { usage } = await as('marcus')
+  for (const asset of ['ETH', 'BTC', 'ETH', undefined])
+    await sent(vaspDID, '2025-05-03T10:00Z', asset)
+  await sent(vaspDID, '2025-05-04T10:00Z', 'ETH')
+  await sent(granitequay, '2025-05-03T10:00Z', 'SOL')
+  const query = { from: '2025-05-01', to: '2025-06-01', by: 'asset' } as const
+  const { rows, totals } = await usage.get({ vaspDID, query })
+  const units = (found: typeof rows) => found.map((row) => [row.start, row.by, row.units])
+  expect(units(rows)).toEqual([
+    ['2025-05-03', 'BTC', 1],
+    ['2025-05-03', 'ETH', 2],
+    ['2025-05-03', null, 1],
+    ['2025-05-04', 'ETH', 1],
+  ])
+  expect(totals.units).toBe(5)
+  const month = await usage.get({ vaspDID, query: { ...query, window: 'month' } })
+  expect(units(month.rows)).toEqual([
+    ['2025-05-01', 'BTC', 1],
+    ['2025-05-01', 'ETH', 3],
+    ['2025-05-01', null, 1],
+  ])
+  expect(month.totals).toEqual(
+    (await usage.get({ vaspDID, query: { ...query, by: undefined } })).totals,
+  )
 })

@@ -20,6 +20,7 @@ import type { Preview } from '../provider/index.ts'
 import type { DB } from '../tables.gen.ts'
 import {
   findDays,
+  findDaysByAsset,
   findDaysByCompany,
   findEntries,
   findReported,
@@ -51,15 +52,9 @@ async function get(
 ): Promise<Usage> {
   const span = spanOf(query, at)
   const isReported = deps.provider !== undefined
-  const found =
-    query.by === 'company'
-      ? await findDaysByCompany(tx, company, { ...span, isReported })
-      : (await findDays(tx, company, { ...span, isReported })).map((one) => ({
-          ...one,
-          did: undefined,
-        }))
+  const found = await splitDays(tx, company, query.by, { ...span, isReported })
   const rows = new Map<string, Usage['rows'][number]>()
-  for (const { day, units, reported, did: by } of found) {
+  for (const { day, units, reported, by } of found) {
     const start = query.window === 'month' ? `${day.slice(0, 7)}-01` : day
     const key = `${start} ${by}`
     const before = rows.get(key)
@@ -73,6 +68,24 @@ async function get(
   const all = [...rows.values()]
   const sum = (of: 'units' | 'reported') => all.reduce((total, row) => total + row[of], 0)
   return { rows: all, totals: { units: sum('units'), reported: sum('reported') }, period: span }
+}
+
+type Days = Parameters<typeof findDays>[2]
+type Split = Input<(typeof contract)['get']>['query']['by']
+
+/** Days as they were asked for: whole, by company or by asset. */
+async function splitDays(tx: Calling['tx'], company: string, by: Split, days: Days) {
+  if (by === 'company')
+    return (await findDaysByCompany(tx, company, days)).map(({ did, ...one }) => ({
+      ...one,
+      by: did,
+    }))
+  if (by === 'asset')
+    return (await findDaysByAsset(tx, company, days)).map(({ asset, ...one }) => ({
+      ...one,
+      by: asset,
+    }))
+  return (await findDays(tx, company, days)).map((one) => ({ ...one, by: undefined }))
 }
 
 /** The ledger, transfer by transfer. */

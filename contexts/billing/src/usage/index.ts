@@ -1,4 +1,10 @@
-export { findDays, findDaysByCompany, findEntries, findReported } from './ledger.store.ts'
+export {
+  findDays,
+  findDaysByAsset,
+  findDaysByCompany,
+  findEntries,
+  findReported,
+} from './ledger.store.ts'
 export { meter } from './meter.ts'
 export { monthOf } from './period.rules.ts'
 export {

@@ -59,6 +59,31 @@ export async function findDaysByCompany(
   return rows
 }
 
+/** The same of one company by what was transferred; null where that is not known. */
+export async function findDaysByAsset(
+  tx: BillingTx,
+  did: string,
+  { from, to, isReported }: { from: string; to: string; isReported: boolean },
+): Promise<(DayUnits & { asset: string | null })[]> {
+  const { rows } = await sql<DayUnits & { asset: string | null }>`
+    with ledger as (
+      select asset, payer_did, coalesce(booked_on, (occurred_at at time zone 'UTC')::date) as day, sum(units) as units,
+        coalesce(sum(units) filter (where not billable or counted), 0) as known
+      from billing.usage_event
+      where vasp_did = ${did}
+        and occurred_at >= (${from}::date - 40)::timestamp at time zone 'UTC'
+        and occurred_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+      group by 1, 2, 3
+    )
+    select asset, to_char(ledger.day, 'YYYY-MM-DD') as day, greatest(sum(units), 0)::int as units,
+      greatest(sum(case when not ${isReported} or d.state in ('sent', 'confirmed') then least(known, units)
+        else 0 end), 0)::int as reported
+    from ledger left join billing.usage_day d on d.vasp_did = payer_did and d.day = ledger.day
+    where ledger.day >= ${from}::date and ledger.day < ${to}::date
+    group by ledger.day, asset order by ledger.day, asset`.execute(tx)
+  return rows
+}
+
 /** The units of some days that a provider knows of, and those that it has still to be told. */
 export async function findReported(
   tx: BillingTx,

@@ -9,6 +9,8 @@ export type Usage = {
   readonly transferId: string
   /** To whom it goes, where that is known: within one payer it is free. */
   readonly counterparty?: string | null | undefined
+  /** The symbol of what is transferred. */
+  readonly asset?: string | null | undefined
   readonly at: Date
 }
 
@@ -17,10 +19,13 @@ export type Usage = {
  * the same payer. It is billed only where a subscription is in use: otherwise it counts for the limits alone. Any
  * transaction of the company will do.
  */
-export const addUnit = <T>(tx: Tx<T>, { did, transferId, counterparty = null, at }: Usage) =>
-  sql`insert into billing.usage_event (vasp_did, id, kind, payer_did, plan, billable, units, occurred_at)
+export const addUnit = <T>(
+  tx: Tx<T>,
+  { did, transferId, counterparty = null, asset = null, at }: Usage,
+) =>
+  sql`insert into billing.usage_event (vasp_did, id, kind, payer_did, plan, billable, units, occurred_at, asset)
     select ${did}, ${transferId}::uuid, 'transfer', payer, coalesce(s.plan, 'free'), s.plan is not null, 1,
-      ${at}::timestamptz
+      ${at}::timestamptz, ${asset}::text
     from billing.payer_on(${did}, ${at}) as payer
     left join billing.subscription s on s.vasp_did = payer
       and (status in ('active', 'trialing', 'in_trial', 'past_due')

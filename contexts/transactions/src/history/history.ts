@@ -40,7 +40,7 @@ type Page = {
     readonly at: Date
     readonly own: Partial<Rows['transactions.side'][number]>
   }[]
-  readonly charged: { readonly transferId: string; readonly at: Date }[]
+  readonly charged: { readonly transferId: string; readonly asset: string; readonly at: Date }[]
 }
 
 /**
@@ -151,7 +151,8 @@ function addOne(
   const { currency, personal } = judged
   const release = { released_at: end.releasedAt }
   own.sides.push({ facts, role, currency, end, at, own: { ...ref, ...release } })
-  if (isCharged && end.sentAt) own.charged.push({ transferId: id, at: end.sentAt })
+  if (isCharged && end.sentAt)
+    own.charged.push({ transferId: id, asset: asset.symbol, at: end.sentAt })
   const readers = [originator]
   addTimeline(own.rows, originator, id, end.acts)
   const isSeen = end.sentAt !== null && beneficiary !== null && role === 'O'
@@ -236,8 +237,8 @@ async function addPage(deps: TransactionsDeps, company: string, page: Page): Pro
         )
     const ids = page.sides.map(({ facts }) => facts.id)
     await noteOutcomes(tx, company, ids, 1)
-    for (const { transferId, at } of page.charged)
-      await deps.meter(tx, { did: company, transferId, counterparty: null, at })
+    for (const one of page.charged)
+      await deps.meter(tx, { did: company, counterparty: null, ...one })
     await foldCounters(tx, company)
   })
 }

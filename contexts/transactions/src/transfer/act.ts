@@ -176,7 +176,8 @@ export async function act(
   })
   const charged = has('SENT') && saved.type === 'TRAVELRULE' && own.role === 'O' && !own.simulated
   const counterparty = otherOf(saved, company)
-  if (charged) await deps.meter(tx, { did: company, transferId: id, counterparty, at })
+  const asset = saved.asset_symbol
+  if (charged) await deps.meter(tx, { did: company, transferId: id, counterparty, asset, at })
   const changes = {
     held_by: heldBy,
     pending_second: null,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Did, Instant, Whole, WholeText } from '../common.ts'
+import { Cursor, Instant, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { CostPreview, Minor, Plan } from './plan.ts'
 
@@ -18,8 +18,11 @@ export const Usage = z.object({
       units: Whole(),
       /** How many of them the provider knows of; without a provider, all. */
       reported: Whole(),
-      /** Whose they are, where they were asked for by company. */
-      by: z.optional(Did),
+      /**
+       * Whose they are, where they were asked for by company: a DID. By asset, its symbol; null for corrections, and
+       * for those from before symbols were kept.
+       */
+      by: z.optional(z.nullable(z.string())),
     }),
   ),
   totals: z.object({ units: Whole(), reported: Whole() }),
@@ -65,15 +68,15 @@ export const usage = {
   get: {
     method: 'GET',
     path: '/v1/vasps/{vaspDID}/usage',
-    summary: 'Get a company’s chargeable transfers by day or month',
+    summary: 'Get a company’s chargeable transfers by day or month, and by company or asset',
     access: canIn('payment.subscriptionInfo', 'vaspDID', { people: 'inside' }),
     /** This month when absent; 400 days at the most. */
     query: z.object({
       from: z.optional(Day),
       to: z.optional(Day),
       window: z._default(z.enum(['day', 'month']), 'day'),
-      /** With `company`, of all companies that this one pays for, each by itself. */
-      by: z.optional(z.enum(['company'])),
+      /** With `company`, of all companies that this one pays for, each by itself; with `asset`, by what was sent. */
+      by: z.optional(z.enum(['company', 'asset'])),
     }),
     returns: { 200: Usage },
   },
