@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { meter, readDue, stripeProvider, stripeVersion } from '@countersign/billing'
 import { fakeStripe, stripeSubscription } from '@countersign/billing/testing'
 import { billing } from '@countersign/contracts/billing'
+import { productExamples } from '@countersign/contracts/examples'
+import { CreateIn, transactions } from '@countersign/contracts/transactions'
 import { client } from '@countersign/kit/client'
 import { connect, type Database } from '@countersign/kit/db'
 import { injected, refusal } from '@countersign/kit/testing'
@@ -180,4 +182,43 @@ test('[BI-06] usage is split by what was transferred', async () => {
   expect(month.totals).toEqual(
     (await usage.get({ vaspDID, query: { ...query, by: undefined } })).totals,
   )
+})
+
+test('[BI-06] [TX-01] the ledger says what was transferred, now and in a history, with or without a symbol', async () => {
+  const { usage } = await as('marcus')
+  const { tx } = client(transactions, {
+    base: '/api',
+    headers: { 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, 'ana') },
+    fetcher: injected(fixture.product.app),
+  })
+  const [contract, symbol] = [`eip155:1/erc20:0x${'ab'.repeat(20)}`, 'erc20:0xabab…abab']
+  const unlisted = {
+    ...{ transactionAsset: contract, transactionAssetDecimals: 18 },
+    customAssetPrice: '2000',
+  }
+  const body = (more: object) => ({
+    ...CreateIn.parse({ ...Object(productExamples['tx.create']?.body), ...more }),
+    transactionRef: randomUUID(),
+  })
+  const now = new Date()
+  for (const more of [{}, unlisted]) {
+    const { id } = await tx.create({ body: body(more) })
+    expect(await tx.approve({ query: { vaspDID, id } })).toMatchObject({ status: 'SENT' })
+  }
+  const at = new Date(now.getTime() - 100 * 86_400_000)
+  const by = 'did:web:ana.example'
+  const acts = [{ company: vaspDID, by, action: 'approve', at } as const]
+  const past = [{}, unlisted].map((more) => ({ ...{ at, by, acts }, body: body(more) }))
+  expect(await fixture.product.seedTransfers([], undefined, past)).toBe(2)
+
+  for (const day of [now, at]) {
+    const [from, to] = [day, new Date(day.getTime() + 86_400_000)].map((one) =>
+      one.toISOString().slice(0, 10),
+    )
+    const { rows } = await usage.get({ vaspDID, query: { from, to, by: 'asset' } })
+    expect(rows.map((row) => [row.by, row.units])).toEqual([
+      ['ETH', 1],
+      [symbol, 1],
+    ])
+  }
 })

@@ -1,3 +1,4 @@
+import { AssetSymbol } from '@countersign/contracts/transactions'
 import { type ListedAsset, listedAssets } from './asset-table.rules.ts'
 import { assetKey, type Chain, parseAsset, printChain } from './caip.rules.ts'
 import { chainNamed, networkOf } from './network.rules.ts'
@@ -96,8 +97,17 @@ function byId(caip19: string, decimals: number | undefined): AssetAnswer {
   const listed = listedAsset(caip19)
   if (listed) return { ok: true, asset: shown(listed) }
   if (decimals === undefined) return refuse('DECIMALS_NEEDED')
-  const symbol = `${id.namespace}:${id.reference}`
-  return { ok: true, asset: { caip19: assetKey(id), symbol, decimals, network: slugOf(id.chain) } }
+  const key = assetKey(id)
+  const network = slugOf(id.chain)
+  return { ok: true, asset: { caip19: key, symbol: shortOf(key), decimals, network } }
+}
+
+/** What stands for the symbol of an asset without one: the end of its id, with the middle left out where it is long. */
+function shortOf(caip19: string): string {
+  const name = caip19.split('/')[1] ?? caip19
+  if (AssetSymbol.safeParse(name).success) return name
+  const [namespace = '', reference = ''] = name.split(':')
+  return `${namespace}:${reference.slice(0, 6)}…${reference.slice(-4)}`
 }
 
 function among(found: readonly ListedAsset[], network: string | undefined): AssetAnswer {

@@ -1,3 +1,4 @@
+import { AssetSymbol } from '@countersign/contracts/transactions'
 import { expect, test } from 'vitest'
 import { readAddress } from './address.rules.ts'
 import { findAsset, listedAsset } from './asset.rules.ts'
@@ -64,7 +65,19 @@ test('[TX-01] an asset that is not listed needs its decimals, a listed one must 
   const own = `eip155:1/erc20:0x${'Ab'.repeat(20)}`
   expect(findAsset(own)).toMatchObject({ problem: 'DECIMALS_NEEDED' })
   expect(findAsset(own, { decimals: 4 })).toMatchObject({
-    asset: { caip19: own.toLowerCase(), decimals: 4, network: 'ethereum' },
+    asset: {
+      caip19: own.toLowerCase(),
+      decimals: 4,
+      network: 'ethereum',
+      symbol: 'erc20:0xabab…abab',
+    },
   })
+  const long = `abcdefgh:1/abcdefgh:${'a'.repeat(128)}`
+  const symbolOf = (name: string) => {
+    const answer = findAsset(name, { decimals: 0 })
+    return answer.ok ? answer.asset.symbol : undefined
+  }
+  expect(AssetSymbol.parse(symbolOf(long))).toBe(`abcdefgh:aaaaaa…aaaa`)
+  expect(symbolOf('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:short')).toBe('token:short')
   expect(findAsset('BTC', { decimals: 9 })).toMatchObject({ problem: 'DECIMALS_DIFFER' })
 })

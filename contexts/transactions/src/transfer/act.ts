@@ -139,7 +139,6 @@ export async function act(
     await audit(tx, doer.actor, at, { company, action: `transaction.${action}.first`, object: id })
     return {}
   }
-  const next = outcome.next
   const isRerouted = given.to !== undefined && own.role === 'O' && !has('REDIRECTED')
   const heldBy = heldAfter(own.held_by, has, facts)
   const withheldBy: WithheldBy | null = has('WITHHELD')
@@ -148,7 +147,7 @@ export async function act(
       ? null
       : own.withheld_by
   const saved = await saveTransfer(tx, id, {
-    status: next,
+    status: outcome.next,
     version: transfer.version + 1,
     updated_at: at,
     ...(given.reason && {
@@ -175,8 +174,8 @@ export async function act(
       }),
   })
   const charged = has('SENT') && saved.type === 'TRAVELRULE' && own.role === 'O' && !own.simulated
-  const counterparty = otherOf(saved, company)
   const asset = saved.asset_symbol
+  const counterparty = otherOf(saved, company)
   if (charged) await deps.meter(tx, { did: company, transferId: id, counterparty, asset, at })
   const changes = {
     held_by: heldBy,
@@ -222,7 +221,7 @@ export async function act(
     by: doer.by,
     company,
     from: transfer.status,
-    to: next,
+    to: saved.status,
     reason: given.reason ?? null,
     ...(amendment?.renamed && { renamed: true }),
     at: at.toISOString(),
@@ -271,7 +270,7 @@ export async function act(
     company,
     action: `transaction.${action}`,
     object: id,
-    detail: { from: transfer.status, to: next, ...(given.reason && { reason: given.reason }) },
+    detail: { from: did.from, to: did.to, ...(given.reason && { reason: given.reason }) },
   })
   return outcome.result === 'HOLD' ? { refusal: limitReached() } : {}
 }

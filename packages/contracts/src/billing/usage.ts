@@ -22,7 +22,7 @@ export const Usage = z.object({
        * Whose they are, where they were asked for by company: a DID. By asset, its symbol; null for corrections, and
        * for those from before symbols were kept.
        */
-      by: z.optional(z.nullable(z.string())),
+      by: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
     }),
   ),
   totals: z.object({ units: Whole(), reported: Whole() }),

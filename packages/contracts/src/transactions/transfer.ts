@@ -12,7 +12,7 @@ import {
   WithheldBy,
 } from './status.ts'
 import { LawFinding, Price, Threshold } from './threshold.ts'
-import { BaseUnits, Caip19, Decimal, Money } from './values.ts'
+import { AssetSymbol, BaseUnits, Caip19, Decimal, Money } from './values.ts'
 
 /** A company's own name for a transfer, as its systems know it. */
 export const TransactionRef = z
@@ -103,10 +103,10 @@ export const Transaction = z.object({
   transactionType: TransactionType,
   /** The originator's own; null for the other side. */
   transactionRef: z.nullable(TransactionRef),
-  transactionAsset: z.string(),
+  transactionAsset: AssetSymbol,
   asset: z.object({
     caip19: Caip19,
-    symbol: z.string(),
+    symbol: AssetSymbol,
     decimals: Whole(),
     network: z.string(),
   }),

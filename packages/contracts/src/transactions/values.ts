@@ -5,6 +5,9 @@ export const Caip2 = z
   .string()
   .check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'Expected a chain such as eip155:1'))
 
+/** What a person calls an asset, e.g. `ETH`; of one that has no symbol, the beginning and the end of its id. */
+export const AssetSymbol = z.string().check(z.minLength(1), z.maxLength(20))
+
 /** An asset of CAIP-19, e.g. `eip155:1/slip44:60`; its token's number may follow. */
 export const Caip19 = z
   .string()
