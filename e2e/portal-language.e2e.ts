@@ -26,6 +26,7 @@ for (const language of drawn(languages))
     page,
     browser,
   }) => {
+    test.slow()
     const link = await linkFor(page)
     const context = await browser.newContext({ locale: language })
     const portal = await context.newPage()
@@ -49,8 +50,12 @@ for (const language of drawn(languages))
     for (const [name, path, search] of [...screens, ...details]) {
       await test.step(`${name}${search}`, async () => {
         await portal.setViewportSize({ width: 1280, height: 800 })
-        await portal.goto((name === 'endpoint' ? endpoint : `/portal${path}`) + search)
+        const address = (name === 'endpoint' ? endpoint : `/portal${path}`) + search
+        // The portal has an origin of its own, which is not that of relative addresses.
+        await portal.goto(new URL(address, portal.url()).href)
         await expect(portal.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(portal.locator('html')).toHaveAttribute('lang', language)
+        await expect(portal).not.toHaveTitle(/No such page/)
         await settled(portal)
         await expectAccessible(portal, ['light', 'dark'])
         await portal.setViewportSize({ width: 320, height: 844 })

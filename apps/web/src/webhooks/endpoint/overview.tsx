@@ -35,7 +35,7 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
   const { id, disabled, filterTypes, channels, ordered, rateLimit, uid, createdAt } = endpoint
   return (
     <>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <Panel title={t('Settings')}>
           <div className="flex flex-col gap-4">
             {can('ManageEndpoint') && (
@@ -102,7 +102,7 @@ function Figures({ endpointId }: { endpointId: string }) {
     <Panel title={t('Messages')}>
       <table className="w-full text-sm tabular-nums">
         <thead>
-          <tr className="text-left text-muted">
+          <tr className="text-left text-muted text-xs sm:text-sm">
             <th className="py-1 font-normal">{t('Period')}</th>
             <th className="py-1 text-end font-normal">{t('Delivered')}</th>
             <th className="py-1 text-end font-normal">{t('Failed')}</th>
