@@ -101,13 +101,22 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
     return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
   }
   const readAll = async (service: Awaited<ReturnType<typeof serviceWith>>) => {
-    const [hook, secret, headers, key] = await Promise.all([
+    const [hook, secret, headers, code, key] = await Promise.all([
       ask(service, '/rewrap/endpoint/hook/'),
       ask(service, '/rewrap/endpoint/hook/secret/'),
       ask(service, '/rewrap/endpoint/hook/headers/'),
+      ask(service, '/rewrap/endpoint/hook/transformation/'),
       ask(service, `/rewrap/integration/${integration}/key/`),
     ])
-    return [hook.body?.url, secret.status, secret.body, headers.body?.sensitive, key.body]
+    const { variables } = code.body ?? {}
+    return [
+      hook.body?.url,
+      secret.status,
+      variables,
+      secret.body,
+      headers.body?.sensitive,
+      key.body,
+    ]
   }
   let integration = ''
   const before = await serviceWith(`${old}`)
@@ -117,10 +126,17 @@ test('[T15] rewrap seals with the new main secret what the old one sealed; then 
     url: 'https://cs:secret@example.com/hook',
     headers: { 'x-api-key': 'abc' },
   })
+  const change = await before.app.inject({
+    method: 'PATCH',
+    url: '/api/v1/app/rewrap/endpoint/hook/transformation/',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    payload: '{"variables":{"KEY":"abc"}}',
+  })
+  expect(change.statusCode).toBe(204)
   integration = (await ask(before, '/rewrap/integration/', { name: 'Zap' })).body.id
   const shown = await readAll(before)
   await before.stop()
-  expect(shown.slice(0, 2)).toEqual(['https://cs:***@example.com/hook', 200])
+  expect(shown.slice(0, 3)).toEqual(['https://cs:***@example.com/hook', 200, { KEY: 'abc' }])
 
   const { vault: oldVault } = await readSecrets(configWith(`${old}`))
   const sealed = oldVault.seal('{}', 'billing/entity/did:web:a.example')

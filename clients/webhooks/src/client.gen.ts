@@ -287,7 +287,7 @@ export type Client = {
      */
     get(appId: string, integId: string, options?: CallOptions): Promise<IntegrationOut>
     /**
-     * Rename an integration.
+     * Change an integration’s name and feature flags.
      * `PUT /app/{app_id}/integration/{integ_id}`, answers 200.
      */
     update(appId: string, integId: string, integrationUpdate: IntegrationUpdate, options?: CallOptions): Promise<IntegrationOut>
@@ -401,7 +401,7 @@ export type Client = {
      */
     get(appId: string, msgId: string, attemptId: string, options?: CallOptions & { readonly expandedStatuses?: boolean | undefined }): Promise<MessageAttemptOut>
     /**
-     * Get the headers sent; sensitive ones without values.
+     * Get the headers sent and answered; sensitive ones without values.
      * `GET /app/{app_id}/msg/{msg_id}/attempt/{attempt_id}/headers`, answers 200.
      */
     getHeaders(appId: string, msgId: string, attemptId: string, options?: CallOptions): Promise<MessageAttemptHeadersOut>

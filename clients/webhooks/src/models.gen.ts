@@ -286,6 +286,8 @@ export type EndpointStats = {
 export type EndpointTransformationOut = {
   readonly code: string | null
   readonly enabled: boolean
+  readonly variables: { readonly [name: string]: string } | null
+  readonly updatedAt: Date | null
 }
 
 /** Body of a request: EndpointTransformationIn. */
@@ -293,7 +295,7 @@ export type EndpointTransformationIn = {
   /** 10 to 51200 long */
   readonly code?: string | null | undefined
   readonly enabled?: boolean | undefined
-  readonly variables?: unknown | undefined
+  readonly variables?: { readonly [name: string]: string } | null | undefined
 }
 
 /** Body of a request: EndpointTransformationSimulateIn. */
@@ -305,7 +307,7 @@ export type EndpointTransformationSimulateIn = {
   readonly payload: { readonly [name: string]: unknown }
   /** 1 to 5 items */
   readonly channels?: readonly string[] | null | undefined
-  readonly variables?: unknown | undefined
+  readonly variables?: { readonly [name: string]: string } | null | undefined
 }
 
 /** An answer: EndpointTransformationSimulateOut. */
@@ -391,7 +393,7 @@ export type EnvironmentOut = {
   readonly createdAt: Date
   readonly version: number
   readonly eventTypes: readonly EventTypeOut[]
-  readonly settings: { readonly colorPaletteDark: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null; readonly textSecondary: string | null; readonly primary: string | null; readonly borderPrimary: string | null; readonly buttonPrimary: string | null; readonly navigationAccent: string | null } | null; readonly colorPaletteLight: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null; readonly textSecondary: string | null; readonly primary: string | null; readonly borderPrimary: string | null; readonly buttonPrimary: string | null; readonly navigationAccent: string | null } | null; readonly customColor: string | null; readonly customFontFamily: string | null; readonly customLogoUrl: string | null; readonly customThemeOverride: { readonly borderRadius: { readonly button: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly card: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly input: 'none' | 'lg' | 'md' | 'sm' | 'full' | null } | null; readonly fontSize: { readonly base: number | null } | null } | null; readonly enableChannels: boolean; readonly enableIntegrationManagement: boolean; readonly enableTransformations: boolean; readonly customBaseFontSize: number | null; readonly disableEndpointOnFailure: boolean; readonly displayName: string | null; readonly enforceHttps: boolean; readonly eventCatalogPublished: boolean; readonly readOnly: boolean } | null
+  readonly settings: { readonly colorPaletteDark: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null; readonly textSecondary: string | null; readonly primary: string | null; readonly borderPrimary: string | null; readonly buttonPrimary: string | null; readonly navigationAccent: string | null } | null; readonly colorPaletteLight: { readonly backgroundHover: string | null; readonly backgroundPrimary: string | null; readonly backgroundSecondary: string | null; readonly interactiveAccent: string | null; readonly textDanger: string | null; readonly textPrimary: string | null; readonly textSecondary: string | null; readonly primary: string | null; readonly borderPrimary: string | null; readonly buttonPrimary: string | null; readonly navigationAccent: string | null } | null; readonly customColor: string | null; readonly customFontFamily: string | null; readonly customLogoUrl: string | null; readonly logoUrl: string | null; readonly customStringsOverride: { readonly channelsOne: string | null; readonly channelsMany: string | null; readonly channelsHelp: string | null } | null; readonly customThemeOverride: { readonly borderRadius: { readonly button: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly card: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly input: 'none' | 'lg' | 'md' | 'sm' | 'full' | null } | null; readonly fontSize: { readonly base: number | null } | null } | null; readonly enableChannels: boolean; readonly enableIntegrationManagement: boolean; readonly enableMessageTags: boolean; readonly enableTransformations: boolean; readonly wipeSuccessfulPayload: boolean; readonly customBaseFontSize: number | null; readonly disableEndpointOnFailure: boolean; readonly displayName: string | null; readonly enforceHttps: boolean; readonly eventCatalogPublished: boolean; readonly readOnly: boolean } | null
   readonly connectors: readonly unknown[]
   readonly transformationTemplates: readonly unknown[]
 }
@@ -402,7 +404,7 @@ export type EnvironmentIn = {
   /** default 1 */
   readonly version?: number | undefined
   readonly eventTypes?: readonly EventTypeIn[] | null | undefined
-  readonly settings?: { readonly colorPaletteDark?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined; readonly textSecondary?: string | null | undefined; readonly primary?: string | null | undefined; readonly borderPrimary?: string | null | undefined; readonly buttonPrimary?: string | null | undefined; readonly navigationAccent?: string | null | undefined } | null | undefined; readonly colorPaletteLight?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined; readonly textSecondary?: string | null | undefined; readonly primary?: string | null | undefined; readonly borderPrimary?: string | null | undefined; readonly buttonPrimary?: string | null | undefined; readonly navigationAccent?: string | null | undefined } | null | undefined; readonly customColor?: string | null | undefined; readonly customFontFamily?: string | null | undefined; readonly customLogoUrl?: string | null | undefined; readonly customThemeOverride?: { readonly borderRadius?: { readonly button?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly card?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly input?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined } | null | undefined; readonly fontSize?: { readonly base?: number | null | undefined } | null | undefined } | null | undefined; readonly enableChannels?: boolean | undefined; readonly enableIntegrationManagement?: boolean | undefined; readonly enableTransformations?: boolean | undefined; readonly customBaseFontSize?: number | null | undefined; readonly disableEndpointOnFailure?: boolean | undefined; readonly displayName?: string | null | undefined; readonly enforceHttps?: boolean | undefined; readonly eventCatalogPublished?: boolean | undefined; readonly readOnly?: boolean | undefined } | null | undefined
+  readonly settings?: { readonly colorPaletteDark?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined; readonly textSecondary?: string | null | undefined; readonly primary?: string | null | undefined; readonly borderPrimary?: string | null | undefined; readonly buttonPrimary?: string | null | undefined; readonly navigationAccent?: string | null | undefined } | null | undefined; readonly colorPaletteLight?: { readonly backgroundHover?: string | null | undefined; readonly backgroundPrimary?: string | null | undefined; readonly backgroundSecondary?: string | null | undefined; readonly interactiveAccent?: string | null | undefined; readonly textDanger?: string | null | undefined; readonly textPrimary?: string | null | undefined; readonly textSecondary?: string | null | undefined; readonly primary?: string | null | undefined; readonly borderPrimary?: string | null | undefined; readonly buttonPrimary?: string | null | undefined; readonly navigationAccent?: string | null | undefined } | null | undefined; readonly customColor?: string | null | undefined; readonly customFontFamily?: string | null | undefined; readonly customLogoUrl?: string | null | undefined; readonly logoUrl?: string | null | undefined; readonly customStringsOverride?: { readonly channelsOne?: string | null | undefined; readonly channelsMany?: string | null | undefined; readonly channelsHelp?: string | null | undefined } | null | undefined; readonly customThemeOverride?: { readonly borderRadius?: { readonly button?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly card?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined; readonly input?: 'none' | 'lg' | 'md' | 'sm' | 'full' | null | undefined } | null | undefined; readonly fontSize?: { readonly base?: number | null | undefined } | null | undefined } | null | undefined; readonly enableChannels?: boolean | undefined; readonly enableIntegrationManagement?: boolean | undefined; readonly enableMessageTags?: boolean | undefined; readonly enableTransformations?: boolean | undefined; readonly wipeSuccessfulPayload?: boolean | undefined; readonly customBaseFontSize?: number | null | undefined; readonly disableEndpointOnFailure?: boolean | undefined; readonly displayName?: string | null | undefined; readonly enforceHttps?: boolean | undefined; readonly eventCatalogPublished?: boolean | undefined; readonly readOnly?: boolean | undefined; readonly customFontFamilyUrl?: unknown | undefined; readonly enableEndpointMtlsConfig?: unknown | undefined; readonly enableEndpointOauthConfig?: unknown | undefined; readonly enableMessageStream?: unknown | undefined } | null | undefined
   readonly connectors?: unknown | undefined
 }
 
@@ -413,10 +415,14 @@ export type EnvironmentSettingsOut = {
   readonly customColor: string | null
   readonly customFontFamily: string | null
   readonly customLogoUrl: string | null
+  readonly logoUrl: string | null
+  readonly customStringsOverride: { readonly channelsOne: string | null; readonly channelsMany: string | null; readonly channelsHelp: string | null } | null
   readonly customThemeOverride: { readonly borderRadius: { readonly button: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly card: 'none' | 'lg' | 'md' | 'sm' | 'full' | null; readonly input: 'none' | 'lg' | 'md' | 'sm' | 'full' | null } | null; readonly fontSize: { readonly base: number | null } | null } | null
   readonly enableChannels: boolean
   readonly enableIntegrationManagement: boolean
+  readonly enableMessageTags: boolean
   readonly enableTransformations: boolean
+  readonly wipeSuccessfulPayload: boolean
 }
 
 /** An answer: EventTypeOut. */
@@ -512,18 +518,21 @@ export type IntegrationOut = {
   readonly name: string
   readonly createdAt: Date
   readonly updatedAt: Date
+  readonly featureFlags: readonly string[]
 }
 
 /** Body of a request: IntegrationIn. */
 export type IntegrationIn = {
   readonly name: string
-  readonly featureFlags?: unknown | undefined
+  /** at most 25 items */
+  readonly featureFlags?: readonly string[] | null | undefined
 }
 
 /** Body of a request: IntegrationUpdate. */
 export type IntegrationUpdate = {
   readonly name: string
-  readonly featureFlags?: unknown | undefined
+  /** at most 25 items */
+  readonly featureFlags?: readonly string[] | null | undefined
 }
 
 /** An answer: IntegrationKeyOut. */
@@ -729,6 +738,7 @@ export type MessageEndpointOut = {
 export type MessageAttemptHeadersOut = {
   readonly sentHeaders: { readonly [name: string]: string }
   readonly sensitive: readonly string[]
+  readonly responseHeaders: readonly (readonly string[])[] | null
 }
 
 /** An answer: MessageAttemptEndpointOut. */
@@ -1038,7 +1048,7 @@ export type TransformationSimulateIn = {
   readonly payload: { readonly [name: string]: unknown }
   /** 1 to 5 items */
   readonly channels?: readonly string[] | null | undefined
-  readonly variables?: unknown | undefined
+  readonly variables?: { readonly [name: string]: string } | null | undefined
 }
 
 /** An answer: TransformationSimulateOut. */

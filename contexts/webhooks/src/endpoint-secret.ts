@@ -7,6 +7,9 @@ export type StoredKey = { readonly sealed: string; readonly expiresAt: string | 
 /** Custom headers of an endpoint, spelling kept. */
 export type EndpointHeaders = Readonly<Record<string, string>>
 
+/** Texts that the endpoint's code gets by name. */
+export type EndpointVariables = Readonly<Record<string, string>>
+
 /** How a key signs: `hmac256` is `v1,…` with a `whsec_` key, `ed25519` is `v1a,…` with a `whsk_` key. */
 export type SignatureKind = 'hmac256' | 'ed25519'
 
@@ -14,6 +17,8 @@ export type SignatureKind = 'hmac256' | 'ed25519'
 export const secretPlace = (endpointId: string) => `endpoint:${endpointId}`
 /** What the custom headers of an endpoint are sealed for. */
 export const headersPlace = (endpointId: string) => `endpoint-headers:${endpointId}`
+/** What the variables of an endpoint's transformation are sealed for. */
+export const variablesPlace = (endpointId: string) => `endpoint-variables:${endpointId}`
 
 /**
  * Seals a signing secret for this endpoint alone.
@@ -27,24 +32,36 @@ export const openSecret = (vault: Vault, endpointId: string, sealed: string): st
   vault.open(sealed, secretPlace(endpointId))
 
 /** Seals custom headers as one text; null when there are none. */
-export const sealHeaders = (
-  vault: Vault,
-  endpointId: string,
-  headers: EndpointHeaders,
-): string | null =>
-  Object.keys(headers).length === 0
-    ? null
-    : vault.seal(JSON.stringify(headers), headersPlace(endpointId))
+export const sealHeaders = (vault: Vault, endpointId: string, headers: EndpointHeaders) =>
+  sealTexts(vault, headersPlace(endpointId), headers)
 
 /** Opens what `sealHeaders` sealed. @throws as `openSecret` does */
-export function openHeaders(
+export const openHeaders = (
   vault: Vault,
   endpointId: string,
   sealed: string | null,
-): EndpointHeaders {
+): EndpointHeaders => openTexts(vault, headersPlace(endpointId), sealed)
+
+/** Seals the variables of a transformation as one text; null when there are none. */
+export const sealVariables = (vault: Vault, endpointId: string, variables: EndpointVariables) =>
+  sealTexts(vault, variablesPlace(endpointId), variables)
+
+/** Opens what `sealVariables` sealed. @throws as `openSecret` does */
+export const openVariables = (
+  vault: Vault,
+  endpointId: string,
+  sealed: string | null,
+): EndpointVariables => openTexts(vault, variablesPlace(endpointId), sealed)
+
+type Texts = Readonly<Record<string, string>>
+
+const sealTexts = (vault: Vault, place: string, texts: Texts): string | null =>
+  Object.keys(texts).length === 0 ? null : vault.seal(JSON.stringify(texts), place)
+
+function openTexts(vault: Vault, place: string, sealed: string | null): Texts {
   if (sealed === null) return {}
-  const value: unknown = JSON.parse(vault.open(sealed, headersPlace(endpointId)))
-  if (typeof value !== 'object' || value === null) throw new Error('Sealed headers are no object')
+  const value: unknown = JSON.parse(vault.open(sealed, place))
+  if (typeof value !== 'object' || value === null) throw new Error('What is sealed is no object')
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
 }
 

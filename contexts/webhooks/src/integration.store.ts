@@ -3,7 +3,13 @@ import type { AppKey } from './endpoint.store.ts'
 import type { Travel } from './page.rules.ts'
 import type { WebhooksTx } from './tables.ts'
 
-const columns = ['id', 'name', 'created_at', 'updated_at'] as const
+const columns = ['id', 'name', 'feature_flags', 'created_at', 'updated_at'] as const
+
+/** What of an integration its application decides. */
+export type IntegrationValues = {
+  readonly name: string
+  readonly feature_flags: string[]
+}
 
 /** An integration that is answered. */
 export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof findIntegration>>>
@@ -38,11 +44,7 @@ export const findIntegrations = (tx: WebhooksTx, app: AppKey, travel: Travel) =>
 export const insertIntegration = (
   tx: WebhooksTx,
   app: AppKey,
-  {
-    id,
-    at,
-    ...values
-  }: KeptKey & { readonly id: string; readonly name: string; readonly at: Date },
+  { id, at, ...values }: KeptKey & IntegrationValues & { readonly id: string; readonly at: Date },
 ) =>
   tx
     .insertInto('webhooks.integration')
@@ -57,12 +59,12 @@ export const insertIntegration = (
     .returning([...columns, 'key_sealed'])
     .executeTakeFirstOrThrow()
 
-/** Changes an integration's name or key. */
+/** Changes an integration, or its key. */
 export const updateIntegration = (
   tx: WebhooksTx,
   app: AppKey,
   id: string,
-  values: { readonly name: string } | KeptKey,
+  values: IntegrationValues | KeptKey,
   at: Date,
 ) =>
   tx
@@ -90,7 +92,7 @@ export async function findKeyHolder(tx: WebhooksTx, hash: string) {
   await sql`select set_config('app.secret_hash', ${hash}, true)`.execute(tx)
   return tx
     .selectFrom('webhooks.integration')
-    .select(['org_id', 'app_id', 'id', 'key_sealed', 'key_created_at'])
+    .select(['org_id', 'app_id', 'id', 'key_sealed', 'key_created_at', 'feature_flags'])
     .where('key_hash', '=', hash)
     .executeTakeFirst()
 }

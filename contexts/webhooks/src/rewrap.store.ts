@@ -21,6 +21,7 @@ export type SealedEndpoint = {
   readonly signing_keys: readonly StoredKey[]
   readonly headers: string | null
   readonly login: string | null
+  readonly transformation_variables: string | null
 }
 
 /** What endpoints keep sealed, deleted or not; locked, so that nobody rotates a key meanwhile. */
@@ -31,7 +32,8 @@ export async function lockSealedEndpoints(
   limit: number,
 ) {
   const { rows } = await sql<SealedEndpoint & { app_id: string; id: string }>`
-    select app_id, id, signing_keys, headers, login from webhooks.endpoint
+    select app_id, id, signing_keys, headers, login, transformation_variables
+    from webhooks.endpoint
     where org_id = ${orgId} and (app_id, id) > (${after.appId}, ${after.id})
     order by app_id, id limit ${limit} for update`.execute(tx)
   return rows
@@ -42,11 +44,11 @@ export const storeSealedEndpoint = (
   tx: WebhooksTx,
   orgId: string,
   { appId, id }: After,
-  { signing_keys, headers, login }: SealedEndpoint,
+  { signing_keys, ...sealed }: SealedEndpoint,
 ) =>
   tx
     .updateTable('webhooks.endpoint')
-    .set({ signing_keys: JSON.stringify(signing_keys), headers, login })
+    .set({ signing_keys: JSON.stringify(signing_keys), ...sealed })
     .where('org_id', '=', orgId)
     .where('app_id', '=', appId)
     .where('id', '=', id)

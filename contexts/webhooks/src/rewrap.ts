@@ -1,6 +1,6 @@
 import type { Vault } from '@countersign/kit/vault'
 import { loginPlace } from './endpoint-login.ts'
-import { headersPlace, secretPlace } from './endpoint-secret.ts'
+import { headersPlace, secretPlace, variablesPlace } from './endpoint-secret.ts'
 import {
   type After,
   findOrganisations,
@@ -29,8 +29,8 @@ const batch = 200
 
 /**
  * Seals with the current main secret whatever an older one sealed and the service keeps: signing keys,
- * headers and URL passwords of endpoints, keys of integrations. May run while the service works, and again after it was
- * stopped half-way.
+ * headers, URL passwords and variables of endpoints, keys of integrations. May run while the service works, and
+ * again after it was stopped half-way.
  */
 export async function rewrapSecrets({ database, engine, vault }: Rewrapping): Promise<Rewrapped> {
   let endpoints = 0
@@ -86,9 +86,12 @@ async function inPages(page: (after: After) => ReturnType<Page>): Promise<number
 }
 
 const isCurrentEndpoint = (vault: Vault, row: SealedEndpoint): boolean =>
-  [row.headers, row.login, ...row.signing_keys.map(({ sealed }) => sealed)].every(
-    (sealed) => sealed === null || vault.isCurrent(sealed),
-  )
+  [
+    row.headers,
+    row.login,
+    row.transformation_variables,
+    ...row.signing_keys.map(({ sealed }) => sealed),
+  ].every((sealed) => sealed === null || vault.isCurrent(sealed))
 
 /** All that an endpoint keeps sealed, sealed by the current main secret. */
 function rewrapEndpoint(vault: Vault, row: SealedEndpoint & { readonly id: string }) {
@@ -101,5 +104,7 @@ function rewrapEndpoint(vault: Vault, row: SealedEndpoint & { readonly id: strin
     })),
     headers: row.headers && anew(row.headers, headersPlace(row.id)),
     login: row.login && anew(row.login, loginPlace(row.id)),
+    transformation_variables:
+      row.transformation_variables && anew(row.transformation_variables, variablesPlace(row.id)),
   }
 }

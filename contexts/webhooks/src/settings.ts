@@ -13,7 +13,9 @@ export async function settingsOf(
   orgId: string,
 ): Promise<Settings> {
   const given = await findSettings(tx, orgId)
-  return Settings.parse(given ?? { enforceHttps: httpsOnly })
+  const settings = Settings.parse(given ?? { enforceHttps: httpsOnly })
+  const logo = settings.logoUrl ?? settings.customLogoUrl
+  return { ...settings, logoUrl: logo, customLogoUrl: logo }
 }
 
 /** Whether endpoints must have TLS: what the operator forbids, no organisation allows. */

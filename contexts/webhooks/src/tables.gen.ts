@@ -60,6 +60,7 @@ export interface WebhooksAttempt {
   msg_id: string;
   org_id: string;
   response: string;
+  response_headers: Json | null;
   sent_headers: Json;
   status: number;
   status_code: number;
@@ -136,6 +137,8 @@ export interface WebhooksEndpoint {
   signing_keys: Json;
   transformation: string | null;
   transformation_enabled: Generated<boolean>;
+  transformation_updated_at: Timestamp | null;
+  transformation_variables: string | null;
   uid: string | null;
   updated_at: Timestamp;
   url: string;
@@ -181,6 +184,7 @@ export interface WebhooksIdempotency {
 export interface WebhooksIntegration {
   app_id: string;
   created_at: Timestamp;
+  feature_flags: Generated<string[]>;
   id: string;
   key_created_at: Timestamp;
   key_hash: string;

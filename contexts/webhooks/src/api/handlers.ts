@@ -205,7 +205,7 @@ export function handlersOf(core: Core): Handlers<typeof contract, Caller> {
       list: application(integration.listIntegrations),
       create: application(integration.createIntegration),
       get: application(integration.getIntegration),
-      update: application(integration.renameIntegration),
+      update: application(integration.changeIntegration),
       delete: application(integration.removeIntegration),
       getKey: application(integration.getIntegrationKey),
       rotateKey: application(integration.rotateIntegrationKey),

@@ -3,9 +3,15 @@ import { deliveryHeaders } from './delivery-request.ts'
 import type { Endpoint } from './endpoint-table.ts'
 
 const endpoint: Endpoint = {
-  ...{ id: 'ep_1', url: 'https://receiver.example/', disabled: false, httpsOnly: true },
+  ...{
+    id: 'ep_1',
+    url: 'https://receiver.example/',
+    disabled: false,
+    httpsOnly: true,
+    wipes: false,
+  },
   ...{ authorization: null, rate: null, keys: [], headers: [], failingSince: null },
-  ...{ filterTypes: null, channels: null, ordered: false, transformation: null },
+  ...{ filterTypes: null, channels: null, ordered: false, transformation: null, variables: {} },
 }
 
 test.each([

@@ -72,6 +72,29 @@ export function keptHeaders(headers: readonly string[]): string {
   return JSON.stringify(kept)
 }
 
+/** Bytes of an answer's headers that are kept: a receiver must not fill the database with them. */
+const keptHeaderBytes = 8192
+/** These hold sessions of whoever answers. */
+const unkept = new Set(['set-cookie', 'set-cookie2'])
+
+/** JSON text of the answer's headers as pairs of name and value, the first 8 KiB; null without an answer. */
+export function responseHeaders({ error, headers }: Outcome): string | null {
+  if (error || Object.keys(headers).length === 0) return null
+  const pairs: [string, string][] = []
+  let bytes = 0
+  for (const [name, values] of Object.entries(headers)) {
+    if (unkept.has(name)) continue
+    for (const value of [values ?? []].flat()) {
+      // PostgreSQL cannot hold NUL.
+      const text = value.replaceAll('\0', '').toWellFormed()
+      bytes += name.length + text.length
+      if (bytes > keptHeaderBytes) return JSON.stringify(pairs)
+      pairs.push([name, text])
+    }
+  }
+  return JSON.stringify(pairs)
+}
+
 /** What is kept of the answer: its text, base64 when it is none, or the reason why there is none. */
 export function responseText({ error, body, truncated }: Outcome): string {
   if (error) return error.message

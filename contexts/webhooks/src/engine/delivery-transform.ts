@@ -36,7 +36,8 @@ export async function transform(
   code: string,
 ): Promise<Transformed> {
   const from = performance.now()
-  const webhook = { url: endpoint.url, eventType, payload, maxBytes: maxPayloadBytes }
+  const { url: to, variables } = endpoint
+  const webhook = { url: to, eventType, payload, variables, maxBytes: maxPayloadBytes }
   const result = await sandbox.run(appId, { code, webhook })
   const durationMs = performance.now() - from
   if (!result.ok) {

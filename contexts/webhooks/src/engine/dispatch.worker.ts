@@ -4,7 +4,7 @@ import { id } from '@countersign/kit/ids'
 import type { Outcome } from '@countersign/kit/send'
 import type { Sandbox } from '../sandbox/index.ts'
 import type { Job } from './delivery-job.ts'
-import { deliveryHeaders, keptHeaders, responseText } from './delivery-request.ts'
+import { deliveryHeaders, keptHeaders, responseHeaders, responseText } from './delivery-request.ts'
 import { type DeliveryRequest, plainRequest, transform } from './delivery-transform.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import type { Endpoint, EndpointTable } from './endpoint-table.ts'
@@ -51,6 +51,8 @@ export type DispatchDeps = {
   readonly settings: Required<EngineSettings>
   /** Told of a retry, so that it is not found by chance. */
   readonly onDue: (at: number) => void
+  /** Told of a message that an endpoint has taken, where payloads are erased then. */
+  readonly onTaken: (job: Job) => void
 }
 
 /** What was done in an attempt, and what came of it. */
@@ -198,6 +200,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
       response: responseText(outcome),
       durationMs: Math.round(outcome.durationMs),
       sentHeaders: keptHeaders(headers),
+      responseHeaders: responseHeaders(outcome),
       startedAt: at,
     }
     const { orgId, eventType, channels, manual, orderingKey } = job
@@ -221,6 +224,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
         held.delete(job)
         job.told?.(attempt)
         if (nextAt !== null) deps.onDue(nextAt)
+        if (verdict.status === 0 && endpoint.wipes) deps.onTaken(job)
       },
     )
     if (verdict.status === 0) delivered++

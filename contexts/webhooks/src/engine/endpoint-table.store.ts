@@ -12,6 +12,8 @@ export type ApplicationRow = {
   readonly transforms: boolean
   /** The organisation's settings ask for TLS. */
   readonly https_only: boolean
+  /** They ask that payloads are erased once they were taken. */
+  readonly wipes: boolean
   readonly endpoints: readonly EndpointRow[]
 }
 
@@ -29,6 +31,7 @@ export type EndpointRow = {
   readonly failing_since: string | null
   /** Null unless it is to be run. */
   readonly transformation: string | null
+  readonly variables: string | null
   readonly ordered: boolean
 }
 
@@ -40,11 +43,14 @@ const load: Statement = {
       from webhooks.environment_settings s where s.org_id = a.org_id), true) as transforms, coalesce((
       select coalesce((s.settings ->> 'enforceHttps')::boolean, true)
       from webhooks.environment_settings s where s.org_id = a.org_id), false) as https_only, coalesce((
+      select (s.settings ->> 'wipeSuccessfulPayload')::boolean
+      from webhooks.environment_settings s where s.org_id = a.org_id), false) as wipes, coalesce((
       select jsonb_agg(jsonb_build_object('id', e.id, 'url', e.url, 'login', e.login,
         'rate_limit', e.rate_limit,
         'filter_types', e.filter_types, 'channels', e.channels, 'disabled', e.disabled,
         'signing_keys', e.signing_keys, 'headers', e.headers, 'failing_since', e.failing_since,
         'transformation', case when e.transformation_enabled then e.transformation end,
+        'variables', e.transformation_variables,
         'ordered', e.ordered)
         order by e.id)
       from webhooks.endpoint e where e.app_id = a.id and e.deleted_at is null), '[]') as endpoints

@@ -1,7 +1,12 @@
 import type { PinnedConnection } from '@countersign/kit/pinned-connection'
 import type { Vault } from '@countersign/kit/vault'
 import { openAuthorization } from '../endpoint-login.ts'
-import { openHeaders, openSecret } from '../endpoint-secret.ts'
+import {
+  type EndpointVariables,
+  openHeaders,
+  openSecret,
+  openVariables,
+} from '../endpoint-secret.ts'
 import { type ApplicationRow, type EndpointRow, loadApplications } from './endpoint-table.store.ts'
 import type { Route } from './routing.rules.ts'
 import { type SigningKey, signingKey } from './signature.ts'
@@ -15,6 +20,8 @@ export type Endpoint = Route & {
   readonly authorization: string | null
   /** A transformation may not send elsewhere than to https. */
   readonly httpsOnly: boolean
+  /** The payload is erased once all endpoints have taken the message. */
+  readonly wipes: boolean
   /** Its own, or its application's. */
   readonly rate: number | null
   readonly keys: readonly SigningKey[]
@@ -23,6 +30,7 @@ export type Endpoint = Route & {
   readonly failingSince: number | null
   /** Code to run on each message before it is signed. */
   readonly transformation: string | null
+  readonly variables: EndpointVariables
   /** Messages with one ordering key reach it one at a time, in the order accepted. */
   readonly ordered: boolean
 }
@@ -129,6 +137,7 @@ function parseEndpoint(row: EndpointRow, app: ApplicationRow, deps: Opening): En
     id: row.id,
     url: row.url,
     httpsOnly: app.https_only,
+    wipes: app.wipes,
     rate: row.rate_limit ?? app.rate_limit,
     disabled: row.disabled,
     filterTypes: row.filter_types && new Set(row.filter_types),
@@ -144,15 +153,16 @@ function parseEndpoint(row: EndpointRow, app: ApplicationRow, deps: Opening): En
 function openSecrets(
   row: EndpointRow,
   { vault, log }: Opening,
-): Pick<Endpoint, 'keys' | 'headers' | 'authorization'> {
+): Pick<Endpoint, 'keys' | 'headers' | 'authorization' | 'variables'> {
   try {
     const keys = row.signing_keys.map(({ sealed, expiresAt }) =>
       signingKey(openSecret(vault, row.id, sealed), expiresAt ? Date.parse(expiresAt) : Infinity),
     )
     const headers = Object.entries(openHeaders(vault, row.id, row.headers)).flat()
-    return { keys, headers, authorization: openAuthorization(vault, row.id, row.login) }
+    const authorization = openAuthorization(vault, row.id, row.login)
+    return { keys, headers, authorization, variables: openVariables(vault, row.id, row.variables) }
   } catch (error) {
     log.error({ event: 'endpoint_secret', endpointId: row.id, err: error })
-    return { keys: [], headers: [], authorization: null }
+    return { keys: [], headers: [], authorization: null, variables: {} }
   }
 }

@@ -82,6 +82,7 @@ export function startEngine(deps: EngineDeps): Engine {
           log,
           settings,
           onDue: (at) => sweep?.dueAt(at),
+          onTaken: (job) => forgetting?.taken(job),
         })
   const accepting = acceptor({
     connections: [open(), open()],

@@ -24,6 +24,8 @@ export type AttemptRow = {
   readonly durationMs: number
   /** JSON text of name → value. */
   readonly sentHeaders: string
+  /** JSON text of the answer's headers as pairs of name and value; null without an answer. */
+  readonly responseHeaders: string | null
   readonly startedAt: number
 }
 
@@ -62,17 +64,18 @@ const outcome = (
   column = '',
 ) => `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::int2[],
     $7::float8[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int2[], $13::int4[],
-    $14::text[], $15::int4[], $16::int2[], $17::text[], $18::float8[]${array})
+    $14::text[], $15::int4[], $16::int2[], $17::text[], $18::float8[],
+    $19::text[]${array})
   as o(org_id, app_id, msg_id, endpoint_id, fence, status, next_at, attempt_id, event_type,
     channels, url, attempt_status, status_code, response, duration_ms, trigger_type,
-    sent_headers, started_at${column})`
+    sent_headers, started_at, response_headers${column})`
 
 const keepFrom = (source: string) => `insert into webhooks.attempt (org_id, app_id, id, msg_id,
     endpoint_id, event_type, channels, url, status, status_code, response, duration_ms,
-    trigger_type, sent_headers, created_at)
+    trigger_type, sent_headers, response_headers, created_at)
   select org_id, app_id, attempt_id, msg_id, endpoint_id, event_type, channels::text[], url,
     attempt_status, status_code, response, duration_ms, trigger_type, sent_headers::jsonb,
-    to_timestamp(started_at / 1000)
+    response_headers::jsonb, to_timestamp(started_at / 1000)
   from ${source} where attempt_id is not null`
 
 // Moves deliveries, and keeps their attempts, for the holder of the lease alone; done twice, it has
@@ -85,12 +88,12 @@ const settle = (from: string, before = '', more = '', also = '') => `with ${befo
         attempts = d.attempts + (o.attempt_id is not null and o.trigger_type = 0)::int,
         next_attempt_at = to_timestamp(o.next_at / 1000),
         claimable_at = case when d.manual and o.trigger_type = 0
-          then to_timestamp($22::float8 / 1000) else to_timestamp(o.next_at / 1000) end,
+          then to_timestamp($23::float8 / 1000) else to_timestamp(o.next_at / 1000) end,
         manual = d.manual and o.trigger_type = 0, lease_owner = null${more}
       from ${from}
       where d.app_id = o.app_id and d.msg_id = o.msg_id and d.endpoint_id = o.endpoint_id
-        and d.msg_id >= $20 and d.msg_id <= $21
-        and d.lease_owner = $19 and d.fence = o.fence${also}
+        and d.msg_id >= $21 and d.msg_id <= $22
+        and d.lease_owner = $20 and d.fence = o.fence${also}
       returning o.*),
     kept as (${keepFrom('settled')})`
 
@@ -99,14 +102,14 @@ const record: Statement = {
   text: `${settle(outcome())} select count(*) as count from settled`,
 }
 
-const noticeArrays = ', $23::text[], $24::text[], $25::text[]'
+const noticeArrays = ', $24::text[], $25::text[], $26::text[]'
 const noticeColumns = ', notice_id, notice, last_attempt'
 
 // The same where there is something to tell, so that all other batches do not pay for it.
 const recordAndTell: Statement = {
   name: 'record-tell',
   text: `${settle(outcome(noticeArrays, noticeColumns))},
-    told as (${announceAttempts('settled', '$22', '$20', '$21')})
+    told as (${announceAttempts('settled', '$23', '$21', '$22')})
     select count(*) as count, (select count(told) from told) as told from settled`,
 }
 
@@ -115,18 +118,18 @@ const recordAndTell: Statement = {
 const recordInOrder: Statement = {
   name: 'record-ordered',
   text: `${settle(
-    outcome(`${noticeArrays}, $26::text[], $27::int2[]`, `${noticeColumns}, ordering_key, skipped`),
+    outcome(`${noticeArrays}, $27::text[], $28::int2[]`, `${noticeColumns}, ordering_key, skipped`),
     `locked as materialized (
       select 1 from webhooks.ordering_line l join (
-        select distinct * from unnest($2::text[], $4::text[], $26::text[])
+        select distinct * from unnest($2::text[], $4::text[], $27::text[])
           as k (app_id, endpoint_id, ordering_key)) k using (app_id, endpoint_id, ordering_key)
       order by l.app_id, l.endpoint_id, l.ordering_key for update of l),`,
     ', skipped = d.skipped or o.skipped = 1',
     ' and (select count(*) from locked) >= 0',
   )},
-    told as (${announceAttempts('settled', '$22', '$20', '$21')}),
+    told as (${announceAttempts('settled', '$23', '$21', '$22')}),
     passed as (select webhooks.pass_turns(array_agg(app_id), array_agg(endpoint_id),
-      array_agg(ordering_key), $22::float8) as due from settled where ordering_key is not null)
+      array_agg(ordering_key), $23::float8) as due from settled where ordering_key is not null)
     select count(*) as count, (select count(told) from told) as told,
       (select due from passed) as due from settled`,
 }
@@ -168,6 +171,7 @@ export async function storeOutcomes(
     all.map((one) => one.trigger),
     text((one) => one.attempt?.sentHeaders ?? '{}'),
     all.map((one) => one.attempt?.startedAt ?? 0),
+    text((one) => one.attempt?.responseHeaders ?? null),
   ]
   const rest = [owner, ids[0] ?? '', ids.at(-1) ?? '', now]
   const ordered = all.some((one) => one.orderingKey)

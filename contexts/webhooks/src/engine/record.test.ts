@@ -63,7 +63,7 @@ const success = (held: Held): Settlement => ({
   },
   attempt: {
     ...{ id: id('atmpt', start), url: 'http://receiver.example/', status: 0, statusCode: 200 },
-    ...{ response: '', durationMs: 1, sentHeaders: '{}', startedAt: start },
+    ...{ response: '', durationMs: 1, sentHeaders: '{}', responseHeaders: null, startedAt: start },
   },
 })
 const state = async (held: Held) => {

@@ -42,6 +42,7 @@ export function sendingParts(
     ...{ egress, sandbox, table, recorder: records, health, now, log, settings },
     random: () => 0.5,
     onDue: () => undefined,
+    onTaken: () => undefined,
   })
   let sweep: Sweeper | undefined
 

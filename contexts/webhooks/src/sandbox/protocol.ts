@@ -8,6 +8,8 @@ export type Script = {
     readonly eventType: string
     /** JSON text. */
     readonly payload: string
+    /** What the code finds in `webhook.variables`; none when absent. */
+    readonly variables?: Readonly<Record<string, string>>
     /** Largest payload that may come out of it, as JSON text. */
     readonly maxBytes: number
   } | null

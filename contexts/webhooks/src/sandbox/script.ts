@@ -60,9 +60,16 @@ const harness = `(() => {
       return [payload, true]
     }
   }
-  const run = (handler, url, eventType, text, most) => {
+  const run = (handler, url, eventType, text, variables, most) => {
     const [payload, isText] = read(text)
-    const given = { method: 'POST', url, payload, eventType, cancel: false }
+    const given = {
+      method: 'POST',
+      url,
+      payload,
+      eventType,
+      variables: parse(variables),
+      cancel: false,
+    }
     const unchanged = stringify(given.payload)
     let got
     try {
@@ -171,8 +178,9 @@ function within(context: QuickJSContext, { code, webhook }: Script): ScriptResul
       const problem = context.getString(own(checked.value))
       return problem === '' ? nothingSent : refused('script', problem)
     }
-    const { url, eventType, payload, maxBytes } = webhook
-    const given = [url, eventType, payload].map((text) => own(context.newString(text)))
+    const { url, eventType, payload, variables = {}, maxBytes } = webhook
+    const texts = [url, eventType, payload, JSON.stringify(variables)]
+    const given = texts.map((text) => own(context.newString(text)))
     const most = own(context.newNumber(maxBytes))
     const answered = context.callFunction(run, context.undefined, handler, ...given, most)
     if (answered.error) return failure(answered.error)

@@ -62,7 +62,7 @@ export async function integrationBearer(
     integrationId: row.id,
     hash,
     endedAs: [hash],
-    featureFlags: [],
+    featureFlags: row.feature_flags,
     issuedAt: row.key_created_at.getTime(),
     expiresAt: Number.POSITIVE_INFINITY,
   }

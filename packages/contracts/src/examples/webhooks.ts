@@ -95,7 +95,7 @@ const applicationExamples = ({ fresh, taken, path, oneTimeToken, ago }: Scene) =
     'environment.getSettings': { answer: { enableChannels: false } },
     'portal.session': { answer: { appId: path.app_id, readOnly: false } },
     'integration.create': {
-      good: { body: { name: 'New' } },
+      good: { body: { name: 'New', featureFlags: ['beta'] } },
       answer: { name: 'New' },
       invalid: [{ body: { name: '' } }],
     },
@@ -151,7 +151,7 @@ const endpointExamples = ({ target, taken, path, ago }: Scene) =>
       bad: [{ query: { since: ago(1), until: ago(2) } }],
     },
     'endpoint.patchTransformation': {
-      good: { body: { code: handler, enabled: true } },
+      good: { body: { code: handler, enabled: true, variables: { KEY: 'abc' } } },
       invalid: [{ body: { code: 'short' } }],
     },
     'endpoint.simulateTransformation': simulation,

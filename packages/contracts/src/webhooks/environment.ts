@@ -56,6 +56,13 @@ export const ThemeOverride = z.object({
   fontSize: maybe(z.object({ base: maybe(FontSize) })),
 })
 
+/** Words of an organisation for its channels. */
+const StringsOverride = z.object({
+  channelsOne: maybe(Text()),
+  channelsMany: maybe(Text()),
+  channelsHelp: maybe(Text()),
+})
+
 /** The part of the settings that an application's people may see: how their portal looks. */
 export const EnvironmentSettingsOut = z.object({
   colorPaletteDark: maybe(Palette),
@@ -63,11 +70,18 @@ export const EnvironmentSettingsOut = z.object({
   customColor: maybe(Color),
   customFontFamily: maybe(FontFamily),
   customLogoUrl: maybe(LogoUrl),
+  /** The same as customLogoUrl. */
+  logoUrl: maybe(LogoUrl),
+  customStringsOverride: maybe(StringsOverride),
   customThemeOverride: maybe(ThemeOverride),
   /** Whether the portal shows channels, integrations and transformations. */
   enableChannels: z._default(z.boolean(), false),
   enableIntegrationManagement: z._default(z.boolean(), false),
+  /** Whether the portal shows messages’ tags. */
+  enableMessageTags: z._default(z.boolean(), false),
   enableTransformations: z._default(z.boolean(), false),
+  /** Payloads are erased once all endpoints have taken the message. */
+  wipeSuccessfulPayload: z._default(z.boolean(), false),
 })
 export type EnvironmentSettingsOut = z.infer<typeof EnvironmentSettingsOut>
 
@@ -85,6 +99,23 @@ export const Settings = z.extend(EnvironmentSettingsOut, {
 })
 export type Settings = z.infer<typeof Settings>
 
+/** Settings as they are given: one of both names of the logo will do. */
+export const SettingsIn = z
+  .extend(Settings, {
+    // No font is fetched from elsewhere.
+    customFontFamilyUrl: Unsupported('customFontFamilyUrl'),
+    enableEndpointMtlsConfig: Unsupported('enableEndpointMtlsConfig', false),
+    enableEndpointOauthConfig: Unsupported('enableEndpointOauthConfig', false),
+    enableMessageStream: Unsupported('enableMessageStream', false),
+  })
+  .check(
+    z.refine(
+      ({ logoUrl, customLogoUrl }) =>
+        logoUrl === null || customLogoUrl === null || logoUrl === customLogoUrl,
+      { message: 'logoUrl and customLogoUrl are the same; give one', path: ['logoUrl'] },
+    ),
+  )
+
 /** What an import holds. Event types are found by name; given settings replace all settings. */
 export const EnvironmentIn = z.object({
   /** Newer clients send neither this nor the version. */
@@ -94,7 +125,7 @@ export const EnvironmentIn = z.object({
     1,
   ),
   eventTypes: z.optional(z.nullable(z.array(EventTypeIn))),
-  settings: z.optional(z.nullable(Settings)),
+  settings: z.optional(z.nullable(SettingsIn)),
   connectors: Unsupported('connectors'),
 })
 export type EnvironmentIn = z.infer<typeof EnvironmentIn>

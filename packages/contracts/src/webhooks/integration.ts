@@ -1,14 +1,23 @@
 import * as z from 'zod/mini'
 import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
-import { Iterator, Limit, Order, page, Text, Unsupported } from './values.ts'
+import { Iterator, Limit, Name, noneTwice, Order, page, Text } from './values.ts'
 
-/** What an integration is called; the only thing about it that can be changed. */
+/** Flags that open event types and templates reserved for them to an integration’s key. */
+const FeatureFlags = z
+  .array(Name(256))
+  .check(
+    z.maxLength(25, 'There can be at most 25 feature flags'),
+    z.refine(noneTwice, 'featureFlags must be unique.'),
+  )
+
+/** What of an integration can be changed. */
 export const IntegrationIn = z.object({
   name: Text().check(
     z.refine((name) => name.length > 0, 'Integration names must be at least one character'),
   ),
-  featureFlags: Unsupported('featureFlags'),
+  /** Absent, null or empty: none. */
+  featureFlags: z.optional(z.nullable(FeatureFlags)),
 })
 export type IntegrationIn = z.infer<typeof IntegrationIn>
 
@@ -18,6 +27,7 @@ export const IntegrationOut = z.object({
   name: z.string(),
   createdAt: Instant,
   updatedAt: Instant,
+  featureFlags: z.array(z.string()),
 })
 export type IntegrationOut = z.infer<typeof IntegrationOut>
 
@@ -55,7 +65,7 @@ export const integration = {
   update: {
     method: 'PUT',
     path: `${path}/{integ_id}`,
-    summary: 'Rename an integration',
+    summary: 'Change an integration’s name and feature flags',
     access,
     body: IntegrationIn,
     returns: { 200: IntegrationOut },

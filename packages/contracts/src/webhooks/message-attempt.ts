@@ -62,6 +62,8 @@ export const MessageAttemptHeadersOut = z.object({
   sentHeaders: z.record(z.string(), z.string()),
   /** Names of the sent headers whose values are hidden. */
   sensitive: z.array(z.string()),
+  /** Name and value, as answered; null where there was no answer, and for tokens that can’t manage endpoints. */
+  responseHeaders: z.nullable(z.array(z.array(z.string()))),
 })
 
 const filters = {
@@ -150,7 +152,7 @@ export const messageAttempt = {
   getHeaders: {
     method: 'GET',
     path: `${attempt}/{attempt_id}/headers`,
-    summary: 'Get the headers sent; sensitive ones without values',
+    summary: 'Get the headers sent and answered; sensitive ones without values',
     access: 'application',
     returns: { 200: MessageAttemptHeadersOut },
   },

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { Instant } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { RawObjectIn } from '../raw-json.ts'
 import { maxPayloadBytes } from './message.ts'
-import { Channels, EventTypeName, Unsupported } from './values.ts'
+import { Channels, EventTypeName, Text } from './values.ts'
 
 /** JavaScript that declares `function handler(webhook)`. */
 export const TransformationCode = z.string().check(
@@ -11,11 +12,28 @@ export const TransformationCode = z.string().check(
   z.refine((code) => !code.includes('\0'), 'Code can’t contain NUL'),
 )
 
-/** A change of an endpoint's transformation: an absent field stays, `code: null` removes it. */
+const maxVariables = 50
+const VariableText = (most: number) =>
+  Text().check(z.maxLength(most, `Variables can have at most ${most} characters here`))
+
+/** Texts that the code gets by name, such as keys of the receiver. */
+export const TransformationVariables = z
+  .record(VariableText(128), VariableText(2048))
+  .check(
+    z.refine(
+      (variables) => Object.keys(variables).length <= maxVariables,
+      `There can be at most ${maxVariables} variables`,
+    ),
+  )
+  .register(z.globalRegistry, { maxProperties: maxVariables })
+export type TransformationVariables = z.infer<typeof TransformationVariables>
+
+/** A change of an endpoint's transformation: an absent field stays, null removes it. */
 export const EndpointTransformationIn = z.object({
   code: z.optional(z.nullable(TransformationCode)),
   enabled: z.optional(z.boolean()),
-  variables: Unsupported('variables'),
+  /** The code finds them in `webhook.variables`. */
+  variables: z.optional(z.nullable(TransformationVariables)),
 })
 export type EndpointTransformationIn = z.infer<typeof EndpointTransformationIn>
 
@@ -23,6 +41,10 @@ export type EndpointTransformationIn = z.infer<typeof EndpointTransformationIn>
 export const EndpointTransformationOut = z.object({
   code: z.nullable(z.string()),
   enabled: z.boolean(),
+  /** Null without any, and for tokens that may not manage transformations. */
+  variables: z.nullable(TransformationVariables),
+  /** When any of it changed last; null before there was any. */
+  updatedAt: z.nullable(Instant),
 })
 
 /** Code to try out, and the message to try it on. */
@@ -32,7 +54,8 @@ export const TransformationSimulateIn = z.object({
   payload: RawObjectIn('Payload must be an object.'),
   /** Has no influence: the code does not see it. */
   channels: z.optional(z.nullable(Channels(5))),
-  variables: Unsupported('variables'),
+  /** Those of the endpoint when absent. */
+  variables: z.optional(z.nullable(TransformationVariables)),
 })
 export type TransformationSimulateIn = z.infer<typeof TransformationSimulateIn>
 

@@ -37,7 +37,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
   const { demo } = useService()
   const known = useServiceOperation((service) => service.eventType.list, { query: { limit: 250 } })
   const session = useServiceOperation((service) => service.portal.session, {})
-  const hasChannels = session.data?.settings.enableChannels
+  const { enableChannels: hasChannels, customStringsOverride: words } = session.data?.settings ?? {}
   const submit = endpoint ? t('Save') : t('Add endpoint')
 
   const save = async () => {
@@ -146,9 +146,12 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
       />
       {hasChannels && (
         <TextField
-          label={t('Channels')}
+          label={words?.channelsMany ?? t('Channels')}
           name="channels"
-          hint={t('Separated by commas. Without any, messages of all channels are sent.')}
+          hint={
+            words?.channelsHelp ??
+            t('Separated by commas. Without any, messages of all channels are sent.')
+          }
           optional
           value={channels}
           error={wrong.channels}

@@ -32,6 +32,8 @@ interface OverviewProps {
 export function Overview({ endpoint, onDisable }: OverviewProps) {
   const [again, setAgain] = useState<'recover' | 'replay' | null>(null)
   const { can } = useService()
+  const session = useServiceOperation((service) => service.portal.session, {})
+  const words = session.data?.settings.customStringsOverride
   const { id, disabled, filterTypes, channels, ordered, rateLimit, uid, createdAt } = endpoint
   return (
     <>
@@ -50,7 +52,9 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
               facts={[
                 { term: t('Signing secret'), value: <Secret endpointId={id} /> },
                 { term: t('Events'), value: filterTypes?.join(', ') ?? t('All') },
-                ...(channels ? [{ term: t('Channels'), value: channels.join(', ') }] : []),
+                ...(channels
+                  ? [{ term: words?.channelsMany ?? t('Channels'), value: channels.join(', ') }]
+                  : []),
                 { term: t('Messages a second, at most'), value: rateLimit ?? t('No limit') },
                 {
                   term: t('Order'),

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { CodeBlock } from '../../ui/value/code-block.tsx'
 import { useOpen, useService, useServiceOperation } from '../service.tsx'
 import { Templates } from './templates.tsx'
+import { linesOf, variablesOf } from './variables.rules.ts'
 
 const starter = `function handler(webhook) {
   return webhook
@@ -34,12 +35,17 @@ export function Transformation({ endpointId }: { endpointId: string }) {
 
 interface EditorProps {
   endpointId: string
-  kept: { readonly code: string | null; readonly enabled: boolean }
+  kept: {
+    readonly code: string | null
+    readonly enabled: boolean
+    readonly variables: Readonly<Record<string, string>> | null
+  }
 }
 
 function Editor({ endpointId, kept }: EditorProps) {
   const [code, setCode] = useState(kept.code ?? starter)
   const [payload, setPayload] = useState(example)
+  const [lines, setLines] = useState(linesOf(kept.variables ?? {}))
   const manages = useService().can('ManageTransformations')
   const open = useOpen()
   const queryClient = useQueryClient()
@@ -47,11 +53,17 @@ function Editor({ endpointId, kept }: EditorProps) {
     const { appId, service } = open()
     return { service, path: { app_id: appId, endpoint_id: endpointId } }
   }
+  const variables = () => {
+    const found = variablesOf(lines)
+    if (!found) throw new Error(t('Write each variable as NAME=value, on a line of its own'))
+    return found
+  }
   const change = useChange(
-    async (body: { code?: string | null; enabled: boolean }) => {
+    async (enabled: boolean) => {
       const { service, path } = at()
+      const body = enabled ? { code, enabled, variables: variables() } : { enabled }
       await service.endpoint.patchTransformation({ ...path, body })
-      toasts.success(body.enabled ? t('Transformation saved') : t('Transformation switched off'))
+      toasts.success(enabled ? t('Transformation saved') : t('Transformation switched off'))
       await refresh(queryClient, service.endpoint.getTransformation)
     },
     { showsFailure: true },
@@ -61,7 +73,12 @@ function Editor({ endpointId, kept }: EditorProps) {
       const { service, path } = at()
       return service.endpoint.simulateTransformation({
         ...path,
-        body: { code, eventType: typeOf(payload), payload: JSON.parse(payload) },
+        body: {
+          code,
+          eventType: typeOf(payload),
+          payload: JSON.parse(payload),
+          variables: variables(),
+        },
       })
     },
     { showsFailure: true },
@@ -75,7 +92,7 @@ function Editor({ endpointId, kept }: EditorProps) {
         manages && (
           <>
             {kept.enabled && (
-              <Button onClick={() => change.mutate({ enabled: false })}>{t('Switch off')}</Button>
+              <Button onClick={() => change.mutate(false)}>{t('Switch off')}</Button>
             )}
             <Button pending={simulate.isPending} onClick={() => simulate.mutate()}>
               {t('Try it')}
@@ -83,7 +100,7 @@ function Editor({ endpointId, kept }: EditorProps) {
             <Button
               variant="primary"
               pending={change.isPending}
-              onClick={() => change.mutate({ code, enabled: true })}
+              onClick={() => change.mutate(true)}
             >
               {t('Save and use')}
             </Button>
@@ -103,6 +120,19 @@ function Editor({ endpointId, kept }: EditorProps) {
           onChange={(event) => setCode(event.target.value)}
         />
         <div className="flex min-w-0 flex-col gap-4">
+          {manages && (
+            <TextArea
+              label={t('Variables')}
+              name="variables"
+              mono
+              optional
+              rows={3}
+              placeholder={'API_KEY=…'}
+              hint={t('NAME=value on each line. The code reads webhook.variables.NAME.')}
+              value={lines}
+              onChange={(event) => setLines(event.target.value)}
+            />
+          )}
           <TextArea
             label={t('Message to try it on')}
             name="payload"

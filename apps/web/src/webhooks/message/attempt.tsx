@@ -25,7 +25,7 @@ export function Attempt({ attempt, payload }: { attempt: MessageAttemptOut; payl
       {attempt.response && <CodeBlock label={t('Response')} code={attempt.response} wrap />}
       <details className="mt-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="min-h-6 cursor-pointer text-sm text-muted hover:text-text">
-          {t('Request')}
+          {t('Request and headers')}
         </summary>
         {isOpen && <Request attempt={attempt} payload={payload} />}
       </details>
@@ -50,6 +50,13 @@ function Request({ attempt, payload }: { attempt: MessageAttemptOut; payload: un
         code={shown.map(([name, value]) => `${name}: ${value}`).join('\n')}
         wrap
       />
+      {data.responseHeaders && data.responseHeaders.length > 0 && (
+        <CodeBlock
+          label={t('Response headers')}
+          code={data.responseHeaders.map((pair) => pair.join(': ')).join('\n')}
+          wrap
+        />
+      )}
       <CodeBlock
         label={t('The same with curl')}
         code={curlOf(attempt.url, data.sentHeaders, payload)}

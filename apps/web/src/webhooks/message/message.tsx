@@ -20,6 +20,8 @@ export function Message({ messageId }: { messageId: string }) {
     { msg_id: messageId, query: { limit: 100 } },
     { polls: 3000 },
   )
+  const session = useServiceOperation((service) => service.portal.session, {})
+  const { enableMessageTags: hasTags, customStringsOverride: words } = session.data?.settings ?? {}
   const error = message.error ?? attempts.error
   const payload = message.data?.payload
   return (
@@ -37,7 +39,12 @@ export function Message({ messageId }: { messageId: string }) {
             {message.data && <Time value={message.data.timestamp} />}
             {message.data?.channels && (
               <span className="text-sm text-muted">
-                {t('Channels: {channels}', { channels: message.data.channels.join(', ') })}
+                {words?.channelsMany ?? t('Channels')}: {message.data.channels.join(', ')}
+              </span>
+            )}
+            {hasTags && message.data?.tags && (
+              <span className="text-sm text-muted">
+                {t('Tags')}: {message.data.tags.join(', ')}
               </span>
             )}
           </>

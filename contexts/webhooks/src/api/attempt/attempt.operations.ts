@@ -238,12 +238,16 @@ export const getAttempt = async (
     expanded: query.expanded_statuses ?? false,
   })
 
+/** A column of pairs of texts. */
+const pairsOf = (value: unknown): string[][] | null =>
+  Array.isArray(value) ? value.map((pair) => [pair].flat().map(String)) : null
+
 export async function getAttemptHeaders(
   { database }: Core,
   at: InApplication,
   { msg_id, attempt_id }: Input<Op['getHeaders']>,
 ) {
-  const { sent_headers } = await database.withTenant(at.orgId, (tx) =>
+  const { sent_headers, response_headers } = await database.withTenant(at.orgId, (tx) =>
     attemptIn(tx, at, msg_id, attempt_id),
   )
   // Of sensitive headers the value was never kept.
@@ -253,6 +257,7 @@ export async function getAttemptHeaders(
   return {
     sentHeaders: textsOf(Object.fromEntries(kept.filter(([, value]) => !isHidden(value)))),
     sensitive: kept.flatMap(([name, value]) => (isHidden(value) ? [name] : [])),
+    responseHeaders: mayRead ? pairsOf(response_headers) : null,
   }
 }
 

@@ -73,7 +73,7 @@ export const findAttempts = (
 /** One attempt at a message, with the headers that were sent. */
 export const findAttempt = (tx: WebhooksTx, app: AppKey, msgId: string, id: string) =>
   ofApp(tx, app)
-    .select([...columns, 'sent_headers'])
+    .select([...columns, 'sent_headers', 'response_headers'])
     .where('msg_id', '=', msgId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -82,7 +82,7 @@ export const findAttempt = (tx: WebhooksTx, app: AppKey, msgId: string, id: stri
 export async function eraseResponse(tx: WebhooksTx, app: AppKey, id: string): Promise<void> {
   await tx
     .updateTable('webhooks.attempt')
-    .set({ response: 'EXPUNGED' })
+    .set({ response: 'EXPUNGED', response_headers: null })
     .where('org_id', '=', app.orgId)
     .where('app_id', '=', app.id)
     .where('id', '=', id)

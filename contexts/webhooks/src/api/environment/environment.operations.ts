@@ -1,5 +1,5 @@
 import type { Input, Output } from '@countersign/contracts'
-import type { webhooks } from '@countersign/contracts/webhooks'
+import { Settings, type webhooks } from '@countersign/contracts/webhooks'
 import { invalid } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import { refuseIssues, schemaIssues } from '../../schema/index.ts'
@@ -50,7 +50,7 @@ export async function importEnvironment(
   const at = new Date(clock())
   await database.withTenant(orgId, async (tx) => {
     await upsertEventTypes(tx, orgId, [...byName.values()], { at, keepFlags: false })
-    if (settings) await storeSettings(tx, orgId, settings, at)
+    if (settings) await storeSettings(tx, orgId, Settings.parse(settings), at)
   })
   archived.clear()
 }

@@ -29,6 +29,9 @@ const palette = {
 const shown = {
   ...{ colorPaletteDark: palette, colorPaletteLight: null, customColor: '#123456' },
   ...{ customFontFamily: 'Open Sans', customLogoUrl: 'https://example.com/logo.png' },
+  ...{ logoUrl: 'https://example.com/logo.png', enableMessageTags: true },
+  ...{ customStringsOverride: { channelsOne: 'Room', channelsMany: null, channelsHelp: null } },
+  wipeSuccessfulPayload: true,
   customThemeOverride: {
     borderRadius: { button: 'full', card: 'none', input: null },
     fontSize: { base: 18 },
@@ -43,6 +46,8 @@ const settings = {
 const defaults = {
   ...{ colorPaletteDark: null, colorPaletteLight: null, customColor: null },
   ...{ customFontFamily: null, customLogoUrl: null, customThemeOverride: null },
+  ...{ logoUrl: null, customStringsOverride: null, enableMessageTags: false },
+  wipeSuccessfulPayload: false,
   ...{ enableChannels: false, enableIntegrationManagement: false, enableTransformations: false },
 }
 const forbidden = {
@@ -66,6 +71,40 @@ describe('settings', () => {
     expect((await org.environment.export({ body: {} })).settings).toEqual(settings)
     const stranger = await fixture.stranger.environment.getSettings({})
     expect(stranger).toEqual(defaults)
+  })
+
+  test('[WH-11] logoUrl is another name of customLogoUrl; two different ones are refused', async () => {
+    const [logo, other] = ['https://a.example/logo.png', 'https://b.example/logo.png']
+    for (const given of [{ logoUrl: logo }, { customLogoUrl: logo }]) {
+      await bring({ settings: given })
+      expect(await org.environment.getSettings({})).toMatchObject({
+        logoUrl: logo,
+        customLogoUrl: logo,
+      })
+    }
+    const both = bring({ settings: { logoUrl: logo, customLogoUrl: other } })
+    expect(await refusal(both)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'settings', 'logoUrl'] }] },
+    })
+  })
+
+  test.each([
+    ['customFontFamilyUrl', 'https://a.example/font.woff2'],
+    ['enableEndpointMtlsConfig', true],
+    ['enableEndpointOauthConfig', true],
+    ['enableMessageStream', true],
+  ])('[WH-11] the setting %s is refused by name, and nothing is stored', async (name, value) => {
+    const answer = await refusal(bring({ settings: { customColor: '#000', [name]: value } }))
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        detail: [{ loc: ['body', 'settings', name], msg: `${name} is not supported` }],
+      },
+    })
+    expect(await org.environment.getSettings({})).toEqual(defaults)
+    await bring({ settings: { customColor: '#000', [name]: value === true ? false : null } })
+    expect(await org.environment.getSettings({})).toEqual({ ...defaults, customColor: '#000' })
   })
 
   test('[WH-11] given settings replace all settings; null or absent leaves them', async () => {

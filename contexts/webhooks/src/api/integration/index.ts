@@ -1,9 +1,9 @@
 export {
+  changeIntegration,
   createIntegration,
   getIntegration,
   getIntegrationKey,
   listIntegrations,
   removeIntegration,
-  renameIntegration,
   rotateIntegrationKey,
 } from './integration.operations.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '@countersign/contracts'
-import type { IntegrationOut, webhooks } from '@countersign/contracts/webhooks'
+import type { IntegrationIn, IntegrationOut, webhooks } from '@countersign/contracts/webhooks'
 import { fail } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
 import type { Core } from '../../core.ts'
@@ -8,6 +8,7 @@ import {
   findIntegration,
   findIntegrations,
   type IntegrationRow,
+  type IntegrationValues,
   insertIntegration,
   updateIntegration,
 } from '../../integration.store.ts'
@@ -24,6 +25,12 @@ const showIntegration = (row: IntegrationRow): IntegrationOut => ({
   name: row.name,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
+  featureFlags: row.feature_flags,
+})
+
+const valuesOf = ({ name, featureFlags }: IntegrationIn): IntegrationValues => ({
+  name,
+  feature_flags: featureFlags ?? [],
 })
 
 const placeOf = ({ orgId, app }: InApplication, integrationId: string) => ({
@@ -56,7 +63,7 @@ export async function createIntegration(
   const now = new Date(clock())
   const integrationId = id('integ', now.getTime())
   const key = newIntegrationKey(vault, placeOf(at, integrationId), now)
-  const values = { id: integrationId, name: body.name, at: now, ...key }
+  const values = { id: integrationId, ...valuesOf(body), at: now, ...key }
   const row = await database.withTenant(at.orgId, async (tx) => {
     await quotas.room(tx, keyOf(at), 'integrations')
     const made = await insertIntegration(tx, keyOf(at), values)
@@ -75,18 +82,16 @@ export const getIntegration = async (
     known(await database.withTenant(at.orgId, (tx) => findIntegration(tx, keyOf(at), integ_id))),
   )
 
-export async function renameIntegration(
+export async function changeIntegration(
   { database, clock }: Core,
   at: InApplication,
   { integ_id, body }: Input<Op['update']>,
 ) {
   const now = new Date(clock())
   const row = await database.withTenant(at.orgId, async (tx) => {
-    const renamed = known(
-      await updateIntegration(tx, keyOf(at), integ_id, { name: body.name }, now),
-    )
+    const changed = known(await updateIntegration(tx, keyOf(at), integ_id, valuesOf(body), now))
     await auditToken(tx, at, now, { action: 'integration.update', object: integ_id })
-    return renamed
+    return changed
   })
   return showIntegration(row)
 }

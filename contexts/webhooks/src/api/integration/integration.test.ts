@@ -32,7 +32,7 @@ describe('create, get, put, delete', () => {
     const at = new Date(fixture.clock()).toISOString()
     expect(made).toEqual({
       id: expect.stringMatching(/^integ_[0-9A-Za-z]{27}$/),
-      ...{ name: 'Zapier', createdAt: at, updatedAt: at },
+      ...{ name: 'Zapier', createdAt: at, updatedAt: at, featureFlags: [] },
     })
     expect(await org.integration.get({ app_id: 'app-uid', integ_id: made.id })).toEqual(made)
     const key = await keyOf(made.id)

@@ -6,8 +6,10 @@ import {
 } from '@countersign/contracts/webhooks'
 import { fail, invalid } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
+import { openVariables, sealVariables } from '../../endpoint-secret.ts'
 import type { Refused } from '../../sandbox/index.ts'
 import type { WebhooksTx } from '../../tables.ts'
+import { hasCapability } from '../../token/index.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import {
@@ -42,7 +44,15 @@ export async function getTransformation(
   { endpoint_id }: Input<Op['getTransformation']>,
 ) {
   const row = await found(core, at, endpoint_id)
-  return { code: row.transformation, enabled: row.transformation_enabled }
+  const variables = openVariables(core.vault, row.id, row.transformation_variables)
+  const { capabilities, scope } = at.bearer
+  const isShown = scope !== 'read' && hasCapability(capabilities, 'ManageTransformations')
+  return {
+    code: row.transformation,
+    enabled: row.transformation_enabled,
+    variables: isShown && row.transformation_variables !== null ? variables : null,
+    updatedAt: row.transformation_updated_at?.toISOString() ?? null,
+  }
 }
 
 export async function patchTransformation(
@@ -60,7 +70,15 @@ export async function patchTransformation(
     const kept = body.code === null ? false : row.transformation_enabled
     const enabled = body.enabled ?? kept
     if (enabled && code === null) throw invalid(['body', 'enabled'], 'There is no code to enable')
-    const values = { transformation: code, transformation_enabled: enabled }
+    const variables =
+      body.variables === undefined
+        ? row.transformation_variables
+        : sealVariables(core.vault, row.id, body.variables ?? {})
+    const values = {
+      transformation: code,
+      transformation_enabled: enabled,
+      transformation_variables: variables,
+    }
     await updateTransformation(tx, keyOf(at), row.id, values, new Date(core.clock()))
   })
 }
@@ -77,8 +95,9 @@ export async function simulateTransformation(
   at: InApplication,
   { endpoint_id, body }: Input<Op['simulateTransformation']>,
 ) {
-  const { url } = await found(core, at, endpoint_id)
-  return simulate(core, at.app.id, url, body)
+  const { id, url, transformation_variables } = await found(core, at, endpoint_id)
+  const variables = body.variables ?? openVariables(core.vault, id, transformation_variables)
+  return simulate(core, at.app.id, url, { ...body, variables })
 }
 
 /**
@@ -90,12 +109,18 @@ export async function simulate(
   { engine }: Core,
   tenant: string,
   url: string,
-  { code, eventType, payload: raw }: TransformationSimulateIn,
+  { code, eventType, payload: raw, variables }: TransformationSimulateIn,
 ) {
   const payload = rawText(raw)
   if (Buffer.byteLength(payload) > maxPayloadBytes)
     throw fail('payload_too_large', 'Request payload is too large.')
-  const webhook = { url, eventType, payload, maxBytes: maxPayloadBytes }
+  const webhook = {
+    url,
+    eventType,
+    payload,
+    variables: variables ?? {},
+    maxBytes: maxPayloadBytes,
+  }
   const result = await engine.sandbox.run(tenant, { code, webhook }, 'now')
   if (!result.ok && result.cause === 'busy') throw busy(result)
   if (!result.ok) throw fail('bad_request', result.error, { wire: 'invalid_transformation' })

@@ -6,9 +6,17 @@ import type { WebhooksTx } from '../../tables.ts'
 export type TransformationValues = {
   readonly transformation: string | null
   readonly transformation_enabled: boolean
+  readonly transformation_variables: string | null
 }
 
-const columns = ['id', 'url', 'transformation', 'transformation_enabled'] as const
+const columns = [
+  'id',
+  'url',
+  'transformation',
+  'transformation_enabled',
+  'transformation_variables',
+  'transformation_updated_at',
+] as const
 
 const live = (tx: WebhooksTx, app: AppKey, ref: string) =>
   tx
@@ -37,7 +45,7 @@ export async function updateTransformation(
 ) {
   await tx
     .updateTable('webhooks.endpoint')
-    .set({ ...values, updated_at: at })
+    .set({ ...values, transformation_updated_at: at, updated_at: at })
     .where('org_id', '=', app.orgId)
     .where('app_id', '=', app.id)
     .where('id', '=', id)

@@ -11,6 +11,7 @@ import {
   forgetTokens,
   freeLines,
 } from './retention.store.ts'
+import { type Message, wipeDelivered, wipeRest } from './wipe.store.ts'
 
 const dayMs = 86_400_000
 /** No list reaches further back (contract 2.6), and no payload is kept for longer. */
@@ -19,11 +20,15 @@ const keptDays = 90
 const marginDays = 1
 const tidyEveryMs = 3_600_000
 const most = 500
+/** More that were taken are left to the hourly look. */
+const maxTaken = 50_000
 
 /** Forgets what has had its time. A crash in the middle is a batch less. */
 export type Retention = {
   /** Erases all payloads whose time has come. @returns how many */
   erase(): Promise<number>
+  /** Notes that an endpoint took a message whose payload is erased once all have taken it. */
+  taken(message: Message): void
   /** Drops what no list reaches any more. */
   tidy(): Promise<void>
   /** To be called often: erases, and tidies up when it first is and then once an hour. */
@@ -43,6 +48,7 @@ export function retention(deps: {
   let working = false
   let tidied = Number.NEGATIVE_INFINITY
   let last: Promise<unknown> = Promise.resolve()
+  let taken: Message[] = []
 
   /** After what is under way; not at all once stopped. */
   const inTurn = <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
@@ -80,9 +86,21 @@ export function retention(deps: {
     await untilFew(() => freeLines(connection, floor, now(), most))
   }
 
-  const erase = () => inTurn(() => untilFew(() => eraseExpired(connection, now(), most)), 0)
+  const wipe = async (): Promise<void> => {
+    while (taken.length > 0 && !stopped) {
+      await wipeDelivered(connection, taken.slice(0, most))
+      taken = taken.slice(most)
+    }
+  }
+
+  const erase = () =>
+    inTurn(async () => {
+      await wipe()
+      return untilFew(() => eraseExpired(connection, now(), most))
+    }, 0)
   const tidy = () =>
     inTurn(async () => {
+      await untilFew(() => wipeRest(connection, most))
       await dropOld()
       await untilFew(() => forgetTasks(connection, now() - (keptDays + marginDays) * dayMs, most))
       await forgetTokens(connection, now() - dayMs)
@@ -91,6 +109,9 @@ export function retention(deps: {
   return {
     erase,
     tidy,
+    taken({ appId, msgId }) {
+      if (taken.length < maxTaken) taken.push({ appId, msgId })
+    },
     async work() {
       // What is under way will do.
       if (working) return
