@@ -60,11 +60,30 @@ test('[WP-02] [WH-05] an endpoint that comes late gets what it missed, counted b
   await tabs.getByRole('link', { name: 'Activity' }).click()
   await expect(page.getByRole('row', { name: /Send missing messages.*Finished.*2/ })).toBeVisible()
 
+  // What was delivered can be sent once more, chosen by its outcome.
+  await tabs.getByRole('link', { name: 'Endpoints' }).click()
+  await page
+    .getByRole('table', { name: 'Endpoints' })
+    .getByRole('link', { name: /\/webhook$/ })
+    .click()
+  await page.getByRole('button', { name: 'Send messages again' }).click()
+  await dialog.getByLabel('Last outcome').selectOption({ label: 'Failed' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Send messages again' }).click()
+  await dialog.getByLabel('Last outcome').selectOption({ label: '200 to 299' })
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(dialog).toBeHidden()
+  await tabs.getByRole('link', { name: 'Activity' }).click()
+  await expect(page.getByRole('row', { name: /Send all messages again Finished 3 / })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Send all messages again Finished 0 / })).toBeVisible()
+
   // The figures, as a chart and as a table.
   await tabs.getByRole('link', { name: 'Statistics' }).click()
   await page.getByLabel('Endpoint').selectOption({ index: 1 })
   await expect(page.getByRole('img', { name: /Attempts over time/ })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Attempts over time' })).toContainText('3')
+  await expect(page.getByRole('table', { name: 'Attempts over time' })).toContainText('6')
   await expect(page.getByRole('region', { name: 'Responses' })).toContainText('95% answer within')
 })
 

@@ -19,6 +19,9 @@ const HeldKeys = lazy(() =>
 const TaskTable = lazy(() =>
   import('../task/index.ts').then((parts) => ({ default: parts.TaskTable })),
 )
+const SendChosen = lazy(() =>
+  import('../task/send-chosen.tsx').then((parts) => ({ default: parts.SendChosen })),
+)
 const SendAgain = lazy(() =>
   import('../task/send-again.tsx').then((parts) => ({ default: parts.SendAgain })),
 )
@@ -30,7 +33,7 @@ interface OverviewProps {
 
 /** An endpoint’s settings, figures and attempts. */
 export function Overview({ endpoint, onDisable }: OverviewProps) {
-  const [again, setAgain] = useState<'recover' | 'replay' | null>(null)
+  const [again, setAgain] = useState<'recover' | 'replay' | 'chosen' | null>(null)
   const { can } = useService()
   const session = useServiceOperation((service) => service.portal.session, {})
   const words = session.data?.settings.customStringsOverride
@@ -74,11 +77,14 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
       {can('CreateAttempts') && !disabled && (
         <Section
           title={t('Send again')}
-          description={t('Messages that failed here, or were sent before this endpoint was added.')}
+          description={t(
+            'Messages that failed here, came before this endpoint was added, or are needed once more.',
+          )}
         >
           <div className="mb-3 flex flex-wrap gap-2">
             <Button onClick={() => setAgain('recover')}>{t('Recover failed messages')}</Button>
             <Button onClick={() => setAgain('replay')}>{t('Replay missing messages')}</Button>
+            <Button onClick={() => setAgain('chosen')}>{t('Send messages again')}</Button>
           </div>
           <Suspense>
             <TaskTable endpointId={id} />
@@ -91,7 +97,10 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
         </Suspense>
       </Section>
       <Suspense>
-        {again && <SendAgain endpointId={id} which={again} onClose={() => setAgain(null)} />}
+        {again === 'chosen' && <SendChosen endpointId={id} onClose={() => setAgain(null)} />}
+        {(again === 'recover' || again === 'replay') && (
+          <SendAgain endpointId={id} which={again} onClose={() => setAgain(null)} />
+        )}
       </Suspense>
     </>
   )

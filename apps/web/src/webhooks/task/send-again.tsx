@@ -1,23 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { refresh } from '../../query/index.ts'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { msg, numberText, t } from '../../ui/language.ts'
+import { numberText, t } from '../../ui/language.ts'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { useOpen, useServiceOperation } from '../service.tsx'
-
-const hour = 3_600_000
-const longestMs = 14 * 24 * hour
-const periods = [
-  ['5h', msg('The last 5 hours'), 5 * hour],
-  ['1d', msg('The last 24 hours'), 24 * hour],
-  ['7d', msg('The last week'), 168 * hour],
-  ['14d', msg('The last two weeks'), longestMs],
-  ['custom', msg('Since a time of your choice'), 0],
-] as const
-type Period = (typeof periods)[number][0]
+import { usePeriod } from './period.tsx'
 
 /** What to send again. */
 export type Which = 'recover' | 'replay'
@@ -32,15 +19,9 @@ export function SendAgain({
   which: Which
   onClose: () => void
 }) {
-  const [now] = useState(() => Date.now())
-  const [period, setPeriod] = useState<Period>('5h')
-  const [custom, setCustom] = useState('')
+  const { since, problem, fields } = usePeriod()
   const open = useOpen()
   const queryClient = useQueryClient()
-  const ms = periods.find(([value]) => value === period)?.[2] ?? 0
-  const from = period === 'custom' ? Date.parse(custom) : now - ms
-  const problem = problemOf(from, now)
-  const since = problem ? '' : new Date(from).toISOString()
   const count = useCount(endpointId, which, since)
   const words =
     count &&
@@ -70,24 +51,7 @@ export function SendAgain({
       }
       onSubmit={send}
     >
-      <SelectField
-        label={t('Messages of')}
-        options={periods.map(([value, label]) => ({ value, label: t(label) }))}
-        value={period}
-        onChange={({ target }) =>
-          setPeriod(periods.find(([value]) => value === target.value)?.[0] ?? '5h')
-        }
-      />
-      {period === 'custom' && (
-        <TextField
-          type="datetime-local"
-          label={t('Since')}
-          hint={t('At most 14 days ago.')}
-          value={custom}
-          error={custom ? problem : undefined}
-          onChange={({ target }) => setCustom(target.value)}
-        />
-      )}
+      {fields}
       <p aria-live="polite" className="text-sm text-muted">
         {problem ? '' : countWords(count, words)}
       </p>
@@ -105,12 +69,6 @@ function countWords(
   return count.isWhole
     ? t('{messages} will be sent.', { messages: words })
     : t('At least {messages} will be sent.', { messages: words })
-}
-
-function problemOf(from: number, now: number): string | undefined {
-  if (Number.isNaN(from)) return t('Enter a date and time')
-  if (from > now) return t('Enter a time in the past')
-  return now - from > longestMs + 60_000 ? t('Enter a time of the last 14 days') : undefined
 }
 
 /** How many messages that will be, before anything is sent. */
