@@ -1,6 +1,5 @@
 import type { EndpointOut } from '@countersign/contracts/webhooks'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { numberText, t } from '../../ui/language.ts'
 import { Panel } from '../../ui/page/panel.tsx'
@@ -16,14 +15,8 @@ const AttemptTable = lazy(() =>
 const HeldKeys = lazy(() =>
   import('./held-keys.tsx').then((parts) => ({ default: parts.HeldKeys })),
 )
-const TaskTable = lazy(() =>
-  import('../task/index.ts').then((parts) => ({ default: parts.TaskTable })),
-)
-const SendChosen = lazy(() =>
-  import('../task/send-chosen.tsx').then((parts) => ({ default: parts.SendChosen })),
-)
-const SendAgain = lazy(() =>
-  import('../task/send-again.tsx').then((parts) => ({ default: parts.SendAgain })),
+const AgainSection = lazy(() =>
+  import('../task/again-section.tsx').then((parts) => ({ default: parts.AgainSection })),
 )
 
 interface OverviewProps {
@@ -33,7 +26,6 @@ interface OverviewProps {
 
 /** An endpoint’s settings, figures and attempts. */
 export function Overview({ endpoint, onDisable }: OverviewProps) {
-  const [again, setAgain] = useState<'recover' | 'replay' | 'chosen' | null>(null)
   const { can } = useService()
   const session = useServiceOperation((service) => service.portal.session, {})
   const words = session.data?.settings.customStringsOverride
@@ -75,33 +67,15 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
         <HeldKeys endpointId={id} />
       </Suspense>
       {can('CreateAttempts') && !disabled && (
-        <Section
-          title={t('Send again')}
-          description={t(
-            'Messages that failed here, came before this endpoint was added, or are needed once more.',
-          )}
-        >
-          <div className="mb-3 flex flex-wrap gap-2">
-            <Button onClick={() => setAgain('recover')}>{t('Recover failed messages')}</Button>
-            <Button onClick={() => setAgain('replay')}>{t('Replay missing messages')}</Button>
-            <Button onClick={() => setAgain('chosen')}>{t('Send messages again')}</Button>
-          </div>
-          <Suspense>
-            <TaskTable endpointId={id} />
-          </Suspense>
-        </Section>
+        <Suspense>
+          <AgainSection endpointId={id} />
+        </Suspense>
       )}
       <Section title={t('Attempts')} description={t('Newest first; updates every few seconds.')}>
         <Suspense>
           <AttemptTable endpointId={id} />
         </Suspense>
       </Section>
-      <Suspense>
-        {again === 'chosen' && <SendChosen endpointId={id} onClose={() => setAgain(null)} />}
-        {(again === 'recover' || again === 'replay') && (
-          <SendAgain endpointId={id} which={again} onClose={() => setAgain(null)} />
-        )}
-      </Suspense>
     </>
   )
 }

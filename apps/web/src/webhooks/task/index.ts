@@ -1,2 +1,1 @@
 export { Activity } from './activity.tsx'
-export { TaskTable } from './task-table.tsx'
