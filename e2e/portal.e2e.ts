@@ -58,6 +58,33 @@ test('[WP-01] [WP-02] a link opens the portal once; the token leaves the address
   await other.close()
 })
 
+test('[WP-02] a screen whose code doesn’t come says so, and comes on request; the others keep working', async ({
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext()
+  const portal = await context.newPage()
+  const code = /\/(event-types|statistics)-[^/]*\.js$/
+  await portal.route(code, (route) => route.abort())
+  await portal.goto(await linkFor(page))
+  await expect(portal.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
+  for (const name of ['Statistics', 'Event catalogue']) {
+    await portal.getByRole('link', { name, exact: true }).click()
+    await expect(portal.getByRole('alert')).toContainText('The server can’t be reached')
+    await expect(portal.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await expectAccessible(portal)
+  await portal.getByRole('link', { name: 'Help', exact: true }).click()
+  await expect(portal.getByRole('alert')).toHaveCount(0)
+  await portal.goBack()
+  await expect(portal.getByRole('alert')).toBeVisible()
+  await portal.unroute(code)
+  await portal.getByRole('button', { name: 'Try again' }).click()
+  await expect(portal.getByText('vasp.updated').first()).toBeVisible()
+  await expect(portal.getByRole('alert')).toHaveCount(0)
+  await context.close()
+})
+
 test('[WP-02] [T4] a link that only looks shows nothing that would be refused', async ({
   page,
   browser,

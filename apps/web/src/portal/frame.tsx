@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { cx } from '../ui/cx.ts'
 import { t } from '../ui/language.ts'
 import { Toaster } from '../ui/overlay/toaster.tsx'
 import { announce, LiveRegion } from '../ui/page/live-region.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { focusPageHeading } from '../ui/page/page-header.tsx'
-import { SkeletonPanels } from '../ui/page/skeleton.tsx'
 import {
   type Place,
   PlacesProvider,
@@ -16,44 +15,8 @@ import {
 import { tell } from './message.ts'
 import { pathOf } from './places.rules.ts'
 import { places, usePlace } from './places.tsx'
+import { Screen } from './screen.tsx'
 import { ended, type Opened } from './session.ts'
-
-const screens = {
-  endpoints: lazy(() =>
-    import('../webhooks/endpoint/endpoints.tsx').then(({ Endpoints }) => ({ default: Endpoints })),
-  ),
-  messages: lazy(() =>
-    import('../webhooks/message/messages.tsx').then(({ Messages }) => ({ default: Messages })),
-  ),
-  'event-types': lazy(() =>
-    import('../webhooks/event-type/event-types.tsx').then(({ EventTypes }) => ({
-      default: EventTypes,
-    })),
-  ),
-  statistics: lazy(() =>
-    import('../webhooks/statistics/statistics.tsx').then(({ Statistics }) => ({
-      default: Statistics,
-    })),
-  ),
-  activity: lazy(() =>
-    import('../webhooks/task/activity.tsx').then(({ Activity }) => ({ default: Activity })),
-  ),
-  pollers: lazy(() =>
-    import('../webhooks/poller/pollers.tsx').then(({ Pollers }) => ({ default: Pollers })),
-  ),
-  integrations: lazy(() =>
-    import('../webhooks/integration/integrations.tsx').then(({ Integrations }) => ({
-      default: Integrations,
-    })),
-  ),
-  help: lazy(() => import('../webhooks/help/help.tsx').then(({ Help }) => ({ default: Help }))),
-} as const
-const Endpoint = lazy(() =>
-  import('../webhooks/endpoint/endpoint.tsx').then(({ Endpoint }) => ({ default: Endpoint })),
-)
-const Message = lazy(() =>
-  import('../webhooks/message/message.tsx').then(({ Message }) => ({ default: Message })),
-)
 
 /** How many capabilities there are: more cannot be had. */
 const allCapabilities = 6
@@ -102,22 +65,13 @@ export function Frame({ opened: { session, portal } }: { opened: Opened }) {
             </div>
           )}
           {!isBare && <WebhookNav place={place.to} />}
-          <Suspense fallback={<SkeletonPanels panels={2} label={t('Loading')} />}>
-            <Screen place={place} />
-          </Suspense>
+          <Screen place={place} />
         </main>
         <Toaster />
         <LiveRegion />
       </ServiceProvider>
     </PlacesProvider>
   )
-}
-
-function Screen({ place }: { place: Place }) {
-  if (place.to === 'endpoint') return <Endpoint key={place.id} endpointId={place.id} />
-  if (place.to === 'message') return <Message key={place.id} messageId={place.id} />
-  const Main = screens[place.to]
-  return <Main />
 }
 
 /** A new screen has its title, is announced, and takes focus; the first one doesn’t, for it may be in a frame. */
