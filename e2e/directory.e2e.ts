@@ -70,6 +70,26 @@ test('[UI-01] an unknown company and an unknown page say so', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
+test('[UI-01] an unknown page is never blank: it keeps a heading and its main part from the first drawing on', async ({
+  page,
+}) => {
+  // Code that comes apart from the page comes late.
+  await page.route(/not-found/, (route) => setTimeout(() => void route.continue(), 500))
+  await page.addInitScript(() => {
+    const blank: string[] = []
+    Object.assign(globalThis, { blank })
+    let drawn = false
+    new MutationObserver(() => {
+      const whole = document.querySelector('main h1') !== null
+      drawn ||= whole
+      if (drawn && !whole) blank.push(document.body.textContent)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'blank'))).toEqual([])
+})
+
 test('[UI-01] the directory fits a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/network/search')

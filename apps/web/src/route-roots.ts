@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { configQuery, isSignedIn, viewerQuery } from './session/index.ts'
-import { Frame } from './shell/index.ts'
+import { Frame, NotFound } from './shell/index.ts'
 
 /** What every route can ask for before it draws. */
 type Context = { queryClient: QueryClient }
@@ -16,7 +11,7 @@ export const root = createRootRouteWithContext<Context>()({
   component: Frame,
   // Of an address that no route has.
   staticData: { title: 'No such page' },
-  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFound'),
+  notFoundComponent: NotFound,
 })
 
 /** Routes below it need a signed-in viewer; a visitor is sent to sign in and comes back. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { type AnyRouter, RouterProvider, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isUnreachable } from '../api/index.ts'
 import { configQuery, viewerQuery } from '../session/index.ts'
@@ -15,7 +15,14 @@ export function App({ router }: { router: AnyRouter }) {
   const config = useQuery(configQuery)
   const gaveUp = viewer.isError || config.isError
   const retry = useRetry(gaveUp)
-  if (viewer.data && config.data) return <RouterProvider router={router} />
+  const isRouted = useRouterState({ router, select: ({ matches }) => matches.length > 0 })
+  if (viewer.data && config.data)
+    return (
+      <>
+        {!isRouted && <SpinnerPage text="Loading" />}
+        <RouterProvider router={router} />
+      </>
+    )
   const away = viewer.failureReason ?? config.failureReason
   if (!away) return <SpinnerPage text="Loading" />
   return (

@@ -1,2 +1,3 @@
 export { App } from './app.tsx'
 export { Frame } from './frame.tsx'
+export { NotFound } from './not-found.tsx'
