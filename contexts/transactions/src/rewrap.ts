@@ -6,7 +6,7 @@ import { resealProofs } from './proof/index.ts'
 import { resealHolds } from './retention/index.ts'
 import { findKeyOwners, resealKeys, resealNetworkKey } from './sealing/index.ts'
 import type { TransactionsDatabase } from './tables.ts'
-import { resealOwnComments } from './transfer/index.ts'
+import { resealContacts, resealOwnComments } from './transfer/index.ts'
 import { resealUploads } from './upload/index.ts'
 
 /**
@@ -35,6 +35,7 @@ export async function rewrapTransfers({
     keys += await database.withTenant(company, (tx) => resealExports(tx, company, vault))
     keys += await database.withTenant(company, (tx) => resealProofs(tx, company, vault))
     keys += await database.withTenant(company, (tx) => resealUploads(tx, company, vault))
+    keys += await database.withTenant(company, (tx) => resealContacts(tx, company, vault))
     comments += await database.withTenant(company, (tx) => resealHolds(tx, company, vault))
     comments += await database.withTenant(company, (tx) => resealRequests(tx, company, vault))
     for (const reseal of [resealComments, resealOwnComments])

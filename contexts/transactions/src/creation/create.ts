@@ -26,6 +26,7 @@ import {
   priceSoon,
   processIfDue,
   refConflict,
+  sealContact,
 } from '../transfer/index.ts'
 import { assess } from './assess.ts'
 import { quote, type Surroundings, surroundingsOf } from './judge.ts'
@@ -215,6 +216,10 @@ async function store(
       content_hmac: content,
       tags: body.tags ?? [],
       by_hand: body.autoApprove === false,
+      contact_sealed:
+        body.notificationEmail === undefined
+          ? null
+          : sealContact(deps, company, id, body.notificationEmail),
       customer_key:
         body.originatorRef === undefined
           ? null

@@ -12,6 +12,7 @@ import type { Call } from '@countersign/kit/handlers'
 import { noticeLater } from '@countersign/kit/mail'
 import type { Caller, Company, TransactionsDeps } from '../deps.ts'
 import { handlers } from '../handlers.ts'
+import { claimMail } from '../reach/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import type { Followed } from '../transfer/index.ts'
 import {
@@ -90,7 +91,7 @@ const resolve = (call: Calling, { caseId, body }: Input<typeof contract.resolve>
     if (!company) throw invalid(['body', 'vaspDID'], 'Choose a company of the directory')
     if (!company.enabled) throw fail('conflict', 'This company is disabled')
     await saveCase(tx, caseId, contact, at)
-    if (contact !== undefined) noticeLater(tx, claimMail(deps, contact, company), at)
+    if (contact !== undefined) noticeLater(tx, claimMail(deps.origin, contact, company), at)
     const target = did === found.company_did ? undefined : (did ?? undefined)
     const what = said('contactFound', 'WAITING_FOR_INFORMATION', target, at)
     const retried = await retryCase(tx, caseId, what, at)
@@ -102,16 +103,6 @@ const resolve = (call: Calling, { caseId, body }: Input<typeof contract.resolve>
     })
     return { retried }
   })
-
-/** Neither names nor amounts: the transfers wait in the company's inbox. */
-const claimMail = ({ origin }: TransactionsDeps, to: string, { did, name }: Company) => ({
-  to,
-  subject: `Travel Rule transfers wait for ${name}`,
-  text: [
-    `Other companies have sent Travel Rule transfers to ${name}. They wait for somebody who works there to answer them.`,
-    `To answer, claim the company: ${origin}/network/vasps/${encodeURIComponent(did)}`,
-  ].join('\n\n'),
-})
 
 /** Lets the company that has a transfer hand it on. @throws 404 there is none that could be handed on */
 const redirect = (call: Calling, { body: { id, to } }: Input<typeof contract.redirect>) =>

@@ -1,25 +1,20 @@
-import {
-  type Action,
-  type CommentAudience,
-  reasons,
-  reasonsFor,
-  type Side,
-  type WithheldBy,
-} from '@countersign/contracts/transactions'
+import type { CommentAudience, WithheldBy } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
-import { fail, invalid } from '@countersign/kit/errors'
 import { allowed, decide, type Effect, neededFor, personNeeded } from '../act/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { noteUnreachable } from '../reach/index.ts'
 import { releaseParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { readAmendment, routeOf, sealAmendment } from './amend.ts'
+import { readAmendment, sealAmendment } from './amend.ts'
 import { addCheck } from './check.store.ts'
 import { addComment } from './comment.ts'
-import type { Doer, Wanted } from './doer.ts'
+import { actingSide, type Doer, type Wanted } from './doer.ts'
 import {
+  cannotReceive,
   changedMeanwhile,
+  checkReason,
   dataErased,
+  fixedBy,
   fixedField,
   invalidTransfer,
   limitReached,
@@ -36,9 +31,10 @@ import { otherOf, readerOf, sideNeeded, sideOf } from './party.rules.ts'
 import { processIfDue } from './process.ts'
 import { refreshSide } from './refresh.ts'
 import { addRequest, answerRequests, dueOf } from './request.store.ts'
+import { mustReach, readRoute, tellContact } from './route.ts'
 import { awaitSecond } from './second-person.ts'
 import { findSettings } from './setting.store.ts'
-import { counterpartyIn, lockSide, saveSide } from './side.store.ts'
+import { lockSide, saveSide } from './side.store.ts'
 import { addSteps, type Followed } from './step.store.ts'
 import { stepsAfter } from './steps-after.ts'
 import { tell, tellOfRedirect } from './tell.ts'
@@ -95,7 +91,13 @@ export async function act(
   const known = await factsOf(deps, tx, company, { transfer, own, side, action }, given)
   if (given.personal && !amendment && part === 'beneficiary' && transfer.status === 'INCOMPLETE')
     throw wrongSide('originator')
-  const facts = amendment ? { ...known, complete: amendment.complete } : known
+  const route = await readRoute(deps, tx, company, { transfer, own }, given, at)
+  const facts = {
+    ...known,
+    ...(amendment && { complete: amendment.complete }),
+    ...route?.facts,
+  }
+  mustReach(transfer.status, given, facts)
   const outcome = decide(transfer.status, action, side, facts)
   switch (outcome.result) {
     case 'HIDDEN':
@@ -104,10 +106,11 @@ export async function act(
       if (action === 'redirect' && part === 'beneficiary') throw notInGroup()
       throw wrongSide(sideNeeded(action, side))
     case 'FIXED':
-      throw fixedField(action === 'update.hash' ? ['txHash'] : [])
+      throw fixedField(fixedBy(action, given))
     case 'REFUSE':
     case 'INVALID': {
-      if (outcome.result === 'INVALID' && amendment) throw invalidTransfer(amendment.absent)
+      const absent = amendment?.absent ?? route?.absent
+      if (outcome.result === 'INVALID' && absent) throw invalidTransfer(absent)
       const needs = neededFor(transfer.status, action, side, facts)
       throw wrongStatus(action, {
         status: transfer.status,
@@ -139,8 +142,7 @@ export async function act(
     await audit(tx, doer.actor, at, { company, action: `transaction.${action}.first`, object: id })
     return {}
   }
-  const isRerouted = given.to !== undefined && own.role === 'O' && !has('REDIRECTED')
-  const heldBy = heldAfter(own.held_by, has, facts)
+  const heldBy = route?.heldBy ?? heldAfter(own.held_by, has, facts)
   const withheldBy: WithheldBy | null = has('WITHHELD')
     ? whyWithheld(facts)
     : has('RELEASED')
@@ -164,7 +166,7 @@ export async function act(
       handing_over_did: company,
       acked_at: null,
     }),
-    ...(isRerouted && (await routeOf(deps, tx, transfer, given.to))),
+    ...route?.transfer,
     // The company whose name is removed still sees that it said so.
     ...(has('DISOWNED') && { originator_did: null, handing_over_did: company }),
     ...(action === 'update.hash' &&
@@ -190,8 +192,10 @@ export async function act(
     ...(has('RELEASED') && { released_at: at }),
     ...(doer.rule && { rule_id: doer.rule.id }),
     ...(has('REDIRECTED') && { redirected_to: given.to ?? null }),
-    ...(isRerouted && (await counterpartyIn(tx, company, given.to))),
+    ...route?.side,
+    ...(has('SENT') && { contact_sealed: null }),
   }
+  if (has('SENT')) tellContact(deps, tx, { ...own, ...route?.side }, facts.counterparty, at)
   const holder = otherOf(transfer, company)
   if (action === 'update.hash' && given.txHash) await noteHash(tx, company, given.txHash, id)
   if (amendment) {
@@ -251,7 +255,7 @@ export async function act(
     at,
     stepsAfter(
       company,
-      isRerouted ? saved : { ...transfer, version: saved.version, sent_at: saved.sent_at },
+      route ? saved : { ...transfer, version: saved.version, sent_at: saved.sent_at },
       did,
       has,
       times,
@@ -275,26 +279,5 @@ export async function act(
   return outcome.result === 'HOLD' ? { refusal: limitReached() } : {}
 }
 
-/** For whom something is done: timers and the network act for no company's side. */
-function actingSide({ by, asSide }: Doer, part: Side): Side {
-  if (by === 'NETWORK') return 'network'
-  return by === 'SYSTEM' && !asSide ? 'system' : part
-}
-
 /** How long a beneficiary may document why it stopped a transfer: thirty days. */
 const keptAfterCancelMs = 30 * 86_400_000
-
-/** @throws 422 for a reason that is given for other actions, or that says nothing without a comment */
-function checkReason(action: Action, { reason, comment }: Wanted['given'] & object): void {
-  if (!reason) return
-  if (!reasonsFor(action).includes(reason))
-    throw invalid(['body', 'reason'], 'This reason doesn’t fit this action')
-  if (reasons[reason].commentRequired && comment === undefined)
-    throw invalid(['body', 'comment'], 'Enter a comment for this reason')
-}
-
-/** A company gets its key when the first transfer reaches it, so that this one will have it soon. */
-const cannotReceive = () =>
-  fail('unavailable', 'The counterparty can’t receive the data yet. Try again in a moment.', {
-    retryAfter: 2,
-  })

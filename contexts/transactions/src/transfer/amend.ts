@@ -20,7 +20,6 @@ import {
   missingIssue,
   missingOf,
   type Parties,
-  storedThreshold,
   transferType,
 } from '../threshold/index.ts'
 import { invalidTransfer } from './errors.ts'
@@ -115,20 +114,6 @@ export async function judgeAgain(
       transfer.price && localAmounts(BigInt(transfer.amount), transfer.decimals, transfer.price),
     rules: await deps.jurisdictions(tx),
   })
-}
-
-/** The columns of a transfer that goes to a company: its type by the rules of both. */
-export async function routeOf(
-  deps: TransactionsDeps,
-  tx: TransactionsTx,
-  transfer: Transfer,
-  to: string | undefined,
-) {
-  if (to === undefined) return {}
-  const judgement = await judgeAgain(deps, tx, { ...transfer, beneficiary_did: to })
-  const threshold = JSON.stringify(storedThreshold(judgement))
-  const { type } = judgement
-  return { beneficiary_did: to, threshold, ...(type === 'TRAVELRULE' && { type }) }
 }
 
 /** What a judgement asks for and the originator's own data of the transfer doesn't have. */

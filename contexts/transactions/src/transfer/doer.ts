@@ -1,4 +1,4 @@
-import type { ActedBy, Action } from '@countersign/contracts/transactions'
+import type { ActedBy, Action, Side } from '@countersign/contracts/transactions'
 import { type Actor, system } from '@countersign/kit/audit'
 import type { Caller } from '../deps.ts'
 import type { Given } from './facts.ts'
@@ -41,4 +41,10 @@ export type Wanted = {
   readonly action: Action
   readonly version?: number | undefined
   readonly given?: Given
+}
+
+/** For whom something is done: timers and the network act for no company's side. */
+export function actingSide({ by, asSide }: Doer, part: Side): Side {
+  if (by === 'NETWORK') return 'network'
+  return by === 'SYSTEM' && !asSide ? 'system' : part
 }

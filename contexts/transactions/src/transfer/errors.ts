@@ -1,5 +1,12 @@
-import type { Action, Side, Status } from '@countersign/contracts/transactions'
-import { fail, type Issue } from '@countersign/kit/errors'
+import {
+  type Action,
+  reasons,
+  reasonsFor,
+  type Side,
+  type Status,
+} from '@countersign/contracts/transactions'
+import { fail, type Issue, invalid } from '@countersign/kit/errors'
+import type { Given } from './facts.ts'
 
 /** A transfer that is not there, or that this company has no part in: one answer. */
 export const noSuchTransfer = () => fail('not_found', 'No such transfer')
@@ -86,3 +93,28 @@ export const unknownAsset = (message: string, choices: readonly string[] = []) =
     wire: 'CryptoAssetNotAvailableError',
     details: { choices },
   })
+
+/** A company gets its key when the first transfer reaches it, so that this one will have it soon. */
+export const cannotReceive = () =>
+  fail('unavailable', 'The counterparty can’t receive the data yet. Try again in a moment.', {
+    retryAfter: 2,
+  })
+
+/** @throws 422 for a reason that is given for other actions, or that says nothing without a comment */
+export function checkReason(action: Action, { reason, comment }: Given): void {
+  if (!reason) return
+  if (!reasonsFor(action).includes(reason))
+    throw invalid(['body', 'reason'], 'This reason doesn’t fit this action')
+  if (reasons[reason].commentRequired && comment === undefined)
+    throw invalid(['body', 'comment'], 'Enter a comment for this reason')
+}
+
+/** The fields of a request that a status no longer lets change. */
+export function fixedBy(action: Action, { route }: Given): string[] {
+  if (action === 'update.hash') return ['txHash']
+  return [
+    ...(route?.to === undefined ? [] : ['beneficiaryVASPdid']),
+    ...(route?.name === undefined ? [] : ['beneficiaryVASPname']),
+    ...(route?.email === undefined ? [] : ['notificationEmail']),
+  ]
+}

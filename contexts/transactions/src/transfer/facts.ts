@@ -1,4 +1,4 @@
-import type { Action, ReasonCode, Side } from '@countersign/contracts/transactions'
+import type { Action, HeldBy, ReasonCode, Side } from '@countersign/contracts/transactions'
 import { type Facts, isHeld } from '../act/index.ts'
 import type { Company, TransactionsDeps } from '../deps.ts'
 import { hasContact } from '../reach/index.ts'
@@ -14,6 +14,17 @@ import { findSettings } from './setting.store.ts'
 import type { SideRow } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
+/** Another counterparty, or where somebody there can be reached. */
+export type RouteGiven = {
+  readonly to?: string | undefined
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  /** Rates of the other company's currency that weren't asked for before. */
+  readonly rates?: Readonly<Record<string, string>> | undefined
+  /** What holds the transfer until it is decided anew. */
+  readonly heldBy: HeldBy
+}
+
 /** What whoever acts brings along. */
 export type Given = {
   readonly reason?: ReasonCode | undefined
@@ -21,6 +32,7 @@ export type Given = {
   readonly notBroadcast?: boolean | undefined
   /** The company that a transfer is handed to. */
   readonly to?: string | undefined
+  readonly route?: RouteGiven | undefined
   readonly until?: Date | undefined
   readonly txHash?: string | undefined
   readonly vout?: number | undefined
@@ -51,7 +63,8 @@ export async function factsOf(
   }
 > {
   // Until it is sent, a transfer can still get another counterparty.
-  const other = own.role === 'O' && given.to !== undefined ? given.to : otherOf(transfer, company)
+  const to = given.route?.to ?? given.to
+  const other = own.role === 'O' && to !== undefined ? to : otherOf(transfer, company)
   const [counterparty] = other === null ? [] : await deps.companies(tx, [other])
   const verdicts = other === null ? undefined : await deps.verdicts(tx, company, [other])
   const blocked = verdicts?.get(other ?? '') === 'BLOCKED'
@@ -62,7 +75,10 @@ export async function factsOf(
   return {
     counterparty,
     blocked,
-    reachable: isReachable(counterparty) || (await hasContact(tx, counterparty)),
+    reachable:
+      isReachable(counterparty) ||
+      (counterparty?.enabled === true && hasAddress(own, transfer, given)) ||
+      (await hasContact(tx, counterparty)),
     planAllows:
       isOriginators && sending.has(action) && !own.simulated
         ? await deps.allowance(tx, company, other)
@@ -100,6 +116,12 @@ export async function factsOf(
   }
 }
 
+/** The originator knows whom to write to: of a company that is named anew, only who is named with it. */
+const hasAddress = (own: SideRow, transfer: Transfer, { route }: Given): boolean =>
+  route?.email !== undefined ||
+  (own.contact_sealed !== null &&
+    (route?.to === undefined || route.to === transfer.beneficiary_did))
+
 /** The settings in force now, and the law of the counterparty's country as it is now. */
 async function whatNoResponseMeans(
   deps: TransactionsDeps,
@@ -114,7 +136,7 @@ async function whatNoResponseMeans(
 }
 
 /** What may send a transfer: then the plan is asked. */
-const sending = new Set<Action>(['approve', 'contactFound', 'redirect'])
+const sending = new Set<Action>(['approve', 'contactFound', 'redirect', 'update.route'])
 
 /** Where a redirect leads, as seen by the company that redirects. */
 async function targetOf(

@@ -14,7 +14,7 @@ export {
   refConflict,
   unknownAsset,
 } from './errors.ts'
-export { factsOf, type Given } from './facts.ts'
+export { factsOf, type Given, type RouteGiven } from './facts.ts'
 export { findByCoins, lockHash, noteHash } from './hash-lookup.store.ts'
 export { heldAfter } from './held.rules.ts'
 export { newTransferId } from './id.ts'
@@ -25,6 +25,7 @@ export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
 export { addRequest, dueOf, findRequests, lapseRequests, requestOf } from './request.store.ts'
+export { resealContacts, sealContact } from './route.ts'
 export { awaitSecond } from './second-person.ts'
 export { findSettings } from './setting.store.ts'
 export { changeSettings, settings } from './settings.ts'

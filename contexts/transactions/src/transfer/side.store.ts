@@ -170,6 +170,18 @@ export async function counterpartyNo(
   throw new Error(`No number is free for a counterparty of ${company}`)
 }
 
+/** Where the sealed address of somebody at the counterparty belongs. */
+export const contactPlace = (company: string, id: string): string => `contact:${company}:${id}`
+
+/** The sealed addresses of somebody at counterparties, of transfers that haven't been sent. */
+export const findContacts = (tx: TransactionsTx, company: string) =>
+  tx
+    .selectFrom('transactions.side')
+    .select(['transfer_id', 'contact_sealed'])
+    .where('vasp_did', '=', company)
+    .where('contact_sealed', 'is not', null)
+    .execute()
+
 /** The columns of a side for another counterparty. */
 export const counterpartyIn = async (
   tx: TransactionsTx,

@@ -29,6 +29,12 @@ const byQuery = z.object({
 const byBody = <S extends z.core.$ZodLooseShape>(more: S) =>
   z.strictObject({ ...company, ...seen, id: TransferId, ...more })
 
+const route = {
+  beneficiaryVASPdid: CreateIn.shape.beneficiaryVASPdid,
+  beneficiaryVASPname: CreateIn.shape.beneficiaryVASPname,
+  notificationEmail: CreateIn.shape.notificationEmail,
+}
+
 /** The transfers of a company. Base path `/api`. */
 export const tx = {
   create: {
@@ -188,7 +194,7 @@ export const tx = {
     method: 'POST',
     path: '/tx/update',
     rate: 'transfers',
-    summary: 'Change the personal data, the hash or the tags of a transfer',
+    summary: 'Change the personal data, the counterparty, the hash or the tags of a transfer',
     access: actsIn('transactions.update'),
     transaction: 'own',
     bodyLimit: creationLimit,
@@ -197,6 +203,8 @@ export const tx = {
       ivms101: z.optional(z.unknown()),
       originator: z.optional(z.unknown()),
       beneficiary: z.optional(z.unknown()),
+      /** Until it is sent: another counterparty, or where a counterparty without an account is told of it. */
+      ...route,
       txHash: z.optional(TxHash),
       vout: z.optional(Whole()),
       tags: z.optional(z.array(Line(40)).check(z.maxLength(20))),

@@ -1,9 +1,9 @@
 import { connect } from '@countersign/kit/db'
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepSteps } from '../step/index.ts'
-import type { DB } from '../tables.gen.ts'
-import { draft, granite, ivms101, kestrel, transfersFixture } from './transfers.fixture.ts'
+import { sweepSteps } from './step/index.ts'
+import type { DB } from './tables.gen.ts'
+import { draft, granite, ivms101, kestrel, transfersFixture } from './transfer/transfers.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
 beforeAll(async () => {
