@@ -130,6 +130,7 @@ export const screens: readonly Screen[] = [
   { name: 'jurisdictions', who: 'noor', path: '/admin/jurisdictions', call: /jurisdictions$/, forbidden: operator },
   { name: 'subscriptions', who: 'noor', path: '/admin/billing', call: /billing\/subscriptions$/, noMatch: '?q=nobodyhere', forbidden: operator },
   { name: 'billing-differences', who: 'noor', path: '/admin/billing/reconciliation', call: /billing\/drift$/, forbidden: operator },
+  { name: 'webhook-service', who: 'noor', path: '/admin/webhooks', call: /webhooks\/listeners$/, forbidden: operator },
   { name: 'audit-log', who: 'noor', path: '/admin/audit', call: /\/audit$/, forbidden: operator },
 ]
 

@@ -90,3 +90,11 @@ export const adminUnreachable = createRoute({
   staticData: { title: 'Unreachable counterparties' },
   component: lazyRouteComponent(() => import('./admin/unreachable.tsx'), 'Unreachable'),
 })
+
+/** A screen of the internal admin. */
+export const adminWebhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/webhooks',
+  staticData: { title: 'Webhook service' },
+  component: lazyRouteComponent(() => import('./admin/webhooks.tsx'), 'AdminWebhooks'),
+})

@@ -10,6 +10,7 @@ import {
   adminDifferences,
   adminUnreachable,
   adminUsers,
+  adminWebhooks,
   jurisdictions,
 } from './admin-routes.ts'
 import { AuditSearch } from './audit/index.ts'
@@ -386,6 +387,7 @@ const tree = root.addChildren([
     adminBilling,
     adminDifferences,
     adminUnreachable,
+    adminWebhooks,
     documents,
     dueDiligence,
     ...developerRoutes,

@@ -18,7 +18,7 @@ import { noGleif, noRegister, registry } from './registry/index.ts'
 import { counterparty, review } from './review/index.ts'
 import { preferences, settings } from './settings/index.ts'
 import { verification } from './verification/index.ts'
-import { webhookApp } from './webhooks/index.ts'
+import { webhookApp, webhookNetwork } from './webhooks/index.ts'
 
 export { startAlerts } from './action/index.ts'
 export type { Caller } from './caller.ts'
@@ -56,7 +56,13 @@ export {
 export type { DB as TrustTables } from './tables.gen.ts'
 export { transferPort } from './transfer-port.store.ts'
 export { startExpiry } from './verification/index.ts'
-export { findWebhookApps, type TroubledEndpoints, webhookEndpointItems } from './webhooks/index.ts'
+export {
+  findWebhookApps,
+  noWebhooks,
+  type TroubledEndpoints,
+  type WebhookNetwork,
+  webhookEndpointItems,
+} from './webhooks/index.ts'
 
 /** Companies, their profiles and the directory. */
 export const trust = (deps: TrustDeps): Handlers<typeof contract, Caller> =>
@@ -82,6 +88,7 @@ export const trust = (deps: TrustDeps): Handlers<typeof contract, Caller> =>
       vasp,
       verification,
       webhookApp,
+      webhookNetwork,
     },
     {
       gleif: noGleif,

@@ -14,7 +14,14 @@ import { emptyDatabase, injected, testClock } from '@countersign/kit/testing'
 import { openGate } from '@countersign/kit/testing-gate'
 import { vault } from '@countersign/kit/vault'
 import type { DocumentStorage } from './document/index.ts'
-import { folderStorage, seedVasps, type TrustDeps, type TrustTables, trust } from './index.ts'
+import {
+  folderStorage,
+  noWebhooks,
+  seedVasps,
+  type TrustDeps,
+  type TrustTables,
+  trust,
+} from './index.ts'
 
 /** Three companies: a claimed one, its subsidiary, and one that nobody has claimed. */
 export const aster = 'did:ethr:0xa1'
@@ -95,6 +102,7 @@ export async function trustFixture({
       },
       lookAtApp: async () => undefined,
       deleteApp: async () => undefined,
+      network: noWebhooks,
     },
     // Sessions belong to another context; apps/server has the tests of both together.
     webhookAccess: {

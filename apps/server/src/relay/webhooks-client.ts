@@ -6,6 +6,7 @@ import type { TroubledEndpoints, TrustDeps } from '@countersign/trust'
 import { decodeJwt, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
+import { webhooksNetwork } from './webhooks-network.ts'
 
 /** Where the product finds the webhook service, and the key of its organisation there. */
 export type WebhookService = {
@@ -91,6 +92,7 @@ export function webhooksClient(service: WebhookService): TrustDeps['webhooks'] &
     deleteApp: async (uid) => {
       await api.application.delete({ app_id: uid }).catch(unless(404))
     },
+    network: webhooksNetwork(api),
     // 404: without an application there is nothing to end.
     expire: async (uid, sessions) => {
       const body = sessions === undefined ? {} : { sessionIds: [...sessions] }

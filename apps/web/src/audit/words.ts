@@ -21,6 +21,7 @@ export const actionGroups: Readonly<Record<string, string>> = {
   customer: 'Customers',
   upload: 'Uploads',
   webhookApp: 'Webhooks',
+  webhookNetwork: 'Webhook service',
   auditLog: 'Activity log',
   jurisdiction: 'Jurisdictions',
   observer: 'Operator',
@@ -85,6 +86,11 @@ const sentences: Readonly<Record<string, string>> = {
   'webhookApp.open': 'Opened webhooks',
   'webhookApp.view': 'Created a view-only link to webhooks',
   'webhookApp.expire': 'Ended all links to webhooks',
+  'webhookApp.erasePayloads': 'Erased the payloads of webhook messages',
+  'webhookNetwork.addListener': 'Added an address for endpoint events',
+  'webhookNetwork.removeListener': 'Removed an address for endpoint events',
+  'webhookNetwork.showSecret': 'Viewed the secret of an address for endpoint events',
+  'webhookNetwork.rotateSecret': 'Rotated the secret of an address for endpoint events',
 }
 
 /** The name of a detail in words: `requestingVASPdid` is the requesting company. */

@@ -80,5 +80,6 @@ export const places: readonly Place[] = [
   { group: 'Admin', to: '/admin/jurisdictions', label: 'Jurisdictions', icon: Scale, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/users', label: 'Users', icon: UserSearch, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/billing', label: 'Subscriptions', icon: ReceiptText, when: 'internal-admin' },
+  { group: 'Admin', to: '/admin/webhooks', label: 'Webhook service', icon: Webhook, when: 'internal-admin' },
   { group: 'Admin', to: '/admin/audit', label: 'Audit log', icon: ScrollText, when: 'internal-admin' },
 ]

@@ -1,4 +1,11 @@
 export { webhookApp } from './app.operations.ts'
 export { findWebhookApps } from './app.store.ts'
 export { type TroubledEndpoints, webhookEndpointItems } from './endpoint-items.ts'
-export { endWebhooks, type WebhookAccess, type WebhookService } from './port.ts'
+export { webhookNetwork } from './network.operations.ts'
+export {
+  endWebhooks,
+  noWebhooks,
+  type WebhookAccess,
+  type WebhookNetwork,
+  type WebhookService,
+} from './port.ts'

@@ -1,4 +1,5 @@
 import type { Permission } from '@countersign/contracts'
+import type { WebhookListener, WebhookUsage } from '@countersign/contracts/trust'
 import type { Capability } from '@countersign/contracts/webhooks'
 import type { Tx } from '@countersign/kit/db'
 import type { Caller } from '../caller.ts'
@@ -33,6 +34,39 @@ export type OpenedApp = {
   readonly expiresAt: string
 }
 
+/** What concerns all companies at once. Each rejects with the service's refusal. */
+export type WebhookNetwork = {
+  /** Starts to count messages by event type. @returns the task's id */
+  countUsage(): Promise<string>
+  usage(taskId: string): Promise<WebhookUsage>
+  /** The addresses that hear of companies' endpoints, newest first. */
+  listeners(limit: number): Promise<readonly WebhookListener[]>
+  addListener(listener: {
+    readonly url: string
+    readonly description: string
+    readonly eventTypes?: readonly string[] | undefined
+  }): Promise<WebhookListener>
+  removeListener(id: string): Promise<void>
+  secret(id: string): Promise<string>
+  rotateSecret(id: string): Promise<string>
+  /** Starts to erase the payloads of an application's messages. @returns the task's id */
+  erasePayloads(uid: string): Promise<string>
+}
+
+const away = () => Promise.reject(new Error('There is no webhook service'))
+
+/** Nothing is there, as in tests that are about something else. */
+export const noWebhooks: WebhookNetwork = {
+  countUsage: away,
+  usage: away,
+  listeners: away,
+  addListener: away,
+  removeListener: away,
+  secret: away,
+  rotateSecret: away,
+  erasePayloads: away,
+}
+
 /** The webhook service. */
 export type WebhookService = {
   /** Opens the application of this uid for a session, creating it when new. */
@@ -57,6 +91,7 @@ export type WebhookService = {
   >
   /** Deletes the application of this uid, if there is one. */
   deleteApp(uid: string): Promise<void>
+  readonly network: WebhookNetwork
 }
 
 /** Ends all access to a company's webhooks, where it has any, in the transaction of the cause. */

@@ -108,6 +108,10 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
   'pdf.request': {
     body: { did: kestrelBay, subject: { kind: 'profile', about: kestrelBay } },
   },
+  'webhookNetwork.addListener': {
+    body: { url: 'https://desk.example/webhooks', eventTypes: ['endpoint.disabled'] },
+  },
+  'webhookNetwork.erasePayloads': { body: { did: kestrelBay } },
   'network.resolve': {
     path: { caseId: 'req_0f8f7a3c5f9e4a6bb0a0b1c2d3e4f5a6' },
     body: { contact: 'compliance@coralreef.example' },

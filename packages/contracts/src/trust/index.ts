@@ -31,6 +31,7 @@ import { settings } from './settings.ts'
 import { PublicVasp, Vasp, Version } from './vasp.ts'
 import { verification } from './verification.ts'
 import { webhookApp } from './webhook-app.ts'
+import { webhookNetwork } from './webhook-network.ts'
 
 export * from './action-items.ts'
 export * from './administration.ts'
@@ -61,6 +62,7 @@ export * from './settings.ts'
 export * from './standing.ts'
 export * from './vasp.ts'
 export * from './verification.ts'
+export type { ListenerEvent, WebhookListener, WebhookUsage } from './webhook-network.ts'
 
 /** Companies and the directory. Base path `/api`. */
 export const trust = {
@@ -154,4 +156,5 @@ export const trust = {
   documentRequest,
   ...network,
   webhookApp,
+  webhookNetwork,
 } as const satisfies Contract

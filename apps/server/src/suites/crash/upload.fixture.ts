@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect } from '@countersign/kit/db'
 import { armFailpoint } from '@countersign/kit/failpoint'
 import { vault } from '@countersign/kit/vault'
-import { folderStorage, type TrustTables, trust } from '@countersign/trust'
+import { folderStorage, noWebhooks, type TrustTables, trust } from '@countersign/trust'
 
 /** A process that uploads a document and deletes it, and dies at the failpoint of its last argument. */
 const [url = '', folder = '', did = '', point = ''] = process.argv.slice(2)
@@ -24,6 +24,7 @@ const { document } = trust({
     linkApp: () => Promise.reject(new Error('Not here')),
     lookAtApp: () => Promise.reject(new Error('Not here')),
     deleteApp: () => Promise.reject(new Error('Not here')),
+    network: noWebhooks,
   },
   webhookAccess: {
     note: () => Promise.reject(new Error('Not here')),
