@@ -29,3 +29,24 @@ test('[BI-01] [ID-08] the operator of a demo sees who pays, who is overdue, and 
   await expect(row('PampaDex')).toContainText('Payment overdue')
   await expect(row('Norrland Krypto')).toContainText('9 of 10')
 })
+
+test('[BI-06] usage is split by asset, in the chart, in its table and in a link', async ({
+  page,
+}) => {
+  await openAs(page, 'marcus.lim@kestrelbay.example', '/billing')
+  await page.getByLabel('Group by').selectOption('Day and asset')
+  await expect(page).toHaveURL(/\?by=asset$/)
+  const chart = page.getByRole('img', { name: 'Chargeable transfers by day and asset' })
+  await expect(chart).toBeVisible()
+  await expect(page.getByRole('figure').getByText('ETH', { exact: true })).toBeVisible()
+  // A day without an asset has no bar of it: only the busiest days have tall ones.
+  const heights = await chart
+    .locator('rect')
+    .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('height'))))
+  expect(heights.filter((height) => height > 150).length).toBeLessThan(3)
+  await page.reload()
+  await page.getByRole('button', { name: 'Show table' }).click()
+  const table = page.getByRole('table', { name: 'Usage by day and asset' })
+  await expect(table.getByRole('columnheader', { name: 'Asset' })).toBeVisible()
+  await expect(table.getByRole('cell', { name: 'ETH', exact: true }).first()).toBeVisible()
+})

@@ -14,6 +14,7 @@ import {
   jurisdictions,
 } from './admin-routes.ts'
 import { AuditSearch } from './audit/index.ts'
+import { BillingSearch } from './billing/index.ts'
 import { CompanySearch, CompareSearch } from './company/index.ts'
 import { developerRoutes } from './developer-routes.ts'
 import { CounterpartySearch, DirectorySearch } from './directory/index.ts'
@@ -304,6 +305,7 @@ const billing = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing',
   staticData: { title: 'Billing' },
+  validateSearch: BillingSearch,
   component: lazyRouteComponent(() => import('./billing/page.tsx'), 'BillingPage'),
 })
 

@@ -1,2 +1,2 @@
 export { BillingNotice } from './billing-notice.tsx'
-export { DifferencesSearch, SubscriptionsSearch } from './search.ts'
+export { BillingSearch, DifferencesSearch, SubscriptionsSearch } from './search.ts'

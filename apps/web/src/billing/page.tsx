@@ -65,7 +65,11 @@ function Loaded({ did }: { did: string }) {
           {data ? <PlanPanel did={did} subscription={data} /> : <Waiting title="Plan" />}
           {entity.data ? <EntityPanel entity={entity.data} /> : <Waiting title="Billed to" />}
           <Suspense fallback={<Waiting title="Usage this month" />}>
-            <UsageChart did={did} limit={limits.data?.limits[0]?.limit ?? null} />
+            <UsageChart
+              did={did}
+              limit={limits.data?.limits[0]?.limit ?? null}
+              isPayer={(limits.data?.companies ?? 1) > 1}
+            />
           </Suspense>
           {data && isBilled && <CostPanel did={did} plan={data.plan} />}
         </div>

@@ -1,6 +1,19 @@
 import { subscriptionStatuses } from '@countersign/contracts/billing'
 import * as z from 'zod/mini'
 
+/** By what the usage of a company can be split. */
+export const usageGroupings = [
+  { value: '', label: 'Day', by: undefined },
+  { value: 'asset', label: 'Day and asset', by: 'asset' },
+  { value: 'company', label: 'Day and company', by: 'company' },
+] as const
+export type UsageGrouping = NonNullable<(typeof usageGroupings)[number]['by']>
+
+/** The part of the address that the page of billing is made from. */
+export const BillingSearch = z.object({
+  by: z.catch(z.optional(z.literal(['asset', 'company'])), undefined),
+})
+
 /** The part of the address that the list of subscriptions is made from. */
 export const SubscriptionsSearch = z.object({
   q: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),

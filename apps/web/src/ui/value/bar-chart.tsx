@@ -4,7 +4,7 @@ import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 import { numberText } from '../language.ts'
 
-/** One period of a {@link BarChart}: its name, which no other has, and a number for each series. */
+/** One period of a {@link BarChart}: its name, which no other has, and a number for each series, 0 without. */
 export type BarChartRow = { label: string } & { readonly [series: string]: string | number }
 
 /** One series: its key in the rows, its name and its colour. */
@@ -65,6 +65,8 @@ export function BarChart({ label, rows, series, format }: BarChartProps) {
           <BarStack
             data={[...rows]}
             keys={series.map(({ key }) => key)}
+            // A row without a series has none of it: a bar without a number would fill the chart.
+            value={(row, key) => Number(row[key] ?? 0)}
             x={(row) => row.label}
             xScale={x}
             yScale={y}
