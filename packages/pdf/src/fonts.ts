@@ -68,10 +68,15 @@ export function fontsOf(open: Opener): Fonts {
     }
     return opened.get(name)
   }
+  const found = { regular: new Map<number, FontName>(), bold: new Map<number, FontName>() }
   return {
     fontFor: (point, weight) => {
+      const known = found[weight].get(point)
+      if (known) return known
       const script = order.find((one) => fontOf(one, weight)?.hasGlyphForCodePoint(point))
-      return script && `${script}-${weight}`
+      if (!script) return undefined
+      found[weight].set(point, `${script}-${weight}`)
+      return `${script}-${weight}`
     },
   }
 }

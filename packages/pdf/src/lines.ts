@@ -1,5 +1,5 @@
 import type { Fonts } from './fonts.ts'
-import { runsOf, type TextRun, visualOrder } from './text-runs.ts'
+import { isLeftToRight, runsOf, type TextRun, visualOrder } from './text-runs.ts'
 
 /** How a text looks. `size` is in points. */
 export type Style = { readonly size: number; readonly weight: 'regular' | 'bold' }
@@ -27,35 +27,45 @@ const piece =
 export function linesOf(text: string, style: Style, width: number, measure: Measure): Line[] {
   return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((paragraph) => {
     const isRightToLeft = startsRightToLeft(paragraph)
-    return brokenAt(paragraph, style, width, measure).map((line) => {
+    const lineOf = (line: string): Line => {
       const runs = runsOf(line.trimEnd(), { ...measure, weight: style.weight, isRightToLeft })
       return { runs: visualOrder(runs), width: widthOf(runs, style, measure), isRightToLeft }
-    })
+    }
+    // Most texts fit, and are measured once.
+    const whole = lineOf(paragraph)
+    if (whole.width <= width) return [whole]
+    return brokenAt(paragraph, style, width, measure).map(lineOf)
   })
 }
 
 function brokenAt(paragraph: string, style: Style, width: number, measure: Measure): string[] {
+  const quiet = { ...measure, weight: style.weight, onMissing: () => undefined }
+  const widthIn = (some: string) => widthOf(runsOf(some, quiet), style, measure)
+  // What is turned is measured as a whole; otherwise each part takes what it takes alone.
+  const isSummed = isLeftToRight(paragraph)
   const lines: string[] = []
   let line = ''
-  const fits = (some: string) => {
-    const quiet = { ...measure, weight: style.weight, onMissing: () => undefined }
-    return widthOf(runsOf(some.trimEnd(), quiet), style, measure) <= width
+  let taken = 0
+  const fits = (more: string) =>
+    (isSummed ? taken + widthIn(more.trimEnd()) : widthIn((line + more).trimEnd())) <= width
+  const add = (more: string) => {
+    line += more
+    if (isSummed) taken += widthIn(more)
   }
-  // Most texts fit, and are measured once.
-  if (fits(paragraph)) return [paragraph]
+  const end = () => {
+    lines.push(line)
+    line = ''
+    taken = 0
+  }
   for (const [word] of paragraph.matchAll(piece)) {
-    if (fits(line + word)) {
-      line += word
+    if (fits(word)) {
+      add(word)
       continue
     }
-    if (line !== '') lines.push(line)
-    line = ''
+    if (line !== '') end()
     for (const character of fits(word) ? [word] : word) {
-      if (!fits(line + character)) {
-        lines.push(line)
-        line = ''
-      }
-      line += character
+      if (!fits(character)) end()
+      add(character)
     }
   }
   return [...lines, line]

@@ -186,6 +186,8 @@ export async function renderPdf(issue: PdfIssue): Promise<Rendered> {
     lang: 'en',
     displayTitle: true,
     bufferPages: true,
+    // Without a font of its own: Helvetica would be parsed for each document, and is never used.
+    font: '',
     info: {
       Title: model.title,
       Author: model.owner,

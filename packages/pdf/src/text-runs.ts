@@ -26,24 +26,39 @@ const joining = /^(?:\p{M}|\u200c|\u200d|[\ufe00-\ufe0f])$/u
 /** Draws nothing that a reader could see, or moves and hides other text. */
 const unprintable = /^[\p{Cc}\p{Cf}\p{Co}\p{Cs}]$/u
 
+/** What is read from right to left, or turns what is around it. Without any, nothing needs to be turned. */
+const turning =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** Whether a text is read from left to right throughout, so that its parts can be measured by themselves. */
+export const isLeftToRight = (text: string): boolean => !turning.test(text)
+
+/** Characters of ASCII that are drawn, and stand by themselves. */
+const isSimple = (character: string) => character >= ' ' && character <= '~'
+
 /** Splits a text into runs of one font and one direction. */
 export function runsOf(
   text: string,
   { fonts, weight, isRightToLeft, onMissing }: Options,
 ): TextRun[] {
   const direction = isRightToLeft === undefined ? 'auto' : isRightToLeft ? 'rtl' : 'ltr'
-  const { levels } = bidi.getEmbeddingLevels(text, direction)
+  const levels =
+    isRightToLeft !== true && isLeftToRight(text)
+      ? undefined
+      : bidi.getEmbeddingLevels(text, direction).levels
   const runs: { text: string; font: FontName; level: number }[] = []
   let at = 0
   for (const character of text) {
-    const level = levels[at] ?? 0
+    const level = levels?.[at] ?? 0
     at += character.length
     const last = runs.at(-1)
-    if (joining.test(character)) {
-      if (last) last.text += character
-      continue
+    if (!isSimple(character)) {
+      if (joining.test(character)) {
+        if (last) last.text += character
+        continue
+      }
+      if (unprintable.test(character)) continue
     }
-    if (unprintable.test(character)) continue
     const point = character.codePointAt(0) ?? 0
     // A space takes the font of what it follows, so that it does not cut a run in two.
     const known = character === ' ' && last ? last.font : fonts.fontFor(point, weight)
