@@ -11,7 +11,7 @@ import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
-import { Time } from '../ui/value/time.tsx'
+import { Time, useMinute } from '../ui/value/time.tsx'
 import { Deposit } from './deposit.tsx'
 import { ProofLaw } from './law.tsx'
 import { requestWords } from './words.ts'
@@ -29,14 +29,16 @@ const columns: Column<ProofRequest>[] = [
 ]
 
 /** A payment that the customer hasn't named can be confirmed within its day; one that they have, as long as the link works. */
-const awaitsDeposit = ({ state, test }: ProofRequest): boolean =>
-  state === 'PAID' || (state === 'OPEN' && test !== null && new Date(test.until) > new Date())
+const awaitsDeposit = ({ state, test, until }: ProofRequest, now: number): boolean =>
+  (state === 'PAID' && Date.parse(until) > now) ||
+  (state === 'OPEN' && test !== null && Date.parse(test.until) > now)
 
 /** The customer's self-hosted wallets, as far as they were asked to prove them. */
 export function ProofRequests({ company, customerRef }: { company: string; customerRef: string }) {
   const { allowed, reason } = useCan('address.registerCustomer')
   const [isOpen, setOpen] = useState(false)
   const [paid, setPaid] = useState<ProofRequest>()
+  const now = useMinute()
   const { data } = useOperation(api.proofs.list, { query: { vaspDID: company, customerRef } })
   return (
     <Panel
@@ -61,7 +63,7 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
             header: 'Actions',
             headerHidden: true,
             cell: (request) =>
-              awaitsDeposit(request) && (
+              awaitsDeposit(request, now) && (
                 <Button
                   disabledReason={allowed ? undefined : reason}
                   onClick={() => setPaid(request)}

@@ -18,7 +18,7 @@ export interface TimeProps {
 /** A moment. The relative form carries the absolute one, with its zone. */
 export function Time({ value, format = 'relative', inRow = false }: TimeProps) {
   const timeZone = useTimeZone()
-  const now = useSyncExternalStore(onMinute, minute)
+  const now = useMinute()
   const date = value === null || value === undefined ? undefined : new Date(value)
   if (!date || Number.isNaN(date.getTime())) return <span className="text-muted">–</span>
 
@@ -56,6 +56,9 @@ export function Time({ value, format = 'relative', inRow = false }: TimeProps) {
     </Tooltip>
   )
 }
+
+/** The time by the page's clock: what shows it is drawn again as time passes. */
+export const useMinute = (): number => useSyncExternalStore(onMinute, minute)
 
 /** One clock for all times of the page; it stands still while nobody looks at a time. */
 function onMinute(changed: () => void): () => void {
