@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nobody, PartyFields, personOf } from '../transfer/index.ts'
+import { nobody, PartyFields, personOf } from '../party/index.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 

@@ -1,12 +1,21 @@
 import type { Permission } from '@countersign/contracts'
-import type { Action, ReasonCode } from '@countersign/contracts/transactions'
+import type { Action, ReasonCode, Transaction } from '@countersign/contracts/transactions'
 import { api } from '../api/index.ts'
 import type { ButtonVariant } from '../ui/button.tsx'
 
 /** What somebody says about an act. */
-export type Said = { reason: ReasonCode; comment?: string }
+export type Said = { reason: ReasonCode; comment?: string; notBroadcast?: true }
 
 type On = { vaspDID: string; id: string; version: number }
+
+/** What is asked before an act. */
+export type Asks = {
+  title: string
+  description: string
+  only?: readonly ReasonCode[]
+  /** What whoever acts has to state: it goes along as `notBroadcast`. */
+  states?: string
+}
 
 /** One act: its words, who may do it, and the call. */
 export type Act = {
@@ -15,8 +24,30 @@ export type Act = {
   permission: Permission
   variant: ButtonVariant
   /** Asks for a reason first. */
-  asks?: { title: string; description: string }
-  run: (on: On, said: Said, init?: RequestInit) => Promise<unknown>
+  asks?: Asks
+  /** What else or instead is asked about this transfer. */
+  asksAbout?: (transfer: Transaction) => Asks | undefined
+  run: (on: On, said: Said, init?: RequestInit) => Promise<Transaction>
+}
+
+/** What is asked before an act on a transfer; nothing: it is done at once. */
+export const asksOf = ({ asks, asksAbout }: Act, transfer: Transaction): Asks | undefined =>
+  asksAbout?.(transfer) ?? asks
+
+/** Accepting a deposit without a message, or before the names are there, takes a reason. */
+function withoutData({ status, transactionType, pii }: Transaction): Asks | undefined {
+  if (status === 'INCOMPLETE')
+    return {
+      title: 'Accept a deposit without Travel Rule data?',
+      description: 'The reason is kept with the transfer. This can’t be undone.',
+      only: ['SELF_HOSTED_ORIGIN', 'RISK_BASED'],
+    }
+  if (transactionType !== 'TRAVELRULE' || pii.state === 'OPENABLE') return undefined
+  return {
+    title: 'Accept before the names are here?',
+    description: 'Your company hasn’t received the personal data of this transfer.',
+    only: ['ACCEPTED_WITHOUT_DATA'],
+  }
 }
 
 /** What a person does with a transfer, in the order of how likely it is. */
@@ -40,7 +71,12 @@ export const acts: { readonly [A in Action]?: Act } = {
     done: 'Transfer accepted',
     permission: 'transactions.accept',
     variant: 'primary',
-    run: (on, _, init) => api.tx.accept({ query: on, body: {} }, init),
+    asksAbout: withoutData,
+    run: (on, { reason, comment }, init) => {
+      const isSaid = reason !== 'OTHER'
+      const body = { ...(isSaid && { reason }), ...(comment && { comment }) }
+      return api.tx.accept({ query: on, body }, init)
+    },
   },
   release: {
     label: 'Release data',
@@ -102,6 +138,15 @@ export const acts: { readonly [A in Action]?: Act } = {
       title: 'Cancel the transfer?',
       description: 'Do this only if the coins haven’t moved. This can’t be undone.',
     },
+    asksAbout: ({ processedAt }) =>
+      processedAt === null
+        ? undefined
+        : {
+            title: 'Cancel a transfer whose coins may have been sent?',
+            description:
+              'Your systems were told to send the coins. Cancel only if they were stopped before that. This can’t be undone.',
+            states: 'I have made sure that the coins were not sent',
+          },
     run: (on, said, init) => api.tx.cancel({ body: { ...on, ...said } }, init),
   },
 }

@@ -8,12 +8,14 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan, useReadOnly } from '../session/index.ts'
+import { TransferChanges } from '../transfer-change/index.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/form/checkbox.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
-import { type Act, acts, type Said } from './act-table.ts'
+import { type Act, acts, asksOf, type Said } from './act-table.ts'
 import { useTransfersChanged } from './queries.ts'
 import { RedirectButton } from './redirect-button.tsx'
 
@@ -26,6 +28,7 @@ export function TransferActs({
   company: string
 }) {
   const readOnly = useReadOnly()
+  const changed = useTransfersChanged(company)
   // While data is released by itself, nobody needs to do it by hand.
   const offered = transfer.allowed.filter((action) => action !== 'release' || transfer.withheldBy)
   return (
@@ -39,6 +42,7 @@ export function TransferActs({
           />
         ) : null,
       )}
+      <TransferChanges {...{ transfer, company, readOnly }} onDone={() => changed(transfer)} />
       {offered.includes('redirect') && (
         <RedirectButton {...{ company, readOnly }} id={transfer.id} version={transfer.version} />
       )}
@@ -59,9 +63,13 @@ function ActButton({ action, act, transfer, company, readOnly }: ButtonProps) {
   const [asking, setAsking] = useState(false)
   const changed = useTransfersChanged(company)
   const { id, version } = transfer
+  const asks = asksOf(act, transfer)
   const work = useMutation({
     mutationFn: (said: Said) => act.run({ vaspDID: company, id, version }, said),
-    onSuccess: () => toasts.success(act.done),
+    onSuccess: ({ pendingSecond }) =>
+      pendingSecond
+        ? toasts.info('Your approval counts. A second person has to do the same.')
+        : toasts.success(act.done),
     onSettled: () => changed(transfer),
   })
   return (
@@ -71,16 +79,16 @@ function ActButton({ action, act, transfer, company, readOnly }: ButtonProps) {
         pending={work.isPending}
         disabledReason={readOnly ?? (allowed ? undefined : reason)}
         onClick={() =>
-          act.asks
+          asks
             ? setAsking(true)
             : work.mutate({ reason: 'OTHER' }, { onError: (error) => toasts.error(error) })
         }
       >
         {act.label}
       </Button>
-      {asking && act.asks && (
+      {asking && asks && (
         <ReasonDialog
-          {...act.asks}
+          {...asks}
           action={action}
           submit={act.label}
           onClose={() => setAsking(false)}
@@ -97,13 +105,17 @@ export function ReasonDialog(props: {
   description: string
   action: Action
   submit: string
+  only?: readonly ReasonCode[]
+  /** What must be true before it can be done. */
+  states?: string
   /** Chosen from the start. */
   first?: ReasonCode
   onClose: () => void
   onSubmit: (said: Said) => Promise<unknown>
 }) {
   const { action, title, description, submit } = props
-  const codes = reasonsFor(action)
+  const codes = props.only ?? reasonsFor(action)
+  const [states, setStates] = useState(false)
   const [code, setCode] = useState<string>(props.first ?? '')
   const [comment, setComment] = useState('')
   const chosen = codes.find((one) => one === code)
@@ -112,7 +124,9 @@ export function ReasonDialog(props: {
     ? 'Choose a reason'
     : needsComment && comment.trim() === ''
       ? 'Enter a comment'
-      : undefined
+      : props.states && !states
+        ? 'Tick the box first'
+        : undefined
   return (
     <FormDialog
       {...{ title, description, submit }}
@@ -121,7 +135,11 @@ export function ReasonDialog(props: {
       onOpenChange={(open) => !open && props.onClose()}
       onSubmit={() =>
         chosen &&
-        props.onSubmit({ reason: chosen, ...(comment.trim() && { comment: comment.trim() }) })
+        props.onSubmit({
+          reason: chosen,
+          ...(comment.trim() && { comment: comment.trim() }),
+          ...(states && { notBroadcast: true as const }),
+        })
       }
     >
       <SelectField
@@ -139,6 +157,13 @@ export function ReasonDialog(props: {
         hint="Don’t enter personal data."
         onChange={({ target }) => setComment(target.value)}
       />
+      {props.states && (
+        <Checkbox
+          label={props.states}
+          checked={states}
+          onChange={({ target }) => setStates(target.checked)}
+        />
+      )}
     </FormDialog>
   )
 }

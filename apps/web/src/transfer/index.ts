@@ -1,6 +1,4 @@
-export { nobody, personOf } from './draft.ts'
 export { statusNames } from './filter.ts'
-export { PartyFields } from './party-fields.tsx'
 export { factsOf, OpenDialog } from './personal-data.tsx'
 export { NewTransferSearch, TransferSearch } from './search.ts'
 export { viewerWords, viewReasons } from './views.tsx'

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { api, refusedFields, useChange, useOperation } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
+import { PartyFields } from '../party/index.ts'
 import {
   endDraft,
   keepDrafts,
@@ -22,7 +23,6 @@ import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonPanels } from '../ui/page/skeleton.tsx'
 import { wordsOf } from '../ui/value/words-of.ts'
 import { assets, bodyOf, emptyDraft, sampleDraft, type TransferDraft } from './draft.ts'
-import { PartyFields } from './party-fields.tsx'
 
 /** A draft is kept once nobody has typed for so long, in milliseconds. */
 const keptAfter = 400

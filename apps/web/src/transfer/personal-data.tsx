@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/index.ts'
 import { savePdf } from '../report/index.ts'
 import { useCan, useReadOnly } from '../session/index.ts'
+import { itemWords } from '../transfer-change/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
@@ -18,23 +19,9 @@ import { Badge } from '../ui/value/badge.tsx'
 import { DescriptionList, type Fact } from '../ui/value/description-list.tsx'
 import { openReasonWords } from './words.tsx'
 
-const items: Readonly<Record<string, string>> = {
-  NAME: 'name',
-  ACCOUNT: 'account or wallet',
-  ADDRESS: 'address',
-  NATIONAL_ID: 'national ID',
-  CUSTOMER_ID: 'customer ID',
-  BIRTH: 'date and place of birth',
-}
-
 /** `originator.…` before `beneficiary.…`, else in their order. */
 const originatorFirst = (a: string, b: string): number =>
   Number(b.startsWith('originator')) - Number(a.startsWith('originator'))
-
-const itemWords = (item: string): string => {
-  const [side = '', name = ''] = item.split('.')
-  return `${side === 'originator' ? 'Originator' : 'Beneficiary'}: ${items[name] ?? name}`
-}
 
 const states = {
   NONE: 'No personal data was sent with this transfer.',

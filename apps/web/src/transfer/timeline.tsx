@@ -15,7 +15,15 @@ const words: Readonly<Record<string, string>> = {
   redirect: 'Handed it to another company of the group',
   release: 'Released the personal data',
   process: 'Told the systems to send the coins',
+  requestData: 'Asked for data',
+  'update.data': 'Supplied data',
+  'update.route': 'Changed the counterparty',
   'update.hash': 'Stated the transaction hash',
+  check: 'Added the result of a check',
+  contactFound: 'Found a way to reach the counterparty',
+  expire: 'Waited long enough for an answer',
+  deadline: 'Reached a deadline',
+  merge: 'Merged with the transfer about the same coins',
 }
 
 /** What happened to a transfer, oldest first. Only the company's own people are named. */

@@ -8,6 +8,7 @@ import { PdfButton } from '../report/index.ts'
 import { HoldButton } from '../retention/index.ts'
 import { RuleDecisions } from '../rule/index.ts'
 import { useCan, useCompany, useCompanyName, useReadOnly } from '../session/index.ts'
+import { Requested } from '../transfer-change/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -22,6 +23,7 @@ import { Comments } from './comments.tsx'
 import { LawFindings } from './law-findings.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { transferQuery } from './queries.ts'
+import { SecondNote } from './second-note.tsx'
 import { Timeline } from './timeline.tsx'
 import { typeWords } from './type-words.ts'
 import { UnsentActs } from './unsent-acts.tsx'
@@ -119,6 +121,8 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
             )}
           </Notice>
         )}
+        <SecondNote transfer={transfer} />
+        <Requested transfer={transfer} company={company} />
         <LawFindings findings={transfer.findings} />
         {transfer.transactionType === 'NON_CUSTODIAL' && <ProofLaw />}
         <div className="grid gap-5 lg:grid-cols-2">
@@ -194,6 +198,19 @@ function Wallets({ transfer }: { transfer: TransactionDetail }) {
             term: 'Transaction hash',
             value: chain.txHash && <CopyText value={chain.txHash} label="hash" whole />,
           },
+          ...(transfer.processedAt
+            ? [
+                {
+                  term: 'Coins',
+                  value: (
+                    <>
+                      Your systems were told to send them{' '}
+                      <Time value={transfer.processedAt} format="absolute" />
+                    </>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </Panel>

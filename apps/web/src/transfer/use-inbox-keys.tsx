@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { announce } from '../ui/page/live-region.tsx'
 import { focusRow } from '../ui/table/list-keys.ts'
-import { type Act, acts, type Said } from './act-table.ts'
+import { type Asks, acts, asksOf, type Said } from './act-table.ts'
 import { ReasonDialog } from './acts.tsx'
 import { dropAct, heldActs, holdAct, sendHeldActs } from './held-acts.ts'
 import { useTransfersChanged } from './queries.ts'
@@ -25,8 +25,7 @@ const actOf: { readonly [S in Section]?: Readonly<Record<string, Action>> } = {
 
 const dayMs = 86_400_000
 
-type Asking = { row: Transaction; action: Action; comments?: true }
-type Asks = NonNullable<Act['asks']>
+type Asking = { row: Transaction; action: Action; inFull?: true }
 
 /**
  * Clears the inbox by keyboard: `a`, `d`, `r` and `n` act on the focused row and move on, `u` takes the last act
@@ -73,7 +72,9 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
     if (!holds(viewer.roles, act.permission, company))
       return void toasts.info(`Your role lacks the permission ${act.permission}`)
     if (heldActs.get().some(({ id, state }) => id === row.id && state === 'sending')) return
-    if (act.asks) setAsking({ row, action })
+    const asks = asksOf(act, row)
+    // What must be stated, or explained in words, has no key.
+    if (asks) setAsking({ row, action, ...((asks.states || asks.only) && { inFull: true }) })
     else hold(row, action)
   }
 
@@ -128,7 +129,8 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
   )
 
   const close = () => setAsking(undefined)
-  const asks = asking && acts[asking.action]?.asks
+  const act = asking && acts[asking.action]
+  const asks = act && asksOf(act, asking.row)
   return {
     dialog: asking && asks && dialogOf({ ...asking, asks }),
     /** The most likely act and the refusing one, for those without a keyboard. */
@@ -149,13 +151,13 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
             ),
           ),
   }
-  function dialogOf({ row, action, comments, asks }: Asking & { asks: Asks }) {
-    return comments ? (
+  function dialogOf({ row, action, inFull, asks }: Asking & { asks: Asks }) {
+    return inFull ? (
       <ReasonDialog
         {...asks}
         action={action}
         submit={acts[action]?.label ?? ''}
-        first="OTHER"
+        {...(asks.only ? {} : { first: 'OTHER' as const })}
         onClose={close}
         onSubmit={async (said) => {
           await acts[action]?.run({ vaspDID: company, id: row.id, version: row.version }, said)
@@ -169,7 +171,7 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
         action={action}
         onClose={close}
         onPick={(reason) => {
-          if (reason === 'OTHER') return setAsking({ row, action, comments: true })
+          if (reason === 'OTHER') return setAsking({ row, action, inFull: true })
           close()
           hold(row, action, reason)
         }}

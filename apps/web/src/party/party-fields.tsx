@@ -1,7 +1,7 @@
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Panel } from '../ui/page/panel.tsx'
-import type { Party } from './draft.ts'
+import type { Party } from './party.ts'
 
 /** The fields of one customer; `full`: with what laws ask of the originator. */
 export function PartyFields({

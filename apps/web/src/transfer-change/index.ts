@@ -1,0 +1,2 @@
+export { TransferChanges } from './changes.tsx'
+export { itemWords, Requested } from './requested.tsx'
