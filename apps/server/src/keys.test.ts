@@ -185,6 +185,7 @@ test('[T15] whatever is sealed is known to rewrap, or of no use after a day', as
     'contexts/transactions/src/sealing/network-key.store.ts': 'rewrapped',
     'contexts/billing/src/entity/entity.rules.ts': 'rewrapped',
     'contexts/transactions/src/transfer/comment.store.ts': 'rewrapped',
+    'contexts/transactions/src/transfer/route.ts': 'rewrapped',
     'contexts/transactions/src/upload/upload.store.ts': 'rewrapped',
     'contexts/webhooks/src/endpoint-login.ts': 'rewrapped',
     'contexts/webhooks/src/endpoint-secret.ts': 'rewrapped',
