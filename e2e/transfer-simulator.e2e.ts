@@ -27,11 +27,12 @@ test('[TX-02] a transfer to the simulator is accepted as soon as it is sent; one
     await page.getByRole('button', { name: 'Approve and send' }).click()
   }
   await tryIt('Confirms the address and accepts at once')
-  await expect(page.getByText('Accepted', { exact: true }).first()).toBeVisible()
+  // The page asks every ten seconds by itself.
+  await expect(page.getByText('Accepted', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await page.goto('/developers/simulator')
   await tryIt('Never answers')
   await expect(page.getByText('Sent, awaiting confirmation')).toBeVisible()
   await page.goto('/developers/simulator')
   await tryIt('Not its address')
-  await expect(page.getByText('Not their address').first()).toBeVisible()
+  await expect(page.getByText('Not their address').first()).toBeVisible({ timeout: 30_000 })
 })

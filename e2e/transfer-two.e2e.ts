@@ -145,7 +145,11 @@ test('[TX-02] a counterparty that never answers: the transfer ends as the settin
   page,
 }) => {
   test.setTimeout(120_000)
-  await openAs(page, hana, '/transactions')
+  await openAs(page, marcus, '/transactions')
+  // What the systems were told to send is not cancelled by itself.
+  await call(page, 'PUT', `/tf/vasps/${encodeURIComponent(kestrelBay)}/settings`, {
+    statusToProcessBlockchain: 'ACCEPTED',
+  })
   const path = `/v1/transactions/settings/${encodeURIComponent(kestrelBay)}`
   const before = await call(page, 'GET', path)
   await call(page, 'PUT', path, {
