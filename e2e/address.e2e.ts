@@ -71,6 +71,12 @@ test('[TX-06] 10,000 addresses with 37 faults are previewed, then registered, an
   await expect(dialog.getByText('Done', { exact: true })).toBeVisible({ timeout: 20_000 })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('main').getByText('KB-4001', { exact: true }).first()).toBeVisible()
+  // Whoever comes back still gets the file, and reads until when.
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(dialog.getByText('37 lines rejected')).toBeVisible()
+  await expect(dialog.getByText(/^Available until \d+ \w+ \d{4}\. After that/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save the rejected lines' })).toBeEnabled()
+  await expectAccessible(page)
 })
 
 test('[TX-06] a file of customers shows what it would remove, and is cancelled', async ({

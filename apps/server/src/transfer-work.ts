@@ -2,6 +2,7 @@ import {
   startBulk,
   startErasing,
   startErasingAsked,
+  startForgettingRejected,
   startKeyRenewal,
   startTransferSweep,
   startUploads,
@@ -16,6 +17,7 @@ export function startTransferWork(world: Parameters<typeof startBulk>[0]): {
     startBulk,
     startErasing,
     startErasingAsked,
+    startForgettingRejected,
     startKeyRenewal,
     startUploads,
   ].map((start) => start(world))

@@ -31,7 +31,7 @@ export { hashedAddress } from './simulator/index.ts'
 export { startTransferSweep } from './step/index.ts'
 export type { DB as TransactionsTables } from './tables.gen.ts'
 export { embeddedMarket } from './threshold/index.ts'
-export { startUploads } from './upload/index.ts'
+export { startForgettingRejected, startUploads } from './upload/index.ts'
 
 /** Travel Rule transfers between companies. */
 export const transactions = (deps: TransactionsDeps): Handlers<typeof contract, Caller> =>

@@ -636,6 +636,7 @@ export interface TransactionsUpload {
   place: Generated<string>;
   present: Generated<number>;
   rejected: Generated<number>;
+  rejected_until: Timestamp | null;
   removed: Generated<number>;
   sealed_key: Buffer | null;
   state: string;

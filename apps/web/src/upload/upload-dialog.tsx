@@ -1,21 +1,15 @@
-import {
-  transactions as contract,
-  type Upload,
-  type UploadKind,
-  type UploadMode,
-} from '@countersign/contracts/transactions'
-import { addressOf } from '@countersign/kit/client'
+import type { Upload, UploadKind, UploadMode } from '@countersign/contracts/transactions'
 import { useState } from 'react'
-import { api, failureOf, fetchBytes, identifier, useChange } from '../api/index.ts'
+import { api, failureOf, identifier, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { FileDrop } from '../ui/form/file-drop.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { Failure } from '../ui/page/failure.tsx'
 import { Notice } from '../ui/page/notice.tsx'
-import { saveFile } from '../ui/table/csv.ts'
 import { DescriptionList } from '../ui/value/description-list.tsx'
 import { Meter } from '../ui/value/meter.tsx'
+import { LastUpload, Rejected } from './rejected.tsx'
 import { count, effects, isOpen, kinds } from './words.ts'
 
 interface Props {
@@ -32,7 +26,7 @@ interface Props {
 export function UploadDialog({ company, kind, newest, setSending, onClose }: Props) {
   const words = kinds[kind]
   // What ended before the dialog was opened is past.
-  const [past] = useState(newest && !isOpen(newest) ? newest.id : undefined)
+  const [past] = useState(newest && !isOpen(newest) ? newest : undefined)
   const [mode, setMode] = useState<UploadMode>('ADD')
   const invalidates = [api.uploads.list]
   const send = useChange(
@@ -46,7 +40,7 @@ export function UploadDialog({ company, kind, newest, setSending, onClose }: Pro
     },
     { invalidates, showsFailure: true },
   )
-  const current = newest && newest.id !== past && !send.error ? newest : undefined
+  const current = newest && newest.id !== past?.id && !send.error ? newest : undefined
   return (
     <Dialog
       open
@@ -84,6 +78,7 @@ export function UploadDialog({ company, kind, newest, setSending, onClose }: Pro
             onFiles={([file]) => file && send.mutate(file)}
           />
           {send.isPending && <p role="status">Sending the file</p>}
+          {past && <LastUpload company={company} upload={past} />}
         </div>
       )}
     </Dialog>
@@ -127,10 +122,6 @@ const titles: Readonly<Record<Upload['state'], string>> = {
 function Progress({ company, upload }: { company: string; upload: Upload }) {
   const { counts, state, done, kind, fileName } = upload
   const all = effects(upload)
-  const at = { uploadId: upload.id, query: { vaspDID: company } }
-  const save = useChange(() => fetchBytes(addressOf(contract.uploads.rejected, at)), {
-    onSuccess: (file) => saveFile(file, `${fileName.replace(/\.[^.]+$/, '')}-rejected.csv`),
-  })
   const facts = [
     { term: 'New', value: count(counts.new) },
     { term: 'Changed', value: count(counts.changed) },
@@ -156,13 +147,7 @@ function Progress({ company, upload }: { company: string; upload: Upload }) {
         </Notice>
       )}
       <DescriptionList facts={facts} />
-      {counts.rejected > 0 && state !== 'READING' && (
-        <div>
-          <Button variant="quiet" pending={save.isPending} onClick={() => save.mutate()}>
-            Save the rejected lines
-          </Button>
-        </div>
-      )}
+      {counts.rejected > 0 && state !== 'READING' && <Rejected company={company} upload={upload} />}
     </div>
   )
 }

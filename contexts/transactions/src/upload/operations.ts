@@ -2,6 +2,7 @@ import { asText, csvField, holdsAsOwn, type Input, type OutgoingFile } from '@co
 import {
   type address as addresses,
   uploads as contract,
+  rejectedDays,
   type Upload,
   type UploadKind,
 } from '@countersign/contracts/transactions'
@@ -114,9 +115,9 @@ async function cancel(call: Calling, { uploadId }: Input<typeof contract.cancel>
 
 const row = (line: number | string, reason: string) => `${line},${csvField(asText(reason))}\r\n`
 
-/** The rejected lines, by number and reason: what they say isn't kept. @throws 403, 404 */
+/** The rejected lines, by number and reason: what they say isn't kept. @throws 403, 404 also once they are deleted */
 async function rejected(
-  { caller, deps }: Call<TransactionsDeps, Caller>,
+  { caller, deps, at }: Call<TransactionsDeps, Caller>,
   { uploadId, query: { vaspDID } }: Input<typeof contract.rejected>,
 ): Promise<OutgoingFile> {
   const company = caller.company ?? vaspDID ?? ''
@@ -124,6 +125,11 @@ async function rejected(
   const found = await withTenant(company, async (tx) =>
     seen({ caller, company }, await findUpload(tx, company, uploadId)),
   )
+  if (found.rejected_until === null || found.rejected_until <= at)
+    throw fail(
+      'not_found',
+      `Rejected lines are kept for ${rejectedDays} days. Upload the file again to see them.`,
+    )
   // Excel takes a file without this mark for another encoding.
   let text = `\ufeff${row('line', 'reason')}`
   for (let after = 0; ; ) {

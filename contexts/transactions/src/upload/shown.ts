@@ -33,5 +33,6 @@ export async function shown({ tx, company, deps }: Where, row: StoredUpload): Pr
     createdAt: row.created_at.toISOString(),
     confirmedAt: row.confirmed_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
+    rejectedUntil: row.rejected_until?.toISOString() ?? null,
   }
 }

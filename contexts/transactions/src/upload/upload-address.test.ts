@@ -109,6 +109,37 @@ test('[TX-06] what is cancelled half-way stops there, and a preview that nobody 
   })
 })
 
+test('[TX-06] rejected lines are kept for thirty days, then deleted, and those of newer uploads stay', async () => {
+  const month = 30 * 86_400_000
+  const file = `${head}\nnowhere,ethereum,R-1\nnowhere,ethereum,R-2`
+  const old = await desk.send('address', file)
+  await desk.uploads.cancel({ uploadId: old.body.id, query: {} })
+  desk.fixture.clock.advance(1_000)
+  const newer = await desk.send('address', file)
+  await desk.uploads.cancel({ uploadId: newer.body.id, query: {} })
+  const until = new Date(Date.parse(old.body.createdAt) + month)
+  expect(old.body.rejectedUntil).toBe(until.toISOString())
+  desk.fixture.clock.advance(month - 1_001)
+  await desk.forget()
+  expect(await desk.rejected(old.body.id), 'a moment before').toHaveLength(2)
+  desk.fixture.clock.advance(1)
+  const ended = { url: `/api/uploads/${old.body.id}/rejected` }
+  const answer = await desk.fixture.appOf(kestrel).inject(ended)
+  expect(answer.statusCode, 'before they are deleted').toBe(404)
+  expect(answer.json().err.message).toContain('Upload the file again')
+  await desk.forget()
+  const left = await desk.fixture.rows(
+    `select upload_id, count(*)::int as n from transactions.upload_problem
+       where upload_id in ('${old.body.id}', '${newer.body.id}') group by 1`,
+  )
+  expect(left).toEqual([{ upload_id: newer.body.id, n: 2 }])
+  expect(await desk.uploads.get({ uploadId: old.body.id, query: {} })).toMatchObject({
+    rejectedUntil: null,
+    counts: { rejected: 2 },
+  })
+  expect(await desk.forget(), 'nothing is left to do').toBe(0)
+})
+
 test.each([
   ['without a needed column', 'address,network\n0x1,ethereum'],
   ['with an unknown column', 'address,network,customerRef,name\n0x1,ethereum,C,Ann'],

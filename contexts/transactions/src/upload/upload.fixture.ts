@@ -1,6 +1,7 @@
 import { connect } from '@countersign/kit/db'
 import type { DB } from '../tables.gen.ts'
 import { kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
+import { forgetRejected } from './rejected.worker.ts'
 import { workOnUploads } from './work.worker.ts'
 
 /** The context with its worker for uploads. */
@@ -31,6 +32,8 @@ export async function uploadFixture() {
     },
     /** One round of the worker. */
     step: () => workOnUploads({ deps: fixture.deps, relay }),
+    /** Deletes rejected lines whose time is over. */
+    forget: () => forgetRejected({ deps: fixture.deps, relay }),
     /** Confirms an upload and does all of it. */
     finish: async (uploadId: string) => {
       await uploads.confirm({ uploadId, query: {} })

@@ -1,5 +1,10 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import { UploadKind, UploadMode, UploadState } from '@countersign/contracts/transactions'
+import {
+  rejectedDays,
+  UploadKind,
+  UploadMode,
+  UploadState,
+} from '@countersign/contracts/transactions'
 import type { Vault } from '@countersign/kit/vault'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../tables.gen.ts'
@@ -15,6 +20,8 @@ const read = (row: Selectable<DB['transactions.upload']>) => ({
 export type StoredUpload = ReturnType<typeof read>
 /** Which upload. */
 export type Which = Pick<StoredUpload, 'vasp_did' | 'id'>
+
+const dayMs = 86_400_000
 
 const placeOf = ({ vasp_did, id }: Which): string => `transactions upload key ${vasp_did} ${id}`
 
@@ -37,6 +44,7 @@ export const addUpload = async (
       state: 'READING',
       sealed_key: Buffer.from(vault.seal(key.export().toString('base64url'), placeOf(upload))),
       updated_at: upload.created_at,
+      rejected_until: new Date(upload.created_at.getTime() + rejectedDays * dayMs),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -135,6 +143,7 @@ type Change = Partial<
     | 'updated_at'
     | 'confirmed_at'
     | 'ended_at'
+    | 'rejected_until'
   >
 >
 
@@ -187,6 +196,31 @@ export const findProblems = (
     .orderBy('line')
     .limit(limit)
     .execute()
+
+/** Uploads whose rejected lines have been kept long enough. For the relay. */
+export const findPast = (tx: TransactionsTx, now: Date, limit: number): Promise<Which[]> =>
+  tx
+    .selectFrom('transactions.upload')
+    .select(['vasp_did', 'id'])
+    .where('rejected_until', '<=', now)
+    .orderBy('rejected_until')
+    .limit(limit)
+    .execute()
+
+/** Removes a page of an upload's rejected lines. @returns how many */
+export async function removeProblems(
+  tx: TransactionsTx,
+  { vasp_did, id }: Which,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`delete from transactions.upload_problem
+    where vasp_did = ${vasp_did} and upload_id = ${id} and line <= (select max(line) from (
+      select line from transactions.upload_problem
+      where vasp_did = ${vasp_did} and upload_id = ${id} order by line limit ${limit}) page)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}
 
 /** Removes lines of an upload that is over; the rejected ones stay. @returns the last one's place; null: none is left */
 export async function removeLines(

@@ -7,6 +7,8 @@ import { actsIn } from './own-operations.ts'
 export const uploadBytes = 64 * 1_048_576
 /** How many lines it may have. */
 export const uploadLines = 1_000_000
+/** For how many days after an upload its rejected lines are kept. */
+export const rejectedDays = 30
 
 /** What a file has. */
 export const uploadKinds = ['ADDRESSES', 'CUSTOMERS'] as const
@@ -47,6 +49,8 @@ export const Upload = z.object({
   createdAt: Instant,
   confirmedAt: z.nullable(Instant),
   endedAt: z.nullable(Instant),
+  /** Until when the rejected lines can be downloaded: 30 days after the upload. Null once they are deleted. */
+  rejectedUntil: z.nullable(Instant),
 })
 export type Upload = z.infer<typeof Upload>
 
