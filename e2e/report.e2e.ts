@@ -46,3 +46,34 @@ test('[BI-04] a certificate is saved, and somebody without an account checks it'
   expect(asked.filter((url) => new URL(url).href.replace(/#.*/, '').includes(code))).toEqual([])
   await stranger.context().close()
 })
+
+test('[TF-05] what we have on record of a company is one page to print', async ({ page }) => {
+  await openAs(page, ana, '/network/counterparties')
+  await page.getByRole('link', { name: 'Norrland Krypto' }).click()
+  await page.getByRole('link', { name: 'Audit pack' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit pack: Norrland Krypto' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Questionnaire' })).toContainText('Version shared')
+  await expect(page.getByRole('table', { name: 'Our verdicts' })).toContainText('Ana Reyes')
+  const files = page.getByRole('table', { name: 'Documents shared with us' })
+  await expect(files.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Transfers by month' })).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+  // A relative time is a button for its tooltip; on paper it is a date.
+  await expect(page.getByRole('button').filter({ hasNot: page.locator('time') })).toHaveCount(0)
+  await expect(page.getByText(`Printed for Kestrel Bay Exchange by ${ana}`)).toBeVisible()
+
+  // Every list: dates in full, DIDs in full, all columns on the sheet.
+  await page.emulateMedia({ media: null })
+  await page.goto('/network/search?hide=did')
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const did = page.getByRole('table').getByText(/^did:/).first()
+  await expect(did).toBeAttached()
+  const drawn = await did.evaluate((hidden) => {
+    const shown = hidden.parentElement as HTMLElement
+    return { is: getComputedStyle(shown, '::after').content, should: shown.dataset.paper }
+  })
+  expect(drawn.is).toBe(JSON.stringify(drawn.should))
+  expect(drawn.should).toMatch(/^did:ethr:0x[0-9a-f]{40}$/)
+})

@@ -66,6 +66,7 @@ export const screens: readonly Screen[] = [
   { name: 'company-diligence', who: 'ana', path: `/network/vasps/${norrland}?tab=diligence`, call: /shared-documents$/ },
   { name: 'company-transfers', who: 'ana', path: `/network/vasps/${norrland}?tab=transfers`, call: /counterparties\//, empty: ['lena', /No transfers with Norrland Krypto yet/] },
   { name: 'company-activity', who: 'ana', path: `/network/vasps/${norrland}?tab=activity`, call: /\/reviews\//, empty: ['lena', /Your company hasn’t reviewed it yet/] },
+  { name: 'audit-pack', who: 'ana', path: `/network/vasps/${norrland}/audit-pack`, call: /\/reviews\//, forbidden: noCompany },
   { name: 'compare', who: 'ana', path: `/network/compare?dids=${norrland},${alpenvault}`, call: new RegExp(`tf/simple/vasps/${norrland}`) },
   { name: 'compare-none', who: 'ana', path: '/network/compare' },
   { name: 'counterparties', who: 'ana', path: '/network/counterparties', call: /top-counterparties$/, empty: ['lena', /No transfers yet/], forbidden: noCompany },

@@ -92,6 +92,13 @@ const company = createRoute({
   component: lazyRouteComponent(() => import('./company/company.tsx'), 'Company'),
 })
 
+const auditPack = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/network/vasps/$did/audit-pack',
+  staticData: { title: 'Audit pack' },
+  component: lazyRouteComponent(() => import('./company/audit-pack.tsx'), 'AuditPackPage'),
+})
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/network/compare',
@@ -366,6 +373,7 @@ const tree = root.addChildren([
   signedIn.addChildren([
     dashboard,
     counterparties,
+    auditPack,
     analytics,
     billing,
     billingUsage,

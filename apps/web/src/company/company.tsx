@@ -1,7 +1,7 @@
 import { alertLabels, type PublicVasp, type Vasp } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ClipboardCheck, Printer } from 'lucide-react'
+import { ClipboardCheck, FolderCheck, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { CompanyGroup } from '../group/index.ts'
 import { LoadError } from '../page/index.ts'
@@ -15,7 +15,7 @@ import {
   verdictKeys,
 } from '../review/index.ts'
 import { isSignedIn, useCan, useReviewer, useViewer } from '../session/index.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { PrintFooter } from '../ui/page/print-footer.tsx'
@@ -144,9 +144,19 @@ function Actions({
         Print
       </Button>
       {reviewer !== null && (
-        <PdfButton company={reviewer} of={{ kind: 'diligence', about: vasp.did }}>
-          Download report
-        </PdfButton>
+        <>
+          <Link
+            to="/network/vasps/$did/audit-pack"
+            params={{ did: vasp.did }}
+            className={buttonClass()}
+          >
+            <FolderCheck size={16} aria-hidden />
+            Audit pack
+          </Link>
+          <PdfButton company={reviewer} of={{ kind: 'diligence', about: vasp.did }}>
+            Download report
+          </PdfButton>
+        </>
       )}
       {reviews && (
         <Button

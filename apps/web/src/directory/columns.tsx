@@ -71,8 +71,8 @@ export function Countries({ codes, most = 2 }: { codes: readonly string[]; most?
   if (codes.length === 0) return <span className="text-muted">–</span>
   const names = codes.map(countryName)
   return (
-    <span title={names.length > most ? names.join(', ') : undefined}>
-      {names.slice(0, most).join(', ')}
+    <span {...(names.length > most && { title: names.join(', '), 'data-paper': names.join(', ') })}>
+      <span>{names.slice(0, most).join(', ')}</span>
       {names.length > most && <span className="text-muted"> +{names.length - most}</span>}
     </span>
   )

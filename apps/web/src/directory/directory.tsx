@@ -9,6 +9,7 @@ import { isSignedIn, useCompany, useReviewer, useViewer } from '../session/index
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { announce } from '../ui/page/live-region.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePrinting } from '../ui/page/use-printing.ts'
 import { ChipFilter } from '../ui/table/chip-filter.tsx'
 import { pagesOf } from '../ui/table/csv.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -80,7 +81,8 @@ export function Directory() {
       : undefined
   const chips = chipsOf(search, change)
   const columns = directoryColumns(reviewer ? setReviewing : undefined, company)
-  const hidden = hiddenOf(search)
+  const printing = usePrinting()
+  const hidden = printing ? [] : hiddenOf(search)
   const list = {
     rows,
     keyOf: didOf,

@@ -21,7 +21,7 @@ const off = 'border-line bg-hover text-muted'
 export function buttonClass(variant: ButtonVariant = 'secondary', disabled = false): string {
   return cx(
     'inline-flex min-h-control items-center justify-center gap-1.5 rounded-control border px-3',
-    'text-sm font-semibold whitespace-nowrap select-none pointer-coarse:min-h-10',
+    'text-sm font-semibold whitespace-nowrap select-none pointer-coarse:min-h-10 print:hidden',
     disabled ? off : variants[variant],
   )
 }

@@ -27,7 +27,7 @@ export function IconButton({
         aria-label={label}
         className={cx(
           'inline-grid shrink-0 place-items-center rounded-control text-muted',
-          'hover:bg-hover hover:text-text disabled:opacity-50 data-popup-open:bg-hover',
+          'hover:bg-hover hover:text-text disabled:opacity-50 data-popup-open:bg-hover print:hidden',
           size === 'small' ? 'size-6' : 'size-control pointer-coarse:size-10',
           className,
         )}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import type { RoleGrant } from '@countersign/contracts'
@@ -121,6 +122,7 @@ describe('sharing', () => {
     expect(shared).toMatchObject({
       ...{ ownerDid: aster, ownerName: 'Aster Exchange', s3URL: document.s3URL },
       accessUntil: inDays(7),
+      sha256: createHash('sha256').update(bytes).digest('hex'),
     })
     const answer = await read(asterEu, document.s3URL, aster, 'viewer')
     expect(answer.rawPayload.equals(bytes)).toBe(true)

@@ -166,6 +166,7 @@ export async function findShared(
     .select(['document.id', 'document.document_type', 'document.title', 'version.version'])
     .select(['version.storage_key', 'version.file_name', 'version.media_type', 'version.size'])
     .select((eb) => [
+      'version.sha256',
       'grant.vasp_did',
       sql<string>`owner.profile ->> 'name'`.as('owner_name'),
       sql<string | null>`document.expires_on::text`.as('expires_on'),
@@ -192,6 +193,7 @@ export async function findShared(
     mediaType: row.media_type,
     size: row.size,
     expiresOn: row.expires_on,
+    sha256: row.sha256.toString('hex'),
     ownerDid: row.vasp_did,
     ownerName: row.owner_name,
     grantedAt: row.granted_at.toISOString(),

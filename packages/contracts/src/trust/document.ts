@@ -52,6 +52,8 @@ export type LibraryDocument = z.infer<typeof LibraryDocument>
 /** A document of another company that the own company may read. */
 export const SharedDocument = z.object({
   ...File,
+  /** The SHA-256 of the file, in hexadecimal. */
+  sha256: z.string(),
   ownerDid: Did,
   ownerName: z.string(),
   grantedAt: Instant,

@@ -23,6 +23,7 @@ export function DataGrid<Row>(props: DataTableProps<Row>) {
         'rounded-panel border border-line bg-panel',
         // Within a frame that scrolls, the header holds to the frame and not to the page.
         overflowing ? 'overflow-x-auto [--top-inset:0px]' : 'overflow-clip',
+        'print:overflow-visible',
       )}
     >
       <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={!rows}>
@@ -59,7 +60,7 @@ function SelectAll<Row>({ rows, keyOf, selection, caption }: DataTableProps<Row>
   const chosen = keys.filter((key) => selection.keys.has(key)).length
   const all = keys.length > 0 && chosen === keys.length
   return (
-    <th scope="col" className={cx(headerClass, 'w-10')}>
+    <th scope="col" className={cx(headerClass, 'w-10 print:hidden')}>
       <Checkbox
         label={t('Select all: {name}', { name: caption })}
         labelHidden
@@ -132,7 +133,7 @@ function GridRow<Row>(
       )}
     >
       {selection && (
-        <td className={cx(cellClass, borderClass)}>
+        <td className={cx(cellClass, borderClass, 'print:hidden')}>
           <Checkbox
             label={t('Select {name}', { name: nameOf?.(row) ?? key })}
             labelHidden

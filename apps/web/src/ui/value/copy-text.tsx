@@ -22,6 +22,7 @@ export function CopyText({ value, label, whole = false }: CopyTextProps) {
     <span className="inline-flex max-w-full items-center gap-1">
       <span
         title={short === value ? undefined : value}
+        data-paper={short === value ? undefined : value}
         onCopy={(event) => copyWhole(event, value)}
         className={`font-mono text-xs text-muted ${whole ? 'break-all' : 'whitespace-nowrap'}`}
       >
@@ -38,7 +39,7 @@ export function CopyText({ value, label, whole = false }: CopyTextProps) {
         type="button"
         onClick={() => copy(value)}
         aria-label={t('Copy {what} {value}', { what: label, value })}
-        className={`grid size-6 shrink-0 place-items-center rounded-sm hover:bg-hover ${
+        className={`grid size-6 shrink-0 place-items-center rounded-sm hover:bg-hover print:hidden ${
           copied ? 'text-success' : 'text-muted hover:text-text'
         }`}
       >

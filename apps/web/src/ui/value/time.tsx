@@ -35,8 +35,8 @@ export function Time({ value, format = 'relative', inRow = false }: TimeProps) {
   const near = relativeTime(date, now)
   if (inRow) {
     return (
-      <time dateTime={dateTime} className={className} title={full}>
-        {near}
+      <time dateTime={dateTime} className={className} title={full} data-paper={full}>
+        <span>{near}</span>
         <span className="sr-only">, {full}</span>
       </time>
     )
@@ -49,8 +49,8 @@ export function Time({ value, format = 'relative', inRow = false }: TimeProps) {
         aria-label={`${near}, ${full}`}
         className="-my-0.5 min-h-6 rounded-sm decoration-dotted underline-offset-2 hover:underline"
       >
-        <time dateTime={dateTime} className={className}>
-          {near}
+        <time dateTime={dateTime} className={className} data-paper={full}>
+          <span>{near}</span>
         </time>
       </button>
     </Tooltip>
