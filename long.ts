@@ -30,7 +30,10 @@ const parts: Readonly<Record<string, Part>> = {
   },
   openapi: {
     about: 'requests that schemathesis generates from both OpenAPI documents, as five callers',
-    commands: () => [['node', 'suites/openapi/run.ts']],
+    commands: () => [
+      ['node', 'apps/web/build.ts'],
+      ['node', 'suites/openapi/run.ts'],
+    ],
   },
   mutants: {
     about: 'faults planted one by one, each to be found by the tests that are nearest',

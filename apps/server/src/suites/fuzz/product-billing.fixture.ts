@@ -35,6 +35,11 @@ export const billingRecipes: readonly Recipe[] = [
   exampled('subscription.setEntity'),
   exampled('subscription.setPayer'),
   exampled('usage.costPreview'),
+  // Two days drawn at random are seldom a period.
+  ...['usage.get', 'usage.transfers'].map((id) => ({
+    ...{ id, as: 'marcus' },
+    make: async () => ({ path: { vaspDID: kestrelBay } }),
+  })),
   {
     ...{ id: 'invoice.link', as: 'marcus' },
     make: async () => ({ path: { vaspDID: kestrelBay, invoiceId: 'in_1' } }),
