@@ -29,6 +29,7 @@ import {
   tokenAttemptLimiter,
 } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
+import type { payerTakesTwo } from '@countersign/transactions'
 import type { companyPort } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { type BillingConfig, plansOf } from './billing-config.ts'
@@ -149,7 +150,8 @@ type Composition<T> = {
   readonly vault: Vault
   readonly origin: string
   readonly companies: typeof companyPort
-  readonly people: Pick<Identity, 'rolesOf' | 'billingAddresses'>
+  readonly people: Pick<Identity, 'rolesOf' | 'peopleOf' | 'billingAddresses'>
+  readonly payerTakesTwo: typeof payerTakesTwo
 }
 
 /** Billing as a part of the product: its operations, its limits, what providers call, and its workers. */
@@ -158,8 +160,9 @@ export function composeBilling<T>(deps: Composition<T>) {
   const plans = plansOf(config)
   const provider = providerOf(config, { database, clock, origin })
   const { find: companies, named: companiesNamed, gatewayOf: parentOf } = deps.companies
-  const { rolesOf, billingAddresses } = deps.people
-  const ports = { companies, companiesNamed, parentOf, rolesOf }
+  const { rolesOf, peopleOf, billingAddresses } = deps.people
+  const { payerTakesTwo } = deps
+  const ports = { companies, companiesNamed, parentOf, rolesOf, peopleOf, payerTakesTwo }
   const own = { ...ports, database, clock, vault, plans, provider, returnUrl: origin }
   let working: Promise<{ stop(): Promise<void> }> | undefined
   return {

@@ -20,6 +20,7 @@ import { forgetPdfs, type ReportTables, report } from '@countersign/report'
 import {
   type DemoTransfers,
   embeddedMarket,
+  payerTakesTwo,
   seedTransfers,
   startExports,
   type TransactionsDeps,
@@ -151,6 +152,7 @@ export function createProduct(deps: ProductDeps): Product {
     origin: deps.origins[0],
     companies: companyPort,
     people,
+    payerTakesTwo,
   })
   const transfers: TransactionsDeps = {
     database,

@@ -35,6 +35,14 @@ export type BillingDeps = {
   ) => Promise<{ readonly did: string; readonly name: string } | null>
   /** The roles that a person has in a company. Runs in that company’s transaction. */
   readonly rolesOf: (tx: BillingTx, did: string, person: string) => Promise<readonly Role[]>
+  /** Names of people by DID. Runs in their company’s transaction. */
+  readonly peopleOf: (
+    tx: BillingTx,
+    did: string,
+    people: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>
+  /** Whether a company wants two people to change who pays. Runs in that company’s transaction. */
+  readonly payerTakesTwo: (tx: BillingTx, did: string) => Promise<boolean>
   /** The DIDs of companies whose name has this part, or of the one with this DID. */
   readonly companiesNamed: (tx: BillingTx, part: string) => Promise<readonly string[]>
 }

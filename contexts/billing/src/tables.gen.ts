@@ -91,6 +91,14 @@ export interface BillingPayer {
   vasp_did: string;
 }
 
+export interface BillingPendingPayer {
+  asked_at: Timestamp;
+  by_did: string;
+  ends_at: Timestamp;
+  payer_did: string;
+  vasp_did: string;
+}
+
 export interface BillingProviderEvent {
   id: string;
   is_unread: Generated<boolean>;
@@ -166,6 +174,7 @@ export interface DB {
   "billing.invoice": BillingInvoice;
   "billing.notice": BillingNotice;
   "billing.payer": BillingPayer;
+  "billing.pending_payer": BillingPendingPayer;
   "billing.provider_event": BillingProviderEvent;
   "billing.provider_mark": BillingProviderMark;
   "billing.reconciliation": BillingReconciliation;

@@ -31,6 +31,7 @@ export { hashedAddress } from './simulator/index.ts'
 export { startTransferSweep } from './step/index.ts'
 export type { DB as TransactionsTables } from './tables.gen.ts'
 export { embeddedMarket } from './threshold/index.ts'
+export { payerTakesTwo } from './transfer/index.ts'
 export { startForgettingRejected, startUploads } from './upload/index.ts'
 
 /** Travel Rule transfers between companies. */

@@ -1,6 +1,8 @@
 import { tellProvider } from '@countersign/billing'
 import { BillingEntityIn } from '@countersign/contracts/billing'
 import { productExamples } from '@countersign/contracts/examples'
+import { transactions } from '@countersign/contracts/transactions'
+import { client } from '@countersign/kit/client'
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoUsers, granitequay, kestrelBay, kestrelBayEurope } from '../demo/index.ts'
@@ -129,6 +131,63 @@ test('[BI-03] [BI-06] a parent pays for its group from the next day on, and tran
     query: { from: day, to, by: 'company' },
   })
   expect(rows).toContainEqual({ start: day, units: 2, reported: 2, by: kestrelBayEurope })
+})
+
+test('[BI-03] where a company wants two people for it, a change of who pays waits for the second', async () => {
+  const { as, caller, identity, rows } = house
+  const inBoth = [kestrelBay, kestrelBayEurope].map((vaspDID) => ({ vaspDID, role: 'admin' }))
+  const joining = demoUsers.filter(({ subject }) => ['marcus', 'daniel'].includes(subject))
+  await identity.ensureUsers(joining.map((one) => ({ ...one, roles: inBoth })))
+  const [marcus, daniel] = [await as('marcus'), await as('daniel')]
+  const { tx } = client(transactions, await caller('marcus'))
+  const twoPeople = async (vaspDID: string, payer: boolean) => {
+    const { version, ...saved } = await tx.settings({ vaspDID })
+    const fourEyes = { ...saved.fourEyes, payer }
+    await tx.saveSettings({ vaspDID, body: { ...saved, fourEyes, version } })
+  }
+  const name = (who: typeof marcus, did: string) =>
+    who.subscription.setPayer({ vaspDID: kestrelBayEurope, body: { billing_customer_did: did } })
+  const shown = () => daniel.subscription.entity({ vaspId: kestrelBayEurope })
+
+  // What the payer wants counts, and what the company itself wants.
+  for (const company of [kestrelBay, kestrelBayEurope]) {
+    await rows(`delete from billing.payer where vasp_did = '${kestrelBayEurope}'`)
+    await twoPeople(company, true)
+    expect(await name(marcus, kestrelBay)).toMatchObject({
+      next_payer: null,
+      pending_payer: { did: kestrelBay, by: { name: 'Marcus Lim' } },
+    })
+    expect(await refusal(name(marcus, kestrelBay))).toMatchObject({
+      status: 403,
+      body: { err: { name: 'SecondPersonNeededError' } },
+    })
+    // Somebody who agrees and presses twice changes it once.
+    await Promise.all([name(daniel, kestrelBay), name(daniel, kestrelBay)])
+    expect(await shown()).toMatchObject({ next_payer: { did: kestrelBay }, pending_payer: null })
+    await twoPeople(company, false)
+  }
+  await twoPeople(kestrelBay, true)
+  await name(daniel, kestrelBayEurope)
+  // Naming who pays anyway withdraws it, whoever does.
+  expect(await name(marcus, kestrelBay)).toMatchObject({ pending_payer: null })
+  expect((await shown()).next_payer).toMatchObject({ did: kestrelBay })
+  // After a day it is forgotten, and the next one to ask is the first.
+  await name(daniel, kestrelBayEurope)
+  await rows(`update billing.pending_payer set ends_at = now()`)
+  expect((await shown()).pending_payer).toBeNull()
+  expect(await name(marcus, kestrelBayEurope)).toMatchObject({
+    pending_payer: { by: { name: 'Marcus Lim' } },
+  })
+  await name(daniel, kestrelBayEurope)
+  expect((await shown()).next_payer).toMatchObject({ did: kestrelBayEurope })
+  const acts = await rows(`select action, count(*)::int as n from audit.entry
+    where action like 'billing.%Payer' and vasp_did = '${kestrelBayEurope}' group by action order by action`)
+  expect(Object.fromEntries(acts.map(({ action, n }) => [action, n]))).toEqual({
+    'billing.discardPayer': 1,
+    'billing.proposePayer': 5,
+    // The one of before among them.
+    'billing.setPayer': 4,
+  })
 })
 
 test('[BI-02] the portal opens where one wants to be, and its link says when it ends', async () => {

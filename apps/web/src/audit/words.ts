@@ -43,6 +43,8 @@ const sentences: Readonly<Record<string, string>> = {
   'billing.resend': 'Had a day’s usage sent again',
   'billing.setEntity': 'Changed who is billed',
   'billing.setPayer': 'Changed who pays',
+  'billing.proposePayer': 'Proposed to change who pays',
+  'billing.discardPayer': 'Discarded a change of who pays',
   'billing.reconcile': 'Compared billing with the provider',
   'client-key.add': 'Registered a machine’s key',
   'client-key.agree': 'Approved a machine’s key',

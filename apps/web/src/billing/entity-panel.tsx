@@ -1,21 +1,20 @@
 import type { BillingEntity } from '@countersign/contracts/billing'
 import { useState } from 'react'
-import { api, useChange } from '../api/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { DescriptionList } from '../ui/value/description-list.tsx'
 import { EntityForm } from './entity-form.tsx'
+import { ChangePayer, PendingPayer } from './payer.tsx'
 
 /** Who is billed, and who pays. */
 export function EntityPanel({ entity }: { entity: BillingEntity }) {
   const [isEditing, setEditing] = useState(false)
   const edits = useCan('payments.subscriptions.update')
-  const { address, next_payer: next, group_payer: parent } = entity
+  const { address, next_payer: next, pending_payer: pending, group_payer: parent } = entity
   const lines = address && [address.line1, address.line2, address.postal_code, address.city]
   return (
     <Panel
@@ -55,44 +54,12 @@ export function EntityPanel({ entity }: { entity: BillingEntity }) {
             { term: 'Currency', value: entity.currency },
           ]}
         />
-        {parent && !next && edits.allowed && <ChangePayer entity={entity} parent={parent} />}
+        {pending && <PendingPayer entity={entity} pending={pending} stop={edits.reason} />}
+        {parent && !next && !pending && edits.allowed && (
+          <ChangePayer entity={entity} parent={parent} />
+        )}
       </div>
       {isEditing && <EntityForm entity={entity} onClose={() => setEditing(false)} />}
     </Panel>
-  )
-}
-
-type Payer = NonNullable<BillingEntity['group_payer']>
-
-/** Hands paying over to the group’s parent, or takes it back. */
-function ChangePayer({ entity, parent }: { entity: BillingEntity; parent: Payer }) {
-  const { vasp_did: did, inherited } = entity
-  const [isAsking, setAsking] = useState(false)
-  const name = inherited ? 'This company' : parent.name
-  const change = useChange(
-    () =>
-      api.subscription.setPayer({
-        vaspDID: did,
-        body: { billing_customer_did: inherited ? did : parent.did },
-      }),
-    { invalidates: [api.subscription.entity, api.subscription.get], says: 'Payer changed' },
-  )
-  return (
-    <div>
-      <Button onClick={() => setAsking(true)}>
-        {inherited ? 'Pay for this company itself' : `Have ${parent.name} pay`}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Change who pays?"
-        confirmLabel="Change payer"
-        harmless
-        onConfirm={() => change.mutateAsync()}
-      >
-        {name} pays for transfers from tomorrow (UTC) on. Earlier ones stay with the present payer.
-        You need the right to change subscriptions in both companies.
-      </ConfirmDialog>
-    </div>
   )
 }

@@ -55,6 +55,7 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
   })
   const [personalExports, setPersonalExports] = useState(saved.fourEyes.personalExports)
   const [rules, setRules] = useState(saved.fourEyes.rules)
+  const [payer, setPayer] = useState(saved.fourEyes.payer)
   const [processFor, setProcessFor] = useState(saved.onNoResponse.processFor)
   const [flags, setFlags] = useState({
     autoconfirm: saved.autoconfirm,
@@ -77,6 +78,7 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
             acceptFrom: amount(texts.acceptFrom),
             personalExports,
             rules,
+            payer,
           },
           dataRequestHours: Number(texts.dataRequestHours),
           retentionDays: saved.retentionDays,
@@ -193,6 +195,13 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           checked={personalExports}
           disabled={!updates.allowed}
           onChange={({ target }) => setPersonalExports(target.checked)}
+        />
+        <Checkbox
+          label="Two people change who pays"
+          hint="A colleague must agree before another company pays for this one."
+          checked={payer}
+          disabled={!updates.allowed}
+          onChange={({ target }) => setPayer(target.checked)}
         />
       </div>
       <div>

@@ -1,17 +1,16 @@
-import { type Input, permissionsOf } from '@countersign/contracts'
+import type { Input } from '@countersign/contracts'
 import type { BillingEntity, subscription as contract } from '@countersign/contracts/billing'
 import { audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
-import type { Call, CompanyCall } from '@countersign/kit/handlers'
+import type { CompanyCall } from '@countersign/kit/handlers'
 import type { BillingDeps, Caller } from '../deps.ts'
 import { findPayer } from '../plan/index.ts'
 import type { DB } from '../tables.gen.ts'
 import { type Fields, openEntity, proposedEntity, sealEntity } from './entity.rules.ts'
-import { findEntity, findNextPayer, storeEntity, storePayer } from './entity.store.ts'
+import { findEntity, storeEntity } from './entity.store.ts'
+import { findNextPayer, findPendingPayer } from './payer.store.ts'
 
 type Calling = CompanyCall<BillingDeps, Caller, DB>
-
-const dayMs = 86_400_000
 
 /** Who is billed: as somebody entered it, else as the profile says. Of another payer, its name alone. */
 export async function entity({ tx, company, at, deps }: Calling): Promise<BillingEntity> {
@@ -31,6 +30,8 @@ export async function entity({ tx, company, at, deps }: Calling): Promise<Billin
       }
     : proposedEntity(own.name, inherited ? null : own.incorporation)
   const next = await findNextPayer(tx, company, at)
+  const pending = await findPendingPayer(tx, company, at)
+  const names = await deps.peopleOf(tx, company, pending ? [pending.by] : [])
   return {
     vasp_did: company,
     billing_customer_did: payer,
@@ -45,6 +46,14 @@ export async function entity({ tx, company, at, deps }: Calling): Promise<Billin
     updated_at: stored?.updatedAt.toISOString() ?? null,
     group_payer: parent && { did: parent.did, name: parent.name },
     next_payer: next ? { did: next.payer, since: next.since } : null,
+    pending_payer: pending
+      ? {
+          did: pending.payer,
+          by: { did: pending.by, name: names.get(pending.by) ?? null },
+          at: pending.at.toISOString(),
+          until: pending.until.toISOString(),
+        }
+      : null,
   }
 }
 
@@ -59,25 +68,4 @@ export async function setEntity(
   await storeEntity(tx, company, sealEntity(deps.vault, company, body), at)
   await audit(tx, actor, at, { company, action: 'billing.setEntity' })
   return entity(call)
-}
-
-/** Has the company itself or its group’s parent pay, from tomorrow on. @throws 400, 403 */
-export async function setPayer(
-  call: Call<BillingDeps, Caller>,
-  { vaspDID: company, body: { billing_customer_did: payer } }: Input<(typeof contract)['setPayer']>,
-): Promise<BillingEntity> {
-  const { at, actor, deps } = call
-  if (payer !== company) {
-    const roles = await deps.database.withTenant(payer, (tx) => deps.rolesOf(tx, payer, actor.did))
-    if (!roles.some((role) => permissionsOf[role].has('payments.subscriptions.update')))
-      throw fail('forbidden', 'You need the right to change subscriptions in both companies')
-  }
-  const since = new Date(at.getTime() + dayMs).toISOString().slice(0, 10)
-  return deps.database.withTenant(company, async (tx) => {
-    if (payer !== company && (await deps.parentOf(tx, company))?.did !== payer)
-      throw fail('bad_request', 'Only the company itself or its group’s parent can pay')
-    await storePayer(tx, company, payer, since)
-    await audit(tx, actor, at, { company, action: 'billing.setPayer', detail: { payer, since } })
-    return entity({ ...call, tx, company })
-  })
 }

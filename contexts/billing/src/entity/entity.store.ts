@@ -82,17 +82,3 @@ export const storeTold = <T>(
   sql`update billing.entity set sent_revision = greatest(sent_revision, ${revision}::int),
       sent_customer = ${customer}, attempts = 0,
       due_at = ${now} where vasp_did = ${did}`.execute(tx)
-
-/** Has another company pay, from a day on. */
-export const storePayer = (tx: BillingTx, did: string, payer: string, since: string) =>
-  sql`insert into billing.payer (vasp_did, since, payer_did) values (${did}, ${since}::date, ${payer})
-    on conflict (vasp_did, since) do update set payer_did = excluded.payer_did`.execute(tx)
-
-/** Who pays on a later day, and from when on, where that is settled already. */
-export async function findNextPayer(tx: BillingTx, did: string, at: Date) {
-  const { rows } = await sql<{ payer: string; since: string }>`
-    select payer_did as payer, to_char(since, 'YYYY-MM-DD') as since from billing.payer
-    where vasp_did = ${did} and since > (${at}::timestamptz at time zone 'UTC')::date
-    order by since limit 1`.execute(tx)
-  return rows[0]
-}

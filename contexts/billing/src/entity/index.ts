@@ -1,3 +1,4 @@
-export { entity, setEntity, setPayer } from './entity.operations.ts'
+export { entity, setEntity } from './entity.operations.ts'
 export { startTelling, tellProvider } from './entity.worker.ts'
+export { setPayer } from './payer.operations.ts'
 export { rewrapEntities } from './rewrap.ts'

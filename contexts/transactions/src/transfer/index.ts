@@ -27,7 +27,7 @@ export { refreshSide } from './refresh.ts'
 export { addRequest, dueOf, findRequests, lapseRequests, requestOf } from './request.store.ts'
 export { resealContacts, sealContact } from './route.ts'
 export { awaitSecond } from './second-person.ts'
-export { findSettings } from './setting.store.ts'
+export { findSettings, payerTakesTwo } from './setting.store.ts'
 export { changeSettings, settings } from './settings.ts'
 export {
   cellNo,

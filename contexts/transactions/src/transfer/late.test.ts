@@ -183,7 +183,13 @@ test('[TX-04] thirty days after a cancellation the beneficiary can open nothing,
 
 test('[TX-02] from an amount on two approve, the second of them another person', async () => {
   await choose(ours(), kestrel, {
-    fourEyes: { approveFrom: '0.01', acceptFrom: null, personalExports: false, rules: false },
+    fourEyes: {
+      approveFrom: '0.01',
+      acceptFrom: null,
+      personalExports: false,
+      rules: false,
+      payer: false,
+    },
   })
   const id = await created()
   const first = await ours().approve({ query: { id } })
@@ -207,7 +213,13 @@ test('[TX-02] from an amount on two approve, the second of them another person',
 
 test('[TX-02] the first approval ends after a day, and with a change of the data', async () => {
   await choose(ours(), kestrel, {
-    fourEyes: { approveFrom: '0', acceptFrom: null, personalExports: false, rules: false },
+    fourEyes: {
+      approveFrom: '0',
+      acceptFrom: null,
+      personalExports: false,
+      rules: false,
+      payer: false,
+    },
   })
   const [old, changed] = [await created(), await created()]
   await ours().approve({ query: { id: old } })

@@ -1,5 +1,7 @@
 import { defaultTransferSettings, TransferSettings } from '@countersign/contracts/transactions'
+import type { Tx } from '@countersign/kit/db'
 import { fail } from '@countersign/kit/errors'
+import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 
 type Saved = TransferSettings & { readonly version: number }
@@ -13,6 +15,14 @@ export async function findSettings(tx: TransactionsTx, company: string): Promise
     .executeTakeFirst()
   if (!row) return { ...defaultTransferSettings, version: 0 }
   return { ...TransferSettings.parse(row.body), version: row.version }
+}
+
+/** Whether a company wants two people to change who pays for it, for whoever changes that. */
+export async function payerTakesTwo<T>(tx: Tx<T>, company: string): Promise<boolean> {
+  const { rows } = await sql<{ two: boolean | null }>`
+    select (body -> 'fourEyes' -> 'payer')::boolean as two from transactions.setting
+    where vasp_did = ${company}`.execute(tx)
+  return rows[0]?.two ?? false
 }
 
 /** @throws 409 where somebody else has changed them since */

@@ -38,6 +38,7 @@ export async function changeSettings(
       approveFrom: fourEyes.approveFrom ?? 'off',
       acceptFrom: fourEyes.acceptFrom ?? 'off',
       processFor: onNoResponse.processFor.join(', ') || 'none',
+      payer: fourEyes.payer ? 'two people' : 'off',
       rules: fourEyes.rules ? 'two people' : 'off',
       personalExports: fourEyes.personalExports ? 'two people' : 'off',
       dataRequestHours,

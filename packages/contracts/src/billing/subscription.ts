@@ -108,6 +108,16 @@ export const BillingEntity = z.object({
   group_payer: z.nullable(z.object({ did: Did, name: z.string() })),
   /** Who pays from a later day on, where that has been changed. */
   next_payer: z.nullable(z.object({ did: Did, since: z.iso.date() })),
+  /** A change of who pays that waits until a second person names the same payer. */
+  pending_payer: z.nullable(
+    z.object({
+      did: Did,
+      by: z.object({ did: z.string(), name: z.nullable(z.string()) }),
+      at: Instant,
+      /** It is forgotten then. */
+      until: Instant,
+    }),
+  ),
   /** Nothing is stored yet: this follows from the company’s profile. */
   proposed: z.boolean(),
   editable: z.boolean(),
@@ -221,7 +231,11 @@ export const subscription = {
     body: BillingEntityIn,
     returns: { 200: BillingEntity },
   },
-  /** Needs the same permission in the company that is going to pay: itself, or its group’s parent. */
+  /**
+   * Needs the same permission in the company that is going to pay: itself, or its group’s parent. Where one of the
+   * companies wants two people for it, the change waits a day (202) until a second person calls the same; naming
+   * who pays anyway withdraws it. 403 `SecondPersonNeededError` for whoever asked first.
+   */
   setPayer: {
     method: 'PUT',
     path: '/v1/vasps/{vaspDID}/payer',
@@ -230,6 +244,6 @@ export const subscription = {
     // Two companies are asked, each in a transaction of its own.
     transaction: 'own',
     body: z.strictObject({ billing_customer_did: Did }),
-    returns: { 200: BillingEntity },
+    returns: { 200: BillingEntity, 202: BillingEntity },
   },
 } as const satisfies Contract[string]

@@ -27,6 +27,8 @@ export const TransferSettings = z.strictObject({
     personalExports: z._default(z.boolean(), false),
     /** Whether new rules wait until a second person activates them. */
     rules: z._default(z.boolean(), false),
+    /** Whether a second person must agree before another company pays. */
+    payer: z._default(z.boolean(), false),
   }),
   /** How long a counterparty has to supply data, unless the request says otherwise. */
   dataRequestHours: between(1, 720),
@@ -44,7 +46,13 @@ export type TransferSettings = z.infer<typeof TransferSettings>
 /** The settings of a company that has chosen none. */
 export const defaultTransferSettings: TransferSettings = {
   onNoResponse: { action: 'WAIT', afterMinutes: 1_440, processFor: [] },
-  fourEyes: { approveFrom: null, acceptFrom: null, personalExports: false, rules: false },
+  fourEyes: {
+    approveFrom: null,
+    acceptFrom: null,
+    personalExports: false,
+    rules: false,
+    payer: false,
+  },
   dataRequestHours: 120,
   retentionDays: 1_825,
   autoconfirm: false,
