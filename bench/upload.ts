@@ -18,7 +18,20 @@ const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
 const each = 4
 const company = 'did:bench:ours'
 
-async function* file() {
+async function* customers() {
+  yield Buffer.from('customerRef,name,firstName,country,dateOfBirth,placeOfBirth,tags\n')
+  const bunch = 1_000
+  for (let from = 0; from < lines; from += bunch)
+    yield Buffer.from(
+      Array.from({ length: Math.min(bunch, lines - from) }, (_, n) => {
+        const no = from + n
+        const country = no % 1_000 === 999 ? 'Nowhere' : 'SG'
+        return `P-${no},Vexington ${no},Marigold,${country},1980-02-03,Ipoh,VIP\n`
+      }).join(''),
+    )
+}
+
+async function* addresses() {
   yield Buffer.from('address,network,customerRef\n')
   const bunch = 1_000
   for (let from = 0; from < lines; from += bunch)
@@ -32,8 +45,12 @@ async function* file() {
     )
 }
 
-/** A file of addresses: read and previewed, then registered, beside a plain insert into the same tables. */
-export async function run(): Promise<void> {
+/**
+ * A file of addresses, or of customers (`upload customers`): read and previewed, then registered; that of addresses
+ * beside a plain insert into the same tables.
+ */
+export async function run([of = 'addresses']: readonly string[]): Promise<void> {
+  const isOfAddresses = of === 'addresses'
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'))
   const postgres = await startPostgres({ dataDir })
   await ensureDatabase(postgres.url(), 'upload')
@@ -72,9 +89,17 @@ export async function run(): Promise<void> {
       actor: { did: 'did:bench:person', requestId: 'bench' },
       caller: { viewer: { did: 'did:bench:person', grants: [] }, requestId: 'bench', company },
     }
-    const given = { name: 'book.csv', mediaType: 'text/csv', bytes: file() }
+    const given = {
+      name: 'book.csv',
+      mediaType: 'text/csv',
+      bytes: isOfAddresses ? addresses() : customers(),
+    }
     const { id, counts } = await measured('read and preview', () =>
-      receive(call, company, { kind: 'ADDRESSES', mode: 'ADD', file: given }),
+      receive(call, company, {
+        kind: isOfAddresses ? 'ADDRESSES' : 'CUSTOMERS',
+        mode: 'ADD',
+        file: given,
+      }),
     )
     console.log(`upload: ${lines} lines: ${JSON.stringify(counts)}`)
     await query(url, `update transactions.upload set state = 'RUNNING' where id = '${id}'`)
@@ -89,17 +114,18 @@ export async function run(): Promise<void> {
     await measured('clear away', async () => {
       while ((await workOnUploads(work)) > 0);
     })
-    await measured('plain insert of as many rows', () =>
-      query(
-        url,
-        `insert into transactions.address (vasp_did, key, hint_key, source_type, type, network, customer_key, created_at)
+    if (isOfAddresses)
+      await measured('plain insert of as many rows', () =>
+        query(
+          url,
+          `insert into transactions.address (vasp_did, key, hint_key, source_type, type, network, customer_key, created_at)
            select 'did:bench:plain', key, hint_key, source_type, type, network, customer_key, created_at
            from transactions.address;
          insert into transactions.address_claim select key, 'did:bench:plain', audience from transactions.address_claim;
          insert into transactions.customer (vasp_did, ref, customer_key, created_at, updated_at)
            select 'did:bench:plain', ref, customer_key, created_at, updated_at from transactions.customer`,
-      ),
-    )
+        ),
+      )
     table([['step', 's', 'lines/s', 'memory added, MB'], ...figures])
   } finally {
     await Promise.all([database.close(), relay.close()])

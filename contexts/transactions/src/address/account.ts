@@ -56,8 +56,8 @@ export function accountOf(stated: Stated, pepper: Uint8Array, field = 'address')
   return {
     address: read.value.address,
     network: printChain(chain),
-    key: Buffer.from(addressKey(pepper, read.value)),
-    hintKey: Buffer.from(addressHint(pepper, read.value)),
+    key: addressKey(pepper, read.value),
+    hintKey: addressHint(pepper, read.value),
   }
 }
 

@@ -8,5 +8,5 @@ export const everyHint = (pepper: Uint8Array, address: string): Buffer[] =>
   networks.flatMap(({ chain }) => {
     const parsed = parseChain(chain)
     const read = parsed && readAddress(parsed, address)
-    return read?.ok ? [Buffer.from(addressHint(pepper, read.value))] : []
+    return read?.ok ? [addressHint(pepper, read.value)] : []
   })

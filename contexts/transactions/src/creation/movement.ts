@@ -64,7 +64,7 @@ export function readMovement(body: MovementIn, pepper: Uint8Array): Movement {
     destination: shownAddress(to.value),
     destinationTag: to.value.tag,
     origin: from?.ok ? shownAddress(from.value) : null,
-    addressKey: Buffer.from(addressKey(pepper, to.value)),
+    addressKey: addressKey(pepper, to.value),
   }
 }
 

@@ -3,6 +3,7 @@ export {
   findCustomerAt,
   findCustomerKey,
   findCustomersByKey,
+  keepCustomers,
   removeCustomers,
   type StoredCustomer,
 } from './customer.store.ts'

@@ -11,7 +11,7 @@ import type { CompanyCall } from '@countersign/kit/handlers'
 import * as z from 'zod/mini'
 import { addressesOf } from '../address/index.ts'
 import type { Caller, TransactionsDeps } from '../deps.ts'
-import { openOwn, sealOwn } from '../sealing/index.ts'
+import { ensureKey, openOwn, sealOwn } from '../sealing/index.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe } from '../transfer/index.ts'
 import {
@@ -49,22 +49,25 @@ const shown = ({
 
 const tagsOf = (tags: readonly string[]) => [...new Set(tags)].toSorted()
 
+/** The key to which a company's customers are sealed. */
+const keyFor = ({ tx, deps, company, at }: Storing) => ensureKey(tx, company, deps.vault, at)
+
 /** Seals a person as the next version of a customer's data. @throws 422 with every fault */
-async function sealed(
-  { tx, deps, company, at }: Storing,
+function sealed(
+  { company, at }: Storing,
+  key: Awaited<ReturnType<typeof keyFor>>,
   customer: StoredCustomer,
   given: Readonly<Record<string, unknown>>,
-): Promise<StoredCustomer> {
+): StoredCustomer {
   const { person, issues } = readPerson(given, at)
   if (!person) throw fail('invalid', issues[0]?.msg ?? 'This person isn’t valid', { issues })
   const version = customer.version + 1
-  const id = { key: customer.key, version }
   return {
     ...customer,
     kind: person.kind,
     country: person.country,
     version,
-    sealed: await sealOwn(tx, deps.vault, company, id, person.tree, at),
+    sealed: sealOwn(key, company, { key: customer.key, version }, person.tree),
   }
 }
 
@@ -109,12 +112,11 @@ export async function putCustomers(call: Storing, given: readonly GivenCustomer[
     company,
     given.map(({ ref }) => ref),
   )
-  const changed: StoredCustomer[] = []
-  for (const { ref, ivms101, tags } of given) {
+  const key = await keyFor(call)
+  const changed = given.map(({ ref, ivms101, tags }) => {
     const before = known.get(ref) ?? nobodyYet(ref, at)
-    const customer = await sealed(call, before, ivms101)
-    changed.push({ ...customer, tags: tagsOf(tags), updatedAt: at })
-  }
+    return { ...sealed(call, key, before, ivms101), tags: tagsOf(tags), updatedAt: at }
+  })
   if ((await saveCustomers(tx, company, changed)) < changed.length)
     throw fail('conflict', 'Someone else is registering one of these customers')
 }
@@ -130,7 +132,7 @@ export async function create(
   if (known?.kind) throw isTaken()
   const before = known ?? nobodyYet(body.customerRef, at)
   const customer = {
-    ...(await sealed(call, before, body.ivms101)),
+    ...sealed(call, await keyFor(call), before, body.ivms101),
     tags: tagsOf(body.tags ?? before.tags),
     updatedAt: at,
   }
@@ -156,7 +158,7 @@ export async function update(
   if (!before) throw noSuchCustomer()
   if (body.version !== undefined && body.version !== before.version)
     throw fail('conflict', 'Someone else has changed this customer since you opened it')
-  const changed = body.ivms101 ? await sealed(call, before, body.ivms101) : before
+  const changed = body.ivms101 ? sealed(call, await keyFor(call), before, body.ivms101) : before
   const customer = { ...changed, tags: tagsOf(body.tags ?? before.tags), updatedAt: at }
   await saveCustomer(tx, company, customer)
   await note(call, 'customer.update', customer)

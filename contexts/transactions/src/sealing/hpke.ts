@@ -44,12 +44,16 @@ export const privateKeyOf = (raw: Uint8Array): KeyObject =>
     type: 'pkcs8',
     key: Buffer.concat([Buffer.from(wrappings.pkcs8, 'hex'), raw]),
   })
-const publicKeyOf = (raw: Uint8Array): KeyObject =>
-  createPublicKey({
-    format: 'der',
-    type: 'spki',
-    key: Buffer.concat([Buffer.from(wrappings.spki, 'hex'), raw]),
-  })
+/** Keys by their bytes: one receiver gets many messages. */
+const receivers = new WeakMap<Uint8Array, KeyObject>()
+function publicKeyOf(raw: Uint8Array): KeyObject {
+  const known = receivers.get(raw)
+  if (known) return known
+  const key = Buffer.concat([Buffer.from(wrappings.spki, 'hex'), raw])
+  const made = createPublicKey({ format: 'der', type: 'spki', key })
+  receivers.set(raw, made)
+  return made
+}
 /** The raw 32 bytes of a key's public half. */
 export const rawPublic = (key: KeyObject): Buffer =>
   (key.type === 'private' ? createPublicKey(key) : key)

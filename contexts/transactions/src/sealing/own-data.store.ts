@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Vault } from '@countersign/kit/vault'
 import type { TransactionsTx } from '../tables.ts'
-import { type CompanyKey, ensureKey, openPrivateKey } from './company-key.store.ts'
+import { type CompanyKey, openPrivateKey } from './company-key.store.ts'
 import { newDataKey, openDataKey, sealDataKey } from './data-key.ts'
 import { openTree, type SealedTree, sealTree, type Tree } from './leaf.ts'
 
@@ -19,15 +19,12 @@ const idOf = (customerKey: string, version: number) => ({
 })
 
 /** Seals data of a company's customer, which the company alone can open. */
-export async function sealOwn(
-  tx: TransactionsTx,
-  vault: Vault,
+export function sealOwn(
+  { no, publicKey }: CompanyKey,
   company: string,
   { key, version }: { readonly key: string; readonly version: number },
   tree: Tree,
-  at: Date,
-): Promise<OwnSealed> {
-  const { no, publicKey } = await ensureKey(tx, company, vault, at)
+): OwnSealed {
   const dataKey = newDataKey()
   const id = idOf(key, version)
   return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepCustomers } from '../customer/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import type { Owned } from './address-line.ts'
 import type { Problem, StoredUpload, Which } from './upload.store.ts'
@@ -118,16 +119,18 @@ export async function addAddresses(
   if (!end) return { done: 0, place: null }
   const page = sql`transactions.upload_address u where u.vasp_did = ${company} and u.upload_id = ${id}
     and u.key > ${after} and u.key <= ${end}`
+  await keepCustomers(tx, company)
   // The same order in every transaction, so that two never wait for each other in a circle.
   await sql`insert into transactions.customer (vasp_did, ref, customer_key, created_at, updated_at)
     select ${company}, ref, gen_random_uuid(), ${at}, ${at}
     from (select distinct u.ref from ${page} and u.effect in ('NEW', 'CHANGED') order by u.ref) refs
-    on conflict do nothing`.execute(tx)
+    where (select true from transactions.customer c where c.vasp_did = ${company} and c.ref = refs.ref limit 1) is null
+    on conflict (vasp_did, ref) do nothing`.execute(tx)
   const { rows } = await sql<{ done: number }>`
     with page as (
       select u.key, u.hint_key, u.network, u.effect, c.customer_key
       from transactions.upload_address u, lateral (select customer_key from transactions.customer
-        where vasp_did = ${company} and ref = u.ref for key share) c
+        where vasp_did = ${company} and ref = u.ref limit 1) c
       where u.vasp_did = ${company} and u.upload_id = ${id} and u.key > ${after} and u.key <= ${end}
         and u.effect in ('NEW', 'CHANGED')
       order by u.key),
