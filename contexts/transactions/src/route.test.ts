@@ -1,3 +1,4 @@
+import { mailLimits } from '@countersign/kit/mail'
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -80,6 +81,15 @@ test('[TX-02] an address given at the creation is sealed until the transfer is s
   const known = await created({ notificationEmail: 'nobody@granite.example' })
   await ours().approve({ query: { id: known } })
   expect(JSON.stringify(await mails()), 'people work there').not.toContain('nobody@')
+})
+
+test('[TX-02] a company can’t flood a stranger with mail, and each transfer goes on', async () => {
+  const to = 'flooded@vacant.example'
+  for (let n = 0; n < mailLimits.companyToAddress + 2; n++) {
+    const id = await created({ beneficiaryVASPdid: vacant, notificationEmail: to })
+    expect(await ours().approve({ query: { id } })).toMatchObject({ status: 'SENT' })
+  }
+  expect((await mails()).filter((mail) => mail.to === to)).toHaveLength(mailLimits.companyToAddress)
 })
 
 test('[TX-01] another company’s law decides the type, and what it asks for must be there', async () => {

@@ -139,7 +139,8 @@ export function tellContact(
 ): void {
   if (contact_sealed === null || !counterparty || counterparty.hasAdmin) return
   const to = deps.vault.open(contact_sealed.toString(), contactPlace(vasp_did, transfer_id))
-  noticeLater(tx, claimMail(deps.origin, to, counterparty), at)
+  // The company chose the address: it writes to strangers no oftener than an invitation may.
+  noticeLater(tx, claimMail(deps.origin, to, counterparty), at, { company: vasp_did })
 }
 
 /** @throws 422 for a company that can't be reached any better than the one before */

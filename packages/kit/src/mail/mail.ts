@@ -46,33 +46,28 @@ const pending = new WeakMap<object, Row[]>()
  * others, wrote too many mails in a day, the transaction ends with 429 instead of its commit.
  * @throws Error outside of the database's own transactions
  */
-export function sendLater<Tables>(
-  tx: Tx<Tables>,
-  mail: Mail,
-  at: Date,
-  { person, company }: MailCause,
-): void {
-  const to = mail.to.toLowerCase()
-  add(tx, {
-    mail,
-    at,
-    limits: [
-      [`to ${to}`, mailLimits.address],
-      ...(company ? [[`to ${to} from ${company}`, mailLimits.companyToAddress] as const] : []),
-      ...(person ? [[`by ${person}`, mailLimits.person] as const] : []),
-      ...(company ? [[`from ${company}`, mailLimits.company] as const] : []),
-    ],
-    isNotice: false,
-  })
+export function sendLater<Tables>(tx: Tx<Tables>, mail: Mail, at: Date, cause: MailCause): void {
+  add(tx, { mail, at, limits: limitsOf(mail, cause), isNotice: false })
 }
 
 /**
  * As {@link sendLater}, for a notice of what has happened anyway: one too many is left out, and what it
- * tells of goes on.
+ * tells of goes on. With a cause when somebody chose the address: then the cause's own limits count too.
  */
-export function noticeLater<Tables>(tx: Tx<Tables>, mail: Mail, at: Date): void {
-  const limits = [[`notice ${mail.to.toLowerCase()}`, noticeLimit]] as const
+export function noticeLater<Tables>(tx: Tx<Tables>, mail: Mail, at: Date, cause?: MailCause): void {
+  const notice = [`notice ${mail.to.toLowerCase()}`, noticeLimit] as const
+  const limits = [notice, ...(cause ? limitsOf(mail, cause) : [])]
   add(tx, { mail, at, limits, isNotice: true })
+}
+
+function limitsOf(mail: Mail, { person, company }: MailCause): Row['limits'] {
+  const to = mail.to.toLowerCase()
+  return [
+    [`to ${to}`, mailLimits.address],
+    ...(company ? [[`to ${to} from ${company}`, mailLimits.companyToAddress] as const] : []),
+    ...(person ? [[`by ${person}`, mailLimits.person] as const] : []),
+    ...(company ? [[`from ${company}`, mailLimits.company] as const] : []),
+  ]
 }
 
 function add(tx: object, row: Row): void {
