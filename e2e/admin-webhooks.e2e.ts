@@ -3,7 +3,7 @@ import { people } from './screens.ts'
 
 const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
 
-test('[WH-04] [WH-14] the operator adds an address that hears of endpoints, counts messages, and erases payloads', async ({
+test('[WH-04] [WH-14] the operator adds an address for endpoint events, counts messages, and erases payloads', async ({
   page,
   browser,
 }) => {

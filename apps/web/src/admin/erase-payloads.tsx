@@ -14,7 +14,7 @@ export function ErasePayloads({ did, name }: { did: string; name: string }) {
   return (
     <Panel
       title="Webhook messages"
-      description="Payloads are kept until their retention ends. Erase them earlier if they contain what nobody should keep."
+      description="Payloads are kept until their retention ends. Erase them now if they contain something that must not be kept."
     >
       <Button onClick={() => setAsking(true)}>Erase payloads</Button>
       <ConfirmDialog
@@ -25,8 +25,8 @@ export function ErasePayloads({ did, name }: { did: string; name: string }) {
         typedName={name}
         onConfirm={() => erase.mutateAsync()}
       >
-        Its messages and attempts stay listed, without their payloads. They can’t be sent or resent
-        any more, and the company sees this in its activity.
+        Its messages and attempts stay listed without their payloads, and can no longer be sent or
+        resent. The company sees this in its activity.
       </ConfirmDialog>
     </Panel>
   )

@@ -21,11 +21,11 @@ const words: Readonly<Record<ListenerEvent, string>> = {
 const names = Object.keys(words) as ListenerEvent[]
 const isEvent = (name: string): name is ListenerEvent => Object.hasOwn(words, name)
 
-/** What an address hears of. */
+/** The events that an address receives. */
 export const listenerWords = (eventTypes: readonly string[] | null): string =>
   eventTypes?.map((name) => (isEvent(name) ? words[name] : name)).join(', ') ?? 'All'
 
-/** Asks for an address, and what it wants to hear. */
+/** Asks for an address and its events. */
 export function AddListener({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
@@ -41,7 +41,7 @@ export function AddListener({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add an address"
-      description="Messages are signed. Show the address’s secret afterwards to verify them."
+      description="Messages are signed. To verify them, copy the address’s secret once it is added."
       submit="Add address"
       disabledReason={URL.canParse(url.trim()) ? undefined : 'Enter an address such as https://…'}
       onOpenChange={(open) => open || onClose()}
@@ -121,7 +121,7 @@ export function ListenerActions({ listener: { id, url } }: { listener: WebhookLi
         confirmLabel="Remove"
         onConfirm={() => remove.mutateAsync()}
       >
-        It no longer hears of endpoints. Messages that wait for it are not sent.
+        It gets no more endpoint events, and those that are waiting for it are not sent.
       </ConfirmDialog>
     </div>
   )

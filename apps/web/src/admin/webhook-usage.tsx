@@ -16,7 +16,11 @@ export function WebhookUsagePanel() {
   const { data, error, refetch } = useOperation(
     api.webhookNetwork.usage,
     { taskId },
-    { enabled: taskId !== '', polls: 1000 },
+    {
+      enabled: taskId !== '',
+      polls: 1000,
+      refetchInterval: ({ state }) => state.data?.status === 'running' && 1000,
+    },
   )
   const isRunning =
     count.isPending || (taskId !== '' && !error && (data?.status ?? 'running') === 'running')

@@ -21,7 +21,7 @@ export function AdminWebhooks() {
     <>
       <PageHeader
         title="Webhook service"
-        description="What all companies’ webhooks have in common. Their own endpoints and messages stay on their screens."
+        description="Events about all companies’ endpoints, and how much the service is used. Each company’s endpoints and messages are on its own screens."
       />
       <Listeners />
       <WebhookUsagePanel />
@@ -34,7 +34,7 @@ function Listeners() {
   const [adding, setAdding] = useState(false)
   return (
     <Section
-      title="Who hears of endpoints"
+      title="Endpoint events"
       description="These addresses get a signed message when a company’s endpoint changes, fails, recovers or is disabled."
     >
       <div className="mb-3">
@@ -46,14 +46,14 @@ function Listeners() {
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <DataTable
-          caption="Addresses that hear of endpoints"
+          caption="Addresses that receive endpoint events"
           columns={columns}
           rows={data?.listeners}
           keyOf={({ id }) => id}
           skeletonRows={2}
           empty={
             <EmptyState kind="nothing" title="No addresses yet">
-              Add one to hear at once when a company’s endpoint fails or is disabled.
+              Add one to learn at once when a company’s endpoint fails or is disabled.
             </EmptyState>
           }
         />

@@ -6,36 +6,29 @@ import { SkeletonPanels } from '../ui/page/skeleton.tsx'
 import { type Place, placeTitles } from '../webhooks/index.ts'
 import { pathOf } from './places.rules.ts'
 
-const loaders = {
-  endpoints: () => import('../webhooks/endpoint/endpoints.tsx').then((part) => part.Endpoints),
-  endpoint: () => import('../webhooks/endpoint/endpoint.tsx').then((part) => part.Endpoint),
-  messages: () => import('../webhooks/message/messages.tsx').then((part) => part.Messages),
-  message: () => import('../webhooks/message/message.tsx').then((part) => part.Message),
-  'event-types': () =>
-    import('../webhooks/event-type/event-types.tsx').then((part) => part.EventTypes),
-  statistics: () => import('../webhooks/statistics/statistics.tsx').then((part) => part.Statistics),
-  activity: () => import('../webhooks/task/activity.tsx').then((part) => part.Activity),
-  pollers: () => import('../webhooks/poller/pollers.tsx').then((part) => part.Pollers),
-  integrations: () =>
-    import('../webhooks/integration/integrations.tsx').then((part) => part.Integrations),
-  help: () => import('../webhooks/help/help.tsx').then((part) => part.Help),
-}
-
 const lazily = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(() => load().then((component) => ({ default: component })))
 
 /** The screens, whose code comes when they are first seen. One that didn’t come stays away until they are made anew. */
 const makeScreens = () => ({
-  endpoints: lazily(loaders.endpoints),
-  endpoint: lazily(loaders.endpoint),
-  messages: lazily(loaders.messages),
-  message: lazily(loaders.message),
-  'event-types': lazily(loaders['event-types']),
-  statistics: lazily(loaders.statistics),
-  activity: lazily(loaders.activity),
-  pollers: lazily(loaders.pollers),
-  integrations: lazily(loaders.integrations),
-  help: lazily(loaders.help),
+  endpoints: lazily(() =>
+    import('../webhooks/endpoint/endpoints.tsx').then((part) => part.Endpoints),
+  ),
+  endpoint: lazily(() => import('../webhooks/endpoint/endpoint.tsx').then((part) => part.Endpoint)),
+  messages: lazily(() => import('../webhooks/message/messages.tsx').then((part) => part.Messages)),
+  message: lazily(() => import('../webhooks/message/message.tsx').then((part) => part.Message)),
+  'event-types': lazily(() =>
+    import('../webhooks/event-type/event-types.tsx').then((part) => part.EventTypes),
+  ),
+  statistics: lazily(() =>
+    import('../webhooks/statistics/statistics.tsx').then((part) => part.Statistics),
+  ),
+  activity: lazily(() => import('../webhooks/task/activity.tsx').then((part) => part.Activity)),
+  pollers: lazily(() => import('../webhooks/poller/pollers.tsx').then((part) => part.Pollers)),
+  integrations: lazily(() =>
+    import('../webhooks/integration/integrations.tsx').then((part) => part.Integrations),
+  ),
+  help: lazily(() => import('../webhooks/help/help.tsx').then((part) => part.Help)),
 })
 
 /** The screen at a place. If it fails, the portal around it keeps working. */

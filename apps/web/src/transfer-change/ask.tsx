@@ -28,7 +28,7 @@ export function AskForData({ transfer, company, onClose, onDone }: ChangeProps) 
   return (
     <FormDialog
       title="Ask for data"
-      description="The originator’s company gets the request in its inbox. Until it answers, it is its turn."
+      description="The request appears in the inbox of the originator’s company. The transfer waits for its answer."
       submit="Ask for data"
       disabledReason={fields.length > 0 ? undefined : 'Choose what you need'}
       onOpenChange={(open) => open || onClose()}

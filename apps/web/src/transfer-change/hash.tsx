@@ -11,7 +11,7 @@ export function Hash({ transfer, company, onClose, onDone }: ChangeProps) {
   return (
     <FormDialog
       title="Enter the transaction hash"
-      description="It says that the coins were sent. The transfer can’t be cancelled afterwards, and the hash can’t be changed."
+      description="The hash states that the coins were sent. Once saved, it can’t be changed, and the transfer can’t be cancelled."
       submit="Save hash"
       disabledReason={txHash.trim() ? undefined : 'Enter the hash'}
       onOpenChange={(open) => open || onClose()}

@@ -15,7 +15,7 @@ export function Route({ transfer, company, onClose, onDone }: ChangeProps) {
   return (
     <FormDialog
       title="Change counterparty"
-      description="The law of the new counterparty’s country applies too. What was decided about the transfer before is decided again."
+      description="The rules of the new counterparty’s country apply, and the transfer needs a new decision."
       submit="Save"
       disabledReason={
         isOther || email.trim() ? undefined : 'Choose another company, or enter an email address'

@@ -16,7 +16,7 @@ export function Supply({ transfer, company, onClose, onDone }: ChangeProps) {
   return (
     <FormDialog
       title="Supply data"
-      description="What you enter for a customer replaces everything known about that customer in this transfer. It is sealed until your company releases it."
+      description="What you enter replaces all of that customer’s data in this transfer. It stays sealed until your company releases it."
       wide
       submit="Save data"
       disabledReason={originator || beneficiary ? undefined : 'Enter the name of a customer'}

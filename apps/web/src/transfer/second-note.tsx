@@ -15,9 +15,9 @@ export function SecondNote({ transfer }: { transfer: TransactionDetail }) {
       tone="info"
       title={`“${acts[first.action]?.label ?? first.action}” needs a second person`}
     >
-      {isOwn ? 'You' : first.by.name} did it first, <Time value={first.at} />.{' '}
-      {isOwn ? 'Somebody else' : 'Somebody else, such as you,'} has to do the same before{' '}
-      <Time value={first.until} format="absolute" />.
+      {isOwn ? 'You were' : `${first.by.name} was`} the first to do it, <Time value={first.at} />.{' '}
+      {isOwn ? 'A colleague has' : 'You or a colleague have'} until{' '}
+      <Time value={first.until} format="absolute" /> to do the same.
     </Notice>
   )
 }

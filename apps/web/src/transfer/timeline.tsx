@@ -21,7 +21,7 @@ const words: Readonly<Record<string, string>> = {
   'update.hash': 'Stated the transaction hash',
   check: 'Added the result of a check',
   contactFound: 'Found a way to reach the counterparty',
-  expire: 'Waited long enough for an answer',
+  expire: 'Stopped waiting for an answer',
   deadline: 'Reached a deadline',
   merge: 'Merged with the transfer about the same coins',
 }

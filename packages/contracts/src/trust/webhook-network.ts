@@ -55,7 +55,7 @@ export const webhookNetwork = {
   listeners: {
     method: 'GET',
     path: `${path}/listeners`,
-    summary: 'List the addresses that hear of companies’ endpoints',
+    summary: 'List the addresses that receive events about companies’ endpoints',
     access,
     transaction,
     query: z.object({ limit: z._default(WholeText(1, 250), 250) }),
@@ -64,7 +64,7 @@ export const webhookNetwork = {
   addListener: {
     method: 'POST',
     path: `${path}/listeners`,
-    summary: 'Add an address that hears when companies’ endpoints change, fail or are disabled',
+    summary: 'Add an address that is told when companies’ endpoints change, fail or are disabled',
     access,
     transaction,
     body: z.strictObject({
@@ -78,7 +78,7 @@ export const webhookNetwork = {
   removeListener: {
     method: 'DELETE',
     path: `${path}/listeners/{listenerId}`,
-    summary: 'Remove an address that hears of companies’ endpoints',
+    summary: 'Remove an address that receives events about companies’ endpoints',
     access,
     transaction,
     returns: { 204: null },
