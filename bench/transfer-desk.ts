@@ -41,13 +41,17 @@ export type Desk = {
 /** As many as the product has. */
 const connections = 10
 
-/** Serves transfers of some companies for as long as a benchmark runs. @param more in place of what the product has */
+/**
+ * Serves transfers of some companies for as long as a benchmark runs, on a database that the directory `BENCH_DATA` keeps
+ * for the next run if it is given. @param more in place of what the product has
+ */
 export async function onDesk(
   companies: readonly string[],
   run: (desk: Desk) => Promise<void>,
   more: Partial<TransactionsDeps> = {},
 ): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-transfers-'))
+  const kept = process.env.BENCH_DATA
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'countersign-transfers-')))
   const postgres = await startPostgres({ dataDir })
   await ensureDatabase(postgres.url(), 'transfers')
   const url = postgres.url('transfers')
@@ -64,7 +68,7 @@ export async function onDesk(
   await owner.query(
     `insert into trust.vasp (vasp_did, profile, verification_status, has_admin, listing, created_at, updated_at)
      select did, jsonb_build_object('name', did, 'incorporationCountry', 'SG', 'jurisdictions', array['SG']),
-       'VERIFIED', true, 'listed', now(), now() from unnest($1::text[]) did`,
+       'VERIFIED', true, 'listed', now(), now() from unnest($1::text[]) did on conflict do nothing`,
     [companies],
   )
   const deps: TransactionsDeps = {
@@ -109,7 +113,7 @@ export async function onDesk(
   } finally {
     await Promise.all([database.close(), owner.end()])
     await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -53,12 +53,14 @@ export async function fill(owner: pg.Pool, { ours, big, small, rows }: Fill): Pr
        case when status = 'DECLINED' then 'beneficiary' end, case when n % 5 > 0 then '0x' || md5(n::text) end
      from made`,
     `insert into transactions.side (vasp_did, transfer_id, role, direction, cell, counterparty_no, counterparty_did, status,
-       version, waits_for, section, due_at, created_at, updated_at, value, currency, transaction_ref, rule_id, assignee)
+       version, waits_for, section, due_at, created_at, updated_at, value, currency, transaction_ref, rule_id, assignee,
+       reason_code, has_hash)
      select '${ours}', m.id, role, c.direction, c.no, p.no, other, m.status, 3,
        case when n % 2000 = 5 then 'us' when m.status in ('SENT', 'ACK') then 'them' end,
        case when n % 2000 = 5 then 'TO_DECIDE' end, case when n % 2000 = 5 then at + interval '1 day' end,
        at, at, (n * 7919::bigint) % 100000000, 'SGD', case when role = 'O' then 'ref-' || n end,
-       case when n % 100 = 7 then 'rul_7' end, case when n % 5000 = 11 then 'did:example:mei' end
+       case when n % 100 = 7 then 'rul_7' end, case when n % 5000 = 11 then 'did:example:mei' end,
+       case when m.status = 'DECLINED' then case when n % 70 = 2 then 'SANCTIONS' else 'OTHER' end end, n % 5 > 0
      from made m
      join transactions.cell c on c.vasp_did = '${ours}' and c.type = m.type and c.status = m.status and c.asset_id = m.asset
        and c.direction = case role when 'O' then 'outgoing' when 'B' then 'incoming' else 'internal' end
@@ -79,3 +81,10 @@ export async function fill(owner: pg.Pool, { ours, big, small, rows }: Fill): Pr
     client.release()
   }
 }
+
+/** One counterparty in ten is of Lithuania. */
+export const countries = (owner: pg.Pool): Promise<unknown> =>
+  owner.query(`insert into trust.vasp (vasp_did, profile, listing, created_at, updated_at)
+    select 'did:web:c' || n || '.example',
+      jsonb_build_object('name', n, 'jurisdictions', array[case when n % 10 = 0 then 'LT' else 'DE' end]), 'listed', now(), now()
+    from generate_series(0, 199) n on conflict do nothing`)

@@ -35,4 +35,27 @@ test('[TX-01] the list is narrowed by value and status, as its address says', as
   await expect(page.getByText('No matching transfers')).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(rows).not.toHaveCount(0)
+
+  // A page that was searched in part is followed by the next: five times by itself, then on request.
+  await page.goto('/transactions')
+  await page.route('**/api/tx/list?*', async (route) => {
+    const url = new URL(route.request().url())
+    const n = Number(url.searchParams.get('cursor') ?? 0)
+    url.searchParams.delete('cursor')
+    const response = await route.fetch({ url: url.href })
+    const found = await response.json()
+    if (n === 6) return route.fulfill({ json: found })
+    const paginateInfo = {
+      ...found.paginateInfo,
+      ...{ next: String(n + 1), scannedUntil: `2026-0${6 - n}-01T00:00:00Z` },
+    }
+    return route.fulfill({ json: { transactions: [], paginateInfo } })
+  })
+  await page.goto(`/transactions?view=all&q=${destination}&filter=status%3DSENT`)
+  await expect(page.getByText('No matching transfers so far')).toBeVisible()
+  await expect(page.getByText('Searched back to 1 Feb 2026')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue searching' }).click()
+  await page.getByRole('button', { name: 'Continue searching' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Continue searching' })).toBeHidden()
 })

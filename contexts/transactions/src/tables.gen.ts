@@ -518,6 +518,7 @@ export interface TransactionsSide {
   due_at: Timestamp | null;
   ended_at: Timestamp | null;
   erased_at: Timestamp | null;
+  has_hash: Generated<boolean>;
   hash_state: Generated<string>;
   held_by: string | null;
   hold_until: Timestamp | null;
@@ -526,7 +527,7 @@ export interface TransactionsSide {
   pending_second: Json | null;
   process_cause: string | null;
   processed_at: Timestamp | null;
-  reason_no: number | null;
+  reason_code: string | null;
   redirected_to: string | null;
   ref_sealed: Buffer | null;
   released_at: Timestamp | null;

@@ -8,12 +8,12 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { useMedia } from '../ui/page/use-media.ts'
 import type { FilterChip } from '../ui/table/chip-filter.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { ShowMore } from '../ui/table/show-more.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { columns, inboxColumns } from './columns.tsx'
 import { ExportButton } from './export-button.tsx'
 import { filters, type ListFilters, useTransferPages } from './queries.ts'
 import type { TransferView } from './search.ts'
+import { SearchMore } from './search-more.tsx'
 import { useInboxKeys } from './use-inbox-keys.tsx'
 import { useSelected } from './use-selected.ts'
 import { amountWords, counterpartyWords } from './words.tsx'
@@ -49,7 +49,8 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
   const isInbox = view === 'inbox'
   // Rows of the inbox hold still: one that is acted on keeps its place until it is done.
   const rows = isInbox ? held.shown : loaded
-  const total = pages.data?.pages[0]?.paginateInfo.totalItems
+  const { totalItems: total, totalIsLowerBound } = pages.data?.pages[0]?.paginateInfo ?? {}
+  const isPartial = Boolean(pages.data?.pages.at(-1)?.paginateInfo.scannedUntil)
   const { bulk } = route.useSearch()
   const navigate = route.useNavigate()
   const look = (next: string | undefined) =>
@@ -90,7 +91,8 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
         )}
         {rows && total !== undefined && (
           <p className="text-sm text-muted tabular-nums">
-            {rows.length} of {total.toLocaleString('en')}
+            {rows.length} of {totalIsLowerBound && 'more than '}
+            {Math.max(total, rows.length).toLocaleString('en')}
           </p>
         )}
         <ExportButton company={company} filter={filter} />
@@ -124,7 +126,7 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
           chips.length > 0 ? (
             <EmptyState
               kind="no-match"
-              title="No matching transfers"
+              title={isPartial ? 'No matching transfers so far' : 'No matching transfers'}
               filters={chips}
               onClear={onClear}
             />
@@ -142,7 +144,10 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
           onPrepared={look}
         />
       )}
-      <ShowMore pages={pages} />
+      <SearchMore
+        pages={pages}
+        infos={pages.data?.pages.map(({ paginateInfo }) => paginateInfo) ?? []}
+      />
     </>
   )
 }

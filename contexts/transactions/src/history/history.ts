@@ -123,6 +123,8 @@ function addOne(
     decimals: asset.decimals,
     price,
     simulated: false,
+    reason_code: end.reason?.code ?? null,
+    origin_tx_hash: null,
   }
   const own = pageOf(originator)
   own.rows['transactions.transfer'].push({
@@ -137,7 +139,6 @@ function addOne(
     skip: body.skipBeneficiaryDataValidation ?? false,
     self_hosted: body.isNonCustodial ?? false,
     own_account: body.onBehalfOfMyself ?? false,
-    reason_code: end.reason?.code ?? null,
     reason_by: end.reason?.by ?? null,
     sent_at: end.sentAt,
     acked_at: end.ackedAt,

@@ -1,5 +1,5 @@
 import type { TransferListQuery } from '@countersign/contracts/transactions'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 
 /** What of a list's filters is answered by numbers that stand in its indexes; null: not filtered by it. */
@@ -10,18 +10,21 @@ export type Scope = {
 
 type Filters = Pick<
   TransferListQuery,
-  'txDirection' | 'status' | 'transactionType' | 'transactionAsset' | 'vasps'
+  'txDirection' | 'status' | 'transactionType' | 'transactionAsset' | 'vasps' | 'jurisdictions'
 >
 
 /** The cells and counterparties of a company that its filters leave. */
 export async function scopeOf(
   tx: TransactionsTx,
   company: string,
-  { txDirection, status, transactionType, transactionAsset, vasps }: Filters,
+  { txDirection, status, transactionType, transactionAsset, vasps, jurisdictions }: Filters,
 ): Promise<Scope> {
   const lists = [txDirection, status, transactionType, transactionAsset]
   const hasCells = lists.some((list) => list?.length)
-  const counterparties = vasps?.length ? await counterpartiesOf(tx, company, vasps) : null
+  const counterparties =
+    vasps?.length || jurisdictions?.length
+      ? await counterpartiesOf(tx, company, vasps ?? [], jurisdictions ?? [])
+      : null
   if (!hasCells && counterparties === null) return { cells: null, counterparties }
   const rows = await tx
     .selectFrom('transactions.cell')
@@ -48,47 +51,64 @@ export async function scopeOf(
   return { cells: rows.map(({ no }) => no), counterparties }
 }
 
+/** A company's counterparties that are these, and of these countries. */
 async function counterpartiesOf(
   tx: TransactionsTx,
   company: string,
   dids: readonly string[],
+  countries: readonly string[],
 ): Promise<number[]> {
   const rows = await tx
     .selectFrom('transactions.counterparty')
     .select('no')
     .where('vasp_did', '=', company)
-    .where('counterparty_did', 'in', [...dids])
+    .$if(dids.length > 0, (some) => some.where('counterparty_did', 'in', [...dids]))
+    .$if(countries.length > 0, (some) =>
+      some.where(sql<boolean>`counterparty_did in (select v.vasp_did from trust.vasp v
+        where jsonb_exists_any(v.profile -> 'jurisdictions', ${[...countries]}::text[]))`),
+    )
     .orderBy('no')
     .execute()
   return rows.map(({ no }) => no)
 }
 
-/** So many ranges of an index are merged; of more, all rows are sorted. */
+/** So many ranges of an index are merged. */
 const maxRanges = 2_000
 
-/** Whether a page is the merge of the beginnings of ranges, each a cell, or a cell of a counterparty. */
+/** Whether a page is the merge of the beginnings of ranges: each a cell, a counterparty, or a cell of a counterparty. */
 export const isMerge = ({ cells, counterparties }: Scope): boolean =>
-  cells !== null && cells.length * (counterparties?.length ?? 1) <= maxRanges
+  (cells?.length ?? 1) * (counterparties?.length ?? 1) <= maxRanges
 
 /** The condition that a side `s` is within a scope. */
 export function inScope({ cells, counterparties }: Scope): RawBuilder<SqlBool> {
-  const isCell = cells === null ? sql`true` : sql`s.cell = any(${[...cells]}::int[])`
-  return counterparties === null
-    ? sql<SqlBool>`${isCell}`
-    : sql<SqlBool>`${isCell} and s.counterparty_no = any(${[...counterparties]}::int[])`
+  const isCell = cells && isOneOf(sql`s.cell`, cells)
+  const isWith = counterparties && isOneOf(sql`s.counterparty_no`, counterparties)
+  const both = [isCell, isWith].filter((one) => one !== null)
+  return sql<SqlBool>`${sql.join([...both, sql`true`], sql` and `)}`
 }
+
+/** An index has the rows of one number in its order, but not those of a list of one. */
+const isOneOf = (column: RawBuilder<unknown>, numbers: readonly number[]): RawBuilder<SqlBool> =>
+  numbers.length === 1
+    ? sql`${column} = ${numbers[0]}`
+    : sql`${column} = any(${[...numbers]}::int[])`
 
 /** The beginnings of all ranges of a scope: an index has each in the order of the page. */
 export function merged(
   { cells, counterparties }: Scope,
-  page: (within: RawBuilder<SqlBool>) => Expression<unknown>,
+  page: (within: RawBuilder<SqlBool>) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const ranges = sql`unnest(${[...(cells ?? [])]}::int[]) in_cell (no)`
-  if (counterparties === null)
-    return sql`select b.* from ${ranges} cross join lateral (${page(sql<SqlBool>`s.cell = in_cell.no`)}) b`
-  const within = sql<SqlBool>`s.cell = in_cell.no and s.counterparty_no = of_company.no`
-  return sql`select b.* from unnest(${[...counterparties]}::int[]) of_company (no)
-    cross join ${ranges} cross join lateral (${page(within)}) b`
+  const of = (numbers: readonly number[]) => sql`unnest(${[...numbers]}::int[])`
+  const inCell = cells && sql`${of(cells)} in_cell (no)`
+  const ofCompany = counterparties && sql`${of(counterparties)} of_company (no)`
+  const ranges = [inCell, ofCompany].filter((one) => one !== null)
+  if (ranges.length === 0) return page(sql`true`)
+  const within = [
+    ...(inCell ? [sql`s.cell = in_cell.no`] : []),
+    ...(ofCompany ? [sql`s.counterparty_no = of_company.no`] : []),
+  ]
+  return sql`select b.* from ${sql.join(ranges, sql` cross join `)}
+    cross join lateral (${page(sql<SqlBool>`${sql.join(within, sql` and `)}`)}) b`
 }
 
 /** How many transfers stand in cells, or in all; by the counters and what they have not taken in yet. */

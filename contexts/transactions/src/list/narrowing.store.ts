@@ -1,31 +1,17 @@
 import { finalStatuses, type TransferListQuery } from '@countersign/contracts/transactions'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** What `narrowing` filters by. */
-type Narrowing = Pick<
+/** What a list is filtered by, and who asks when. */
+export type Filters = Omit<
   TransferListQuery,
-  | 'jurisdictions'
-  | 'waitsFor'
-  | 'held'
-  | 'minValue'
-  | 'maxValue'
-  | 'hasHash'
-  | 'reason'
-  | 'rule'
-  | 'tag'
-  | 'wallet'
-  | 'transactionRef'
-  | 'customerRef'
-  | 'start'
-  | 'end'
-  | 'simulated'
-  | 'txGroup'
-  | 'q'
+  'sort' | 'resultsPerPage' | 'cursor' | 'vaspDID' | 'page' | 'at' | 'zone' | 'dateField'
 > & {
   readonly zone?: string
   readonly dateField?: TransferListQuery['dateField']
   /** These alone. */
   readonly ids?: readonly string[]
+  readonly me: string
+  readonly now: Date
 }
 
 /** A transfer that ended is held by nothing anymore. */
@@ -37,43 +23,74 @@ const unitsOf = (amount: string): string => {
   return `${whole}${part.padEnd(4, '0')}`
 }
 
-/** The conditions of further filters on a company's sides `s` and their transfers `t`. */
-export function* narrowed(company: string, filters: Narrowing): Generator<Expression<SqlBool>> {
-  const { start, end, zone = 'UTC', dateField = 'createdAt' } = filters
+/** The person whose transfers are asked for, if one is. */
+export const assigneeOf = ({ assignee, me }: Filters): string | undefined =>
+  assignee === 'none' ? undefined : assignee === 'me' ? me : assignee
+
+/** The days of a list, as conditions on a company's sides `s`. */
+export function* daysOf({
+  start,
+  end,
+  zone = 'UTC',
+  dateField = 'createdAt',
+}: Filters): Generator<RawBuilder<SqlBool>> {
   const time = dateField === 'updatedAt' ? sql`s.updated_at` : sql`s.created_at`
-  if (filters.ids) yield sql<boolean>`s.transfer_id = any(${[...filters.ids]}::uuid[])`
   if (start !== undefined)
-    yield sql<boolean>`${time} >= ${start}::date::timestamp at time zone ${zone}`
+    yield sql<SqlBool>`${time} >= ${start}::date::timestamp at time zone ${zone}`
   if (end !== undefined)
-    yield sql<boolean>`${time} < (${end}::date + 1)::timestamp at time zone ${zone}`
+    yield sql<SqlBool>`${time} < (${end}::date + 1)::timestamp at time zone ${zone}`
+}
+
+/**
+ * The conditions of all filters but days, cells and counterparties, on a company's sides `s` and their transfers `t`. A
+ * list without entries filters nothing, as with `?reason=`.
+ */
+export function* narrowed(company: string, filters: Filters): Generator<RawBuilder<SqlBool>> {
+  const { q, now } = filters
+  const assignee = assigneeOf(filters)
+  if (filters.txGroup === 'INBOX') {
+    yield sql<SqlBool>`s.waits_for = 'us'`
+    yield sql<SqlBool>`(s.snoozed_until is null or s.snoozed_until <= ${now})`
+  }
+  if (filters.section?.length) yield sql<SqlBool>`s.section = any(${[...filters.section]}::text[])`
+  if (filters.assignee === 'none') yield sql<SqlBool>`s.assignee is null`
+  if (assignee !== undefined) yield sql<SqlBool>`s.assignee = ${assignee}`
+  if (filters.overdue === true) yield sql<SqlBool>`s.due_at < ${now}`
+  if (filters.ids) yield sql<SqlBool>`s.transfer_id = any(${[...filters.ids]}::uuid[])`
   // What was only tried out is in the inbox, as it waits, and where it is looked for by what it is.
-  const isSought = [filters.q, filters.wallet, filters.transactionRef, filters.customerRef].some(
+  const isSought = [q, filters.wallet, filters.transactionRef, filters.customerRef].some(
     (one) => one !== undefined,
   )
-  if (filters.simulated !== undefined) yield sql<boolean>`s.simulated = ${filters.simulated}`
-  else if (filters.txGroup !== 'INBOX' && !isSought) yield sql<boolean>`not s.simulated`
-  if (filters.waitsFor !== undefined) yield sql<boolean>`s.waits_for = ${filters.waitsFor}`
+  if (filters.simulated !== undefined) yield sql<SqlBool>`s.simulated = ${filters.simulated}`
+  else if (filters.txGroup !== 'INBOX' && !isSought) yield sql<SqlBool>`not s.simulated`
+  if (filters.waitsFor !== undefined) yield sql<SqlBool>`s.waits_for = ${filters.waitsFor}`
   if (filters.held !== undefined)
-    yield sql<boolean>`(s.held_by is not null and not s.status = any(${finals}::text[])) = ${filters.held}`
+    yield sql<SqlBool>`(s.held_by is not null and not s.status = any(${finals}::text[])) = ${filters.held}`
   if (filters.minValue !== undefined)
-    yield sql<boolean>`s.value >= ${unitsOf(filters.minValue)}::bigint`
+    yield sql<SqlBool>`s.value >= ${unitsOf(filters.minValue)}::bigint`
   if (filters.maxValue !== undefined)
-    yield sql<boolean>`s.value <= ${unitsOf(filters.maxValue)}::bigint`
+    yield sql<SqlBool>`s.value <= ${unitsOf(filters.maxValue)}::bigint`
   if (filters.hasHash !== undefined)
-    yield sql<boolean>`(coalesce(s.tx_hash, t.origin_tx_hash) is not null) = ${filters.hasHash}`
+    yield filters.hasHash ? sql<SqlBool>`s.has_hash` : sql<SqlBool>`not s.has_hash`
   if (filters.reason?.length)
-    yield sql<boolean>`t.reason_code = any(${[...filters.reason]}::text[])`
-  if (filters.rule !== undefined) yield sql<boolean>`s.rule_id = ${filters.rule}`
-  if (filters.tag !== undefined) yield sql<boolean>`${filters.tag} = any(s.tags)`
+    yield sql<SqlBool>`s.reason_code = any(${[...filters.reason]}::text[])`
+  if (filters.rule !== undefined) yield sql<SqlBool>`s.rule_id = ${filters.rule}`
+  if (filters.tag !== undefined) yield sql<SqlBool>`${filters.tag} = any(s.tags)`
   if (filters.wallet !== undefined)
-    yield sql<boolean>`s.erased_at is null and lower(${filters.wallet}) in (lower(t.destination), lower(t.origin))`
+    yield sql<SqlBool>`s.erased_at is null and lower(${filters.wallet}) in (lower(t.destination), lower(t.origin))`
   if (filters.transactionRef !== undefined)
-    yield sql<boolean>`s.transaction_ref = ${filters.transactionRef}`
+    yield sql<SqlBool>`s.transaction_ref = ${filters.transactionRef}`
   if (filters.customerRef !== undefined)
-    yield sql<boolean>`s.customer_key = (select c.customer_key from transactions.customer c
+    yield sql<SqlBool>`s.customer_key = (select c.customer_key from transactions.customer c
       where c.vasp_did = ${company} and c.ref = ${filters.customerRef})`
-  if (filters.jurisdictions?.length)
-    yield sql<boolean>`s.counterparty_did in (select v.vasp_did from trust.vasp v
-      join transactions.counterparty c on c.vasp_did = ${company} and c.counterparty_did = v.vasp_did
-      where jsonb_exists_any(v.profile -> 'jurisdictions', ${[...filters.jurisdictions]}::text[]))`
+  if (q !== undefined) yield found(company, q)
 }
+
+/** An id, a hash, an own reference, an address, or how a counterparty's name begins. */
+const found = (company: string, q: string) => sql<SqlBool>`(s.transfer_id::text = lower(${q})
+  or s.transaction_ref = ${q}
+  or (s.erased_at is null
+    and lower(${q}) in (lower(t.origin_tx_hash), lower(s.tx_hash), lower(t.destination)))
+  or s.counterparty_did in (select v.vasp_did from trust.vasp v join transactions.counterparty c
+    on c.vasp_did = ${company} and c.counterparty_did = v.vasp_did
+    where starts_with(lower(v.profile ->> 'name'), lower(${q}))))`

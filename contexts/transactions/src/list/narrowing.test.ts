@@ -168,3 +168,25 @@ test('[TX-01] a list by status reads the ranges of its cells alone', async () =>
   )
   expect(JSON.stringify(plan)).not.toMatch(/Sort Key|Seq Scan on side/)
 })
+
+test('[TX-01] a walk past too many rows ends with a partial page, and goes on from there', async () => {
+  // Between the oldest transfer and the others stand 20,000 that no tag leaves.
+  await fixture.rows(`insert into transactions.side (vasp_did, transfer_id, role, direction, cell, status, version,
+      created_at, updated_at, currency)
+    select vasp_did, gen_random_uuid(), role, direction, cell, status, version,
+      created_at + n * interval '1 second', updated_at, currency
+    from transactions.side, generate_series(1, 20000) n
+    where vasp_did = '${kestrel}' and transfer_id = '${made.get('small')}'`)
+  const first = await page({ tag: 'vip' })
+  expect(first.transactions).toEqual([])
+  const { next, scannedUntil, totalIsLowerBound } = first.paginateInfo
+  expect(totalIsLowerBound).toBe(true)
+  const small = await fixture.as(kestrel).info({ query: { id: made.get('small') ?? '' } })
+  expect(new Date(scannedUntil ?? '').getTime()).toBeGreaterThan(Date.parse(small.createdAt))
+  expect(new Date(scannedUntil ?? '').getTime()).toBeLessThan(Date.parse(small.createdAt) + 60_000)
+  const rest = await page({ tag: 'vip', cursor: next ?? '' })
+  expect(rest.transactions.map(({ id }) => id)).toEqual([made.get('small')])
+  expect(rest.paginateInfo).toMatchObject({ next: null, scannedUntil: null })
+  const byValue = await page({ tag: 'none', sort: 'transactionAmount:DESC' })
+  expect(byValue.paginateInfo.scannedUntil).toBe('-0.0001')
+})

@@ -13,7 +13,9 @@ import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe } from '../transfer/index.ts'
 import { findMatching } from './find.store.ts'
-import { type Begin, countAll, countSections, countStatuses, findPage } from './list.store.ts'
+import { countSections, countStatuses } from './list.store.ts'
+import { type Begin, countAll, findPage, type Place } from './page.store.ts'
+import { sourceOf } from './source.store.ts'
 
 type InCompany = CompanyCall<TransactionsDeps, Caller, DB>
 
@@ -29,6 +31,10 @@ const placeOf = (query: TransferListQuery) =>
   )
 
 const isValue = (sort: TransferListQuery['sort']) => sort.startsWith('transactionAmount')
+
+/** How far a list was searched: an instant, or an amount. */
+const wordOf = (sort: TransferListQuery['sort'], { value }: Place): string =>
+  isValue(sort) ? (Number(value) / 10_000).toFixed(4) : new Date(value).toISOString()
 
 /** Rows beyond are reached by a cursor. */
 const deepest = 1_000
@@ -57,8 +63,10 @@ export async function list(
   const places = placeOf({ ...query, vaspDID: company })
   const after = query.cursor === undefined ? undefined : places.read(deps.vault, query.cursor)
   const begin = beginOf({ query }, after)
-  const { sides, end } = await findPage(tx, company, filters, query.resultsPerPage, begin)
-  const { total, isLowerBound } = await countAll(tx, company, filters)
+  const source = await sourceOf(tx, company, filters)
+  const limit = query.resultsPerPage
+  const { sides, end, isPartial } = await findPage(tx, company, filters, source, limit, begin)
+  const { total, isLowerBound } = await countAll(tx, company, filters, source)
   return {
     transactions: await describe(deps, tx, company, sides),
     paginateInfo: {
@@ -69,6 +77,7 @@ export async function list(
       totalPages: Math.ceil(total / query.resultsPerPage),
       currentPage: query.cursor === undefined && query.at === undefined ? (query.page ?? 0) : null,
       next: end ? places.write(deps.vault, end) : null,
+      scannedUntil: end && isPartial ? wordOf(query.sort, end) : null,
     },
   }
 }

@@ -5,7 +5,7 @@ import type { TransactionsSide } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { localAmounts } from '../threshold/index.ts'
 import { otherOf, placeFor, sideOf } from './party.rules.ts'
-import { dueAfter, endedAt } from './refresh.ts'
+import { dueAfter, endedAt, listed } from './refresh.ts'
 import {
   addDelta,
   addRevalued,
@@ -36,7 +36,7 @@ export function valueIn(
 export type SideFacts = Pick<
   Transfer,
   | ('id' | 'originator_did' | 'beneficiary_did' | 'by_beneficiary' | 'status' | 'version' | 'type')
-  | ('asset_id' | 'amount' | 'decimals' | 'price' | 'simulated')
+  | ('asset_id' | 'amount' | 'decimals' | 'price' | 'simulated' | 'reason_code' | 'origin_tx_hash')
 >
 
 type State = {
@@ -94,6 +94,7 @@ export async function sideRow(
     currency,
     held_by: heldBy,
     simulated: transfer.simulated,
+    ...listed(transfer, own.tx_hash),
     ...own,
   }
 }

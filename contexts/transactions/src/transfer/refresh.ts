@@ -62,6 +62,7 @@ export async function refreshSide(
     version: transfer.version,
     updated_at: at,
     ...place,
+    ...listed(transfer, own.tx_hash),
     ended_at: own.status === transfer.status && own.ended_at ? own.ended_at : endedAt(transfer, at),
     due_at: place.waits_for === 'us' ? (until ?? requested ?? own.due_at ?? dueAfter(at)) : null,
     snoozed_until: null,
@@ -78,6 +79,12 @@ export async function refreshSide(
     })
   return saved
 }
+
+/** What of a transfer a company's lists are narrowed by. @param hash what the company itself states */
+export const listed = (
+  { reason_code, origin_tx_hash }: Pick<Transfer, 'reason_code' | 'origin_tx_hash'>,
+  hash: string | null = null,
+) => ({ reason_code, has_hash: (hash ?? origin_tx_hash) !== null })
 
 /** By when a company answers where it has not said otherwise: within a day. */
 export const dueAfter = (at: Date): Date => new Date(at.getTime() + 86_400_000)

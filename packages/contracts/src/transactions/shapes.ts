@@ -74,7 +74,13 @@ export const PaginateInfo = z.object({
   /** Null where a cursor or an instant says where the page begins. */
   currentPage: z.nullable(Whole()),
   next: z.nullable(z.string()),
+  /**
+   * Set where the page isn't full and there may be more: so far the list was searched, as an instant, or as an amount
+   * in a list by value. `next` goes on from there.
+   */
+  scannedUntil: z.nullable(z.string()),
 })
+export type PaginateInfo = z.infer<typeof PaginateInfo>
 
 /** Why somebody opens personal data. The data's owner reads it too. */
 export const openReasons = [
