@@ -271,6 +271,13 @@ export interface WebhooksPollerMessage {
   seq: number;
 }
 
+export interface WebhooksRateSlot {
+  app_id: string;
+  endpoint_id: string;
+  next_at: Timestamp;
+  org_id: string;
+}
+
 export interface WebhooksTaskPart {
   found: Json;
   org_id: string;
@@ -315,6 +322,7 @@ export interface DB {
   "webhooks.poller": WebhooksPoller;
   "webhooks.poller_consumer": WebhooksPollerConsumer;
   "webhooks.poller_message": WebhooksPollerMessage;
+  "webhooks.rate_slot": WebhooksRateSlot;
   "webhooks.task_part": WebhooksTaskPart;
   "webhooks.transformation_template": WebhooksTransformationTemplate;
 }

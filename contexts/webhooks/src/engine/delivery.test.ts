@@ -327,6 +327,20 @@ test('[WH-18] a rate limit holds deliveries back and drops none', async () => {
   }
 })
 
+test('[WH-18] two workers together keep to an endpoint’s rate limit', async () => {
+  const appId = await rig.application()
+  await rig.endpoint(appId, { path: 'shared', rateLimit: 20 })
+  const engines = [rig.start(), rig.start()]
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) => engines[i % 2]?.accept(rig.message(appId))),
+  )
+  await eventually(() => expect(rig.target.received).toHaveLength(40))
+  const times = rig.target.received.map(({ at }) => at - started)
+  // Each of them may have a tenth of a second's worth at once.
+  for (const [i, at] of times.entries()) expect(at).toBeGreaterThan(((i - 4) / 20) * 1000 - 5)
+})
+
 test('[WH-18] a resend is one manual attempt that changes nothing when it fails', async () => {
   const clock = testClock()
   const appId = await rig.application()

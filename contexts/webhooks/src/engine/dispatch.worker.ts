@@ -8,7 +8,7 @@ import { deliveryHeaders, keptHeaders, responseHeaders, responseText } from './d
 import { type DeliveryRequest, plainRequest, transform } from './delivery-transform.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import type { Endpoint, EndpointTable } from './endpoint-table.ts'
-import { type FairQueue, fairQueue, type Reception } from './fairness.ts'
+import { type FairOptions, type FairQueue, fairQueue, type Reception } from './fairness.ts'
 import { type Notice, type Verdict, verdictOn } from './outcome.rules.ts'
 import type { AttemptRow, NoticeRow } from './record.store.ts'
 import type { Recorder } from './record.ts'
@@ -45,6 +45,7 @@ export type DispatchDeps = {
   readonly table: Pick<EndpointTable, 'known' | 'fresh'>
   readonly recorder: Recorder
   readonly health: EndpointHealth
+  readonly reserve: FairOptions<Job>['reserve']
   readonly now: () => number
   readonly random: () => number
   readonly log: EngineLog
@@ -84,6 +85,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     maxInFlight: settings.maxInFlight,
     maxWaiting: settings.maxWaiting,
     rateOf: (job) => table.known(job.appId)?.endpoints.get(job.endpointId)?.rate ?? null,
+    reserve: deps.reserve,
     now: () => performance.now(),
     after: (ms, wake) => void setTimeout(wake, ms),
     onReady: () => pump(),
@@ -101,7 +103,6 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
     held.add(job)
     const { orgId, eventType, channels, manual, orderingKey } = job
     const status = manual?.status === 0 ? 0 : 2
-    const trigger = manual ? 1 : 0
     recorder.add(
       {
         held: job,
@@ -109,7 +110,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
         eventType,
         channels,
         status,
-        trigger,
+        trigger: manual ? 1 : 0,
         nextAt: null,
         attempt: null,
         orderingKey,

@@ -11,6 +11,7 @@ import { dispatcher } from './dispatch.worker.ts'
 import { endpointHealth } from './endpoint-health.ts'
 import { endpointTable } from './endpoint-table.ts'
 import { sealPlainLogins } from './plain-login.store.ts'
+import { reserveSlots } from './rate-slot.store.ts'
 import { recorder } from './record.ts'
 import { makePartitions, type Retention, retention } from './retention/index.ts'
 import { withDefaults } from './settings.ts'
@@ -55,6 +56,12 @@ export function startEngine(deps: EngineDeps): Engine {
     onFree: () => send?.pump(),
     onDue: () => sweep?.wake(),
   })
+  let pacing: PinnedConnection | undefined
+  // Opened by the first endpoint with a rate limit.
+  const paced = () => {
+    pacing ??= open()
+    return pacing
+  }
   const onChange = (appId: string) => {
     table.invalidate(appId)
     // Deliveries that wait for this endpoint follow the change as well.
@@ -77,6 +84,9 @@ export function startEngine(deps: EngineDeps): Engine {
           table,
           recorder: records,
           health,
+          reserve: (job, count, rate, then) => {
+            reserveSlots(paced(), job, count, rate).then(then, () => then(null))
+          },
           now,
           random,
           log,

@@ -12,12 +12,18 @@ function queueOf(settings: {
 }) {
   let now = 0
   const timers: { at: number; wake: () => void }[] = []
+  const slots = new Map<string, number>()
   const queue: FairQueue<Job> = fairQueue<Job>({
     maxPerEndpoint: 8,
     maxPerApplication: settings.perApp ?? 1000,
     maxInFlight: settings.inFlight ?? 1000,
     maxWaiting: settings.maxWaiting ?? 100,
     rateOf: ({ endpointId }) => settings.rates?.[endpointId] ?? null,
+    reserve: ({ endpointId }, count, rate, then) => {
+      const at = Math.max(now, slots.get(endpointId) ?? 0)
+      slots.set(endpointId, at + (count * 1000) / rate)
+      then(at - now)
+    },
     now: () => now,
     after: (ms, wake) => timers.push({ at: now + ms, wake }),
     onReady: () => undefined,

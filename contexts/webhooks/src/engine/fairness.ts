@@ -14,6 +14,16 @@ export type FairOptions<Job> = {
   readonly maxWaiting: number
   /** Deliveries a second that the endpoint of this job allows, null for any number. */
   readonly rateOf: (job: Job) => number | null
+  /**
+   * Asks for the next times at which the endpoint of this job may be sent something, which all workers
+   * share. Calls back with the milliseconds until the first, or null when there is nobody to ask.
+   */
+  readonly reserve: (
+    job: Job,
+    count: number,
+    rate: number,
+    then: (wait: number | null) => void,
+  ) => void
   /** Monotonic milliseconds. */
   readonly now: () => number
   /** Calls back after some milliseconds. */
@@ -22,7 +32,7 @@ export type FairOptions<Job> = {
   readonly onReady: () => void
 }
 
-/** Round-robin over endpoints with caps in flight and a token bucket for rate limits. */
+/** Round-robin over endpoints with caps in flight, each no faster than its rate limit. */
 export type FairQueue<Job> = {
   /**
    * Promises a place to a job that is about to be stored, and returns 0. When its lane is full:
@@ -62,14 +72,15 @@ type Lane<Job> = {
   /** How many at once: one more with every success, half as many after silence. */
   limit: number
   promised: number
-  tokens: number
-  filledAt: number
+  /** Times that are reserved and not used yet, and the first of them. */
+  slots: number
+  slotAt: number
   /** Milliseconds between two completions while the lane was busy, smoothed; null until learnt. */
   gap: number | null
   doneAt: number
   /** When the last job that found no place may come back. */
   cursor: number
-  /** Waits for a token, so nothing else wakes it. */
+  /** Waits for its time, so nothing else wakes it. */
   asleep: boolean
   used: boolean
 }
@@ -83,6 +94,8 @@ const depth = 16
 const always = 4
 /** Seconds' worth of a rate limit that may wait here; the rest waits in the database. */
 const rateSeconds = 5
+/** After so long the times are asked for again, where there was nobody to ask. */
+const askAgainMs = 500
 /** Jobs without a place come back one after the other, at the pace of their lane, within a minute. */
 const leastWaitMs = 200
 const longestWaitMs = 60_000
@@ -115,8 +128,8 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
       inFlight: 0,
       limit: startLimit,
       promised: 0,
-      tokens: 0,
-      filledAt: -1e9,
+      slots: 0,
+      slotAt: 0,
       gap: null,
       doneAt: 0,
       cursor: 0,
@@ -131,17 +144,38 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
     if (!lane.asleep && queued(lane) > 0) ready.add(lane)
   }
 
-  /** Milliseconds until the rate limit lets one more go; takes a token when it is 0. */
-  const takeToken = (lane: Lane<Job>, rate: number | null): number => {
-    if (rate === null) return 0
+  const sleep = (lane: Lane<Job>, ms: number) =>
+    options.after(ms, () => {
+      lane.asleep = false
+      awake(lane)
+      options.onReady()
+    })
+
+  /** Whether the rate limit lets this job go now; otherwise its lane sleeps until it does. */
+  const isItsTime = (lane: Lane<Job>, job: Job): boolean => {
+    const rate = options.rateOf(job)
+    if (rate === null) return true
     const now = options.now()
-    // A tenth of a second's worth may come at once.
-    const most = Math.max(1, rate / 10)
-    lane.tokens = Math.min(most, lane.tokens + ((now - lane.filledAt) * rate) / 1000)
-    lane.filledAt = now
-    if (lane.tokens < 1) return Math.ceil(((1 - lane.tokens) * 1000) / rate)
-    lane.tokens--
-    return 0
+    if (lane.slots > 0 && lane.slotAt <= now) {
+      lane.slots--
+      lane.slotAt += 1000 / rate
+      return true
+    }
+    lane.asleep = true
+    if (lane.slots > 0) {
+      sleep(lane, Math.ceil(lane.slotAt - now))
+      return false
+    }
+    // A tenth of a second's worth at once: more would wait here while another worker could use it.
+    const count = Math.min(queued(lane), Math.max(1, Math.floor(rate / 10)))
+    options.reserve(job, count, rate, (wait) => {
+      if (wait !== null) {
+        lane.slots = count
+        lane.slotAt = options.now() + wait
+      }
+      sleep(lane, Math.ceil(wait ?? askAgainMs))
+    })
+    return false
   }
 
   const turnOf = (lane: Lane<Job>, rate: number | null): number => {
@@ -171,16 +205,7 @@ export function fairQueue<Job extends Queued>(options: FairOptions<Job>): FairQu
       lane.app.blocked.add(lane)
       return undefined
     }
-    const wait = takeToken(lane, options.rateOf(job))
-    if (wait > 0) {
-      lane.asleep = true
-      options.after(wait, () => {
-        lane.asleep = false
-        awake(lane)
-        options.onReady()
-      })
-      return undefined
-    }
+    if (!isItsTime(lane, job)) return undefined
     if (++lane.head > 64 && lane.head * 2 > lane.jobs.length) {
       lane.jobs = lane.jobs.slice(lane.head)
       lane.head = 0

@@ -41,6 +41,7 @@ export function sendingParts(
   const dispatch = dispatcher({
     ...{ egress, sandbox, table, recorder: records, health, now, log, settings },
     random: () => 0.5,
+    reserve: (_job, _count, _rate, then) => then(0),
     onDue: () => undefined,
     onTaken: () => undefined,
   })
