@@ -89,7 +89,14 @@ test('[WH-08] [WP-02] a scheduled message is seen, sent now, or cancelled', asyn
   const ids: string[] = []
   for (const n of [1, 2])
     ids.push(
-      (await asOrganisation('/msg', { eventType: 'vasp.updated', payload: { n }, deliverAt })).id,
+      (
+        await asOrganisation('/msg', {
+          eventType: 'vasp.updated',
+          payload: { n },
+          tags: [`n${n}`],
+          deliverAt,
+        })
+      ).id,
     )
   await page.goto('/developers/webhooks/messages')
   const scheduled = page.getByRole('table', { name: 'Scheduled' })
@@ -102,4 +109,12 @@ test('[WH-08] [WP-02] a scheduled message is seen, sent now, or cancelled', asyn
   await expect(scheduled.getByRole('row')).toHaveCount(2)
   await scheduled.getByRole('button', { name: `Send now ${ids[1]}` }).click()
   await expect(scheduled).toBeHidden()
+
+  await page.goto('/developers/webhooks/messages?tag=n2')
+  const messages = page.getByRole('table', { name: 'Messages' })
+  await expect(messages.getByRole('row')).toHaveCount(2)
+  await expect(messages.locator(`a[href$="${ids[1]}"]`).first()).toBeVisible()
+  await page.getByLabel('Tag').fill('n3')
+  await page.getByLabel('Tag').blur()
+  await expect(page.getByText(/No match/)).toBeVisible()
 })

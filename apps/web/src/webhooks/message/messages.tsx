@@ -28,6 +28,7 @@ export function Messages() {
   const [search, change] = useSearch()
   const type = search.get('type') ?? ''
   const channel = search.get('channel') ?? ''
+  const tag = search.get('tag') ?? ''
   const period = periods.find(([value]) => value === search.get('period')) ?? periods[0]
   // To the minute, so that the same question has the same answer for a while.
   const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
@@ -36,17 +37,20 @@ export function Messages() {
     with_content: 'false',
     ...(type && { event_types: type }),
     ...(/^[\w.-]{1,128}$/.test(channel) && { channel }),
+    ...(/^[\w./\\#-]{1,128}$/.test(tag) && { tag }),
     ...(period[2] > 0 && { after: new Date(now - period[2]).toISOString() }),
   } as const
-  const key = `${type} ${channel} ${period[0]}`
+  const key = `${type} ${channel} ${tag} ${period[0]}`
   const isFiltered = key.trim() !== ''
-  const clear = () => change({ type: null, channel: null, period: null })
+  const clear = () => change({ type: null, channel: null, tag: null, period: null })
   const { rows, error, retry, pagination, isFirst } = usePaged(
     (service) => service.message.list,
     (from) => ({ query: { ...from, ...query } }),
     { key },
   )
   const types = useServiceOperation((service) => service.eventType.list, { query: { limit: 250 } })
+  const session = useServiceOperation((service) => service.portal.session, {})
+  const hasTags = tag !== '' || session.data?.settings?.enableMessageTags
   return (
     <>
       <PageHeader
@@ -77,6 +81,14 @@ export function Messages() {
           defaultValue={channel}
           onBlur={({ target }) => change({ channel: target.value.trim() || null })}
         />
+        {hasTags && (
+          <TextField
+            label={t('Tag')}
+            className="w-44"
+            defaultValue={tag}
+            onBlur={({ target }) => change({ tag: target.value.trim() || null })}
+          />
+        )}
       </div>
       {isFirst && <Newer query={query} rows={rows} onShow={retry} />}
       {error ? (
