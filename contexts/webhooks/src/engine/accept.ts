@@ -11,7 +11,7 @@ import { type DeliveryRow, type MessageRow, type Refused, storeBatch } from './a
 import { batcher } from './batch.ts'
 import type { Job } from './delivery-job.ts'
 import type { Application, EndpointTable } from './endpoint-table.ts'
-import type { FairQueue } from './fairness.ts'
+import type { FairQueue } from './fair/index.ts'
 import { isRouted } from './routing.rules.ts'
 import type { EngineSettings } from './settings.ts'
 

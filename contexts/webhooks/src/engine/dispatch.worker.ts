@@ -8,7 +8,7 @@ import { deliveryHeaders, keptHeaders, responseHeaders, responseText } from './d
 import { type DeliveryRequest, plainRequest, transform } from './delivery-transform.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import type { Endpoint, EndpointTable } from './endpoint-table.ts'
-import { type FairOptions, type FairQueue, fairQueue, type Reception } from './fairness.ts'
+import { type FairOptions, type FairQueue, fairQueue, type Reception } from './fair/index.ts'
 import { type Notice, type Verdict, verdictOn } from './outcome.rules.ts'
 import type { AttemptRow, NoticeRow } from './record.store.ts'
 import type { Recorder } from './record.ts'
