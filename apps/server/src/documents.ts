@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fail } from '@countersign/kit/errors'
+import type { PdfRenderer } from '@countersign/pdf'
+import { watermarkFor } from '@countersign/report'
 import type { Files } from '@countersign/transactions'
 import { clamdScan, folderStorage, s3Storage, type TrustDeps } from '@countersign/trust'
 import type { Config } from './config.ts'
@@ -15,6 +18,18 @@ export function documentsOf(config: Config): TrustDeps['documents'] {
     ...(config.CLAMD && { scan: clamdScan({ host, port: Number(port) }) }),
   }
 }
+
+/** Writes readers’ names across PDFs of other companies, in the threads that render ours. */
+export const markerOf =
+  ({ mark }: Pick<PdfRenderer, 'mark'>): NonNullable<TrustDeps['documents']['mark']> =>
+  async (bytes, reader, at) => {
+    const made = await mark({ bytes, text: watermarkFor(reader, at) })
+    if (made === 'busy')
+      throw fail('unavailable', 'Too many PDFs are being made right now. Try again in a moment.', {
+        retryAfter: 2,
+      })
+    return made === 'too-slow' ? null : made
+  }
 
 /** Files of our own, kept where documents are. */
 export const filesOf = ({ storage, spoolFolder }: TrustDeps['documents']): Files => ({

@@ -47,7 +47,7 @@ import { auditDir, checkpointWriter } from './audit/index.ts'
 import { composeBilling } from './billing.ts'
 import type { Config } from './config.ts'
 import { type DemoReceiver, simulatorCompanies } from './demo/index.ts'
-import { documentsOf, filesOf } from './documents.ts'
+import { documentsOf, filesOf, markerOf } from './documents.ts'
 import { mailTransport } from './mail/index.ts'
 import { metabaseOf } from './metabase.ts'
 import { productDocument } from './openapi/index.ts'
@@ -141,7 +141,8 @@ export function createProduct(deps: ProductDeps): Product {
     proxies: config.TRUSTED_PROXIES,
     https: deps.origins[0].startsWith('https:'),
   })
-  const documents = documentsOf(config)
+  const pdfs = createPdfRenderer()
+  const documents = { ...documentsOf(config), mark: markerOf(pdfs) }
   const billing = composeBilling({
     config,
     database,
@@ -173,7 +174,6 @@ export function createProduct(deps: ProductDeps): Product {
     simulator: config.demo ? simulatorCompanies : null,
     meter,
   }
-  const pdfs = createPdfRenderer()
   const trustDeps: TrustDeps = {
     database,
     clock,

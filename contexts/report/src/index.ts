@@ -7,7 +7,7 @@ import { pdf } from './pdf/index.ts'
 
 export type { Metabase } from './analytics/index.ts'
 export type { ReportDeps } from './deps.ts'
-export { forgetPdfs } from './pdf/index.ts'
+export { forgetPdfs, watermarkFor } from './pdf/index.ts'
 export type { DB as ReportTables } from './tables.gen.ts'
 
 /** What leaves the product as a document. */

@@ -47,6 +47,8 @@ export type TrustDeps = {
     readonly scan?: DocumentScan | undefined
     /** Where files wait until they are judged; on the disk of the folder storage. */
     readonly spoolFolder: string
+    /** Writes a reader’s name across a PDF; null where that can’t be done. Absent: files leave as they are. */
+    readonly mark?: (bytes: Uint8Array, reader: string, at: Date) => Promise<Uint8Array | null>
   }
   /** Where mail to a company's admins goes. Runs in the company's transaction. */
   readonly adminAddresses: (tx: TrustTx, company: string) => Promise<readonly string[]>

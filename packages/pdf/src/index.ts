@@ -1,1 +1,1 @@
-export { createPdfRenderer } from './renderer.ts'
+export { createPdfRenderer, type PdfRenderer } from './renderer.ts'

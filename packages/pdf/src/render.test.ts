@@ -144,3 +144,18 @@ test('[BI-04] qpdf finds nothing wrong with it', async () => {
   const cut = Buffer.concat([bytes.subarray(0, 2_000), bytes.subarray(2_400)])
   expect(await checkWithQpdf(cut), 'the check can fail').not.toBe(0)
 })
+
+test('[BI-04] a name is written across a PDF that is not ours, and nothing in it changes', async () => {
+  const { mark } = renderer({ threads: 1 })
+  const rows = Array.from({ length: 80 }, (_, n) => [`step ${n}`, 'Łódź • 山田'])
+  const { bytes } = await renderPdf(issueOf([{ type: 'table', columns: ['State', 'By'], rows }]))
+  const made = await mark({ bytes, text: 'Prepared for Łucja 山田' })
+  if (!(made instanceof Uint8Array)) throw new Error(`Not marked: ${made}`)
+  expect(await checkWithQpdf(made)).toBe(0)
+  const [before, after] = [await pagesOf(bytes), await pagesOf(made)]
+  expect(before.length).toBeGreaterThan(1)
+  expect(after).toEqual(before.map((page) => expect.stringContaining(page)))
+  for (const page of after) expect(page).toContain('Prepared for Łucja 山田')
+  for (const broken of [Buffer.from('%PDF-1.7 nothing'), bytes.subarray(0, 900)])
+    expect(await mark({ bytes: broken, text: 'Prepared for ana' })).toBeNull()
+})

@@ -2,7 +2,8 @@ import type { PdfBlock, PdfIssue } from '@countersign/contracts/report'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import type { Line, Style } from './lines.ts'
-import { body, type Doc, ink, leading, margin, Sheet, small, strong } from './sheet.ts'
+import { artifact, body, ink, leading, margin, Sheet, small, strong } from './sheet.ts'
+import { watermark } from './watermark.ts'
 
 /** A finished PDF, and the characters that no font knew. */
 export type Rendered = { readonly bytes: Buffer; readonly missing: readonly string[] }
@@ -70,13 +71,6 @@ function table(
   for (const cells of rows) row(cells, false)
   element.end()
   sheet.space(6)
-}
-
-/** What a screen reader passes over. */
-function artifact(doc: Doc, draw: () => void): void {
-  doc.markContent('Artifact', { type: 'Layout' })
-  draw()
-  doc.endMarkedContent()
 }
 
 function block(sheet: Sheet, one: PdfBlock): void {
@@ -155,24 +149,6 @@ function frame(sheet: Sheet, issue: PdfIssue): void {
       if (issue.watermark !== undefined) watermark(sheet, issue.watermark)
     })
   }
-}
-
-function watermark(sheet: Sheet, text: string): void {
-  const { doc } = sheet
-  const style: Style = { size: 26, weight: 'bold' }
-  const [line] = sheet.lines(text, style, Number.POSITIVE_INFINITY)
-  if (!line) return
-  const { width, height } = doc.page
-  const size = Math.min(style.size, (style.size * 0.95 * Math.hypot(width, height)) / line.width)
-  doc
-    .save()
-    .rotate(-50, { origin: [width / 2, height / 2] })
-    .fillOpacity(0.1)
-  sheet.space(height / 2 - sheet.y)
-  const shrunk = sheet.lines(text, { ...style, size }, Number.POSITIVE_INFINITY)
-  const across = shrunk[0]?.width ?? 0
-  sheet.draw(shrunk, { ...style, size }, width / 2 - across / 2, across, ink.mark)
-  doc.restore()
 }
 
 /** Renders one issue. The same issue gives the same bytes. */

@@ -1,5 +1,6 @@
 import type { PdfIssue } from '@countersign/contracts/report'
 import { Piscina } from 'piscina'
+import type { Marking } from './mark.ts'
 import type { Rendered } from './render.ts'
 
 /** Why a PDF was not made; `busy` is worth another try in a moment. */
@@ -9,6 +10,8 @@ export type RenderFailure = 'busy' | 'too-slow'
 export type PdfRenderer = {
   /** The file, or why there is none: too many wait, or it took too long. */
   render(issue: PdfIssue): Promise<Rendered | RenderFailure>
+  /** A PDF of somebody else with a text across its pages; null where it can't be written on. */
+  mark(marking: Marking): Promise<Uint8Array | null | RenderFailure>
   stop(): Promise<void>
 }
 
@@ -26,25 +29,26 @@ export function createPdfRenderer({
   readonly timeoutMs?: number
 } = {}): PdfRenderer {
   const pool = new Piscina({
-    filename: new URL('./render.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
     maxQueue: maxWaiting,
     idleTimeout: 300_000,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
+  const run = async <T>(file: string, name: string, task: unknown): Promise<T | RenderFailure> => {
+    // What is over the limit is refused at once: a queue of seconds helps nobody.
+    if (pool.queueSize >= maxWaiting) return 'busy'
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      return await pool.run(task, { signal, name, filename: new URL(file, import.meta.url).href })
+    } catch (error) {
+      if (signal.aborted) return 'too-slow'
+      throw error
+    }
+  }
   return {
-    render: async (issue) => {
-      // What is over the limit is refused at once: a queue of seconds helps nobody.
-      if (pool.queueSize >= maxWaiting) return 'busy'
-      const signal = AbortSignal.timeout(timeoutMs)
-      try {
-        return await pool.run(issue, { signal, name: 'renderPdf' })
-      } catch (error) {
-        if (signal.aborted) return 'too-slow'
-        throw error
-      }
-    },
+    render: (issue) => run<Rendered>('./render.ts', 'renderPdf', issue),
+    mark: (marking) => run<Uint8Array | null>('./mark.ts', 'markPdf', marking),
     stop: () => pool.destroy(),
   }
 }

@@ -95,6 +95,13 @@ export class Sheet {
   }
 }
 
+/** What a screen reader passes over. */
+export function artifact(doc: Doc, draw: () => void): void {
+  doc.markContent('Artifact', { type: 'Layout' })
+  draw()
+  doc.endMarkedContent()
+}
+
 /** Given features, pdfkit has a run shaped as a whole: without, it turns each word by itself. */
 const shaping = ({ level }: TextRun) => (level % 2 === 1 ? { features: [] } : {})
 

@@ -2,13 +2,18 @@ import { type DocumentType, type LibraryDocument, trust } from '@countersign/con
 import { addressOf } from '@countersign/kit/client'
 import { api, failureOf, fetchBytes, identifier } from '../api/index.ts'
 
-/** A file of a company, as bytes. Rejects with `ApiError`. */
+/** A file of a company, as bytes; PDFs of others bear the reader’s name. Rejects with `ApiError`. */
 export async function fetchFile(
   owner: string,
   s3URL: string,
   requestingVASPdid?: string,
+  original?: boolean,
 ): Promise<Blob> {
-  const query = { s3URL, ...(requestingVASPdid && { requestingVASPdid }) }
+  const query = {
+    s3URL,
+    ...(requestingVASPdid && { requestingVASPdid }),
+    ...(original && { original: 'true' as const }),
+  }
   return fetchBytes(addressOf(trust.document.download, { did: owner, query }))
 }
 

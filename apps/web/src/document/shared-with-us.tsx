@@ -68,10 +68,12 @@ export function SharedWithUs({ did }: { did: string }) {
   )
 }
 
-/** Looks at a shared document, or saves it. The owner sees both. */
+/** Looks at a shared document, or saves it, with the reader’s name on PDFs or as it is. The owner sees each. */
 export function ReadButtons({ did, document }: { did: string; document: SharedDocument }) {
   const [looking, setLooking] = useState(false)
-  const save = useSaveFile({ owner: document.ownerDid, reader: did, file: document })
+  const reading = { owner: document.ownerDid, reader: did, file: document }
+  const save = useSaveFile(reading)
+  const saveOriginal = useSaveFile({ ...reading, original: true })
   const name = <span className="sr-only"> {document.title}</span>
   return (
     <span className="flex flex-wrap justify-end gap-2">
@@ -79,6 +81,11 @@ export function ReadButtons({ did, document }: { did: string; document: SharedDo
       <Button pending={save.isPending} onClick={() => save.mutate()}>
         Download{name}
       </Button>
+      {document.mediaType === 'application/pdf' && (
+        <Button pending={saveOriginal.isPending} onClick={() => saveOriginal.mutate()}>
+          Original<span className="sr-only"> of {document.title}, without your name</span>
+        </Button>
+      )}
       {looking && (
         <DocumentPreview
           file={{ ...document, key: document.s3URL }}

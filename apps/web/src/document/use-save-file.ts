@@ -7,13 +7,15 @@ type SaveOptions = {
   readonly owner: string
   /** The company in whose name it is read. */
   readonly reader: string
+  /** The file as it was uploaded, without the reader’s name. */
+  readonly original?: boolean
   readonly file: { readonly id: string; readonly s3URL: string; readonly fileName: string }
 }
 
 /** Saves a document on the person's disk. The owner's log counts it. */
-export function useSaveFile({ owner, reader, file }: SaveOptions) {
+export function useSaveFile({ owner, reader, file, original }: SaveOptions) {
   const queryClient = useQueryClient()
-  return useChange(() => fetchFile(owner, file.s3URL, reader), {
+  return useChange(() => fetchFile(owner, file.s3URL, reader, original), {
     onSuccess: (bytes) => {
       saveFile(bytes, file.fileName)
       if (owner !== reader) return

@@ -23,6 +23,7 @@ import {
 } from './issue.store.ts'
 import { addRequest } from './request.store.ts'
 import { findSubject, readPdfId, writePdfId } from './subject.ts'
+import { watermarkFor } from './watermark.ts'
 
 type Calling = Call<ReportDeps, Caller>
 
@@ -105,14 +106,13 @@ async function get(
     { company, document, reader: caller.viewer.did, at: minute },
     model,
   )
-  const stamp = `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const bytes = await deps.render({
     // The personal part is in no hash that is kept: the code must not let anybody guess at names.
     model: { ...model, blocks: [...model.blocks, ...personal] },
     id: issue.document,
     issuedAt: minute,
     ...((isPersonal || !source.isOwn(company)) && {
-      watermark: `Prepared for ${caller.viewer.name ?? caller.viewer.did} · ${stamp}`,
+      watermark: watermarkFor(caller.viewer.name ?? caller.viewer.did, minute),
     }),
     verification: { url: `${deps.origin}/verify#${issue.code}`, code: issue.code },
   })

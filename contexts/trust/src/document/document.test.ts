@@ -282,6 +282,40 @@ describe('requests', () => {
   })
 })
 
+describe('names on what is read', () => {
+  test('[BI-04] [TF-04] others get a PDF with their name, and on request the original', async () => {
+    await fixture.close()
+    const asked: string[] = []
+    fixture = await trustFixture({
+      documents: {
+        mark: async (bytes, reader, at) => {
+          asked.push(`${reader} ${at.toISOString()}`)
+          return bytes.length > 5_000 ? null : Buffer.concat([bytes, Buffer.from(`% ${reader}`)])
+        },
+      },
+    })
+    const bytes = pdf(400)
+    const document = await keep(aster, bytes)
+    await share(document.id)
+    const given = await read(asterEu, document.s3URL)
+    expect(given.rawPayload.toString()).toBe(`${bytes}% ana@a2.example`)
+    expect(given.headers['content-length']).toBe(String(given.rawPayload.length))
+    expect(asked).toEqual([`ana@a2.example ${new Date(fixture.clock()).toISOString()}`])
+    const original = await read(asterEu, document.s3URL, aster, 'viewer', '&original=true')
+    expect(original.rawPayload.equals(bytes)).toBe(true)
+    expect((await read(aster, document.s3URL)).rawPayload.equals(bytes)).toBe(true)
+    const notes = await rows(
+      `select detail from audit.entry where action = 'document.download' and vasp_did = '${aster}' order by number`,
+    )
+    expect(notes.map(({ detail }) => detail.original ?? false)).toEqual([false, true, false])
+    // What can't be written on is given as it is.
+    const large = await keep(aster, pdf(6_000))
+    await share(large.id)
+    expect((await read(asterEu, large.s3URL)).rawPayload).toHaveLength(6_000)
+    expect(asked).toHaveLength(2)
+  })
+})
+
 describe('the library', () => {
   test('[TF-04] a document is renamed, and deleted with its files and every access', async () => {
     const document = await keep()

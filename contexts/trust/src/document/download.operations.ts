@@ -5,6 +5,7 @@ import { fail } from '@countersign/kit/errors'
 import { type Caller, demand } from '../caller.ts'
 import type { OwnTransaction } from '../handlers.ts'
 import { findVersion, insertDownload, isReadable } from './download.store.ts'
+import { markedFor } from './mark.ts'
 
 const noSuchDocument = () => fail('not_found', 'No such document')
 const keeps = 'trustframework.uploadVASPDocument'
@@ -13,17 +14,26 @@ const reads = 'trustframework.getVASP'
 /**
  * A file for the owner's people, or for a company that it was shared with. The key is looked up among
  * the owner's documents; it is never an address. The download is logged before the first byte leaves.
+ * PDFs of others have the reader's name across their pages, unless the original is asked for.
  */
 export async function download(
   call: OwnTransaction,
   { did, query }: Input<typeof contract.download>,
 ): Promise<OutgoingFile> {
   for (const reader of readersOf(call.caller, did, query.requestingVASPdid)) {
-    const file = await open(call, did, reader, query.s3URL)
-    if (file) return file
+    const file = await open(call, did, reader, query)
+    if (!file) continue
+    if (reader === did) return file
+    const given = query.original
+      ? file
+      : await markedFor(call.deps, nameOf(call.caller), call.at, file)
+    return { ...given, bytes: watched(given.bytes, file.mayGoOn) }
   }
   throw noSuchDocument()
 }
+
+/** Who reads, as a marked file says it. */
+const nameOf = ({ viewer }: Caller): string => viewer.email ?? viewer.name ?? viewer.did
 
 const missing = (own: boolean) =>
   `The file of this document is missing in storage. ${own ? 'Upload it again.' : 'Ask the company to upload it again.'}`
@@ -47,8 +57,8 @@ const open = (
   { caller, actor, at, deps: { database, clock, documents } }: OwnTransaction,
   owner: string,
   reader: string,
-  key: string,
-): Promise<OutgoingFile | undefined> =>
+  { s3URL: key, original }: Input<typeof contract.download>['query'],
+) =>
   database.withTenant(reader, async (tx) => {
     const version = await findVersion(tx, owner, key)
     if (!version) return undefined
@@ -61,7 +71,12 @@ const open = (
         company,
         action: 'document.download',
         object: version.document_id,
-        detail: { version: version.version, owner, reader },
+        detail: {
+          version: version.version,
+          owner,
+          reader,
+          ...(original && reader !== owner && { original: true }),
+        },
       })
     const mayGoOn = () =>
       database.withTenant(reader, (later) =>
@@ -71,7 +86,8 @@ const open = (
       name: version.file_name,
       mediaType: version.media_type,
       size: version.size,
-      bytes: reader === owner ? bytes : watched(bytes, mayGoOn),
+      bytes,
+      mayGoOn,
     }
   })
 

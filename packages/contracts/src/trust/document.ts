@@ -125,6 +125,7 @@ export const document = {
     }),
     returns: { 200: LibraryDocument },
   },
+  /** A PDF of another company has the reader’s name across its pages: its bytes and hash are not the original’s. */
   download: {
     method: 'GET',
     path: '/tf/vasps/download/{did}',
@@ -135,6 +136,8 @@ export const document = {
       s3URL: key,
       /** The company that reads; needed only to tell between several of the viewer's. */
       requestingVASPdid: z.optional(Did),
+      /** Set for the file as it was uploaded, whose hash is listed. The owner's audit log tells it apart. */
+      original: z.optional(z.literal('true')),
     }),
     returns: { 200: null },
   },
