@@ -2,11 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { productExamples } from '@countersign/contracts/examples'
 import { report } from '@countersign/contracts/report'
 import { CreateIn, transactions } from '@countersign/contracts/transactions'
+import { trust } from '@countersign/contracts/trust'
 import { client } from '@countersign/kit/client'
 import { injected } from '@countersign/kit/testing'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import { qrOf } from './qr.fixture.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
@@ -29,6 +31,11 @@ async function as(who: string | null) {
   }
   return {
     tx: client(transactions, options).tx,
+    document: client(trust, options).document,
+    file: async (did: string, query: Record<string, string>) => {
+      const url = `/api/tf/vasps/download/${encodeURIComponent(did)}?${new URLSearchParams(query)}`
+      return (await fixture.product.app.inject({ url, headers: options.headers })).rawPayload
+    },
     check: (code: string) => client(report, options).pdf.check({ body: { code } }),
     get: (id: string, vaspDID: string) =>
       fixture.product.app.inject({
@@ -74,6 +81,28 @@ test('[BI-04] the certificate of a transfer is a PDF, and whoever holds it can c
   expect(Object.keys(known).sort()).toEqual(['fileHash', 'isCurrent', 'issuedAt', 'owner', 'title'])
   await ana.tx.approve({ query: { vaspDID: kestrelBay, id } })
   expect(await visitor.check(code)).toMatchObject({ isCurrent: false })
+})
+
+test('[BI-04] the QR code on its last page leads to the page that checks it', async () => {
+  const { file, code } = await certificate()
+  const url = new URL((await qrOf(file.rawPayload)) ?? '')
+  expect(url.pathname).toBe('/verify')
+  expect(url.hash).toBe(`#${code}`)
+  expect(await (await as(null)).check(url.hash.slice(1))).toMatchObject({ isCurrent: true })
+})
+
+test('[BI-04] [TF-04] a PDF of another company has its reader’s name on each page, but for the original', async () => {
+  const ana = await as('ana')
+  const { documents } = await ana.document.listShared({ did: kestrelBay })
+  const [shared] = documents.filter(({ mediaType }) => mediaType === 'application/pdf')
+  if (!shared) throw new Error('Nothing is shared in the demo')
+  const query = { s3URL: shared.s3URL, requestingVASPdid: kestrelBay }
+  const given = await ana.file(shared.ownerDid, query)
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(given)))
+  for (const page of text) expect(page).toContain('Prepared for ana.')
+  const original = await ana.file(shared.ownerDid, { ...query, original: 'true' })
+  expect(createHash('sha256').update(original).digest('hex')).toBe(shared.sha256)
+  expect(given.equals(original)).toBe(false)
 })
 
 test('[BI-04] a bare ID is a transfer’s; another company and another kind get nothing', async () => {
