@@ -1,6 +1,6 @@
 import type { PdfIssue } from '@countersign/contracts/report'
 import { Piscina } from 'piscina'
-import type { Marking } from './mark.ts'
+import type { Marking, markPdf } from './mark.ts'
 import type { Rendered } from './render.ts'
 
 /** Why a PDF was not made; `busy` is worth another try in a moment. */
@@ -48,7 +48,7 @@ export function createPdfRenderer({
   }
   return {
     render: (issue) => run<Rendered>('./render.ts', 'renderPdf', issue),
-    mark: (marking) => run<Uint8Array | null>('./mark.ts', 'markPdf', marking),
+    mark: (marking) => run<Awaited<ReturnType<typeof markPdf>>>('./mark.ts', 'markPdf', marking),
     stop: () => pool.destroy(),
   }
 }
