@@ -8,6 +8,9 @@ const invoicedAfterMs = 3_600_000
 /** Older days are taken by no provider. */
 const oldestMs = 30 * dayMs
 
+/** What happened before is too old for any provider. */
+export const oldestAt = (now: Date): Date => new Date(now.getTime() - oldestMs)
+
 /** The first moment of a day in UTC. */
 export const dayStart = (at: number): number => at - (((at % dayMs) + dayMs) % dayMs)
 

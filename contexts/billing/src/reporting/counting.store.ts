@@ -1,37 +1,69 @@
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 
-/** A unit of the ledger that no day's total has yet, and the period of who pays for it. */
+/**
+ * Units of one payer that no day’s total has yet, from one moment to another. They lie within one day, on one side of
+ * each end of the payer's period, and are all too old or all not: one answer holds for where they are booked.
+ */
 export type Uncounted = {
-  readonly did: string
-  readonly id: string
   readonly payer: string
-  readonly units: number
-  readonly billable: boolean
   readonly at: Date
+  /** As the database writes them, which has more digits than `Date`. */
+  readonly from: string
+  readonly until: string
   readonly periodStart: Date | null
   readonly periodEnd: Date | null
 }
 
-/** The oldest units that are not counted, for this transaction alone. */
-export async function takeUncounted<T>(tx: Tx<T>, limit: number): Promise<readonly Uncounted[]> {
+/** One at a time counts, until its transaction ends. */
+export const lockCounting = <T>(tx: Tx<T>) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('billing counting', 0))`.execute(tx)
+
+/** What is not counted, of so many units at the most; those before `oldest` stand by themselves. */
+export async function findUncounted<T>(
+  tx: Tx<T>,
+  limit: number,
+  oldest: Date,
+): Promise<readonly Uncounted[]> {
   const { rows } = await sql<Uncounted>`
-    select e.vasp_did as did, e.id, payer_did as payer, units, billable, occurred_at as at,
-      s.period_start as "periodStart", s.period_end as "periodEnd"
-    from billing.usage_event e left join billing.subscription s on s.vasp_did = e.payer_did
-    where not counted order by occurred_at limit ${limit} for update of e skip locked`.execute(tx)
+    select payer_did as payer, min(occurred_at) as at, min(occurred_at)::text as from,
+      max(occurred_at)::text as until, s.period_start as "periodStart", s.period_end as "periodEnd"
+    from (
+      select payer_did, occurred_at from billing.usage_event
+      where not counted order by payer_did, occurred_at limit ${limit}
+    ) as e left join billing.subscription s on s.vasp_did = payer_did
+    group by payer_did, s.period_start, s.period_end, (occurred_at at time zone 'UTC')::date,
+      occurred_at >= s.period_start, occurred_at >= s.period_end, occurred_at < ${oldest}`.execute(
+    tx,
+  )
   return rows
 }
 
-/** Where a unit is booked. */
-export type Booking = Pick<Uncounted, 'did' | 'id'> & { readonly day: string }
+/** Where units are booked. */
+export type Booking = Pick<Uncounted, 'payer' | 'from' | 'until'> & { readonly day: string }
+/** What was booked on a day: how many units, and how many of them are billed. */
+type Booked = { readonly payer: string; readonly day: string; count: number; units: number }
 
-/** Notes on which day each is billed. */
-export const storeBookings = <T>(tx: Tx<T>, bookings: readonly Booking[]) =>
-  sql`update billing.usage_event e set counted = true, booked_on = b.day
-    from unnest(${bookings.map(({ did }) => did)}::text[], ${bookings.map(({ id }) => id)}::uuid[],
-      ${bookings.map(({ day }) => day)}::date[]) as b (did, id, day)
-    where e.vasp_did = b.did and e.id = b.id`.execute(tx)
+/** Notes on which day units are billed. @returns those that were not counted until now */
+export async function storeBookings<T>(
+  tx: Tx<T>,
+  bookings: readonly Booking[],
+): Promise<readonly Booked[]> {
+  const { rows } = await sql<Booked>`
+    with marked as (
+      update billing.usage_event e set counted = true, booked_on = b.day
+      from unnest(${bookings.map(({ payer }) => payer)}::text[],
+        ${bookings.map(({ from }) => from)}::timestamptz[],
+        ${bookings.map(({ until }) => until)}::timestamptz[],
+        ${bookings.map(({ day }) => day)}::date[]) as b (payer, from_at, until_at, day)
+      where not e.counted and e.payer_did = b.payer and e.occurred_at between b.from_at and b.until_at
+      returning e.payer_did, e.booked_on, e.units, e.billable
+    )
+    select payer_did as payer, to_char(booked_on, 'YYYY-MM-DD') as day, count(*)::int as count,
+      coalesce(sum(units) filter (where billable), 0)::int as units
+    from marked group by payer_did, booked_on`.execute(tx)
+  return rows
+}
 
 /** Adds to the totals of days: each becomes due, under a new revision. */
 export const addToDays = <T>(

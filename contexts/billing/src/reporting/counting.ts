@@ -1,8 +1,14 @@
 import type { Database } from '@countersign/kit/db'
-import { bookedOn } from './booking.rules.ts'
-import { addToDays, storeBookings, takeUncounted } from './counting.store.ts'
+import { bookedOn, oldestAt } from './booking.rules.ts'
+import {
+  addToDays,
+  findUncounted,
+  lockCounting,
+  storeBookings,
+  type Uncounted,
+} from './counting.store.ts'
 
-const batch = 5_000
+const batch = 20_000
 
 /** What counting needs. */
 export type CountingDeps<T> = {
@@ -19,26 +25,24 @@ export type CountingDeps<T> = {
 export async function countUsage<T>({ relay, clock }: CountingDeps<T>): Promise<number> {
   for (let count = 0; ; ) {
     const taken = await relay.withNobody(async (tx) => {
-      const units = await takeUncounted(tx, batch)
-      if (units.length === 0) return 0
+      await lockCounting(tx)
       const now = new Date(clock())
-      const sums = new Map<string, { payer: string; day: string; units: number }>()
-      const bookings = units.map((unit) => {
-        const { payer, periodStart: start, periodEnd: end } = unit
-        const term = start && end ? { start, end } : undefined
-        const day = bookedOn(unit.at, now, term).toISOString().slice(0, 10)
-        if (unit.billable) {
-          const key = `${payer} ${day}`
-          const before = sums.get(key)?.units ?? 0
-          sums.set(key, { payer, day, units: before + unit.units })
-        }
-        return { did: unit.did, id: unit.id, day }
-      })
-      await storeBookings(tx, bookings)
-      if (sums.size > 0) await addToDays(tx, [...sums.values()], now)
-      return units.length
+      const found = await findUncounted(tx, batch, oldestAt(now))
+      if (found.length === 0) return 0
+      const booked = await storeBookings(
+        tx,
+        found.map((one) => ({ ...one, day: dayOf(one, now) })),
+      )
+      const billed = booked.filter(({ units }) => units !== 0)
+      if (billed.length > 0) await addToDays(tx, billed, now)
+      return booked.reduce((sum, one) => sum + one.count, 0)
     })
     count += taken
     if (taken < batch) return count
   }
+}
+
+function dayOf({ at, periodStart: start, periodEnd: end }: Uncounted, now: Date): string {
+  const term = start && end ? { start, end } : undefined
+  return bookedOn(at, now, term).toISOString().slice(0, 10)
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { meter } from '../usage/index.ts'
-import { bookedOn } from './booking.rules.ts'
-import { addToDays, storeBookings, takeUncounted } from './counting.store.ts'
+import { bookedOn, oldestAt } from './booking.rules.ts'
+import { addToDays, findUncounted, storeBookings } from './counting.store.ts'
 import {
   countNow,
   live,
@@ -31,25 +31,29 @@ const counting =
   async ({ relay, clock }: World) => {
     const now = new Date(clock())
     const bookings = await relay.withNobody(async (tx) => {
-      const units = await takeUncounted(tx, 5_000)
-      const booked = units.map((unit) => {
-        const { periodStart: start, periodEnd: end } = unit
+      const found = await findUncounted(tx, 20_000, oldestAt(now))
+      const booked = found.map((one) => {
+        const { periodStart: start, periodEnd: end } = one
         const term = start && end ? { start, end } : undefined
-        const at = mistake === 'booked by arrival' ? now : unit.at
-        return { unit, day: bookedOn(at, now, term).toISOString().slice(0, 10) }
+        const at = mistake === 'booked by arrival' ? now : one.at
+        return { ...one, day: bookedOn(at, now, term).toISOString().slice(0, 10) }
       })
-      const sums = booked.map(({ unit, day }) => ({ payer: unit.payer, day, units: 1 }))
-      const added = new Map<string, (typeof sums)[number]>()
-      for (const one of sums) {
-        const key = `${one.payer} ${one.day}`
-        added.set(key, { ...one, units: (added.get(key)?.units ?? 0) + 1 })
+      if (mistake === 'booked by arrival') {
+        const sums = await storeBookings(tx, booked)
+        if (sums.length > 0) await addToDays(tx, sums, now)
+        return []
       }
-      if (added.size > 0) await addToDays(tx, [...added.values()], now)
-      const marks = booked.map(({ unit, day }) => ({ did: unit.did, id: unit.id, day }))
-      if (mistake === 'booked by arrival') await storeBookings(tx, marks)
-      return marks
+      for (const { payer, day, from, until } of booked) {
+        const { rows } = await sql<{ units: number }>`
+          select count(*)::int as units from billing.usage_event where not counted
+            and payer_did = ${payer} and occurred_at between ${from}::timestamptz and ${until}::timestamptz`.execute(
+          tx,
+        )
+        await addToDays(tx, [{ payer, day, units: rows[0]?.units ?? 0 }], now)
+      }
+      return booked
     })
-    if (mistake === 'marked elsewhere') await relay.withNobody((tx) => storeBookings(tx, bookings))
+    if (bookings.length > 0) await relay.withNobody((tx) => storeBookings(tx, bookings))
   }
 
 /** Reporting by steps of its own; `tell` is what it calls the provider with. */
