@@ -5,6 +5,9 @@ import { expect, test } from './kit.ts'
 /** What a page fetches, in bytes after compression; sizes are not times, so they can be held to. */
 const budgets = { shell: 165_000, firstRoute: 200_000, furtherRoute: 45_000, css: 15_000 }
 
+/** Files of code before the first route's screen is there, and before that of any other: each is a request. */
+const files = { firstRoute: 14, anyRoute: 28 }
+
 /** The portal's own: its first route, and each that follows. */
 const portalBudgets = { firstRoute: 120_000, furtherRoute: 25_000, charts: 40_000, css: 12_000 }
 
@@ -47,6 +50,7 @@ const besides = (route: string) => [...needs(route)].filter((name) => !first.has
 test('[UI-01] the shell and the first route keep to their budgets', () => {
   expect(weigh(scripts(shell))).toBeLessThanOrEqual(budgets.shell)
   expect(weigh(scripts(first))).toBeLessThanOrEqual(budgets.firstRoute)
+  expect(new Set(scripts(first)).size).toBeLessThanOrEqual(files.firstRoute)
   const styles = new Set([...first].flatMap((name) => manifest[name]?.css ?? []))
   expect(styles.size).toBeGreaterThan(0)
   expect(weigh(styles)).toBeLessThanOrEqual(budgets.css)
@@ -66,6 +70,10 @@ test('[UI-01] each further route keeps to its budget', () => {
     .map((route) => ({ route, bytes: weigh(scripts(besides(route))) }))
     .filter(({ bytes }) => bytes > budgets.furtherRoute)
   expect(heavy).toEqual([])
+  const many = routes
+    .map((route) => ({ route, count: new Set(scripts([...shell, ...needs(route)])).size }))
+    .filter(({ count }) => count > files.anyRoute)
+  expect(many).toEqual([])
 })
 
 test('[UI-01] no two parts need each other, for one of them would run before what it needs', () => {

@@ -12,6 +12,16 @@ const shared = (name: string, test: RegExp, smallest: number) => ({
   test: (id: string) => test.test(id) && !id.includes('/src/vendors/'),
 })
 
+/** What most screens need: one file, and one trip. */
+const common = {
+  name: 'common',
+  minShareCount: 11,
+  test: (id: string) =>
+    /\/(packages\/contracts|packages\/kit|apps\/web\/src)\//.test(id) && !onlyOnceOpen.test(id),
+}
+const onlyOnceOpen =
+  /src\/(vendors|ui\/overlay\/.*(window|parts|layer)|ui\/form\/combobox-list|ui\/value\/json-tree)/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [slimContracts, languages, react(), tailwindcss(), preloadFont()],
@@ -31,12 +41,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },
+            common,
             shared('kit', /\/node_modules\/(@base-ui|@floating-ui|@tanstack)\//, 3_000),
             // What needs nothing of the screens stands apart from them: parts that need each other could
             // run in the wrong order.
-            shared('contracts', /\/packages\/contracts\//, 700),
-            shared('ui', /\/(apps\/web\/src\/ui|packages\/kit)\//, 700),
-            shared('parts', /\/apps\/web\/src\//, 700),
+            shared('contracts', /\/packages\/contracts\//, 1_200),
+            shared('ui', /\/(apps\/web\/src\/ui|packages\/kit)\//, 1_200),
+            shared('parts', /\/apps\/web\/src\//, 1_200),
           ],
         },
       },

@@ -30,7 +30,10 @@ export function Home() {
     ?.values[0]?.value?.split(' ')[0]
   return (
     <>
-      <PageHeader title={first ? `${greeting()}, ${first}` : 'Home'} description={name} />
+      <PageHeader
+        title={first ? `${greeting()}, ${first}` : 'Home'}
+        description={did ? (name ?? '\u00a0') : undefined}
+      />
       <ContinueRegistration />
       <OwnInvitations />
       <OwnRequests onlyPending className="mb-6" />
@@ -140,7 +143,7 @@ function ProfileCard({ did }: { did: string }) {
           </div>
         </div>
       ) : (
-        <SkeletonLines lines={2} label="Loading profile" />
+        <SkeletonLines lines={3} label="Loading profile" />
       )}
     </Card>
   )
@@ -168,7 +171,7 @@ function VerificationCard({ did }: { did: string }) {
           </Link>
         </div>
       ) : (
-        <SkeletonLines lines={2} label="Loading verification" />
+        <SkeletonLines lines={4} label="Loading verification" />
       )}
     </Card>
   )

@@ -67,7 +67,7 @@ export function ActionList() {
     <Panel
       flush
       title="Action items"
-      description={open && open.length > 0 ? countOf(open.length) : undefined}
+      description={open ? open.length > 0 && countOf(open.length) : '\u00a0'}
       actions={
         away.length > 0 && (
           <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>

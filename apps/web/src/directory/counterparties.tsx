@@ -85,6 +85,7 @@ function Top({ company }: { company: string }) {
           </Link>
         }
       />
+      {!all && !error && <div aria-hidden className="h-20 max-sm:h-34" />}
       {all && all.length > 0 && (
         <>
           <Progress rows={all} keys={reason === undefined} />

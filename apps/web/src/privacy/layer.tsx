@@ -1,13 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { askingAboutCookies } from '../page/index.ts'
 import { BottomBar } from '../ui/page/bottom-bar.tsx'
+import { CookieBanner } from '../ui/page/cookie-banner.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { setConsent, useConsent } from './consent.ts'
 import { hasPrivacyFooter } from './page.rules.ts'
-
-const CookieBanner = lazy(() =>
-  import('../ui/page/cookie-banner.tsx').then(({ CookieBanner }) => ({ default: CookieBanner })),
-)
 
 /** The question about cookies until it is answered, and the link to the privacy policy. */
 export function Privacy({ policyUrl, path }: { policyUrl: string; path: string }) {
@@ -30,16 +26,14 @@ export function Privacy({ policyUrl, path }: { policyUrl: string; path: string }
         </BottomBar>
       )}
       {(choice === null || again) && (
-        <Suspense>
-          <CookieBanner
-            key={again ? 'again' : 'first'}
-            privacyPolicyUrl={policyUrl}
-            choice={choice}
-            takesFocus={again}
-            onAccept={() => choose(true)}
-            onDecline={() => choose(false)}
-          />
-        </Suspense>
+        <CookieBanner
+          key={again ? 'again' : 'first'}
+          privacyPolicyUrl={policyUrl}
+          choice={choice}
+          takesFocus={again}
+          onAccept={() => choose(true)}
+          onDecline={() => choose(false)}
+        />
       )}
     </>
   )

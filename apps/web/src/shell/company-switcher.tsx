@@ -26,7 +26,8 @@ export function CompanySwitcher({ narrow = false }: { narrow?: boolean }) {
       onClick={() => setOpen(true)}
       className={cx(
         'flex w-full items-center gap-2.5 rounded-panel border border-line text-left hover:bg-hover',
-        narrow ? 'justify-center py-1.5' : 'p-2',
+        // As high with a name of one line, or none yet, as with one of two: nothing below it moves.
+        narrow ? 'justify-center py-1.5' : 'min-h-18.5 p-2',
       )}
     >
       <Avatar name={active?.name ?? '?'} src={active?.logo ?? undefined} />
