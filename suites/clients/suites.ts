@@ -57,14 +57,18 @@ function java(version: string): Suite {
   }
 }
 
-function rust(version: string): Suite {
-  const CARGO_TARGET_DIR = cached('rust')
+function rust(version: string, feature: string): Suite {
+  const CARGO_TARGET_DIR = cached(`rust-${version}`)
+  const features = ['--no-default-features', `--features=${feature}`]
   return {
     name: `rust ${version}`,
     tools: [['cargo', '--version']],
     folder: here('./rust'),
     environment: { CARGO_TARGET_DIR },
-    steps: [['cargo', 'build', '--quiet', '--locked'], [`${CARGO_TARGET_DIR}/debug/clients-rust`]],
+    steps: [
+      ['cargo', 'build', '--quiet', '--locked', ...features],
+      [`${CARGO_TARGET_DIR}/debug/clients-rust`],
+    ],
   }
 }
 
@@ -76,5 +80,6 @@ export const suites: readonly Suite[] = [
   go('1.13.0', 'old.mod', 'old'),
   java('1.99.1'),
   java('1.93.0'),
-  rust('2.9.1'),
+  rust('2.9.1', 'newest'),
+  rust('1.20.0', 'old'),
 ]

@@ -1,17 +1,27 @@
 //! What a customer of the Rust client does with the service. Prints one line for each check.
 
-use std::{collections::BTreeMap, env, future::Future, time::Duration};
+use std::{env, future::Future, time::Duration};
 
 use chrono::Utc;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{json, Value};
 use standardwebhooks::Webhook;
-use svix::{api::*, error::Error as SvixError, models::*};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
     time::{sleep, Instant},
 };
+
+#[cfg(feature = "newest")]
+mod newest;
+#[cfg(feature = "newest")]
+use newest as client_of;
+#[cfg(feature = "old")]
+mod old;
+#[cfg(feature = "old")]
+use old as client_of;
+
+use client_of::{Error as SvixError, *};
 
 type Checked<T = ()> = Result<T, String>;
 
@@ -143,15 +153,11 @@ impl House {
     }
 
     async fn send(&self, payload: Value, key: Option<String>) -> Checked<String> {
-        let options = MessageCreateOptions {
-            idempotency_key: key,
-            ..Default::default()
-        };
         let message = MessageIn::new(self.kind.clone(), payload);
         let sent = self
             .own
             .message()
-            .create(self.app.clone(), message, Some(options))
+            .create(self.app.clone(), message, Some(with_key(key)))
             .await;
         sent.map(|made| made.id).map_err(said)
     }
@@ -189,7 +195,7 @@ async fn main() {
         kind: format!("rust.{run}"),
     };
     let own = &house.own;
-    let new_type = || EventTypeIn::new(house.kind.clone(), "An event".to_string());
+    let new_type = || event_type(&house.kind, "An event");
     check("create an event type", async {
         own.event_type()
             .create(new_type(), None)
@@ -272,12 +278,11 @@ async fn main() {
     })
     .await;
     check("patch", async {
-        let patch = EndpointPatch {
+        let changes = EndpointPatch {
             description: Some("Patched".to_string()),
             ..Default::default()
         };
-        own.endpoint()
-            .patch(app.clone(), endpoint.clone(), patch)
+        patch(own, app.clone(), endpoint.clone(), changes)
             .await
             .map_err(said)?;
         let found = own
@@ -293,10 +298,8 @@ async fn main() {
     })
     .await;
     check("headers", async {
-        let mine = BTreeMap::from([("x-mine".to_string(), "1".to_string())]);
-        let patch = EndpointHeadersPatchIn::new(mine);
         own.endpoint()
-            .patch_headers(app.clone(), endpoint.clone(), patch)
+            .patch_headers(app.clone(), endpoint.clone(), header("x-mine", "1"))
             .await
             .map_err(said)?;
         house.send(json!({"n": 2}), None).await?;
@@ -309,12 +312,9 @@ async fn main() {
     })
     .await;
     check("rotate the secret", async {
-        let rotate = EndpointSecretRotateIn::new();
-        let done = own
-            .endpoint()
-            .rotate_secret(app.clone(), endpoint.clone(), rotate, None)
-            .await;
-        done.map(drop).map_err(said)
+        rotate(own, app.clone(), endpoint.clone())
+            .await
+            .map_err(said)
     })
     .await;
     check("old and new secret sign after a rotation", async {
@@ -366,32 +366,24 @@ async fn main() {
             sleep(Duration::from_millis(50)).await;
         }
         ask("POST", format!("/answer/{bad}/204")).await?;
-        let asked = own
-            .endpoint()
-            .recover(app.clone(), broken, RecoverIn::new(since), None)
-            .await;
-        asked.map_err(said)?;
+        recover(own, app.clone(), broken, since)
+            .await
+            .map_err(said)?;
         arrivals(&bad, 2).await.map(drop)
     })
     .await;
     check("resend", async {
         let before = received(&hook).await?.len();
-        let attempts = own.message_attempt();
-        let asked = attempts
-            .resend(app.clone(), first.clone(), endpoint.clone(), None)
-            .await;
-        asked.map_err(said)?;
+        resend(own, app.clone(), first.clone(), endpoint.clone())
+            .await
+            .map_err(said)?;
         arrivals(&hook, before + 1).await.map(drop)
     })
     .await;
     check("replay", async {
         let late = format!("late-{run}");
         let new = house.add(&late).await.map_err(said)?.id;
-        let endpoints = own.endpoint();
-        let asked = endpoints
-            .replay_missing(app.clone(), new, ReplayIn::new(since), None)
-            .await;
-        asked.map_err(said)?;
+        replay(own, app.clone(), new, since).await.map_err(said)?;
         arrivals(&late, 4).await.map(drop)
     })
     .await;
