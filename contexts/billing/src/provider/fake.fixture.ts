@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Stripe } from 'stripe'
 import { fakeChargebeeSales, fakeStripeCustomers } from './fake-sales.fixture.ts'
 import { fakeCatalogue, fakeItems, listed, troubleOf } from './fake-setup.fixture.ts'
+import { published, stripesOnly } from './fake-shape.fixture.ts'
 import { fakeMeter, fakeUsages } from './fake-usage.fixture.ts'
 
 type Answer = { readonly status?: number; readonly body: object }
@@ -77,11 +77,6 @@ async function fakeServer(answerTo: (asked: Asked) => Answer) {
   }
 }
 
-/** Stripe’s own examples of its objects, as published in its `fixtures3.json` (MIT). */
-export const published: Readonly<Record<string, Record<string, unknown>>> = JSON.parse(
-  readFileSync(new URL('./stripe-objects.json', import.meta.url), 'utf8'),
-)
-
 /** A customer’s subscription as Stripe shows it. */
 export const stripeSubscription = (customer: string, more: object) => ({
   id: 'sub_1',
@@ -121,6 +116,7 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
   const meter = fakeMeter(published, clock)
   const book: Book = { subscriptions: [], invoices: [], customers: [], events: [] }
   const byKey = new Map<string, object>()
+  const shown = stripesOnly()
   const catalogue = fakeCatalogue(published, (id) => meter.settings.isThere && id === 'mtr_1')
   const changes = fakeStripeCustomers(byKey)
   const checkouts = new Map<string, { id: string; sent: string }>()
@@ -131,7 +127,7 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
   const list = (url: string, data: readonly object[]): Answer => ({
     body: { object: 'list', data, has_more: false, url },
   })
-  const server = await fakeServer(({ method, path, query, form, headers }) => {
+  const answerTo = ({ method, path, query, form, headers }: Asked): Answer => {
     if (headers.authorization !== `Bearer ${apiKey}`) return refuse(401, 'api_key')
     if (headers['stripe-version'] !== version) return refuse(400, 'version')
     const metered = meter.answerTo({ method, path, query, form, headers })
@@ -226,9 +222,15 @@ export async function fakeStripe(apiKey: string, version: string, clock: () => n
       return { body: { ...published['billing_portal.session'], customer, url } }
     }
     return refuse(404, 'resource_missing')
-  })
+  }
+  const server = await fakeServer((asked) => shown.answerOf(asked, answerTo(asked)))
+  const close = async () => {
+    await server.close()
+    shown.check()
+  }
   return {
     ...server,
+    close,
     book,
     customers: byKey,
     told: changes.told,

@@ -3,13 +3,8 @@ import { asFailure } from '@countersign/kit/errors'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bestOf } from './best.rules.ts'
 import { chargebeeProvider, customerIdOf } from './chargebee.ts'
-import {
-  fakeChargebee,
-  fakeStripe,
-  published,
-  stripeSignature,
-  stripeSubscription,
-} from './fake.fixture.ts'
+import { fakeChargebee, fakeStripe, stripeSignature, stripeSubscription } from './fake.fixture.ts'
+import { asStripeShows, published } from './fake-shape.fixture.ts'
 import type { BillingProvider, Seen } from './provider.ts'
 import { stripeProvider, stripeVersion } from './stripe.ts'
 
@@ -139,6 +134,21 @@ test('[BI-02] stripe: its own example of a subscription is read', async () => {
   expect(subscriptions[0]?.plan).not.toBe('')
   expect(subscriptions[0]?.periodStart).toBeInstanceOf(Date)
   expect(invoices).toMatchObject([{ id: invoice?.id, status: 'draft' }])
+})
+
+test('[BI-02] stripe: the fake says nothing that Stripe would say otherwise', () => {
+  expect(asStripeShows({ object: 'customer', name: 'Acme' })).toEqual({
+    ...published.customer,
+    name: 'Acme',
+  })
+  for (const wrong of [
+    { object: 'customer', title: 'Acme' },
+    { object: 'customer', created: '2026-11-27' },
+    { object: 'acquaintance' },
+    { object: 'list', url: '/v1/invoices', data: [{ state: 'paid' }] },
+    stripeSubscription('cus_1', { latest_invoice: { due: 1 } }),
+  ])
+    expect(() => asStripeShows(wrong)).toThrow(/Stripe/)
 })
 
 test('[BI-02] chargebee: an active subscription with unpaid invoices is past due', async () => {

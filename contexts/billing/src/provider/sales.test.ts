@@ -104,11 +104,16 @@ describe.each([
     const { fake, provider } = await open()
     const id = await provider.customer(payer)
     const at = 1_793_000_000
-    const event = (which: string, seconds: number) => ({
-      ...{ id: which, object: 'event', type: 'invoice.paid', event_type: 'payment_succeeded' },
-      ...{ created: seconds, occurred_at: seconds, livemode: false },
-      ...{ data: { object: { customer: id } }, content: { customer: { id } } },
-    })
+    const event = (which: string, seconds: number) =>
+      name === 'stripe'
+        ? {
+            ...{ id: which, object: 'event', type: 'invoice.paid', created: seconds },
+            ...{ livemode: false, data: { object: { customer: id } } },
+          }
+        : {
+            ...{ id: which, event_type: 'payment_succeeded', occurred_at: seconds },
+            content: { customer: { id } },
+          }
     fake.book.events.push(event('before', at - 60), event('first', at), event('second', at + 9))
     const found = await provider.eventsSince(new Date(at * 1000))
     expect(found.map((one) => [one.id, one.customerId])).toEqual([
