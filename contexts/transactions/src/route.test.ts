@@ -1,6 +1,7 @@
 import { mailLimits } from '@countersign/kit/mail'
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { foldCounters } from './list/fold.store.ts'
 import {
   closed,
   draft,
@@ -39,6 +40,41 @@ test('[TX-01] [TX-02] a transfer gets another counterparty before it is sent, an
   expect(await fixture.as(granite).info({ query: { id } })).toMatchObject({ status: 'SENT' })
   const listed = await ours().list({ query: { vasps: [granite] } })
   expect(listed.transactions.map((one) => one.id)).toContain(id)
+})
+
+test('[TX-05] another counterparty takes a transfer over in the figures by counterparty, folded or not', async () => {
+  const day = new Date(fixture.clock()).toISOString().slice(0, 10)
+  const shown = async () => {
+    const { rows } = await ours().statisticsCounterparties({
+      query: { from: day, to: day },
+    })
+    return rows.map(({ did, outgoing }) => [did, outgoing]).toSorted()
+  }
+  const fold = () => fixture.deps.database.withTenant(kestrel, (tx) => foldCounters(tx, kestrel))
+  const counted = () =>
+    fixture.rows(`select counterparty_did as did, outgoing::int as all, travel_rule_outgoing::int as sent
+      from transactions.pair_month where vasp_did = '${kestrel}' and outgoing + travel_rule_outgoing > 0 order by 1`)
+  const recounted = () =>
+    fixture.rows(`select s.counterparty_did as did, count(*)::int as all,
+        (count(*) filter (where c.type = 'TRAVELRULE'))::int as sent
+      from transactions.side s join transactions.cell c on c.vasp_did = s.vasp_did and c.no = s.cell
+      where s.vasp_did = '${kestrel}' and s.counterparty_did is not null group by 1 order by 1`)
+  const id = await created({ beneficiaryVASPdid: vacant })
+  await fold()
+  expect(await counted()).toEqual(await recounted())
+  const before = await shown()
+  await update(id, { beneficiaryVASPdid: granite })
+  const open = await shown()
+  const change = new Map([
+    [vacant, -1],
+    [granite, 1],
+  ])
+  const was = new Map(before.map(([did, n]) => [String(did), Number(n)]))
+  for (const [did, by] of change) was.set(did, (was.get(did) ?? 0) + by)
+  expect(open).toEqual([...was].filter(([, n]) => n > 0).toSorted())
+  await fold()
+  expect(await shown()).toEqual(open)
+  expect(await counted()).toEqual(await recounted())
 })
 
 test('[TX-02] what was approved for one company is decided anew for another', async () => {

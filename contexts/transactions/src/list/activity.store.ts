@@ -24,7 +24,8 @@ const findTop = async <T>(
       sum(travel_rule_incoming)::int as "travelRuleIncoming", sum(travel_rule_outgoing)::int as "travelRuleOutgoing",
       sum(answered)::int as answered
     from transactions.pair_month where vasp_did = ${company} and month >= ${since}::date
-    group by counterparty_did order by sum(incoming) + sum(outgoing) desc, counterparty_did
+    group by counterparty_did having sum(incoming) + sum(outgoing) > 0
+    order by sum(incoming) + sum(outgoing) desc, counterparty_did
     limit ${limit}`.execute(tx)
   return rows
 }
@@ -42,6 +43,7 @@ const findByMonth = async <T>(
       travel_rule_outgoing::int as "travelRuleOutgoing", answered::int as answered
     from transactions.pair_month
     where vasp_did = ${company} and counterparty_did = any(${[...counterparties]}::text[]) and month >= ${since}::date
+      and incoming + outgoing + answered > 0
     order by month desc, counterparty_did limit 500`.execute(tx)
   return rows
 }

@@ -36,19 +36,20 @@ export async function foldCounters(tx: TransactionsTx, company: string): Promise
       on conflict (vasp_did, day, direction, outcome, decided_by, rule_id) do update
         set n = o.n + excluded.n, answer_times = transactions.add_histograms(o.answer_times, excluded.answer_times)),
     pairs as (
-      select t.counterparty_did, t.day, c.direction, c.type, 0 as answered, 0 as refused, null::int as bucket
-        from taken t join transactions.cell c on c.vasp_did = ${company} and c.no = t.to_no
-        where t.from_no is null and t.counterparty_did is not null
-      union all select counterparty_did, day, '', '', (bucket is not null)::int,
+      select t.counterparty_did, t.day, c.direction, c.type, m.n, 0 as answered, 0 as refused, null::int as bucket
+        from taken t, lateral (values (t.to_no, 1), (t.from_no, -1)) m (no, n), transactions.cell c
+        where t.counterparty_did is not null and c.vasp_did = ${company} and c.no = m.no
+      union all select counterparty_did, day, '', '', 0, (bucket is not null)::int,
           (outcome in ('DECLINED', 'REJECTED'))::int, bucket
         from came where counterparty_did is not null and direction = 'outgoing'),
     by_pair as (
       insert into transactions.pair_month as p (vasp_did, counterparty_did, month, incoming, outgoing,
         travel_rule_incoming, travel_rule_outgoing, answered, refused, answer_times)
       select ${company}, counterparty_did, date_trunc('month', day)::date,
-        count(*) filter (where direction = 'incoming'), count(*) filter (where direction = 'outgoing'),
-        count(*) filter (where direction = 'incoming' and type = 'TRAVELRULE'),
-        count(*) filter (where direction = 'outgoing' and type = 'TRAVELRULE'),
+        coalesce(sum(n) filter (where direction = 'incoming'), 0),
+        coalesce(sum(n) filter (where direction = 'outgoing'), 0),
+        coalesce(sum(n) filter (where direction = 'incoming' and type = 'TRAVELRULE'), 0),
+        coalesce(sum(n) filter (where direction = 'outgoing' and type = 'TRAVELRULE'), 0),
         sum(answered), sum(refused), transactions.histogram(array_remove(array_agg(bucket), null))
       from pairs group by 2, 3 order by 2, 3
       on conflict (vasp_did, counterparty_did, month) do update set incoming = p.incoming + excluded.incoming,

@@ -56,10 +56,11 @@ export async function sumCounterparties(
     with counted as (
       select counterparty_did, month, incoming, outgoing, answered, refused, answer_times from transactions.pair_month
         where vasp_did = ${company}
-      union all select d.counterparty_did, date_trunc('month', d.day)::date, (c.direction = 'incoming')::int,
-          (c.direction = 'outgoing')::int, 0, 0, transactions.histogram('{}')
-        from transactions.cell_delta d join transactions.cell c on c.vasp_did = d.vasp_did and c.no = d.to_no
-        where d.vasp_did = ${company} and d.from_no is null and d.counterparty_did is not null
+      union all select d.counterparty_did, date_trunc('month', d.day)::date,
+          case c.direction when 'incoming' then m.n else 0 end, case c.direction when 'outgoing' then m.n else 0 end,
+          0, 0, transactions.histogram('{}')
+        from transactions.cell_delta d, lateral (values (d.to_no, 1), (d.from_no, -1)) m (no, n), transactions.cell c
+        where d.vasp_did = ${company} and d.counterparty_did is not null and c.vasp_did = ${company} and c.no = m.no
       union all select counterparty_did, date_trunc('month', day)::date, 0, 0,
           (facts ->> 'bucket' is not null)::int, (facts ->> 'outcome' in ('DECLINED', 'REJECTED'))::int,
           transactions.histogram(array_remove(array[(facts ->> 'bucket')::int], null))
@@ -73,7 +74,8 @@ export async function sumCounterparties(
       from counted where month between date_trunc('month', ${from}::date) and ${to}::date group by 1)
     select here.counterparty_did as did, incoming, outgoing, answered, refused, times,
       not exists (select from counted earlier where earlier.counterparty_did = here.counterparty_did
-        and earlier.month < date_trunc('month', ${from}::date)) as "isNew"
+        and earlier.month < date_trunc('month', ${from}::date)
+        group by earlier.month having sum(earlier.incoming + earlier.outgoing) > 0) as "isNew"
     from here where incoming + outgoing > 0
     order by incoming + outgoing desc, 1 limit ${limit}`.execute(tx)
   return rows.map((row) => ({

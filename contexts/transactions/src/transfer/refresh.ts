@@ -69,14 +69,7 @@ export async function refreshSide(
   })
   if (place.waits_for === 'us' && own.waits_for !== 'us' && !own.simulated)
     await remindLater(tx, company, transfer, at)
-  if (cell !== own.cell && !own.simulated)
-    await addDelta(tx, company, {
-      from: own.cell,
-      to: cell,
-      at: own.created_at,
-      counterparty: own.counterparty_did,
-      value: own.value,
-    })
+  if (!own.simulated) await count(tx, company, before, saved)
   return saved
 }
 
@@ -85,6 +78,19 @@ export const listed = (
   { reason_code, origin_tx_hash }: Pick<Transfer, 'reason_code' | 'origin_tx_hash'>,
   hash: string | null = null,
 ) => ({ reason_code, has_hash: (hash ?? origin_tx_hash) !== null })
+
+/** Notes for the counters that a transfer moved, or went over to another counterparty. */
+async function count(
+  tx: TransactionsTx,
+  company: string,
+  { cell: from, counterparty_did: was }: SideRow,
+  { cell: to, counterparty_did: counterparty, created_at: at, value }: SideRow,
+): Promise<void> {
+  if (was !== counterparty) {
+    await addDelta(tx, company, { from, to: null, at, counterparty: was, value })
+    await addDelta(tx, company, { from: null, to, at, counterparty, value })
+  } else if (from !== to) await addDelta(tx, company, { from, to, at, counterparty, value })
+}
 
 /** By when a company answers where it has not said otherwise: within a day. */
 export const dueAfter = (at: Date): Date => new Date(at.getTime() + 86_400_000)

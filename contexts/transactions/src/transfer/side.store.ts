@@ -194,9 +194,10 @@ export const counterpartyIn = async (
 
 /** A transfer's move from one cell to another. */
 type Move = {
-  /** null: it is new. */
+  /** null: it is new, or new with this counterparty. */
   readonly from: number | null
-  readonly to: number
+  /** null: it is with this counterparty no longer. */
+  readonly to: number | null
   readonly at: Date
   readonly counterparty: string | null
   readonly value: number | null
