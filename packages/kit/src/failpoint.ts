@@ -21,6 +21,8 @@ export const failpoints = [
   'after-bulk-act-before-steps',
   'after-export-part-before-record',
   'after-erase-keys-before-record',
+  'before-renewal-commit',
+  'before-fold-commit',
 ] as const
 
 /** Where a process can be told to die. */

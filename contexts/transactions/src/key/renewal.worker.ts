@@ -1,4 +1,5 @@
 import { everyMinute } from '@countersign/kit/every-minute'
+import { failpoint } from '@countersign/kit/failpoint'
 import type { TransactionsDeps } from '../deps.ts'
 import {
   destroyRetiredBlindKeys,
@@ -35,7 +36,11 @@ export async function renewDue({ deps, relay }: RenewalDeps): Promise<number> {
   for (const company of await relay.withNobody((tx) => findDueCompanies(tx, at, batch))) {
     try {
       while (
-        await deps.database.withTenant(company, (tx) => renewPage(tx, company, deps.vault, at))
+        await deps.database.withTenant(company, async (tx) => {
+          const isPage = await renewPage(tx, company, deps.vault, at)
+          failpoint('before-renewal-commit')
+          return isPage
+        })
       )
         pages++
     } catch (error) {

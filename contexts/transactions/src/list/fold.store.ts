@@ -1,3 +1,4 @@
+import { failpoint } from '@countersign/kit/failpoint'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 
@@ -59,6 +60,7 @@ export async function foldCounters(tx: TransactionsTx, company: string): Promise
         answered = p.answered + excluded.answered, refused = p.refused + excluded.refused,
         answer_times = transactions.add_histograms(p.answer_times, excluded.answer_times))
     select count(*) as taken from taken`.execute(tx)
+  failpoint('before-fold-commit')
   return rows[0]?.taken ?? 0
 }
 

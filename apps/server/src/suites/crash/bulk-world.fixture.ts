@@ -13,6 +13,7 @@ import {
   startBulk,
   startErasing,
   startExports,
+  startKeyRenewal,
   startTransferSweep,
   startUploads,
   type TransactionsDeps,
@@ -83,11 +84,17 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
 export function bulkWorld(url: string, folder?: string) {
   const deps = bulkDeps(url, folder)
   const relay = connect<TransactionsTables>({ url, role: 'countersign_relay', max: 2 })
+  const company = CreateIn.parse(productExamples['tx.create']?.body).originatorVASPdid
+  const caller = {
+    company,
+    requestId: 'failpoint',
+    viewer: { did: person, grants: [{ vaspDID: company, role: 'admin' as const }] },
+  }
   return {
+    company,
     /** Seeds transfers and a bulk action that has checked them. */
     async prepare(count: number): Promise<{ task: string; ids: string[] }> {
       const body = CreateIn.parse(productExamples['tx.create']?.body)
-      const company = body.originatorVASPdid
       const refs = Array.from({ length: count }, () => randomUUID())
       const at = new Date()
       await seedTransfers(
@@ -116,13 +123,6 @@ export function bulkWorld(url: string, folder?: string) {
     },
     /** Requests a file of the company's transfers, as one of its people. @returns its id, and what reads it */
     async export(): Promise<{ id: string; text: () => Promise<string | undefined> }> {
-      const body = CreateIn.parse(productExamples['tx.create']?.body)
-      const company = body.originatorVASPdid
-      const caller = {
-        company,
-        requestId: 'failpoint',
-        viewer: { did: person, grants: [{ vaspDID: company, role: 'admin' as const }] },
-      }
       const { exportRequests } = transactions(deps)
       const { id } = await exportRequests.create(caller, {
         body: { format: 'JSONL', zone: 'UTC', includePersonalData: false },
@@ -139,12 +139,29 @@ export function bulkWorld(url: string, folder?: string) {
       }
       return { id, text }
     },
+    /** Replaces both of the company's keys. */
+    async rotate(): Promise<void> {
+      const { piiKeys } = transactions(deps)
+      for (const key of ['COMPANY', 'BLIND'] as const)
+        await piiKeys.rotate(caller, { vaspDID: company, body: { key } })
+    },
+    /** The personal data of transfers, opened. */
+    async opened(ids: readonly string[]): Promise<string[]> {
+      const { tx } = transactions(deps)
+      const texts: string[] = []
+      for (const id of ids) {
+        const { ivms101 } = await tx.decrypt(caller, { body: { id, reason: { code: 'DECIDE' } } })
+        texts.push(JSON.stringify(ivms101))
+      }
+      return texts
+    },
     /** Works on what there is. @returns what stops it and ends the connections */
     work: () => {
       const workers = [
         startBulk({ deps, relay }),
         startExports({ deps, relay }),
         startErasing({ deps, relay }),
+        startKeyRenewal({ deps, relay }),
         startTransferSweep({ deps, relay }),
         startUploads({ deps, relay }),
       ]

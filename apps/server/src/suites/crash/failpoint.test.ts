@@ -20,6 +20,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messageSender } from '../../relay/index.ts'
 import type { Started } from '../process.fixture.ts'
 import { bulkWorld } from './bulk-world.fixture.ts'
+import { counting, renewing } from './counting.fixture.ts'
 import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
 
 /**
@@ -403,6 +404,8 @@ const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'after-bulk-act-before-steps': actingInBulk,
   'after-export-part-before-record': exporting,
   'after-erase-keys-before-record': erasing,
+  'before-renewal-commit': renewing,
+  'before-fold-commit': counting,
 }
 
 let rig: FailpointRig
