@@ -20,6 +20,14 @@ export const starterRules = (currency: string): DraftRules => ({
       conditions: [{ check: 'SANCTION_LIST_CHECK', operator: 'IN', values: ['MATCH'] }],
     },
     {
+      id: 'starter-fatf',
+      name: 'FATF call for action',
+      enabled: true,
+      actionRule: 'REJECT',
+      reason: 'COUNTERPARTY_NOT_ACCEPTED',
+      conditions: [{ check: 'JURISDICTION', operator: 'IN', values: ['IR', 'KP', 'MM'] }],
+    },
+    {
       id: 'starter-sum',
       name: 'Much in three days',
       enabled: true,

@@ -152,6 +152,12 @@ export function findingWords({ code }: RuleFinding, names: string): string {
       return `Never reached: ${names} decides all of these transfers first.`
     case 'CONFLICT':
       return `Contradicts ${names}, which comes first and decides.`
+    case 'OVERLAPS':
+      return `Overlaps with ${names}, which decides transfers that meet both.`
+    case 'APPROVES_WITHOUT_DATA':
+      return 'Lets incomplete transfers pass, which your law says to refuse. Ask for complete data.'
+    case 'APPROVES_UNVERIFIED':
+      return 'Lets originators pass who aren’t registered customers. Your law says to verify them.'
     case 'APPROVES_ALL':
       return 'Lets everything pass that no earlier rule decides.'
     case 'STAGE':

@@ -44,7 +44,7 @@ export async function dryRun(
 ): Promise<DryRun> {
   const { tx, company, at } = call
   const { direction, last, facts: which } = body
-  const rules = (await readGiven(call, body.ruleSet)).body[direction]
+  const rules = (await readGiven(call, body.ruleSet))[direction]
   const sides = await findNewestSides(tx, company, direction, last)
   const hits = new Map<string, number>()
   const count = { before: none(), after: none() }

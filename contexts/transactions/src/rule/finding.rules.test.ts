@@ -2,7 +2,7 @@ import type { Rule, RuleCondition } from '@countersign/contracts/transactions'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.rules.ts'
-import { covers, findingsOf, isEmpty } from './finding.rules.ts'
+import { covers, findingsOf, isEmpty, overlaps } from './finding.rules.ts'
 
 const rule = (
   id: string,
@@ -45,6 +45,34 @@ test('[TX-03] findings name rules that never apply, contradict others, or approv
   )
 })
 
+test('[TX-03] findings name rules that overlap, and what lets pass against the own law', () => {
+  const over = { ...below('50'), operator: '>' as const }
+  expect(found(rule('a', 'APPROVE', below('100')), rule('b', 'REJECT', over))).toEqual([
+    ['OVERLAPS', 'b', ['a']],
+  ])
+  expect(found(rule('a', 'APPROVE', below('50')), rule('b', 'REJECT', over))).toEqual([])
+  expect(
+    found(rule('a', 'APPROVE', from('SG', 'CH')), rule('b', 'REJECT', from('SG', 'LT'))),
+  ).toEqual([['OVERLAPS', 'b', ['a']]])
+  expect(found(rule('a', 'APPROVE', from('CH')), rule('b', 'REJECT', from('LT')))).toEqual([])
+  expect(
+    found(rule('a', 'REJECT', from('SG', 'CH')), rule('b', 'REJECT', from('SG', 'LT'))),
+    'the same action',
+  ).toEqual([])
+  const complete: RuleCondition = { check: 'DATA_COMPLETE', operator: 'IN', values: ['YES'] }
+  const known: RuleCondition = { check: 'CUSTOMER_COUNTRY', operator: 'IN', values: ['SG'] }
+  const strict = (incoming: Rule[], outgoing: Rule[]) =>
+    findingsOf({ incoming, outgoing }, { mustReject: true, mustVerify: true }).map(
+      ({ code }) => code,
+    )
+  expect(strict([rule('a', 'APPROVE', from('SG'))], [])).toEqual(['APPROVES_WITHOUT_DATA'])
+  expect(strict([rule('a', 'APPROVE', from('SG'), complete)], [])).toEqual([])
+  expect(strict([], [rule('a', 'APPROVE', from('SG'))])).toEqual(['APPROVES_UNVERIFIED'])
+  expect(
+    strict([], [rule('a', 'APPROVE', from('SG'), known), rule('b', 'REJECT', from('LT'))]),
+  ).toEqual([])
+})
+
 const Condition = fc.oneof(
   fc
     .record({
@@ -76,6 +104,19 @@ test('[TX-03] a rule said to be covered or empty never decides', () => {
       const decides = evaluate([first, second], facts, at).rule?.id === 'b'
       if (covers(first, second)) expect(decides).toBe(false)
       if (isEmpty(second)) expect(decides).toBe(false)
+      const meetsBoth = evaluate([rule('c', 'REJECT', ...a, ...b)], facts, at).rule !== null
+      if (
+        meetsBoth &&
+        a
+          .map((one) => one.check)
+          .sort()
+          .join() ===
+          b
+            .map((one) => one.check)
+            .sort()
+            .join()
+      )
+        expect(overlaps(first, second)).toBe(true)
     }),
     { numRuns: 2_000 },
   )

@@ -89,11 +89,37 @@ export function isEmpty({ conditions }: Rule): boolean {
   })
 }
 
-/** What is wrong with rules, or worth knowing, direction by direction in their order. */
-export const findingsOf = (body: RuleSetBody): RuleFinding[] =>
-  ruleDirections.flatMap((direction) => findIn(direction, body[direction]))
+/** Whether something that both conditions, about the same, allow is sure to exist. */
+function meet(a: RuleCondition, b: RuleCondition): boolean {
+  if ('values' in a && 'values' in b) {
+    if (a.operator === 'NOT_IN') return b.operator === 'NOT_IN' || meet(b, a)
+    return a.values.some((value) => b.values.includes(value) === (b.operator === 'IN'))
+  }
+  const [one, other] = [intervalOf(a), intervalOf(b)]
+  return one === null || other === null || (one[0] <= other[1] && other[0] <= one[1])
+}
 
-function findIn(direction: RuleDirection, all: readonly Rule[]): RuleFinding[] {
+/** Whether some transfers meet both of two rules that are about the same. Others are hard to compare. */
+export function overlaps(a: Rule, b: Rule): boolean {
+  const axes = (rule: Rule) => [...new Set(rule.conditions.map(axisOf))].sort().join()
+  const pairs = a.conditions.flatMap((one) =>
+    b.conditions.flatMap((other) => (axisOf(one) === axisOf(other) ? [[one, other] as const] : [])),
+  )
+  return (
+    axes(a) === axes(b) &&
+    pairs.every(([one, other]) => meet(one, other)) &&
+    !isEmpty({ ...a, conditions: [...a.conditions, ...b.conditions] })
+  )
+}
+
+/** What the company's own law says, as far as it is known. */
+type Law = { readonly mustReject?: boolean | undefined; readonly mustVerify?: boolean | undefined }
+
+/** What is wrong with rules, or worth knowing, direction by direction in their order. */
+export const findingsOf = (body: RuleSetBody, law: Law = {}): RuleFinding[] =>
+  ruleDirections.flatMap((direction) => findIn(direction, body[direction], law))
+
+function findIn(direction: RuleDirection, all: readonly Rule[], law: Law): RuleFinding[] {
   const rules = all.filter(({ enabled }) => enabled)
   return rules.flatMap((rule, index): RuleFinding[] => {
     const found = (code: RuleFinding['code'], others: readonly Rule[] = []): RuleFinding => ({
@@ -109,6 +135,9 @@ function findIn(direction: RuleDirection, all: readonly Rule[]): RuleFinding[] {
       .filter((one) => one.until === undefined && covers(one, rule))
     const same = covering.filter((one) => covers(rule, one))
     const agrees = (one: Rule) => one.actionRule === rule.actionRule
+    const crossing = rules
+      .slice(0, index)
+      .filter((one) => !agrees(one) && !covers(rule, one) && overlaps(one, rule))
     return [
       ...(same.some(agrees) ? [found('DUPLICATE', same.filter(agrees))] : []),
       ...(same.some((one) => !agrees(one))
@@ -127,11 +156,34 @@ function findIn(direction: RuleDirection, all: readonly Rule[]): RuleFinding[] {
             ),
           ]
         : []),
+      ...(covering.length === 0 && crossing.length > 0 ? [found('OVERLAPS', crossing)] : []),
+      ...againstLaw(direction, rule, law).map((code) => found(code)),
       ...(rule.conditions.some(asksForNothing) ? [found('UNKNOWN_VALUE')] : []),
       ...(rule.actionRule === 'APPROVE' && always(rule) ? [found('APPROVES_ALL')] : []),
       ...stages(direction, rule).map((code) => found(code)),
     ]
   })
+}
+
+/** Whether a rule makes sure of something: no transfer without it meets the rule. */
+const ensures = ({ conditions }: Rule, check: RuleCondition['check'], value?: string): boolean =>
+  conditions.some(
+    (one) =>
+      one.check === check &&
+      'values' in one &&
+      one.operator === 'IN' &&
+      (value === undefined || one.values.every((other) => other === value)),
+  )
+
+/** What a rule lets pass although the company's law says otherwise. */
+function againstLaw(direction: RuleDirection, rule: Rule, law: Law): RuleFinding['code'][] {
+  if (rule.actionRule !== 'APPROVE') return []
+  if (direction === 'incoming')
+    return law.mustReject && !ensures(rule, 'DATA_COMPLETE', 'YES') ? ['APPROVES_WITHOUT_DATA'] : []
+  const knows = (['CUSTOMER', 'CUSTOMER_TAG', 'CUSTOMER_COUNTRY'] as const).some((check) =>
+    ensures(rule, check),
+  )
+  return law.mustVerify && !knows ? ['APPROVES_UNVERIFIED'] : []
 }
 
 /** Whether a condition names a country that isn't one. */

@@ -19,7 +19,7 @@ import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { findSettings } from '../transfer/index.ts'
-import { findingsOf } from './finding.rules.ts'
+import { findingsFor } from './own-law.ts'
 import { readRules, repeatedDid } from './rule-in.rules.ts'
 import {
   activateRules,
@@ -111,7 +111,7 @@ function read(
   given: { readonly [D in (typeof ruleDirections)[number]]?: RuleIn[] | undefined },
   before: RuleSetBody,
   at: Date,
-): { body: RuleSetBody; findings: RuleFinding[] } {
+): RuleSetBody {
   const body = { ...before }
   for (const direction of ruleDirections) {
     const list = given[direction]
@@ -122,7 +122,7 @@ function read(
     if (issues.length > 0) throw invalidRules(issues)
     body[direction] = rules
   }
-  return { body, findings: findingsOf(body) }
+  return body
 }
 
 const invalidRules = (issues: ReturnType<typeof readRules>['issues']) =>
@@ -173,13 +173,13 @@ async function save<Status extends 200 | 201>(
   })
   return {
     status: waits ? 202 : status,
-    body: { ...(await shown(call, saved)), findings: findingsOf(body) },
+    body: { ...(await shown(call, saved)), findings: await findingsFor(call, body) },
   }
 }
 
 /** Saves rules as a new version. @throws 400, 409, 422 */
 export const set = (call: InCompany, { body }: Input<typeof contract.set>): Promise<Outcome<201>> =>
-  save(call, body, 201, (before) => read(body.ruleSet, before, call.at).body)
+  save(call, body, 201, (before) => read(body.ruleSet, before, call.at))
 
 /** Deletes rules; ids that are not there change nothing. @throws 409 */
 export const remove = (
@@ -257,7 +257,7 @@ export async function check(
   call: InCompany,
   { body }: Input<typeof contract.check>,
 ): Promise<{ findings: RuleFinding[] }> {
-  return { findings: (await readGiven(call, body.ruleSet)).findings }
+  return { findings: await findingsFor(call, await readGiven(call, body.ruleSet)) }
 }
 
 const pageSize = 50

@@ -5,6 +5,7 @@ import { indexHeldNames } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
   addActs,
+  addTakenOver,
   counterpartyNo,
   findSide,
   findTransfer,
@@ -15,6 +16,7 @@ import {
   processIfDue,
   refreshSide,
   requestOf,
+  type SideRow,
   type Step,
   saveSide,
   sideOf,
@@ -42,7 +44,7 @@ export async function follow(
   const { beneficiary_did: to } = transfer
   const isTaken = args.action === 'redirect' && isOriginators && to !== null
   if (isTaken) {
-    await takeOver(tx, company, transfer)
+    await takeOver(tx, company, own, transfer)
     await reassess(deps, tx, company, { transferId, version, args }, at)
     tellOfRedirect(tx, company, { id: transferId, version }, { from: args.company ?? to, to }, at)
   }
@@ -102,18 +104,21 @@ export async function follow(
 }
 
 /** The originator deals with another company from now on, which has nothing of the personal data yet. */
-const takeOver = async (
+async function takeOver(
   tx: TransactionsTx,
   company: string,
+  own: SideRow,
   { id, beneficiary_did: to }: Transfer,
-) =>
-  to !== null &&
-  (await saveSide(tx, company, id, {
+): Promise<void> {
+  if (to === null) return
+  await saveSide(tx, company, id, {
     counterparty_did: to,
     counterparty_no: await counterpartyNo(tx, company, to),
     released_at: null,
     withheld_by: null,
-  }))
+  })
+  if (!own.simulated) await addTakenOver(tx, company, own, to)
+}
 
 /** A request for data has come to its date: it ends, answered or not, and the turn goes back. */
 export async function endAsking(

@@ -11,7 +11,7 @@ export {
   type PartyFacts,
 } from './requirement.rules.ts'
 export { selfHostedMissing, selfHostedNeeds } from './self-hosted.rules.ts'
-export { countryOf, type Rule, ruleOf } from './tier.rules.ts'
+export { countryOf, isInUse, type Rule, ruleOf } from './tier.rules.ts'
 export {
   asksForLess,
   type Judgement,

@@ -30,6 +30,7 @@ export { awaitSecond } from './second-person.ts'
 export { findSettings, payerTakesTwo } from './setting.store.ts'
 export { changeSettings, settings } from './settings.ts'
 export {
+  addTakenOver,
   cellNo,
   countDeposits,
   counterpartyNo,

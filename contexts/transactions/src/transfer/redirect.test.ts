@@ -1,5 +1,6 @@
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { foldCounters } from '../list/index.ts'
 import { draft, granite, kestrel, transfersFixture, vacant } from './transfers.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
@@ -46,6 +47,23 @@ test('[TX-02] a transfer is handed to a company of the group, which answers it',
   await fixture.as(slate).accept({ query: { id }, body: {} })
   expect(await statusOf(kestrel, id)).toBe('ACCEPTED')
   expect(fixture.metered.filter((one) => one === id)).toHaveLength(1)
+})
+
+test('[TX-05] the company that a transfer is handed to takes it over in the figures', async () => {
+  const counted = async () => {
+    await fixture.deps.database.withTenant(kestrel, (tx) => foldCounters(tx, kestrel))
+    return fixture.rows(`select counterparty_did as did, outgoing::int as n, travel_rule_outgoing::int as sent
+      from transactions.pair_month where vasp_did = '${kestrel}' and outgoing + travel_rule_outgoing <> 0 order by 1`)
+  }
+  const recounted = () =>
+    fixture.rows(`select s.counterparty_did as did, count(*)::int as n,
+        (count(*) filter (where c.type = 'TRAVELRULE'))::int as sent
+      from transactions.side s join transactions.cell c on c.vasp_did = s.vasp_did and c.no = s.cell
+      where s.vasp_did = '${kestrel}' group by 1 order by 1`)
+  const id = await sent()
+  expect(await counted()).toEqual(await recounted())
+  await fixture.as(granite).redirect({ query: { id, to: slate } })
+  expect(await counted()).toEqual(await recounted())
 })
 
 test('[TX-02] [TX-04] what the first company could open ends with the redirect', async () => {

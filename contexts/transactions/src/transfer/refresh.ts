@@ -4,7 +4,7 @@ import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { placeFor, sideOf } from './party.rules.ts'
 import { requestOf } from './request.store.ts'
-import { addDelta, cellNo, type SideRow, saveSide } from './side.store.ts'
+import { addDelta, addTakenOver, cellNo, type SideRow, saveSide } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
 /** Where a beneficiary may ask for data. */
@@ -69,7 +69,16 @@ export async function refreshSide(
   })
   if (place.waits_for === 'us' && own.waits_for !== 'us' && !own.simulated)
     await remindLater(tx, company, transfer, at)
-  if (!own.simulated) await count(tx, company, before, saved)
+  if (own.counterparty_did !== before.counterparty_did && !own.simulated)
+    await addTakenOver(tx, company, before, own.counterparty_did)
+  if (cell !== own.cell && !own.simulated)
+    await addDelta(tx, company, {
+      from: own.cell,
+      to: cell,
+      at: own.created_at,
+      counterparty: own.counterparty_did,
+      value: own.value,
+    })
   return saved
 }
 
@@ -78,19 +87,6 @@ export const listed = (
   { reason_code, origin_tx_hash }: Pick<Transfer, 'reason_code' | 'origin_tx_hash'>,
   hash: string | null = null,
 ) => ({ reason_code, has_hash: (hash ?? origin_tx_hash) !== null })
-
-/** Notes for the counters that a transfer moved, or went over to another counterparty. */
-async function count(
-  tx: TransactionsTx,
-  company: string,
-  { cell: from, counterparty_did: was }: SideRow,
-  { cell: to, counterparty_did: counterparty, created_at: at, value }: SideRow,
-): Promise<void> {
-  if (was !== counterparty) {
-    await addDelta(tx, company, { from, to: null, at, counterparty: was, value })
-    await addDelta(tx, company, { from: null, to, at, counterparty, value })
-  } else if (from !== to) await addDelta(tx, company, { from, to, at, counterparty, value })
-}
 
 /** By when a company answers where it has not said otherwise: within a day. */
 export const dueAfter = (at: Date): Date => new Date(at.getTime() + 86_400_000)

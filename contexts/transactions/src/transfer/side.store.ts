@@ -217,6 +217,21 @@ export const deltaRow = (company: string, { from, to, at, counterparty, value }:
 export const addDelta = (tx: TransactionsTx, company: string, move: Move): Promise<unknown> =>
   tx.insertInto('transactions.cell_delta').values(deltaRow(company, move)).execute()
 
+/** Notes for the counters that a transfer is with another counterparty from now on. */
+export const addTakenOver = (
+  tx: TransactionsTx,
+  company: string,
+  { cell, created_at: at, counterparty_did: was, value }: SideRow,
+  counterparty: string | null,
+): Promise<unknown> =>
+  tx
+    .insertInto('transactions.cell_delta')
+    .values([
+      deltaRow(company, { from: cell, to: null, at, counterparty: was, value }),
+      deltaRow(company, { from: null, to: cell, at, counterparty, value }),
+    ])
+    .execute()
+
 /** Notes for the counters that a transfer that had no value has one: out of its cell, and in again. */
 export const addRevalued = (
   tx: TransactionsTx,

@@ -31,7 +31,10 @@ export const ruleFindings = [
   'DUPLICATE',
   'UNREACHABLE',
   'CONFLICT',
+  'OVERLAPS',
   'APPROVES_ALL',
+  'APPROVES_WITHOUT_DATA',
+  'APPROVES_UNVERIFIED',
   'STAGE',
   'UNKNOWN_VALUE',
 ] as const
