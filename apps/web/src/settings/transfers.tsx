@@ -57,6 +57,7 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
   const [rules, setRules] = useState(saved.fourEyes.rules)
   const [payer, setPayer] = useState(saved.fourEyes.payer)
   const [processFor, setProcessFor] = useState(saved.onNoResponse.processFor)
+  const [addressDiscovery, setDiscovery] = useState(saved.addressDiscovery)
   const [flags, setFlags] = useState({
     autoconfirm: saved.autoconfirm,
     autoredirect: saved.autoredirect,
@@ -83,6 +84,7 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           dataRequestHours: Number(texts.dataRequestHours),
           retentionDays: saved.retentionDays,
           remindTimes: Number(texts.remindTimes),
+          addressDiscovery,
           ...flags,
         },
       }),
@@ -171,6 +173,20 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           required
           error={refused.remindTimes}
           {...text('remindTimes')}
+        />
+        <SelectField
+          label="Who learns that an address is yours"
+          hint="When a company looks up an address before it sends."
+          disabled={!updates.allowed}
+          options={[
+            { value: 'NONE', label: 'Nobody' },
+            { value: 'TRUSTED', label: 'Companies whose transfers you have accepted' },
+            { value: 'ALL', label: 'All companies' },
+          ]}
+          value={addressDiscovery}
+          onChange={({ target: { value } }) =>
+            setDiscovery(value === 'NONE' || value === 'ALL' ? value : 'TRUSTED')
+          }
         />
         <Checkbox
           label="Confirm known addresses automatically"

@@ -61,6 +61,22 @@ export function accountOf(stated: Stated, pepper: Uint8Array, field = 'address')
   }
 }
 
+/** An account that was read before, as a transfer has it. */
+export function knownAccount(
+  { asset, address, tag }: { asset: string; address: string; tag: string | null },
+  pepper: Uint8Array,
+): Account | null {
+  const chain = parseAsset(asset)?.chain
+  const read = chain && readAddress(chain, address, tag)
+  if (!chain || !read?.ok) return null
+  return {
+    address: read.value.address,
+    network: printChain(chain),
+    key: addressKey(pepper, read.value),
+    hintKey: addressHint(pepper, read.value),
+  }
+}
+
 function chainOf({ asset, network }: Stated): Chain | null {
   if (asset === undefined) return network === undefined ? null : chainNamed(network)
   const answer = findAsset(asset.includes('/') ? { caip19: asset } : asset, { network })

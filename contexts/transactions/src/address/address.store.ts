@@ -172,7 +172,20 @@ export async function addOwnAddress(
       confirmed_by: by,
       created_at: at,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    // What a company says of its own address counts for more than what a counterparty has confirmed.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['vasp_did', 'key'])
+        .doUpdateSet({
+          source_type: 'INTERNAL',
+          type: 'HOSTED',
+          customer_key: customerKey,
+          owner_did: null,
+          confirmed_at: at,
+          confirmed_by: by,
+        })
+        .where('transactions.address.source_type', '=', 'EXTERNAL'),
+    )
     .returning('key')
     .executeTakeFirst()
   if (!added) return false
@@ -183,6 +196,36 @@ export async function addOwnAddress(
     .execute()
   return true
 }
+
+/** Books an address that a counterparty has confirmed as its own. The company's own entry for it stays. */
+export const addConfirmed = (
+  tx: TransactionsTx,
+  company: string,
+  { network, key, hintKey }: Account,
+  owner: string,
+  at: Date,
+): Promise<unknown> =>
+  tx
+    .insertInto('transactions.address')
+    .values({
+      vasp_did: company,
+      key,
+      hint_key: hintKey,
+      source_type: 'EXTERNAL',
+      type: 'HOSTED',
+      network,
+      owner_did: owner,
+      confirmed_at: at,
+      created_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['vasp_did', 'key'])
+        .doUpdateSet({ owner_did: owner, confirmed_at: at })
+        .where('transactions.address.source_type', '=', 'EXTERNAL')
+        .where('transactions.address.owner_did', '<>', owner),
+    )
+    .execute()
 
 /** Removes addresses and the claims to them. @returns how many */
 export async function removeAddresses(

@@ -103,6 +103,45 @@ test('[TX-06] what another company keeps to itself answers as what nobody knows'
   expect(await ownerOf(kestrel, address)).toEqual(unknown)
 })
 
+test('[TX-06] what a counterparty confirms stands in the book, for its company alone, until that says otherwise', async () => {
+  const destination = fresh()
+  const body = draft({ transactionBlockchainInfo: { destination } })
+  const { id } = await fixture.as(kestrel).create({ body })
+  await fixture.as(kestrel).approve({ query: { id } })
+  expect(await ownerOf(kestrel, destination), 'sending says nothing').toEqual(unknown)
+  await fixture.as(granite).confirm({ query: { id } })
+  const confirmed = { owner_vasp_did: granite, address_type: 'HOSTED', source: 'ADDRESS_HASH' }
+  expect(await ownerOf(kestrel, destination)).toEqual(confirmed)
+  expect(await ownerOf(closed, destination)).toEqual(unknown)
+  const external = () =>
+    fixture.bookOf(kestrel).list({ query: { source_type: 'EXTERNAL', per_page: '1000' } })
+  expect((await external()).addresses.map(({ ownerVASPdid }) => ownerVASPdid)).toContain(granite)
+  await register(kestrel, destination, 'K-55')
+  expect(await ownerOf(kestrel, destination)).toMatchObject({
+    owner_vasp_did: kestrel,
+    source: 'INTERNAL',
+  })
+})
+
+test('[TX-06] a company chooses who learns that an address is its own', async () => {
+  const address = fresh()
+  await register(granite, address, 'K-60')
+  const choose = async (addressDiscovery: 'NONE' | 'TRUSTED' | 'ALL') => {
+    const { version, ...settings } = await fixture.as(granite).settings({ query: {} })
+    await fixture.as(granite).saveSettings({ body: { ...settings, version, addressDiscovery } })
+  }
+  const found = { owner_vasp_did: granite, address_type: 'HOSTED', source: 'NETWORK' }
+  // Granite has accepted a transfer of Kestrel, and none of the other company.
+  expect(await ownerOf(kestrel, address)).toEqual(found)
+  expect(await ownerOf(closed, address)).toEqual(unknown)
+  await choose('NONE')
+  expect(await ownerOf(kestrel, address)).toEqual(unknown)
+  await choose('ALL')
+  expect(await ownerOf(closed, address)).toEqual(found)
+  await choose('TRUSTED')
+  expect(await ownerOf(closed, address)).toEqual(unknown)
+})
+
 test('[TX-06] rules know whose the destination is', async () => {
   const address = draft().transactionBlockchainInfo.destination
   await register(granite, address, 'K-77')

@@ -1,3 +1,3 @@
-export { type Account, accountOf } from './account.ts'
-export { addressesOf, findAddress, findOwnerAmong } from './address.store.ts'
+export { type Account, accountOf, knownAccount } from './account.ts'
+export { addConfirmed, addressesOf, findAddress, findOwnerAmong } from './address.store.ts'
 export { list, owner, registerCustomer, registerOwn, remove } from './operations.ts'

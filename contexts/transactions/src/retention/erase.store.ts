@@ -116,6 +116,9 @@ export async function dropOwn(
   await sql`delete from transactions.comment where ${mine}`.execute(tx)
   await sql`delete from transactions.proof where ${mine}`.execute(tx)
   await sql`delete from transactions.legal_hold where ${mine}`.execute(tx)
+  // What a counterparty confirmed is known by these transfers; a later one confirms it anew.
+  await sql`delete from transactions.address where vasp_did = ${company} and source_type = 'EXTERNAL' and key = any(array(
+    select address_key from transactions.transfer where id = any(${[...ids]}::uuid[])))`.execute(tx)
   await sql`update transactions.decision set facts = '{}',
     trace = jsonb_build_object('cause', trace -> 'cause', 'rules', '[]'::jsonb) where ${mine}`.execute(
     tx,

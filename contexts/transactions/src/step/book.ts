@@ -1,5 +1,6 @@
-import { findAddress, findOwnerAmong } from '../address/index.ts'
+import { addConfirmed, findAddress, findOwnerAmong, knownAccount } from '../address/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
+import { networkKey } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { act, findSettings, stepOf, type Transfer } from '../transfer/index.ts'
 
@@ -24,4 +25,18 @@ export async function answerByBook(
   if (isOurs || !autoredirect) return
   const to = await findOwnerAmong(tx, address_key, await deps.groupOf(tx, company))
   if (to !== null) await act(deps, tx, doer, { id, action: 'redirect', given: { to } })
+}
+
+/** Notes in the company's book that a counterparty has confirmed the destination of a transfer as its own. */
+export async function bookConfirmed(
+  deps: TransactionsDeps,
+  tx: TransactionsTx,
+  company: string,
+  transfer: Transfer,
+  at: Date,
+): Promise<void> {
+  const { asset_id: asset, destination: address, destination_tag: tag } = transfer
+  const account = knownAccount({ asset, address, tag }, await networkKey(deps))
+  if (account && transfer.beneficiary_did !== null)
+    await addConfirmed(tx, company, account, transfer.beneficiary_did, at)
 }

@@ -23,6 +23,7 @@ import {
   type Transfer,
   tellOfRedirect,
 } from '../transfer/index.ts'
+import { bookConfirmed } from './book.ts'
 import { mergeDeposits } from './merge.ts'
 import { reassess } from './reassess.ts'
 
@@ -79,6 +80,8 @@ export async function follow(
     await noteHash(tx, company, hash, transferId)
     await mergeDeposits(deps, tx, company, transfer, at)
   }
+  if (isOriginators && args.action === 'confirm' && !own.simulated)
+    await bookConfirmed(deps, tx, company, transfer, at)
   if (isOriginators && args.action === 'requestData') {
     const { due, items } = await requestOf(tx, transferId)
     if (due)

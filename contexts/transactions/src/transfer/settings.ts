@@ -28,7 +28,7 @@ export async function changeSettings(
     )
   const saved = await saveSettings(tx, company, body, caller.viewer.did, at)
   const { onNoResponse, fourEyes, dataRequestHours, retentionDays } = saved
-  const { autoconfirm, autoredirect, remindTimes } = saved
+  const { autoconfirm, autoredirect, addressDiscovery, remindTimes } = saved
   await audit(tx, actor, at, {
     company,
     action: 'transaction.settings',
@@ -45,6 +45,7 @@ export async function changeSettings(
       retentionDays,
       autoconfirm: autoconfirm ? 'on' : 'off',
       autoredirect: autoredirect ? 'on' : 'off',
+      addressDiscovery,
       remindTimes,
     },
   })

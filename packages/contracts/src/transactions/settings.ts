@@ -38,6 +38,8 @@ export const TransferSettings = z.strictObject({
   autoconfirm: z._default(z.boolean(), false),
   /** Whether a transfer goes on to the one company of the group that has the address in its book. */
   autoredirect: z._default(z.boolean(), false),
+  /** Who learns that an address is the company's: nobody, companies of which it has accepted a transfer, or all. */
+  addressDiscovery: z._default(z.enum(['NONE', 'TRUSTED', 'ALL']), 'TRUSTED'),
   /** How often people are reminded of one transfer that waits for them, once a day at the most; 0: never. */
   remindTimes: z._default(between(0, 30), 5),
 })
@@ -57,6 +59,7 @@ export const defaultTransferSettings: TransferSettings = {
   retentionDays: 1_825,
   autoconfirm: false,
   autoredirect: false,
+  addressDiscovery: 'TRUSTED',
   remindTimes: 5,
 }
 
