@@ -1,7 +1,7 @@
 import { mailLimits } from '@countersign/kit/mail'
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foldCounters } from './list/fold.store.ts'
+import { foldCounters } from './list/index.ts'
 import {
   closed,
   draft,

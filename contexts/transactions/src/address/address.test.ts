@@ -127,8 +127,9 @@ test('[TX-06] a company chooses who learns that an address is its own', async ()
   const address = fresh()
   await register(granite, address, 'K-60')
   const choose = async (addressDiscovery: 'NONE' | 'TRUSTED' | 'ALL') => {
-    const { version, ...settings } = await fixture.as(granite).settings({ query: {} })
-    await fixture.as(granite).saveSettings({ body: { ...settings, version, addressDiscovery } })
+    const path = { vaspDID: granite }
+    const settings = await fixture.as(granite).settings(path)
+    await fixture.as(granite).saveSettings({ ...path, body: { ...settings, addressDiscovery } })
   }
   const found = { owner_vasp_did: granite, address_type: 'HOSTED', source: 'NETWORK' }
   // Granite has accepted a transfer of Kestrel, and none of the other company.

@@ -46,7 +46,12 @@ test('[TX-03] findings name rules that never apply, contradict others, or approv
 })
 
 test('[TX-03] findings name rules that overlap, and what lets pass against the own law', () => {
-  const over = { ...below('50'), operator: '>' as const }
+  const over: RuleCondition = {
+    check: 'TRANSACTION_AMOUNT',
+    operator: '>',
+    amount: '50',
+    currency: 'SGD',
+  }
   expect(found(rule('a', 'APPROVE', below('100')), rule('b', 'REJECT', over))).toEqual([
     ['OVERLAPS', 'b', ['a']],
   ])
