@@ -115,7 +115,7 @@ test('[TX-04] transfers are found by a customer’s whole name, which stays in t
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Chua')
   await dialog.getByRole('button', { name: 'Find', exact: true }).click()
-  await expect(dialog.getByRole('status')).toHaveText('No transfer has exactly this name.')
+  await expect(dialog.getByRole('status')).toHaveText('No transfer has exactly this.')
   await dialog.getByLabel('Name').fill('chua jasmine')
   await dialog.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(dialog.getByRole('status')).toHaveText('1 transfer:')

@@ -3,7 +3,7 @@ import { vault } from '@countersign/kit/vault'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViews, openForViewer } from './opening/index.ts'
 import { rewrapTransfers } from './rewrap.ts'
-import { findByName, indexNames, networkKey, openParts, sealParts } from './sealing/index.ts'
+import { findByMarks, indexNames, networkKey, openParts, sealParts } from './sealing/index.ts'
 import {
   addTransfer,
   at,
@@ -56,7 +56,7 @@ test('[T15] with a new main secret all that was sealed for transfers opens, and 
   expect(await networkKey({ database: { ...database }, vault: after, clock })).toEqual(pepper)
   await database.withTenant(originator, async (tx) => {
     expect(await openParts(tx, after, originator, id)).toMatchObject([{ tree }])
-    expect(await findByName(tx, originator, after, 'alice lee', 10)).toEqual([id])
+    expect(await findByMarks(tx, originator, after, ['alice lee'], 10)).toEqual([id])
     const views = await findViews(tx, originator, after, {}, 10)
     expect(views.map(({ comment }) => comment)).toEqual(['Why 0', 'Why 1', 'Why 2'])
   })

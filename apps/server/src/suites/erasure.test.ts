@@ -79,14 +79,20 @@ async function desk() {
   }
 }
 
-/** The tables, of both services, with a text of the person, as the database's owner reads them. */
+const hex = (text: string) => Buffer.from(text).toString('hex')
+
+/**
+ * The tables, of both services, with a text of the person, as the database's owner reads them and a dump has them:
+ * also where it stands in bytes.
+ */
 async function tables(): Promise<string[]> {
+  await owner.query('set xmlbinary = hex')
   const { rows } = await owner.query<{ name: string }>(
     `select t.table_schema || '.' || t.table_name as name from information_schema.tables t
      where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')
        and query_to_xml(format('select * from %I.%I', t.table_schema, t.table_name), true, false, '')::text ~* $1
      order by 1`,
-    [marks.join('|')],
+    [[...marks, ...marks.map(hex)].join('|')],
   )
   return rows.map(({ name }) => name)
 }
@@ -155,6 +161,9 @@ test('[TX-04] once both companies have erased a person, nothing in either servic
   await expect.poll(() => waiting('from outbox.event'), { timeout: 20_000 }).toBe(0)
   // The tester is tested: it finds what is kept, in tables and as files.
   expect(await tables()).toContain('transactions.transfer')
+  await owner.query(`create table public.told as select convert_to('${names[0]}', 'UTF8') as bytes`)
+  expect(await tables(), 'in bytes').toContain('public.told')
+  await owner.query('drop table public.told')
   expect((await files()).paths.length).toBeGreaterThan(filesBefore.length)
 
   const url = fixture.databaseUrl

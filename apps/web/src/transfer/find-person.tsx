@@ -16,40 +16,53 @@ interface Found {
 }
 
 const countWords = ({ transactions, totalIsLowerBound }: Found): string => {
-  if (transactions.length === 0) return 'No transfer has exactly this name.'
+  if (transactions.length === 0) return 'No transfer has exactly this.'
   if (totalIsLowerBound) return `The newest ${transactions.length} of more:`
   return transactions.length === 1 ? '1 transfer:' : `${transactions.length} transfers:`
 }
 
-/** Finds transfers by a customer's name. Name and answer stay in this dialog, and go with it. */
+const nothing = { name: '', dateOfBirth: '', document: '' }
+
+/** Finds transfers by a customer's name, birth date or document. All of it stays in this dialog, and goes with it. */
 export function FindPerson({ company }: { company: string }) {
-  const [name, setName] = useState('')
+  const [texts, setTexts] = useState(nothing)
   const [found, setFound] = useState<Found>()
   const clear = () => {
-    setName('')
+    setTexts(nothing)
     setFound(undefined)
   }
+  const given = Object.entries(texts).flatMap(([field, text]) => {
+    const value = text.trim()
+    return value ? [[field, value]] : []
+  })
+  const text = (field: keyof typeof nothing) => ({
+    autoComplete: 'off',
+    value: texts[field],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTexts({ ...texts, [field]: target.value }),
+  })
   return (
     <FormDialog
       trigger={<Button icon={UserSearch}>Find a person</Button>}
       title="Find a person"
-      description="Enter the whole name as it was stated. Nothing is opened; similar names aren’t found. Your search is recorded, the name isn’t."
+      description="Enter what was stated, in full: similar names aren’t found. If you give more, a transfer must have all of it. Nothing is opened. Your search is recorded, what you search for isn’t."
       submit="Find"
-      disabledReason={name.trim() ? undefined : 'Enter a name'}
+      disabledReason={given.length > 0 ? undefined : 'Enter a name, a date or a document'}
       onOpenChange={clear}
       onSubmit={async () => {
         setFound(undefined)
-        const person = { name: name.trim() }
+        const person = Object.fromEntries(given)
         setFound(await api.tx.search({ body: { vaspDID: company, person } }))
         return false
       }}
     >
+      <TextField label="Name" optional maxLength={300} {...text('name')} />
+      <TextField label="Date of birth" optional type="date" {...text('dateOfBirth')} />
       <TextField
-        label="Name"
-        autoComplete="off"
-        maxLength={300}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
+        label="Document or customer number"
+        optional
+        maxLength={100}
+        {...text('document')}
       />
       <div role="status" className="text-sm">
         {found && countWords(found)}

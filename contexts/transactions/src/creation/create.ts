@@ -6,7 +6,7 @@ import { emit } from '@countersign/kit/outbox'
 import { findCustomerKey } from '../customer/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { decideSoon } from '../rule/index.ts'
-import { indexNames, namesOf, networkKey, sealParts } from '../sealing/index.ts'
+import { indexNames, marksOf, networkKey, sealParts } from '../sealing/index.ts'
 import { isSimulators } from '../simulator/index.ts'
 import { runLeft } from '../step/index.ts'
 import type { TransactionsTx } from '../tables.ts'
@@ -191,7 +191,7 @@ async function store(
   })
   if (txHash) await noteHash(tx, company, txHash, id)
   await sealParts(tx, deps.vault, company, id, personal.parts, at)
-  await indexNames(tx, company, deps.vault, id, personal.parts.flatMap(namesOf), at)
+  await indexNames(tx, company, deps.vault, id, personal.parts.flatMap(marksOf), at)
   const made = {
     side: 'originator' as const,
     action: 'create' as const,

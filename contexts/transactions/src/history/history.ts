@@ -3,7 +3,7 @@ import { assess, currencyOf, type Movement, quote, readMovement } from '../creat
 import type { TransactionsDeps } from '../deps.ts'
 import { foldCounters } from '../list/index.ts'
 import { noteUnreachable } from '../reach/index.ts'
-import { namesOf, nameToken, networkKey, sealedRows } from '../sealing/index.ts'
+import { marksOf, nameToken, networkKey, sealedRows } from '../sealing/index.ts'
 import { storedThreshold } from '../threshold/index.ts'
 import {
   actRow,
@@ -169,7 +169,7 @@ function addOne(
     own.rows['transactions.part'].push(part)
     own.rows['transactions.sealed_key'].push(...keys)
   }
-  const names = personal.parts.flatMap(namesOf)
+  const names = [...new Set(personal.parts.flatMap(marksOf))]
   for (const reader of readers) addNames(pageOf(reader).rows, known, reader, id, names)
 }
 

@@ -1,3 +1,4 @@
+import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   canaries,
@@ -32,6 +33,36 @@ test('[TX-04] a person is found by the whole name, in either order, and by nothi
   expect(await find(kestrel, `${canaries[3]} ${canaries[2]}`), 'the beneficiary').toEqual([id])
   for (const name of [last, first, `${first} ${last}s`, `K-${first}`, '%'])
     expect(await find(kestrel, name), name).toEqual([])
+})
+
+test('[TX-04] a person is found by birth date or document, and by all that is given together', async () => {
+  const [first] = ivms101.originator.originatorPerson
+  const told = (dateOfBirth: string, nationalIdentifier: string) => ({
+    naturalPerson: {
+      ...first?.naturalPerson,
+      dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth: 'Bern' },
+      nationalIdentification: { nationalIdentifier, nationalIdentifierType: 'CCPT' },
+    },
+  })
+  const made = (person: object) =>
+    create({
+      ivms101: { ...ivms101, originator: { ...ivms101.originator, originatorPerson: [person] } },
+    })
+  const [one, other] = [
+    await made(told('1971-03-04', 'X1234567')),
+    await made(told('1971-03-04', 'Y7654321')),
+  ]
+  const by = async (person: object, company: string = kestrel) =>
+    (await fixture.as(company).search({ body: { person } })).transactions.map(({ id }) => id).sort()
+  expect(await by({ dateOfBirth: '1971-03-04' })).toEqual([one, other].sort())
+  expect(await by({ dateOfBirth: '1971-03-05' })).toEqual([])
+  expect(await by({ document: 'x123 4567' })).toEqual([one])
+  expect(await by({ document: 'X123456' })).toEqual([])
+  expect(await by({ dateOfBirth: '1971-03-04', document: 'Y7654321' })).toEqual([other])
+  expect(await by({ name: 'Nobody Else', dateOfBirth: '1971-03-04' })).toEqual([])
+  expect(await by({ name: 'X1234567' }), 'no name').toEqual([])
+  expect(await by({ document: 'X1234567' }, granite)).toEqual([])
+  expect(await refusal(by({}))).toMatchObject({ status: 422 })
 })
 
 test('[TX-04] the other company finds nobody before the release, and everybody after it', async () => {

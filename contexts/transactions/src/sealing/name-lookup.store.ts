@@ -1,11 +1,11 @@
 import type { Vault } from '@countersign/kit/vault'
 import type { TransactionsTx } from '../tables.ts'
 import { ensureBlindKey, findBlindKeys } from './blind-key.store.ts'
-import { namesOf, nameToken } from './name-token.rules.ts'
+import { marksOf, nameToken } from './name-token.rules.ts'
 import { openParts } from './part-key.store.ts'
 
 /**
- * Makes a transfer findable for the company by these names and no others. Doing it again after a rotation
+ * Makes a transfer findable for the company by these marks and no others: names, birth dates, documents. Doing it again after a rotation
  * of the blind key renews the hashes.
  */
 export async function indexNames(
@@ -49,7 +49,7 @@ export async function indexHeldNames(
   at: Date,
 ): Promise<void> {
   const parts = await openParts(tx, vault, company, transferId)
-  await indexNames(tx, company, vault, transferId, parts.flatMap(namesOf), at)
+  await indexNames(tx, company, vault, transferId, parts.flatMap(marksOf), at)
 }
 
 /**
@@ -78,30 +78,35 @@ export async function renewNames(
   return rows.length
 }
 
-/** The company's transfers in which somebody has exactly this name, newest first. */
-export async function findByName(
+/** The company's transfers that have all of this, newest first. */
+export async function findByMarks(
   tx: TransactionsTx,
   company: string,
   vault: Vault,
-  name: string,
+  marks: readonly string[],
   limit: number,
 ): Promise<string[]> {
   const keys = await findBlindKeys(tx, company, vault)
-  if (keys.length === 0) return []
-  const rows = await tx
-    .selectFrom('transactions.lookup')
-    .select('transfer_id')
+  if (keys.length === 0 || marks.length === 0) return []
+  const tokens = (mark: string) => keys.map(({ key }) => Buffer.from(nameToken(key, mark)))
+  const [first = '', ...others] = marks
+  let found = tx
+    .selectFrom('transactions.lookup as l')
+    .select('l.transfer_id')
     .distinct()
-    .where('vasp_did', '=', company)
-    .where('kind', '=', 'NAME')
-    .where(
-      'key',
-      'in',
-      keys.map(({ key }) => Buffer.from(nameToken(key, name))),
+    .where('l.vasp_did', '=', company)
+    .where('l.kind', '=', 'NAME')
+    .where('l.key', 'in', tokens(first))
+  for (const mark of others)
+    found = found.where('l.transfer_id', 'in', (where) =>
+      where
+        .selectFrom('transactions.lookup as o')
+        .select('o.transfer_id')
+        .where('o.vasp_did', '=', company)
+        .where('o.kind', '=', 'NAME')
+        .where('o.key', 'in', tokens(mark)),
     )
-    // The id of a transfer begins with its time.
-    .orderBy('transfer_id', 'desc')
-    .limit(limit)
-    .execute()
+  // The id of a transfer begins with its time.
+  const rows = await found.orderBy('l.transfer_id', 'desc').limit(limit).execute()
   return rows.map((row) => row.transfer_id)
 }

@@ -13,7 +13,7 @@ import {
   findBlindKeys,
   rotateBlindKey,
 } from './blind-key.store.ts'
-import { findByName, indexNames, renewNames } from './name-lookup.store.ts'
+import { findByMarks, indexNames, renewNames } from './name-lookup.store.ts'
 import { namesOf } from './name-token.rules.ts'
 import {
   addSealed,
@@ -37,7 +37,7 @@ afterAll(() => desk.close())
 const index = (company: string, id: string, names: string[]) =>
   desk.database.withTenant(company, (tx) => indexNames(tx, company, desk.keys, id, names, at))
 const found = (company: string, name: string, limit = 10) =>
-  desk.database.withTenant(company, (tx) => findByName(tx, company, desk.keys, name, limit))
+  desk.database.withTenant(company, (tx) => findByMarks(tx, company, desk.keys, [name], limit))
 const rotate = (no: number) =>
   desk.database.withTenant(originator, (tx) => rotateBlindKey(tx, originator, no, desk.keys, at))
 const destroy = (daysLater: number) =>
@@ -128,7 +128,7 @@ test('[TX-04] the originator finds a transfer by name from its creation, the ben
   const fixture = await transfersFixture()
   const { database, vault } = fixture.deps
   const search = (company: string, name: string) =>
-    database.withTenant(company, (tx) => findByName(tx, company, vault, name, 10))
+    database.withTenant(company, (tx) => findByMarks(tx, company, vault, [name], 10))
   const ours = fixture.as(kestrel)
   const { id } = await ours.create({ body: draft() })
   await ours.approve({ query: { id } })

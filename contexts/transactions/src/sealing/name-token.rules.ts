@@ -16,6 +16,24 @@ export function nameToken(blindKey: Uint8Array, name: string): Uint8Array {
   return hmac(sha256, blindKey, utf8ToBytes(nameForm(name)))
 }
 
+/** A name has no such sign, so that nobody is found by a date or a number that is somebody's name. */
+const [birth, document] = ['\u0001', '\u0002']
+
+/** By what somebody is looked for. */
+export type Sought = {
+  readonly name?: string | undefined
+  /** YYYY-MM-DD */
+  readonly dateOfBirth?: string | undefined
+  readonly document?: string | undefined
+}
+
+/** What is looked up for a person: all of it must be found. */
+export const marksFor = ({ name, dateOfBirth, document: number }: Sought): string[] => [
+  ...(name === undefined ? [] : [name]),
+  ...(dateOfBirth === undefined ? [] : [birth + dateOfBirth]),
+  ...(number === undefined ? [] : [document + number]),
+]
+
 const natural = z.object({
   primaryIdentifier: z.string(),
   secondaryIdentifier: z.optional(z.string()),
@@ -26,7 +44,14 @@ const legal = z.object({
   legalPersonNameIdentifierType: z.string(),
 })
 const named = <T extends z.ZodMiniType>(name: T) =>
-  z.optional(z.object({ name: z.object({ nameIdentifier: z.array(name) }) }))
+  z.optional(
+    z.object({
+      name: z.object({ nameIdentifier: z.array(name) }),
+      dateAndPlaceOfBirth: z.optional(z.object({ dateOfBirth: z.string() })),
+      nationalIdentification: z.optional(z.object({ nationalIdentifier: z.string() })),
+      customerIdentification: z.optional(z.string()),
+    }),
+  )
 const Persons = z.optional(
   z.array(z.object({ naturalPerson: named(natural), legalPerson: named(legal) })),
 )
@@ -38,18 +63,32 @@ const Parties = z.object({
 /** Names by which people are looked for: legal, assumed, at birth. */
 const kinds = new Set(['LEGL', 'ALIA', 'BIRT'])
 
+type Part = { readonly part: string; readonly tree: Tree }
+
+function personsIn({ part, tree }: Part) {
+  if (part === 'COMMENTS') return []
+  const { originator, beneficiary } = Parties.parse(tree)
+  return [...(originator?.originatorPerson ?? []), ...(beneficiary?.beneficiaryPerson ?? [])]
+}
+
+/** Everything by which the customers in a part are found: names, birth dates, and numbers of documents. */
+export function marksOf(of: Part): string[] {
+  const more = personsIn(of).flatMap(({ naturalPerson, legalPerson }) =>
+    [naturalPerson, legalPerson].flatMap((person) => [
+      ...marksFor({ dateOfBirth: person?.dateAndPlaceOfBirth?.dateOfBirth }),
+      ...marksFor({ document: person?.nationalIdentification?.nationalIdentifier }),
+      ...marksFor({ document: person?.customerIdentification }),
+    ]),
+  )
+  return [...new Set([...namesOf(of), ...more])]
+}
+
 /**
  * The names of the customers in a part of a transfer, each in both orders. Never those of the companies that
  * exchange it, nor any in comments.
  */
-export function namesOf({ part, tree }: { readonly part: string; readonly tree: Tree }): string[] {
-  if (part === 'COMMENTS') return []
-  const { originator, beneficiary } = Parties.parse(tree)
-  const persons = [
-    ...(originator?.originatorPerson ?? []),
-    ...(beneficiary?.beneficiaryPerson ?? []),
-  ]
-  const names = persons.flatMap(({ naturalPerson, legalPerson }) => [
+export function namesOf(of: Part): string[] {
+  const names = personsIn(of).flatMap(({ naturalPerson, legalPerson }) => [
     ...(naturalPerson?.name.nameIdentifier ?? []).flatMap((one) => {
       const [last, first = ''] = [one.primaryIdentifier, one.secondaryIdentifier]
       const orders = [`${first} ${last}`, `${last} ${first}`]

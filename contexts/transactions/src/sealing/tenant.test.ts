@@ -5,7 +5,7 @@ import { findClientKeys, pickClientKeys, takeClientKey } from './client-key.stor
 import { registerClientKey } from './client-key.ts'
 import { ensureKey, openPrivateKey, rotateKey } from './company-key.store.ts'
 import { renewBoxes } from './key-renewal.store.ts'
-import { findByName, indexNames } from './name-lookup.store.ts'
+import { findByMarks, indexNames } from './name-lookup.store.ts'
 import { findBoxedParts, openParts, releaseParts, sealParts } from './part-key.store.ts'
 import {
   addSealed,
@@ -59,7 +59,7 @@ test.each<[string, (tx: TransactionsTx) => Promise<unknown>, unknown]>([
   ['one machine’s key', (tx) => takeClientKey(tx, originator, key), undefined],
   ['sealed data keys', (tx) => findBoxedParts(tx, originator, id), []],
   ['personal data', (tx) => openParts(tx, desk.keys, originator, id), []],
-  ['names', (tx) => findByName(tx, originator, desk.keys, name, 10), []],
+  ['names', (tx) => findByMarks(tx, originator, desk.keys, [name], 10), []],
   ['seals to renew', (tx) => renewBoxes(tx, originator, desk.keys, at), 0],
 ])('[TX-04] another company’s %s are not there', async (_, work, none) => {
   expect(await foreign(work)).toEqual(none)

@@ -4,6 +4,7 @@ import type { Facts } from '../act/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import {
   indexNames,
+  marksOf,
   namesOf,
   openParts,
   type PlainPart,
@@ -145,5 +146,5 @@ export async function sealAmendment(
   at: Date,
 ): Promise<void> {
   await sealParts(tx, deps.vault, company, id, parts, at, data_version)
-  await indexNames(tx, company, deps.vault, id, parts.flatMap(namesOf), at)
+  await indexNames(tx, company, deps.vault, id, parts.flatMap(marksOf), at)
 }

@@ -13,13 +13,27 @@ export const searchOperations = {
     method: 'POST',
     path: '/tx/search',
     limit: 'register',
-    summary: 'Find transfers by the name of a customer in them, without opening anything',
+    summary:
+      'Find transfers by a customer’s name, birth date or document, without opening anything',
     access: actsIn('transactions.autoDecryption'),
     // The name travels in the body, so that it appears in no address and no log.
     body: z.strictObject({
       vaspDID: z.optional(Did),
-      /** The whole name as it was stated, in either order; case and spaces don't matter. */
-      person: z.strictObject({ name: Line(300) }),
+      /** All that is given must stand in a transfer; it is not said of which of its customers. */
+      person: z
+        .strictObject({
+          /** The whole name as it was stated, in either order; case and spaces don't matter. */
+          name: z.optional(Line(300)),
+          dateOfBirth: z.optional(z.iso.date()),
+          /** The number of an identity document, or the customer's number, as it was stated. */
+          document: z.optional(Line(100)),
+        })
+        .check(
+          z.refine(
+            (person) => Object.values(person).some((one) => one !== undefined),
+            'Give a name, a birth date or a document',
+          ),
+        ),
     }),
     returns: {
       200: z.object({
