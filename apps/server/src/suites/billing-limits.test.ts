@@ -32,10 +32,12 @@ async function limited(transfersPerMonth: number) {
     headers: { 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, 'ana') },
     fetcher: injected(app),
   }
-  const { tx } = client(transactions, options)
+  const { tx, exportRequests: exports, privacyRequests: privacy } = client(transactions, options)
   const { subscription } = client(billing, options)
   return {
     tx,
+    exports,
+    privacy,
     subscription,
     url: fixture.databaseUrl,
     limit: async () => (await subscription.limits({ vaspDID: kestrelBay })).limits[0],
@@ -55,7 +57,7 @@ async function limited(transfersPerMonth: number) {
   }
 }
 
-test('[BI-06] a limit parks a transfer, answering goes on, and a paid plan lets it be sent', async () => {
+test('[BI-06] a limit parks a transfer, answering, exports and erasure go on, and a paid plan lets it be sent', async () => {
   const ana = await limited(1)
   const [sent, parked] = [await ana.create(), await ana.create()]
   expect(await ana.limit()).toMatchObject({ used: 0, limit: 1, state: 'ok', reached_at: null })
@@ -71,6 +73,14 @@ test('[BI-06] a limit parks a transfer, answering goes on, and a paid plan lets 
   await ana.tx.accept({ query: { vaspDID: granitequay, id: sent }, body: {} })
 
   await ana.subscribe('unpaid')
+  // What is on record leaves and is erased, whatever the plan.
+  const { exports, privacy } = ana
+  const exported = { vaspDID: kestrelBay, filter: {}, format: 'CSV' } as const
+  expect(await exports.create({ body: exported })).toMatchObject({ format: 'CSV', done: 0 })
+  const erasure = await privacy.create({
+    body: { vaspDID: kestrelBay, kind: 'ERASURE', ids: [sent], reason: 'Letter' },
+  })
+  expect(erasure).toMatchObject({ kind: 'ERASURE' })
   await ana.approve(parked).catch(() => undefined)
   expect(await ana.info(parked)).toMatchObject({ status: 'NEW', heldBy: 'PLAN' })
   await ana.subscribe('active')

@@ -13,6 +13,7 @@ import { EntityPanel } from './entity-panel.tsx'
 import { HeldTransfers } from './held-transfers.tsx'
 import { Invoices } from './invoices.tsx'
 import { PlanPanel } from './plan-panel.tsx'
+import { countsEvery } from './usage.rules.ts'
 import { UsageLimits } from './usage-limits.tsx'
 
 // Charts are heavy: the page stands while this one comes.
@@ -30,8 +31,12 @@ export function BillingPage() {
 
 function Loaded({ did }: { did: string }) {
   const pays = useCan('payments.billing-customers.read').allowed
-  const { data, error, refetch } = useOperation(api.subscription.get, { vaspDID: did })
-  const limits = useOperation(api.subscription.limits, { vaspDID: did })
+  const { data, error, refetch } = useOperation(
+    api.subscription.get,
+    { vaspDID: did },
+    { polls: countsEvery },
+  )
+  const limits = useOperation(api.subscription.limits, { vaspDID: did }, { polls: countsEvery })
   const entity = useOperation(api.subscription.entity, { vaspId: did })
   const failed = error ?? limits.error ?? entity.error
   const isBilled = data !== undefined && data.provider !== null

@@ -14,7 +14,7 @@ import { ExportButton } from '../ui/table/export-button.tsx'
 import { BarChart } from '../ui/value/bar-chart.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { type UsageGrouping, usageGroupings } from './search.ts'
-import { daysOf, groupsOf, otherGroups } from './usage.rules.ts'
+import { countsEvery, daysOf, groupsOf, otherGroups } from './usage.rules.ts'
 
 type Row = Usage['rows'][number]
 type NameOf = (by: Row['by']) => string
@@ -58,7 +58,11 @@ export function UsageChart({ did, limit, isPayer }: UsageChartProps) {
   const [isTable, setTable] = useState(false)
   const { by } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useOperation(api.usage.get, { vaspDID: did, query: { by } })
+  const { data, error, refetch } = useOperation(
+    api.usage.get,
+    { vaspDID: did, query: { by } },
+    { polls: countsEvery },
+  )
   const nameOf = useNames(by)
   const options = usageGroupings.filter(({ value }) => value !== 'company' || isPayer)
   return (

@@ -39,3 +39,6 @@ export function daysOf(
   }
   return days
 }
+
+/** How often what is counted is asked for again, in ms: the plan, the limits and the chart, so that they agree. */
+export const countsEvery = 15_000
