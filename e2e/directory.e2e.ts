@@ -159,3 +159,35 @@ test('[UI-01] the header of a table that scrolls sideways covers no row', async 
   await expect(page.getByRole('region').filter({ has: table })).toHaveCSS('overflow-x', 'auto')
   await expectHeaderAboveRows(table)
 })
+
+test('[UI-01] columns, order and density stay with the person, in any browser', async ({
+  page,
+  browser,
+}) => {
+  await openAs(page, ana, '/network/search')
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('checkbox', { name: 'DID' }).uncheck()
+  await expect(page.getByRole('columnheader', { name: 'DID' })).toHaveCount(0)
+  await page.goto('/network/counterparties')
+  await page.getByRole('button', { name: 'Company', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  const names = page.getByRole('rowheader')
+  await expect(names.first()).toHaveText('Alpenvault Custody')
+  await page.goto('/settings')
+  await page.getByLabel('Density').selectOption('compact')
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  await page.waitForLoadState('networkidle')
+
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await openAs(other, ana, '/network/counterparties')
+  await expect(other.getByRole('rowheader').first()).toHaveText('Alpenvault Custody')
+  await expect(other.locator('html')).toHaveAttribute('data-density', 'compact')
+  await other.goto('/network/search')
+  await expect(other.getByRole('columnheader', { name: 'Company' })).toBeVisible()
+  await expect(other.getByRole('columnheader', { name: 'DID' })).toHaveCount(0)
+  await elsewhere.close()
+})

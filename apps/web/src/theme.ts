@@ -19,7 +19,8 @@ export interface Appearance {
 }
 
 const themes: readonly ThemeChoice[] = ['system', 'light', 'dark']
-const densities: readonly Density[] = ['comfortable', 'compact']
+/** The densities there are. */
+export const densities = ['comfortable', 'compact'] as const satisfies readonly Density[]
 const zones: readonly Zone[] = ['local', 'utc']
 const switched = ['on', 'off'] as const
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
@@ -39,6 +40,9 @@ function read(): Appearance {
     shortcuts: stored('shortcuts', switched, 'on'),
   }
 }
+
+/** Whether this browser knows what its user chose. */
+export const hasAppearance = (): boolean => /(?:^|; )density=/.test(document.cookie)
 
 let current = read()
 

@@ -1,7 +1,7 @@
 import type { Counterparty } from '@countersign/contracts/trust'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { api, useOperation } from '../api/index.ts'
+import { api, useKept, useOperation } from '../api/index.ts'
 import { CountedAt, share } from '../company/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
@@ -23,6 +23,7 @@ import { Day } from '../ui/value/day.tsx'
 import { KeyHint } from '../ui/value/key-hint.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { CounterpartyFilters, chipsOf, fits } from './counterparty-filters.tsx'
+import { CounterpartyOrder, inOrder } from './counterparty-order.ts'
 import type { CounterpartySearch } from './counterparty-search.ts'
 import { TickedBar } from './ticked-bar.tsx'
 import { useTicked } from './use-ticked.ts'
@@ -53,7 +54,15 @@ function Top({ company }: { company: string }) {
   const [reviewing, setReviewing] = useState<Counterparty | null>(null)
   const { give, reason } = useReview()
   const all = data?.results
-  const rows = useMemo(() => all?.filter((one) => fits(search, one)), [all, search])
+  const { value: sort, keep: onSort } = useKept('sort.counterparties', CounterpartyOrder)
+  const rows = useMemo(
+    () =>
+      inOrder(
+        all?.filter((one) => fits(search, one)),
+        sort,
+      ),
+    [all, search, sort],
+  )
   const ticked = useTicked(rows?.map(namedOf), company)
   useRowKeys(
     reviewing || reason
@@ -103,6 +112,8 @@ function Top({ company }: { company: string }) {
           nameOf={(one) => one.vaspName}
           copyOf={(one) => one.vaspDID}
           activeKey={reviewing?.vaspDID}
+          sort={sort}
+          onSort={onSort}
           selection={ticked.selection}
           skeletonRows={12}
           empty={
@@ -203,6 +214,7 @@ const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty
   {
     id: 'name',
     header: 'Company',
+    sortable: true,
     cell: (one) => (
       <Link to="/network/vasps/$did" params={{ did: one.vaspDID }} className={rowLinkClass}>
         {one.vaspName}
@@ -212,18 +224,21 @@ const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty
   {
     id: 'jurisdiction',
     header: 'Country',
+    sortable: true,
     cell: ({ jurisdiction }) => (jurisdiction ? countryName(jurisdiction) : '–'),
     wideOnly: true,
   },
   {
     id: 'incoming',
     header: 'Received',
+    sortable: true,
     align: 'end',
     cell: (one) => number(one.totalIncomingTransactions),
   },
   {
     id: 'outgoing',
     header: 'Sent',
+    sortable: true,
     align: 'end',
     cell: (one) => number(one.totalOutgoingTransactions),
   },
@@ -262,6 +277,7 @@ const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty
   {
     id: 'next',
     header: 'Next review',
+    sortable: true,
     cell: ({ review }) =>
       review ? (
         <span className={isDue(review) ? 'text-warning' : ''}>

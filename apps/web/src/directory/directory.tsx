@@ -1,7 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { api, useOperation } from '../api/index.ts'
+import * as z from 'zod/mini'
+import { api, useKept, useOperation } from '../api/index.ts'
 import { CompanyPeek, VisitorNotice } from '../company/index.ts'
 import { LoadError } from '../page/index.ts'
 import { ReviewDrawer, useReview, useRowKeys, verdictKeys } from '../review/index.ts'
@@ -82,7 +83,9 @@ export function Directory() {
   const chips = chipsOf(search, change)
   const columns = directoryColumns(reviewer ? setReviewing : undefined, company)
   const printing = usePrinting()
-  const hidden = printing ? [] : hiddenOf(search)
+  const kept = useKept('columns.directory', z.array(z.string()), reviewer !== null)
+  const chosen = search.hide === undefined ? (kept.value ?? []) : hiddenOf(search)
+  const hidden = printing ? [] : chosen
   const list = {
     rows,
     keyOf: didOf,
@@ -137,7 +140,14 @@ export function Directory() {
       <DirectoryFilters
         {...{ search, change, facets, signedIn }}
         reviews={reviewer !== null}
-        columns={columns.slice(1)}
+        columns={{
+          all: columns.slice(1),
+          hidden: chosen,
+          onHide: (next) => {
+            kept.keep(next)
+            change({ hide: next.join(',') || undefined })
+          },
+        }}
       />
       {chips.length > 0 && (
         <div className="mb-3">

@@ -7,7 +7,6 @@ import {
   type ChangeSearch,
   DirectorySearch,
   type directoryOrders,
-  hiddenOf,
   noView,
   ordersFor,
   viewOf,
@@ -26,7 +25,12 @@ export interface DirectoryViewProps {
   change: ChangeSearch
   /** Whether there is a user whose views can be saved. */
   signedIn: boolean
-  columns: readonly { id: string; header: string }[]
+  columns: {
+    readonly all: readonly { id: string; header: string }[]
+    /** Those that are left out, by id. */
+    readonly hidden: readonly string[]
+    readonly onHide: (hidden: string[]) => void
+  }
 }
 
 /** The order of the list, whether it is a table or cards, its columns, and what is kept of all that. */
@@ -70,11 +74,7 @@ export function DirectoryView({ search, change, signedIn, columns }: DirectoryVi
           onClick={() => change({ view: 'cards' })}
         />
         {search.view === undefined && (
-          <ColumnChooser
-            columns={columns}
-            hidden={hiddenOf(search)}
-            onChange={(hidden) => change({ hide: hidden.join(',') || undefined })}
-          />
+          <ColumnChooser columns={columns.all} hidden={columns.hidden} onChange={columns.onHide} />
         )}
       </div>
     </div>

@@ -127,7 +127,10 @@ const chosen = <T extends string>(options: readonly { value: T }[], value: strin
 function Look() {
   const { theme, density, zone, shortcuts } = useAppearance()
   return (
-    <Panel title="Display" description="Saved in this browser.">
+    <Panel
+      title="Display"
+      description="Saved in this browser; the density also for your other browsers."
+    >
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Theme"

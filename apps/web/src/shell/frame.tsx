@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { connection, sessionEnded } from '../api/index.ts'
 import { Privacy } from '../privacy/index.ts'
 import { hasDrafts, isShutOut, isSignedIn, useConfig, useViewer } from '../session/index.ts'
-import { useAppearance } from '../theme.ts'
+import { hasAppearance, useAppearance } from '../theme.ts'
 import { Toaster } from '../ui/overlay/toaster.tsx'
 import { EnvironmentBanner } from '../ui/page/environment-banner.tsx'
 import { LiveRegion } from '../ui/page/live-region.tsx'
@@ -32,6 +32,9 @@ const SessionEnded = lazy(() =>
   import('./session-ended.tsx').then(({ SessionEnded }) => ({ default: SessionEnded })),
 )
 // Blocked or unreachable, the services are as if they were not configured.
+const KeptDensity = lazy(() =>
+  import('./kept-density.tsx').then(({ KeptDensity }) => ({ default: KeptDensity })),
+)
 const Services = lazy(() =>
   import('../vendors/services.tsx').then(
     ({ Services }) => ({ default: Services }),
@@ -42,7 +45,8 @@ const Services = lazy(() =>
 /** Everything around a page. The viewer and the configuration are there before it is drawn. */
 export function Frame() {
   const place = usePageChange()
-  const { zone } = useAppearance()
+  const { zone, density } = useAppearance()
+  const [first] = useState(() => ({ density, isKnown: hasAppearance() }))
   const viewer = useViewer()
   const { observing } = viewer
   const signedIn = isSignedIn(viewer)
@@ -81,6 +85,9 @@ export function Frame() {
       <LiveRegion />
       <Suspense>
         {signedIn && flags.dashboardIdleUserLogout && <IdleGuard />}
+        {signedIn && !observing && !shutOut && (!first.isKnown || first.density !== density) && (
+          <KeptDensity changed={first.density !== density} />
+        )}
         {signedIn && ended && <SessionEnded />}
         {Object.values(vendors).some(Boolean) && <Services vendors={vendors} place={place} />}
       </Suspense>
