@@ -29,7 +29,7 @@ export function Rejected({ company, upload: { id, fileName, rejectedUntil } }: P
     )
   return (
     <div className="flex flex-col items-start gap-1">
-      <Button variant="quiet" pending={save.isPending} onClick={() => save.mutate()}>
+      <Button pending={save.isPending} onClick={() => save.mutate()}>
         Save the rejected lines
       </Button>
       <p className="text-muted text-sm">
