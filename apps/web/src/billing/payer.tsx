@@ -85,8 +85,8 @@ export function PendingPayer({
         </span>
       }
     >
-      {pending.by.name ?? 'A service'} wants to have {name} pay. A second person must agree by{' '}
-      <Time value={pending.until} />.
+      {pending.by.name ?? 'A service'} wants to have {name} pay. A second person must agree. The
+      request ends <Time value={pending.until} />.
     </Notice>
   )
 }

@@ -33,6 +33,8 @@ async function fakeServer(answerTo: (asked: Asked) => Answer) {
   /** Set while the provider is in trouble. */
   const fault: {
     status?: number
+    /** What it says instead, with a status that claims that all is well. */
+    text?: string
     /** What goes wrong with one call: before it is carried out, after it, or a while later. */
     next?: (asked: { method: string; path: string }) => Trouble | undefined
   } = {}
@@ -56,7 +58,8 @@ async function fakeServer(answerTo: (asked: Asked) => Answer) {
     const { status = 200, body } = troubled
       ? { status: troubled, body: troubleOf(troubled) }
       : work()
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const said = fault.text ?? JSON.stringify(body)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(said)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

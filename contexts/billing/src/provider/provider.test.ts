@@ -88,6 +88,21 @@ describe.each([
       wire: 'UpstreamUnavailable',
     })
   })
+
+  test.each([
+    '<html>Bad gateway</html>',
+    '{"list": [{"subscription": {"id": 7}}], "data": [{"id": 7, "object": "subscription"}]}',
+    '{"object": "list", "data": "none", "list": "none"}',
+    '',
+  ])('keeps nothing of what makes no sense: %s', async (text) => {
+    const { fake, provider } = await open()
+    const id = await provider.customer(payer)
+    fake.fault.text = text
+    const { status, wire, message } = await failed(provider.snapshot(id))
+    expect([502, 503]).toContain(status)
+    expect(wire).toMatch(/^Upstream(Error|Unavailable)$/)
+    expect(message).not.toMatch(/html|json|gateway/i)
+  })
 })
 
 test('[BI-02] stripe: subscriptions that have ended, invoices and what is open are read', async () => {
