@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { CreateIn, Transaction } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
-import { fail, invalid } from '@countersign/kit/errors'
+import { asFailure, fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
 import { findCustomerKey } from '../customer/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
@@ -63,16 +63,28 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
   if ('status' in repeated) return repeated
   const price = await quote(deps, movement, repeated, body.customAssetPrice, at)
   const id = newTransferId(at)
-  const created = await deps.database.withTenant(
-    company,
-    async (tx) => {
-      const meanwhile = await findRepeated(deps, tx, company, body.transactionRef, content)
-      if (meanwhile) return meanwhile
-      await store(deps, tx, doer, { id, body, movement, surroundings: repeated, price, content })
-      return { left: leftSteps(tx) }
-    },
-    hot,
-  )
+  const again = (tx: TransactionsTx) =>
+    findRepeated(deps, tx, company, body.transactionRef, content)
+  const created = await deps.database
+    .withTenant(
+      company,
+      async (tx) => {
+        const meanwhile = await again(tx)
+        if (meanwhile) return meanwhile
+        await store(deps, tx, doer, { id, body, movement, surroundings: repeated, price, content })
+        return { left: leftSteps(tx) }
+      },
+      hot,
+    )
+    .catch(async (error) => {
+      // Of two that come at once with one reference, the second waits for the first and finds its transfer.
+      const first =
+        asFailure(error).code === 'conflict'
+          ? await deps.database.withTenant(company, again, hot)
+          : undefined
+      if (!first) throw error
+      return first
+    })
   if ('status' in created) return created
   await runLeft(deps, id, created.left)
   return { status: 201, body: await one(deps, company, id) }

@@ -12,6 +12,7 @@ import {
   lapseRequests,
   lockHash,
   lockSide,
+  lockTransfer,
   noteHash,
   processIfDue,
   refreshSide,
@@ -37,6 +38,8 @@ export async function follow(
 ): Promise<void> {
   const hash = args.action === 'update.hash' && (await findTransfer(tx, transferId))?.origin_tx_hash
   if (hash) await lockHash(tx, hash)
+  // A redirect changes the transfer too: it is held before the side, as by acts.
+  if (args.action === 'redirect') await lockTransfer(tx, transferId)
   const own = await lockSide(tx, company, transferId)
   const transfer = await findTransfer(tx, transferId)
   // What a company has erased is of no more interest to it.
