@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
 const dayMs = 86_400_000
@@ -7,6 +8,8 @@ const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOS
 export const month = { start: dayOf(210), end: dayOf(180), recent: dayOf(7) }
 /** One day of a year ago. */
 export const oldDay = dayOf(365)
+/** The hash and the destination of one transfer. */
+export const someHash = `0x${createHash('md5').update('77').digest('hex')}`
 /** One transfer in ten thousand is of it. */
 export const rareAsset = 'RARE'
 
@@ -71,6 +74,10 @@ export async function fill(owner: pg.Pool, { ours, big, small, rows }: Fill): Pr
      select vasp_did, cell, count(*), sum(value) from transactions.side group by 1, 2`,
     `insert into transactions.cell_day (vasp_did, no, day, n, value)
      select vasp_did, cell, (created_at at time zone 'UTC')::date, count(*), sum(value) from transactions.side group by 1, 2, 3`,
+    `insert into transactions.lookup (vasp_did, kind, key, transfer_id)
+     select '${ours}', kind, sha256(convert_to(hash, 'UTF8')), id
+     from made cross join lateral (values ('ADDRESS', '0x' || md5(n::text)),
+       ('HASH', case when n % 5 > 0 then '0x' || md5(n::text) end)) found (kind, hash) where hash is not null`,
     'drop table made',
     'vacuum analyze',
   ]

@@ -1,6 +1,6 @@
 import { quantiles, table } from './figures.ts'
 import { type Desk, onDesk } from './transfer-desk.ts'
-import { countries, fill, month, oldDay, rareAsset } from './transfer-list-rows.ts'
+import { countries, fill, month, oldDay, rareAsset, someHash } from './transfer-list-rows.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const calls = Number(process.env.BENCH_CALLS ?? 30)
@@ -41,6 +41,10 @@ const filters: readonly (readonly [string, string])[] = [
   ['others: value and month', `minValue=5000&maxValue=6000&start=${month.start}&end=${month.end}`],
   ['others: waits for them', 'waitsFor=them'],
   ['others: country, asset, value', 'jurisdictions=LT&transactionAsset=BTC&minValue=9000'],
+  ['found: by hash', `q=${someHash}`],
+  ['found: by address', `wallet=${someHash}`],
+  ['found: by reference', 'q=ref-500'],
+  ['found: by a name', 'q=199'],
   ['others: a tag that nothing has', 'tag=none'],
   ['others: the same by value', 'tag=none&sort=transactionAmount:DESC'],
 ]

@@ -7,6 +7,7 @@ import { marksOf, nameToken, networkKey, sealedRows } from '../sealing/index.ts'
 import { storedThreshold } from '../threshold/index.ts'
 import {
   actRow,
+  addressRows,
   cellNo,
   counterpartyNo,
   deltaRow,
@@ -170,6 +171,9 @@ function addOne(
     own.rows['transactions.sealed_key'].push(...keys)
   }
   const names = [...new Set(personal.parts.flatMap(marksOf))]
+  const addresses = { id, destination: movement.destination, origin: movement.origin }
+  for (const reader of isSeen ? [originator, beneficiary] : [originator])
+    pageOf(reader).rows['transactions.lookup'].push(...addressRows(reader, addresses))
   for (const reader of readers) addNames(pageOf(reader).rows, known, reader, id, names)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { readSide, type SideRow } from '../transfer/index.ts'
+import { lookedUp } from './narrowing.store.ts'
 
 /** The company's transfers with these ids, the newest first. */
 export async function findByIds(
@@ -36,15 +37,15 @@ export async function findMatching(
 ): Promise<SideRow[]> {
   const rows = await tx
     .selectFrom('transactions.side as s')
-    .innerJoin('transactions.transfer as t', 't.id', 's.transfer_id')
     .selectAll('s')
     .where('s.vasp_did', '=', company)
     .where('s.erased_at', 'is', null)
-    .$if(txHash !== undefined, (some) =>
-      some.where(sql<boolean>`lower(${txHash}) in (lower(s.tx_hash), lower(t.origin_tx_hash))`),
-    )
+    .$if(txHash !== undefined, (some) => some.where(lookedUp(company, ['HASH'], txHash ?? '')))
     .$if(destination !== undefined, (some) =>
-      some.where(sql<boolean>`lower(t.destination) = lower(${destination})`),
+      some
+        .innerJoin('transactions.transfer as t', 't.id', 's.transfer_id')
+        .where(lookedUp(company, ['ADDRESS'], destination ?? ''))
+        .where(sql<boolean>`lower(t.destination) = lower(${destination})`),
     )
     .$if(transactionRef !== undefined, (some) =>
       some.where('s.transaction_ref', '=', transactionRef ?? ''),

@@ -10,7 +10,6 @@ const filtered = async (tx: TransactionsTx, company: string, filters: Filters) =
   const conditions = [inScope(scope), ...daysOf(filters), ...narrowed(company, filters)]
   return tx
     .selectFrom('transactions.side as s')
-    .leftJoin('transactions.transfer as t', 't.id', 's.transfer_id')
     .where('s.vasp_did', '=', company)
     .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
 }

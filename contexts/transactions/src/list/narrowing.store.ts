@@ -1,5 +1,7 @@
 import { finalStatuses, type TransferListQuery } from '@countersign/contracts/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { lookUpKey } from '../transfer/index.ts'
 
 /** What a list is filtered by, and who asks when. */
 export type Filters = Omit<
@@ -42,7 +44,7 @@ export function* daysOf({
 }
 
 /**
- * The conditions of all filters but days, cells and counterparties, on a company's sides `s` and their transfers `t`. A
+ * The conditions of all filters but days, cells and counterparties, on a company's sides `s`. A
  * list without entries filters nothing, as with `?reason=`.
  */
 export function* narrowed(company: string, filters: Filters): Generator<RawBuilder<SqlBool>> {
@@ -76,8 +78,7 @@ export function* narrowed(company: string, filters: Filters): Generator<RawBuild
     yield sql<SqlBool>`s.reason_code = any(${[...filters.reason]}::text[])`
   if (filters.rule !== undefined) yield sql<SqlBool>`s.rule_id = ${filters.rule}`
   if (filters.tag !== undefined) yield sql<SqlBool>`${filters.tag} = any(s.tags)`
-  if (filters.wallet !== undefined)
-    yield sql<SqlBool>`s.erased_at is null and lower(${filters.wallet}) in (lower(t.destination), lower(t.origin))`
+  if (filters.wallet !== undefined) yield lookedUp(company, ['ADDRESS'], filters.wallet)
   if (filters.transactionRef !== undefined)
     yield sql<SqlBool>`s.transaction_ref = ${filters.transactionRef}`
   if (filters.customerRef !== undefined)
@@ -86,11 +87,21 @@ export function* narrowed(company: string, filters: Filters): Generator<RawBuild
   if (q !== undefined) yield found(company, q)
 }
 
+const idsOf = (company: string, kinds: readonly ('ADDRESS' | 'HASH')[], text: string) =>
+  sql`select l.transfer_id from transactions.lookup l
+    where l.vasp_did = ${company} and l.kind = any(${[...kinds]}::text[]) and l.key = ${lookUpKey(text)}`
+
+/** A transfer with this hash or address. */
+export const lookedUp = (...by: Parameters<typeof idsOf>) =>
+  sql<SqlBool>`s.transfer_id in (${idsOf(...by)})`
+
+const isId = (text: string) => z.uuid().safeParse(text.toLowerCase()).success
+
 /** An id, a hash, an own reference, an address, or how a counterparty's name begins. */
-const found = (company: string, q: string) => sql<SqlBool>`(s.transfer_id::text = lower(${q})
-  or s.transaction_ref = ${q}
-  or (s.erased_at is null
-    and lower(${q}) in (lower(t.origin_tx_hash), lower(s.tx_hash), lower(t.destination)))
-  or s.counterparty_did in (select v.vasp_did from trust.vasp v join transactions.counterparty c
-    on c.vasp_did = ${company} and c.counterparty_did = v.vasp_did
-    where starts_with(lower(v.profile ->> 'name'), lower(${q}))))`
+export const found = (company: string, q: string) => sql<SqlBool>`(s.transfer_id = any(array(
+    ${idsOf(company, ['ADDRESS', 'HASH'], q)}
+    union all select r.transfer_id from transactions.side r where r.vasp_did = ${company} and r.transaction_ref = ${q}
+    ${isId(q) ? sql`union all select ${q}::uuid` : sql``}))
+  or s.counterparty_no = any(array(select c.no from transactions.counterparty c
+    join trust.vasp v on v.vasp_did = c.counterparty_did
+    where c.vasp_did = ${company} and starts_with(lower(v.profile ->> 'name'), lower(${q})))))`

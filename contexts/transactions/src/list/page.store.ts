@@ -29,7 +29,7 @@ const budget = { page: 20_000, total: 10_000 }
 /** The most rows that a total counts. */
 const countLimit = 10_000
 
-/** The conditions of a list on `s` and `t` that its source leaves open. */
+/** The conditions of a list on `s` that its source leaves open. */
 const conditionsOf = (company: string, filters: Sorted, { kind, scope }: Source) =>
   all([
     ...narrowed(company, filters),
@@ -38,8 +38,6 @@ const conditionsOf = (company: string, filters: Sorted, { kind, scope }: Source)
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) =>
   sql<SqlBool>`(${sql.join([...conditions, sql`true`], sql` and `)})`
-
-const transfers = sql`left join transactions.transfer t on t.id = s.transfer_id`
 
 /** What a list is ordered by. Values that nobody knows come last, by whatever order. */
 function keyOf(filters: Sorted): { key: RawBuilder<unknown>; order: RawBuilder<unknown> } {
@@ -80,13 +78,13 @@ export async function findPage(
   const wanted = offset + limit + 1
   const sorted = sql`order by ${key} ${order}, s.transfer_id ${order}`
   const read = (range: RawBuilder<SqlBool>) =>
-    sql`select s.transfer_id, ${key} as key, true as hit, false as last from transactions.side s ${transfers}
+    sql`select s.transfer_id, ${key} as key, true as hit, false as last from transactions.side s
       where ${begun} and ${range} and ${conditions} ${sorted} limit ${wanted}`
   // The last row of a walk is there whether it is wanted or not: the next page begins after it.
   const walked = sql`select s.transfer_id, s.key, ${conditions} is true as hit, s.n = ${budget.page} as last from (
       select s.*, ${key} as key, row_number() over (${sorted}) as n from transactions.side s
       where ${begun} ${sorted} limit ${budget.page}) s
-    ${transfers} where ${conditions} or s.n = ${budget.page}
+    where ${conditions} or s.n = ${budget.page}
     order by s.key ${order}, s.transfer_id ${order} limit ${wanted}`
   const found = {
     MERGE: () => merged(source.scope, read),
@@ -149,10 +147,10 @@ export async function countAll(
       ? await sql<{ n: number; read: number }>`
           select count(*) filter (where ${conditions}) as n, count(*) as read from (
             select s.* ${from} ${where} order by ${key} ${order}, s.transfer_id ${order} limit ${budget.total + 1}) s
-          ${transfers}`.execute(tx)
+         `.execute(tx)
       : await sql<{ n: number; read: number }>`
           select count(*) as n, 0 as read from (
-            select ${from} ${transfers} ${where} and ${inScope(source.scope)} and ${conditions}
+            select ${from} ${where} and ${inScope(source.scope)} and ${conditions}
             limit ${countLimit + 1}) r`.execute(tx)
   const { n = 0, read = 0 } = rows[0] ?? {}
   return {

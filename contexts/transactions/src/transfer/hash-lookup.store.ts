@@ -3,7 +3,33 @@ import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { findTransfers, type Transfer } from './transfer.store.ts'
 
-const keyOf = (hash: string): Buffer => createHash('sha256').update(hash.toLowerCase()).digest()
+/** By what a company finds a transfer by a hash or an address. */
+export const lookUpKey = (text: string): Buffer =>
+  createHash('sha256').update(text.toLowerCase()).digest()
+
+/** The look-ups of a transfer's addresses. */
+export const addressRows = (
+  company: string,
+  { id, destination, origin }: Pick<Transfer, 'id' | 'destination' | 'origin'>,
+) =>
+  [destination, ...(origin === null ? [] : [origin])].map((address) => ({
+    vasp_did: company,
+    kind: 'ADDRESS',
+    key: lookUpKey(address),
+    transfer_id: id,
+  }))
+
+/** Makes a transfer findable by its addresses in one of its companies. */
+export const noteAddresses = (
+  tx: TransactionsTx,
+  company: string,
+  transfer: Transfer,
+): Promise<unknown> =>
+  tx
+    .insertInto('transactions.lookup')
+    .values(addressRows(company, transfer))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
 /** What identifies a movement of coins. */
 export type Coins = Pick<Transfer, 'asset_id' | 'address_key' | 'vout' | 'amount'> & {
@@ -25,7 +51,7 @@ export const noteHash = (
 ): Promise<unknown> =>
   tx
     .insertInto('transactions.lookup')
-    .values({ vasp_did: company, kind: 'HASH', key: keyOf(hash), transfer_id: transferId })
+    .values({ vasp_did: company, kind: 'HASH', key: lookUpKey(hash), transfer_id: transferId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
@@ -40,7 +66,7 @@ export async function findByCoins(
     .select('transfer_id')
     .where('vasp_did', '=', company)
     .where('kind', '=', 'HASH')
-    .where('key', '=', keyOf(hash))
+    .where('key', '=', lookUpKey(hash))
     .orderBy('transfer_id')
     .execute()
   const found = await findTransfers(

@@ -15,7 +15,7 @@ export {
   unknownAsset,
 } from './errors.ts'
 export { factsOf, type Given, type RouteGiven } from './facts.ts'
-export { findByCoins, lockHash, noteHash } from './hash-lookup.store.ts'
+export { addressRows, findByCoins, lockHash, lookUpKey, noteHash } from './hash-lookup.store.ts'
 export { heldAfter } from './held.rules.ts'
 export { newTransferId } from './id.ts'
 export { info } from './info.ts'

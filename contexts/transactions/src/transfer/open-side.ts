@@ -4,6 +4,7 @@ import { remindLater } from '../reach/index.ts'
 import type { TransactionsSide } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { localAmounts } from '../threshold/index.ts'
+import { noteAddresses } from './hash-lookup.store.ts'
 import { otherOf, placeFor, sideOf } from './party.rules.ts'
 import { dueAfter, endedAt, listed } from './refresh.ts'
 import {
@@ -111,6 +112,7 @@ export async function openSide(
     counterparty: (did) => counterpartyNo(tx, company, did),
   })
   const added = await addSide(tx, side)
+  await noteAddresses(tx, company, transfer)
   const { cell, counterparty_did, value } = side
   const move = { from: null, to: cell, at: state.at, counterparty: counterparty_did, value }
   if (transfer.simulated) return added
