@@ -14,6 +14,8 @@ import { transactions } from '../index.ts'
 import type { DB } from '../tables.gen.ts'
 import { embeddedMarket, type Rule } from '../threshold/index.ts'
 
+export { type StepKind, stepKinds } from './step.store.ts'
+
 /** Two companies in Singapore, one that is disabled, and one for which nobody works. */
 export const [kestrel, granite, closed, vacant] = [
   'did:web:kestrel.example',

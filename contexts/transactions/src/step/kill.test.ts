@@ -1,10 +1,17 @@
 import { connect } from '@countersign/kit/db'
 import { drawn } from '@countersign/kit/testing-volume'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepSteps } from '../step/index.ts'
 import type { DB } from '../tables.gen.ts'
-import { type StepKind, stepKinds } from './step.store.ts'
-import { draft, granite, kestrel, transfersFixture, vacant } from './transfers.fixture.ts'
+import {
+  draft,
+  granite,
+  kestrel,
+  type StepKind,
+  stepKinds,
+  transfersFixture,
+  vacant,
+} from '../transfer/transfers.fixture.ts'
+import { sweepSteps } from './sweep.worker.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
 let relay: ReturnType<typeof connect<DB>>
