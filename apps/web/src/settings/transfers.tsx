@@ -51,6 +51,7 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
     approveFrom: saved.fourEyes.approveFrom ?? '',
     acceptFrom: saved.fourEyes.acceptFrom ?? '',
     dataRequestHours: String(saved.dataRequestHours),
+    answerHours: String(saved.answerWithinMinutes / 60),
     remindTimes: String(saved.remindTimes),
   })
   const [personalExports, setPersonalExports] = useState(saved.fourEyes.personalExports)
@@ -82,6 +83,7 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
             payer,
           },
           dataRequestHours: Number(texts.dataRequestHours),
+          answerWithinMinutes: Math.round(Number(texts.answerHours) * 60),
           retentionDays: saved.retentionDays,
           remindTimes: Number(texts.remindTimes),
           addressDiscovery,
@@ -157,6 +159,14 @@ function Fields({ did, saved }: { did: string; saved: Saved }) {
           hint="In your company’s currency. Empty: one person is enough."
           error={refused.acceptFrom}
           {...text('acceptFrom')}
+        />
+        <TextField
+          label="Hours to answer a transfer"
+          inputMode="decimal"
+          hint="At most 720. Sooner if your profile promises a faster answer."
+          required
+          error={refused.answerWithinMinutes}
+          {...text('answerHours')}
         />
         <TextField
           label="Hours to supply requested data"

@@ -66,6 +66,7 @@ export const sectionNames: Readonly<Record<Section, string>> = {
   TO_DECIDE: 'To decide',
   TO_APPROVE: 'To approve',
   DATA: 'Data needed',
+  SECOND_APPROVAL: 'Second approval',
   UNREACHABLE: 'No contact',
   LATER: 'Later',
 }

@@ -163,6 +163,7 @@ function Companies({ transfer, company }: { transfer: TransactionDetail; company
           { term: 'Reference', value: transfer.transactionRef },
           { term: 'Created', value: <Time value={transfer.createdAt} format="absolute" /> },
           { term: 'Assigned to', value: transfer.assignee?.name ?? 'Nobody' },
+          { term: 'Tags', value: transfer.tags.join(', ') || 'None' },
         ]}
       />
     </Panel>

@@ -13,6 +13,7 @@ import type { TransactionsTx } from '../tables.ts'
 import { storedThreshold } from '../threshold/index.ts'
 import {
   addActs,
+  addComment,
   addTransfer,
   type Doer,
   describe,
@@ -240,6 +241,15 @@ async function store(
       hash_state: txHash ? 'SET' : 'NONE',
     },
   })
+  if (body.riskReason) {
+    const taken = {
+      text: body.riskReason.comment,
+      audience: 'OWN',
+      by: doer.did,
+      action: null,
+    } as const
+    await addComment(tx, deps.vault, company, id, taken, at, null)
+  }
   await addActs(tx, company, id, [{ ...made, at, did: doer.did, version: 1 }])
   emit(tx, {
     type: 'notification.transactionCreated',

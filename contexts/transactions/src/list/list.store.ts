@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { readSide, type SideRow } from '../transfer/index.ts'
 import { inScope, scopeOf } from './cells.store.ts'
-import { daysOf, type Filters, narrowed } from './narrowing.store.ts'
+import { daysOf, type Filters, narrowed, sectionAt } from './narrowing.store.ts'
 
 /** A company's transfers that the filters leave, of all. For what runs in the background, and is read to its end. */
 const filtered = async (tx: TransactionsTx, company: string, filters: Filters) => {
@@ -76,8 +76,8 @@ export async function countUntil(
 /** What waits for a company, by section. */
 export const countSections = (tx: TransactionsTx, company: string, now: Date) =>
   tx
-    .selectFrom('transactions.side')
-    .select(['section'])
+    .selectFrom('transactions.side as s')
+    .select(sectionAt(now).as('section'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .select(sql<number>`count(*) filter (where due_at < ${now})`.as('overdue'))
     .select(sql<number>`count(*) filter (where assignee is null)`.as('unassigned'))
@@ -86,8 +86,8 @@ export const countSections = (tx: TransactionsTx, company: string, now: Date) =>
     .where((where) =>
       where.or([where('snoozed_until', 'is', null), where('snoozed_until', '<=', now)]),
     )
-    .groupBy('section')
-    .orderBy('section')
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
     .execute()
 
 /** A company's transfers by direction and status, from the counters and what they have not counted yet. */

@@ -29,6 +29,10 @@ const unitsOf = (amount: string): string => {
 export const assigneeOf = ({ assignee, me }: Filters): string | undefined =>
   assignee === 'none' ? undefined : assignee === 'me' ? me : assignee
 
+/** The section of a side `s`. The first of two approvals counts for a day: until then the second is waited for. */
+export const sectionAt = (now: Date) => sql<string | null>`case
+  when (s.pending_second ->> 'until')::timestamptz > ${now} then 'SECOND_APPROVAL' else s.section end`
+
 /** The days of a list, as conditions on a company's sides `s`. */
 export function* daysOf({
   start,
@@ -54,7 +58,8 @@ export function* narrowed(company: string, filters: Filters): Generator<RawBuild
     yield sql<SqlBool>`s.waits_for = 'us'`
     yield sql<SqlBool>`(s.snoozed_until is null or s.snoozed_until <= ${now})`
   }
-  if (filters.section?.length) yield sql<SqlBool>`s.section = any(${[...filters.section]}::text[])`
+  if (filters.section?.length)
+    yield sql<SqlBool>`${sectionAt(now)} = any(${[...filters.section]}::text[])`
   if (filters.assignee === 'none') yield sql<SqlBool>`s.assignee is null`
   if (assignee !== undefined) yield sql<SqlBool>`s.assignee = ${assignee}`
   if (filters.overdue === true) yield sql<SqlBool>`s.due_at < ${now}`

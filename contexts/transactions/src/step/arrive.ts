@@ -1,12 +1,13 @@
 import { emit } from '@countersign/kit/outbox'
 import { findCustomerAt } from '../customer/index.ts'
-import type { TransactionsDeps } from '../deps.ts'
+import type { Company, TransactionsDeps } from '../deps.ts'
 import { decideSoon } from '../rule/index.ts'
 import { ensureKey } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { countryOf, ruleOf } from '../threshold/index.ts'
 import {
   addActs,
+  findSettings,
   findTransfer,
   lockHash,
   lockSide,
@@ -32,7 +33,11 @@ export async function arrive(
   if (hash) await lockHash(tx, hash)
   if (!transfer || (await lockSide(tx, company, transferId))) return
   await ensureKey(tx, company, deps.vault, at)
-  const [us] = await deps.companies(tx, [company])
+  const known = await deps.companies(tx, [
+    company,
+    ...(transfer.originator_did ? [transfer.originator_did] : []),
+  ])
+  const us = known.find(({ did }) => did === company)
   const rule = ruleOf(await deps.jurisdictions(tx), us ? countryOf(us) : null)
   const sent = { ...transfer, status: args.to, version }
   const role = transfer.originator_did === company ? 'O' : 'B'
@@ -40,7 +45,10 @@ export async function arrive(
   const own =
     role === 'O'
       ? { tx_hash: hash ?? null, hash_state: 'SET' }
-      : { customer_key: await findCustomerAt(tx, company, transfer.address_key) }
+      : {
+          customer_key: await findCustomerAt(tx, company, transfer.address_key),
+          due_at: await answerBy(tx, company, known, at),
+        }
   await openSide(tx, company, sent, { role, currency, at, own })
   if (hash) await noteHash(tx, company, hash, transferId)
   await addActs(tx, company, transferId, [{ ...args, at: new Date(args.at), did: null, version }])
@@ -71,4 +79,16 @@ export async function arrive(
   await mergeDeposits(deps, tx, company, transfer, at)
   await decideSoon(tx, company, { transferId, version, args }, at)
   await answerByBook(deps, tx, company, sent, at)
+}
+
+/** By when the company is to answer: as its settings say, or sooner where either company has stated a shorter time. */
+async function answerBy(
+  tx: TransactionsTx,
+  company: string,
+  known: readonly Company[],
+  at: Date,
+): Promise<Date> {
+  const { answerWithinMinutes } = await findSettings(tx, company)
+  const stated = known.flatMap(({ answersWithin }) => answersWithin ?? [])
+  return new Date(at.getTime() + Math.min(answerWithinMinutes, ...stated) * 60_000)
 }

@@ -13,6 +13,7 @@ const words: Readonly<Record<Section, string>> = {
   TO_DECIDE: 'to accept or decline',
   TO_APPROVE: 'to approve',
   DATA: 'to supply data for',
+  SECOND_APPROVAL: 'to approve as the second person',
   UNREACHABLE: 'without a contact',
   LATER: 'put off until now',
 }

@@ -116,3 +116,12 @@ test('[T15] with a new main secret a comment opens', async () => {
     expect(await findOwnComments(tx, vault([fresh]), vacant, id)).toEqual([ours])
   })
 })
+
+test('[TX-01] why a risk is taken stays with the transfer, for its own company alone', async () => {
+  const riskReason = { code: 'RISK_BASED', comment: 'Known since 2019, own node seen' } as const
+  const { id } = await ours().create({ body: draft({ riskReason }) })
+  await ours().approve({ query: { id } })
+  await theirs().confirm({ query: { id } })
+  expect(await textsOf(kestrel, id)).toEqual([riskReason.comment])
+  expect(await textsOf(granite, id)).toEqual([])
+})

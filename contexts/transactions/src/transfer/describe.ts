@@ -40,6 +40,7 @@ export async function describe(
   const requests = await findRequests(tx, ids)
   const findings = await findingsOf(deps, tx, company, sides, transfers)
   const people = await namesOf(deps, tx, company, sides, [...acts.values()].flat())
+  const at = new Date(deps.clock())
   return sides.flatMap((own) => {
     const transfer = transfers.get(own.transfer_id)
     const last = acts.get(own.transfer_id)?.at(-1)
@@ -49,9 +50,9 @@ export async function describe(
     return [
       {
         ...shared(transfer, own),
-        ...ofSide(transfer, own, people),
+        ...ofSide(transfer, own, people, at),
         counterparty: known ? brief(known, verdicts.get(known.did) ?? null) : null,
-        pendingSecond: shownPending(own, people, new Date(deps.clock())),
+        pendingSecond: shownPending(own, people, at),
         openRequest: shownRequest(requests.get(transfer.id)),
         findings: findings.get(own.transfer_id) ?? [],
         lastAct: named(last, people),
@@ -204,7 +205,7 @@ const onChain = (transfer: Transfer, own: SideRow) =>
       }
 
 /** What one company alone sees. */
-function ofSide(transfer: Transfer, own: SideRow, people: ReadonlyMap<string, string>) {
+function ofSide(transfer: Transfer, own: SideRow, people: ReadonlyMap<string, string>, at: Date) {
   const isOriginators = own.role !== 'B'
   return {
     txHashSeenByCounterparty: null,
@@ -215,7 +216,7 @@ function ofSide(transfer: Transfer, own: SideRow, people: ReadonlyMap<string, st
     heldBy: isOriginators ? own.held_by : null,
     withheldBy: isOriginators ? own.withheld_by : null,
     waitsFor: own.waits_for,
-    section: own.section,
+    section: pendingOf(own.pending_second, at) ? 'SECOND_APPROVAL' : own.section,
     dueAt: instant(own.due_at),
     assignee:
       own.assignee === null

@@ -194,6 +194,7 @@ test('[TX-02] from an amount on two approve, the second of them another person',
   const id = await created()
   const first = await ours().approve({ query: { id } })
   expect(first).toMatchObject({
+    section: 'SECOND_APPROVAL',
     status: 'NEW',
     version: 1,
     pendingSecond: { action: 'approve', by: { did: `did:example:person-of-${kestrel.slice(8)}` } },
@@ -203,10 +204,19 @@ test('[TX-02] from an amount on two approve, the second of them another person',
     body: { err: { name: 'SecondPersonNeededError' } },
   })
   expect(await refusal(machine().approve({ query: { id } }))).toMatchObject({ status: 403 })
+  const inSection = async () => {
+    const inbox = { txGroup: 'INBOX', section: 'SECOND_APPROVAL' } as const
+    const { transactions } = await ours().list({ query: inbox })
+    const { sections } = await ours().counts({ query: {} })
+    return [transactions.map((one) => one.id), sections.SECOND_APPROVAL]
+  }
+  expect(await inSection()).toEqual([[id], 1])
   expect(await ana().approve({ query: { id } })).toMatchObject({
     status: 'SENT',
     pendingSecond: null,
+    section: null,
   })
+  expect(await inSection()).toEqual([[], undefined])
   const audited = await fixture.rows(`select action from audit.entry where object = '${id}'`)
   expect(audited.map(({ action }) => action)).toContain('transaction.approve.first')
 })
@@ -233,6 +243,23 @@ test('[TX-02] the first approval ends after a day, and with a change of the data
   })
   await ours().cancel({ body: { id: changed, reason: 'WRONG_DETAILS' } })
   expect(await statusOf(changed), 'to refuse takes one').toBe('CANCELLED')
+})
+
+test('[TX-02] a transfer is to be answered as the company’s settings say, or sooner as a profile promises', async () => {
+  const dueIn = async () => {
+    const id = await sent()
+    const { dueAt } = await theirs().info({ query: { id } })
+    return (Date.parse(dueAt ?? '') - fixture.clock()) / 60_000
+  }
+  expect(await dueIn()).toBe(1_440)
+  await choose(theirs(), granite, { answerWithinMinutes: 90 })
+  expect(await dueIn()).toBe(90)
+  const base = fixture.companies.get(granite)
+  if (!base) throw new Error('No such company')
+  fixture.companies.set(granite, { ...base, answersWithin: 30 })
+  expect(await dueIn()).toBe(30)
+  fixture.companies.set(granite, base)
+  await fixture.rows(`delete from transactions.setting where vasp_did = '${granite}'`)
 })
 
 test('[TX-02] settings: two people can’t overwrite each other, and only those who may change them', async () => {

@@ -28,7 +28,7 @@ export async function changeSettings(
     )
   const saved = await saveSettings(tx, company, body, caller.viewer.did, at)
   const { onNoResponse, fourEyes, dataRequestHours, retentionDays } = saved
-  const { autoconfirm, autoredirect, addressDiscovery, remindTimes } = saved
+  const { answerWithinMinutes, autoconfirm, autoredirect, addressDiscovery, remindTimes } = saved
   await audit(tx, actor, at, {
     company,
     action: 'transaction.settings',
@@ -42,6 +42,7 @@ export async function changeSettings(
       rules: fourEyes.rules ? 'two people' : 'off',
       personalExports: fourEyes.personalExports ? 'two people' : 'off',
       dataRequestHours,
+      answerWithinMinutes,
       retentionDays,
       autoconfirm: autoconfirm ? 'on' : 'off',
       autoredirect: autoredirect ? 'on' : 'off',

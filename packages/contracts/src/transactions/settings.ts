@@ -32,6 +32,8 @@ export const TransferSettings = z.strictObject({
   }),
   /** How long a counterparty has to supply data, unless the request says otherwise. */
   dataRequestHours: between(1, 720),
+  /** How soon the company itself wants an incoming transfer answered; it may have promised others to be faster. */
+  answerWithinMinutes: z._default(between(1, 43_200), 1_440),
   /** For how many days data of a transfer is kept once it has ended; the law may ask for more. */
   retentionDays: z._default(between(1, 36_500), 1_825),
   /** Whether an address that stands in the company's own book is confirmed without a person. */
@@ -56,6 +58,7 @@ export const defaultTransferSettings: TransferSettings = {
     payer: false,
   },
   dataRequestHours: 120,
+  answerWithinMinutes: 1_440,
   retentionDays: 1_825,
   autoconfirm: false,
   autoredirect: false,

@@ -62,12 +62,13 @@ export const withholdings = ['BLOCKED', 'DISABLED', 'UNVERIFIED', 'RULE'] as con
 export const WithheldBy = z.enum(withholdings)
 export type WithheldBy = z.infer<typeof WithheldBy>
 
-/** The sections of the inbox that follow from a status. */
+/** The sections of the inbox: they follow from a status, but for what waits for the second of two people. */
 export const sections = [
   'TO_CONFIRM',
   'TO_DECIDE',
   'TO_APPROVE',
   'DATA',
+  'SECOND_APPROVAL',
   'UNREACHABLE',
   'LATER',
 ] as const
