@@ -34,7 +34,7 @@ export async function measureLoad(
     ...{ contract, prefix: '/api', gate: { identify: async () => 'bench', permit: () => 'bench' } },
     handlers: {
       vasp: {
-        list: (_, asked) => listDirectory(directory, asked.query, audience),
+        list: (_, asked) => listDirectory(directory, asked.query, audience, new Date()),
         facets: (_, asked) => countDirectoryFacets(directory, asked.query, audience),
       },
     },

@@ -43,11 +43,14 @@ export async function run(): Promise<void> {
     const reach = { database, vault: vault([{ id: 'k1', key: randomBytes(32) }]) }
     const directory = directoryOf(reach)
     try {
-      await measureAll((asked) => listDirectory(directory, DirectoryQuery.parse(asked), audience), {
-        facets: (asked) => countDirectoryFacets(directory, DirectoryQuery.parse(asked), audience),
-        // As when the process has just begun.
-        firstFacets: () => countDirectoryFacets(directoryOf(reach), {}, audience),
-      })
+      await measureAll(
+        (asked) => listDirectory(directory, DirectoryQuery.parse(asked), audience, new Date()),
+        {
+          facets: (asked) => countDirectoryFacets(directory, DirectoryQuery.parse(asked), audience),
+          // As when the process has just begun.
+          firstFacets: () => countDirectoryFacets(directoryOf(reach), {}, audience),
+        },
+      )
       await measureLoad(directory, { change: () => query(url, changeOne), postmaster })
     } finally {
       await database.close()

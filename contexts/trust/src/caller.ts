@@ -8,6 +8,8 @@ export type Caller = {
     readonly did: string
     readonly email: string | null
     readonly name?: string | null
+    /** Of a machine that acts for itself. */
+    readonly clientId?: string
     readonly grants: readonly RoleGrant[]
     /** Roles in disabled companies: they open nothing. */
     readonly suspended?: readonly RoleGrant[]

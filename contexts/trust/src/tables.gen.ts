@@ -305,6 +305,9 @@ export interface TrustReview {
 }
 
 export interface TrustReviewHistory {
+  agreed_at: Timestamp | null;
+  agreed_by: string | null;
+  agreed_by_name: string | null;
   created_at: Timestamp;
   created_by: string;
   created_by_name: string | null;
@@ -320,8 +323,24 @@ export interface TrustReviewHistory {
   withdrawn_at: Timestamp | null;
 }
 
+export interface TrustReviewWaiting {
+  created_at: Timestamp;
+  created_by: string;
+  created_by_name: string | null;
+  evidence: Json;
+  id: string;
+  next_review_at: Timestamp;
+  note: string | null;
+  reasons: string[];
+  review_value: string;
+  reviewed_did: string;
+  vasp_did: string;
+  waits_until: Timestamp;
+}
+
 export interface TrustSetting {
   auto_decryption: Generated<boolean>;
+  reviews_take_two: Generated<boolean>;
   status_to_process: string | null;
   updated_at: Timestamp;
   vasp_did: string;
@@ -419,6 +438,7 @@ export interface DB {
   "trust.registry_record": TrustRegistryRecord;
   "trust.review": TrustReview;
   "trust.review_history": TrustReviewHistory;
+  "trust.review_waiting": TrustReviewWaiting;
   "trust.setting": TrustSetting;
   "trust.vasp": TrustVasp;
   "trust.vasp_billing": TrustVaspBilling;

@@ -111,7 +111,7 @@ export async function trustFixture({
       endCompany: async () => undefined,
     },
   })
-  type Person = { email: string | null; grants: RoleGrant[]; did?: string }
+  type Person = { email: string | null; grants: RoleGrant[]; did?: string; clientId?: string }
   const appAs = (person: Person) => {
     const caller = { viewer: { did: 'did:example:tester', ...person }, requestId: 'test' }
     const app = httpServer({ log: createLog('error'), errors: productErrors })

@@ -13,6 +13,7 @@ import {
   useReview,
   useRowKeys,
   verdictKeys,
+  WaitingNote,
 } from '../review/index.ts'
 import { isSignedIn, useCan, useReviewer, useViewer } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -72,6 +73,11 @@ export function Company() {
         actions={data && <Actions vasp={data} reviewer={reviewer} />}
       />
       {data && <Alerts vasp={data} />}
+      {data?.waitingReview && (
+        <div className="mb-4">
+          <WaitingNote of={data} waiting={data.waitingReview} />
+        </div>
+      )}
       {data ? (
         <Views vasp={data} reviewer={reviewer} />
       ) : (
@@ -132,7 +138,13 @@ function Actions({
           ...Object.fromEntries(
             Object.entries(verdictKeys).map(([key, reviewValue]) => [
               key,
-              () => give.mutate({ did: vasp.did, name: vasp.name, reviewValue }),
+              () =>
+                give.mutate({
+                  did: vasp.did,
+                  name: vasp.name,
+                  reviewValue,
+                  waiting: vasp.waitingReview,
+                }),
             ]),
           ),
         }

@@ -225,8 +225,8 @@ const rowsOf = (own: string | null, reviews: boolean): Row[] => [
         {
           label: 'Our review',
           text: ({ review }: Shown) => review?.reviewValue ?? '',
-          show: ({ did, review }: Shown) =>
-            did === own ? <OwnCompany /> : <ReviewBadge review={review} />,
+          show: ({ did, review, waitingReview }: Shown) =>
+            did === own ? <OwnCompany /> : <ReviewBadge review={review} waiting={waitingReview} />,
         },
       ]
     : []),

@@ -78,7 +78,7 @@ function Facts({ vasp, reviewer }: { vasp: PublicVasp & Partial<Vasp>; reviewer:
                   term: 'Our review',
                   value: (
                     <>
-                      <ReviewBadge review={vasp.review} />
+                      <ReviewBadge review={vasp.review} waiting={vasp.waitingReview} />
                       {vasp.review && (
                         <span className="ml-2 text-muted">
                           next <Day on={vasp.review.nextReviewAt} />

@@ -12,6 +12,7 @@ import {
   useReview,
   useRowKeys,
   verdictKeys,
+  WaitingNote,
 } from '../review/index.ts'
 import { useReviewer } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -103,7 +104,12 @@ function Sequence({ dids, reviewer }: { dids: readonly string[]; reviewer: strin
                 Object.entries(verdictKeys).map(([key, reviewValue]) => [
                   key,
                   () => {
-                    give.mutate({ did: data.did, name: data.name, reviewValue })
+                    give.mutate({
+                      did: data.did,
+                      name: data.name,
+                      reviewValue,
+                      waiting: data.waitingReview,
+                    })
                     go(place + 1)
                   },
                 ]),
@@ -181,6 +187,7 @@ function Sequence({ dids, reviewer }: { dids: readonly string[]; reviewer: strin
       {!data && !error && <SkeletonPanels panels={3} label="Loading company" />}
       {data && (
         <div key={did} className="flex flex-col gap-4">
+          {data.waitingReview && <WaitingNote of={data} waiting={data.waitingReview} />}
           {data.review?.note && (
             <Panel title="Last note">
               <p className="wrap-anywhere">{data.review.note}</p>
@@ -191,7 +198,7 @@ function Sequence({ dids, reviewer }: { dids: readonly string[]; reviewer: strin
         </div>
       )}
       <ReviewDrawer
-        of={noting && data ? { did: data.did, name: data.name, review: data.review } : null}
+        of={noting && data ? data : null}
         onClose={() => setNoting(false)}
         onSaved={() => go(place + 1)}
       />

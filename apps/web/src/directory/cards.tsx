@@ -53,7 +53,7 @@ export function DirectoryCards({
               </p>
               {onReview && vasp.did !== own && (
                 <div className="mt-auto flex items-center justify-between gap-2 border-t border-line pt-3">
-                  <ReviewBadge review={vasp.review} />
+                  <ReviewBadge review={vasp.review} waiting={vasp.waitingReview} />
                   <Button onClick={() => onReview(vasp)}>
                     Review<span className="sr-only"> {vasp.name}</span>
                   </Button>

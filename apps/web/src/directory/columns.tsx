@@ -58,7 +58,7 @@ export const directoryColumns = (
                 aria-label={`Review ${vasp.name}: ${vasp.review ? reviewLabels[vasp.review.reviewValue] : 'not reviewed'}`}
                 className="-mx-1.5 inline-flex min-h-6 items-center rounded-control px-1.5 decoration-dotted underline-offset-2 hover:bg-hover hover:underline"
               >
-                <ReviewBadge review={vasp.review} />
+                <ReviewBadge review={vasp.review} waiting={vasp.waitingReview} />
               </button>
             ),
         },

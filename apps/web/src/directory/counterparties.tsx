@@ -76,7 +76,12 @@ function Top({ company }: { company: string }) {
               (row: number | null) => {
                 const one = row === null ? undefined : rows?.[row]
                 if (!one || row === null) return
-                give.mutate({ did: one.vaspDID, name: one.vaspName, reviewValue })
+                give.mutate({
+                  did: one.vaspDID,
+                  name: one.vaspName,
+                  reviewValue,
+                  waiting: one.waitingReview,
+                })
                 focusRow(row + 1)
               },
             ]),
@@ -152,6 +157,7 @@ function Top({ company }: { company: string }) {
             did: reviewing.vaspDID,
             name: reviewing.vaspName,
             review: reviewing.review,
+            waitingReview: reviewing.waitingReview,
           }
         }
         onClose={() => setReviewing(null)}
@@ -269,7 +275,7 @@ const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty
         onClick={() => onReview(one)}
         className="-mx-1.5 inline-flex min-h-6 items-center rounded-control px-1.5 decoration-dotted underline-offset-2 hover:bg-hover hover:underline"
       >
-        <ReviewBadge review={one.review} />
+        <ReviewBadge review={one.review} waiting={one.waitingReview} />
         <span className="sr-only">. Review {one.vaspName}</span>
       </button>
     ),

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { toasts } from '../ui/overlay/toasts.ts'
 import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -38,7 +39,7 @@ export function ReviewDecision({ where, version, pinned }: Props) {
   const decide = useChange(
     async () => {
       if (!isVerdict(verdict)) throw new Error('Choose a verdict')
-      await api.review.give({
+      const given = await api.review.give({
         did: where.did,
         body: {
           reviewedVaspDID: where.reviewedDid,
@@ -48,11 +49,12 @@ export function ReviewDecision({ where, version, pinned }: Props) {
           ...(next && { nextReviewAt: new Date(`${next}T12:00:00Z`).toISOString() }),
         },
       })
-      return api.questionnaireReview.pin({ ...where, body: { version } })
+      const review = await api.questionnaireReview.pin({ ...where, body: { version } })
+      return { review, waits: 'waitsUntil' in given }
     },
     {
-      says: 'Verdict recorded',
-      onSuccess: (review) => {
+      onSuccess: ({ review, waits }) => {
+        toasts.success(waits ? 'Verdict recorded, once a colleague agrees' : 'Verdict recorded')
         queryClient.setQueryData(keyOf(api.questionnaireReview.get, where), review)
         const { review: reviews, vasp } = api
         void refresh(queryClient, reviews.list, reviews.history, vasp.list, vasp.get)

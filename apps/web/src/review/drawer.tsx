@@ -6,6 +6,7 @@ import {
   reviewLabels,
   reviewReasonLabels,
   reviewReasons,
+  type WaitingReview,
 } from '@countersign/contracts/trust'
 import { type FormEvent, useId, useState } from 'react'
 import { useDraft } from '../session/index.ts'
@@ -20,6 +21,7 @@ import { Failure } from '../ui/page/failure.tsx'
 import { KeyHint } from '../ui/value/key-hint.tsx'
 import { useReview } from './use-review.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { WaitingNote } from './waiting-note.tsx'
 import { keyOf, verdictKeys } from './words.tsx'
 
 const day = 86_400_000
@@ -29,31 +31,38 @@ const dayAfter = (value: ReviewValue) =>
 /** Props of {@link ReviewDrawer}. */
 export interface ReviewDrawerProps {
   /** The company to review; closed without one. */
-  of: { did: string; name: string; review?: Review | null | undefined } | null
+  of: {
+    did: string
+    name: string
+    review?: Review | null | undefined
+    waitingReview?: WaitingReview | null | undefined
+  } | null
   onClose: () => void
   /** Hears that a verdict was given; the drawer closes by itself. */
   onSaved?: () => void
 }
 
-/** A verdict with its reasons, note and next review. T, M and B choose it without a mouse. */
+/**
+ * A verdict with its reasons, note and next review. T, M and B choose it without a mouse. While one waits
+ * for a second person, that one is decided first.
+ */
 export function ReviewDrawer({ of, onClose, onSaved }: ReviewDrawerProps) {
+  const saved = () => {
+    onClose()
+    onSaved?.()
+  }
   return (
     <Drawer
       open={of !== null}
       onOpenChange={(open) => !open && onClose()}
       title={of ? `Review ${of.name}` : 'Review'}
     >
-      {of && (
-        <Form
-          key={of.did}
-          of={of}
-          onClose={onClose}
-          onSaved={() => {
-            onClose()
-            onSaved?.()
-          }}
-        />
-      )}
+      {of &&
+        (of.waitingReview ? (
+          <WaitingNote of={of} waiting={of.waitingReview} onDone={saved} />
+        ) : (
+          <Form key={of.did} of={of} onClose={onClose} onSaved={saved} />
+        ))}
     </Drawer>
   )
 }

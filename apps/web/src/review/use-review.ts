@@ -1,4 +1,9 @@
-import { type Review, type ReviewIn, reviewLabels } from '@countersign/contracts/trust'
+import {
+  type Review,
+  type ReviewIn,
+  reviewLabels,
+  type WaitingReview,
+} from '@countersign/contracts/trust'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
@@ -10,14 +15,21 @@ export type Verdict = Pick<ReviewIn, 'reviewValue'> &
   Partial<Pick<ReviewIn, 'note' | 'reasons' | 'nextReviewAt' | 'basedOn'>> & {
     did: string
     name: string
+    /** What waits for a second person: the same verdict agrees to it. */
+    waiting?: WaitingReview | null | undefined
   }
 
-type WithReview = { vaspDID?: string; did?: string; review?: Review | null }
+type Verdicts = { review?: Review | null; waitingReview?: WaitingReview | null }
+type WithReview = { vaspDID?: string; did?: string } & Verdicts
+
+/** Whether the verdict has yet to be given by a second person. */
+const isWaiting = (review: Review | WaitingReview): review is WaitingReview =>
+  'waitsUntil' in review
 
 /** Shows a verdict everywhere at once; what only the server counts is asked again. */
-function show(queryClient: QueryClient, did: string, review: Review | null): void {
+function show(queryClient: QueryClient, did: string, verdicts: Verdicts): void {
   const put = <T extends WithReview>(one: T): T =>
-    (one.did ?? one.vaspDID) === did ? { ...one, review } : one
+    (one.did ?? one.vaspDID) === did ? { ...one, ...verdicts } : one
   queryClient.setQueriesData<WithReview>(
     { queryKey: keyOf(api.vasp.get, { did }) },
     (one) => one && put(one),
@@ -43,23 +55,31 @@ export function useReview() {
     ({ id }: { id: string; did: string }) => api.review.undo({ did: company, reviewId: id }),
     {
       onSuccess: ({ review }, { did }) => {
-        show(queryClient, did, review)
+        show(queryClient, did, { review, waitingReview: null })
         announce('Verdict withdrawn')
       },
     },
   )
   const give = useChange(
-    ({ did, name: _, ...verdict }: Verdict) =>
-      api.review.give({ did: company, body: { reviewedVaspDID: did, ...verdict } }),
+    ({ did, name: _, waiting, ...verdict }: Verdict) =>
+      api.review.give({
+        did: company,
+        body: { reviewedVaspDID: did, ...(waiting && { basedOn: waiting.id }), ...verdict },
+      }),
     {
       onSuccess: (review, { did, name }) => {
-        show(queryClient, did, review)
-        toasts.success(`${name}: ${reviewLabels[review.reviewValue].toLowerCase()}`, {
-          label: 'Undo',
-          run: () => undo.mutate({ id: review.id, did }),
-        })
+        const waits = isWaiting(review)
+        show(queryClient, did, waits ? { waitingReview: review } : { review, waitingReview: null })
+        const verdict = `${name}: ${reviewLabels[review.reviewValue].toLowerCase()}`
+        // What two people decided, one of them doesn't undo.
+        if (review.agreedBy) toasts.success(verdict)
+        else
+          toasts.success(waits ? `${verdict}, once a colleague agrees` : verdict, {
+            label: 'Undo',
+            run: () => undo.mutate({ id: review.id, did }),
+          })
       },
     },
   )
-  return { give, reason }
+  return { give, discard: undo, reason }
 }

@@ -1,5 +1,10 @@
-import { type Review, type ReviewValue, reviewLabels } from '@countersign/contracts/trust'
-import { Ban, Eye, Handshake } from 'lucide-react'
+import {
+  type Review,
+  type ReviewValue,
+  reviewLabels,
+  type WaitingReview,
+} from '@countersign/contracts/trust'
+import { Ban, Eye, Handshake, Hourglass } from 'lucide-react'
 import { Badge } from '../ui/value/badge.tsx'
 
 const looks = {
@@ -18,8 +23,23 @@ export const keyOf: { readonly [V in ReviewValue]: string } = {
   BLOCKED: 'B',
 }
 
-/** Our verdict as a pill; without one it says so. */
-export function ReviewBadge({ review }: { review: Review | null | undefined }) {
+/** Our verdict as a pill; without one it says so. One that waits for a second person stands beside it. */
+export function ReviewBadge({
+  review,
+  waiting,
+}: {
+  review: Review | null | undefined
+  waiting?: WaitingReview | null | undefined
+}) {
+  if (waiting)
+    return (
+      <span className="inline-flex flex-wrap items-center gap-1.5">
+        {review && <ReviewBadge review={review} />}
+        <Badge tone="info" icon={Hourglass}>
+          {reviewLabels[waiting.reviewValue]}, waiting
+        </Badge>
+      </span>
+    )
   if (!review) return <span className="text-sm text-muted">Not reviewed</span>
   const { tone, icon } = looks[review.reviewValue]
   return (

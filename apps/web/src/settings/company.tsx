@@ -89,6 +89,13 @@ function Settings({ did }: { did: string }) {
           onChange={({ target }) => save.mutate({ vaspDiscoverability: target.checked })}
         />
         <Switch
+          label="Two people decide on companies"
+          hint="A verdict applies only once a colleague gives the same one, within 24 hours."
+          checked={data.reviewsTakeTwo}
+          disabledReason={updates.reason}
+          onChange={({ target }) => save.mutate({ reviewsTakeTwo: target.checked })}
+        />
+        <Switch
           label="Open personal data automatically"
           hint="People with permission see personal data of transfers without opening it each time. Every view is still recorded."
           checked={data.autoDecryption}

@@ -8,7 +8,7 @@ import { countDirectoryFacets, listDirectory, only } from '../directory/index.ts
 import { handlers, type OwnTransaction } from '../handlers.ts'
 import { countriesByStatus, findJurisdictions, statusesOf } from '../jurisdiction/index.ts'
 import { actsForNetwork, findRedirect } from '../profile/index.ts'
-import { findReviews, reviewOut } from '../review/index.ts'
+import { findReviews, findWaiting, reviewOut, waitingOut } from '../review/index.ts'
 import type { TrustTx } from '../tables.ts'
 import { findBilling, findPrivate, findSubsidiaries } from './company.store.ts'
 import { listUserVasps } from './user-vasps.operations.ts'
@@ -18,9 +18,9 @@ const contract = trust.vasp
 
 /** Companies as members of the network see them. */
 export const vasp = handlers(contract, {
-  list: ({ caller, deps }, { query }) => {
+  list: ({ caller, deps, at }, { query }) => {
     ownReviewer(caller, query.reviewedByVaspDID)
-    return listDirectory(deps.directory, query, audienceOf(caller.viewer.grants))
+    return listDirectory(deps.directory, query, audienceOf(caller.viewer.grants), at)
   },
   facets: ({ caller, deps }, { query }) => {
     ownReviewer(caller, query.reviewedByVaspDID)
@@ -37,7 +37,7 @@ export const vasp = handlers(contract, {
 
 /** Companies as anybody sees them. */
 export const publicVasp = handlers(trust.public, {
-  listVasps: ({ deps }, { query }) => listDirectory(deps.directory, query, nobody),
+  listVasps: ({ deps, at }, { query }) => listDirectory(deps.directory, query, nobody, at),
   getVasp: ({ deps }, { did }) => deps.database.withNobody((tx) => showPublicVasp(tx, did)),
 })
 
@@ -73,8 +73,15 @@ async function get(
   const emails = ofCompany
     ? await database.withTenant(did, (tx) => adminAddresses(tx, did))
     : undefined
-  const review = reviewer
-    ? await database.withTenant(reviewer, async (tx) => (await findReviews(tx, reviewer, [did]))[0])
+  const verdicts = reviewer
+    ? await database.withTenant(reviewer, async (tx) => {
+        const [review] = await findReviews(tx, reviewer, [did])
+        const [waiting] = await findWaiting(tx, reviewer, [did], at)
+        return {
+          review: review ? reviewOut(review) : null,
+          waitingReview: waiting ? waitingOut(waiting) : null,
+        }
+      })
     : undefined
   const more = await database.withNobody(async (tx) => ({
     ...(showJurisdictionStatus && {
@@ -90,7 +97,7 @@ async function get(
   return only(fields, {
     ...found,
     ...(emails && { adminEmails: [...emails] }),
-    ...(reviewer && { review: review ? reviewOut(review) : null }),
+    ...verdicts,
     ...more,
   })
 }

@@ -13,7 +13,7 @@ import {
   statusesOf,
 } from '../jurisdiction/index.ts'
 import { listedVasp } from '../profile/index.ts'
-import { findReviews, reviewOut } from '../review/index.ts'
+import { findReviews, findWaiting, reviewOut, waitingOut } from '../review/index.ts'
 import type { TrustDatabase, TrustTx } from '../tables.ts'
 import { type Found, findKeys, findWhole } from './directory.store.ts'
 import { findAnchor, findVerdicts } from './directory-index.store.ts'
@@ -68,7 +68,12 @@ const verdictsFor = async (tx: TrustTx, reviewer: string | undefined) =>
 const countriesOf = async (tx: TrustTx) => countriesByStatus(await findJurisdictions(tx))
 
 /** One page of the directory. Its order is stable, so a page holds still while companies come and go. */
-export function listDirectory(directory: Directory, query: DirectoryQuery, audience: Audience) {
+export function listDirectory(
+  directory: Directory,
+  query: DirectoryQuery,
+  audience: Audience,
+  now: Date,
+) {
   const { order = '', per_page, page, cursor, reviewedByVaspDID: reviewer } = query
   const keys = keysOf(order || undefined)
   const place = cursor === undefined ? undefined : placeOf(directory.vault, cursor, order, keys)
@@ -95,7 +100,7 @@ export function listDirectory(directory: Directory, query: DirectoryQuery, audie
         : null
     const before = back ? more : place !== undefined || offset > 0
     return {
-      vasps: await withRelations(tx, query, search, rows),
+      vasps: await withRelations(tx, query, search, rows, now),
       pagination: {
         per_page,
         total,
@@ -114,6 +119,7 @@ async function withRelations(
   query: DirectoryQuery,
   search: Search,
   rows: readonly Found[],
+  now: Date,
 ) {
   const { reviewedByVaspDID: reviewer, showJurisdictionStatus, fields } = query
   const dids = rows.map(({ row }) => row.vasp_did)
@@ -122,12 +128,17 @@ async function withRelations(
       ? (await findReviews(tx, reviewer, dids)).map((review) => [review.reviewed_did, review])
       : [],
   )
+  const held = reviewer ? await findWaiting(tx, reviewer, dids, now) : []
+  const waiting = new Map(held.map((one) => [one.reviewed_did, waitingOut(one)]))
   return rows.map(({ row }): ListedVasp => {
     const vasp = listedVasp(row)
     const review = reviews.get(vasp.did)
     return only(fields, {
       ...vasp,
-      ...(reviewer && { review: review ? reviewOut(review) : null }),
+      ...(reviewer && {
+        review: review ? reviewOut(review) : null,
+        waitingReview: waiting.get(vasp.did) ?? null,
+      }),
       ...(showJurisdictionStatus && {
         jurisdictionStatus: statusesOf(vasp.jurisdictions ?? [], search.countries),
       }),

@@ -6,6 +6,7 @@ import { handlers, type InCompany } from '../handlers.ts'
 import { findVasps, listedVasp } from '../profile/index.ts'
 import { monthBack } from './counterparty.rules.ts'
 import { findReviews, reviewOut } from './review.store.ts'
+import { findWaiting, waitingOut } from './waiting.store.ts'
 
 const contract = trust.counterparty
 
@@ -31,6 +32,8 @@ async function top({ tx, company: did, caller, at, deps }: InCompany) {
   const vasps = new Map((await findVasps(tx, dids)).map((row) => [row.vasp_did, listedVasp(row)]))
   const found = withReviews ? await findReviews(tx, did, dids) : []
   const reviews = new Map(found.map((row) => [row.reviewed_did, row]))
+  const held = withReviews ? await findWaiting(tx, did, dids, at) : []
+  const waiting = new Map(held.map((row) => [row.reviewed_did, waitingOut(row)]))
   const months = await deps.transferActivity.byMonth(tx, did, dids, monthBack(at, 5))
   const recent = [5, 4, 3, 2, 1, 0].map((back) => monthBack(at, back))
   const results = ranked.flatMap((row) => {
@@ -52,6 +55,7 @@ async function top({ tx, company: did, caller, at, deps }: InCompany) {
         return counts ? counts.incoming + counts.outgoing : 0
       }),
       review: review ? reviewOut(review) : null,
+      waitingReview: waiting.get(vasp.did) ?? null,
     }
   })
   return { lastUpdated: ranked.length > 0 ? at.toISOString() : null, results }

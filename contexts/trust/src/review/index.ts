@@ -8,3 +8,4 @@ export {
   reviewOut,
   saveReview,
 } from './review.store.ts'
+export { findWaiting, waitingOut } from './waiting.store.ts'

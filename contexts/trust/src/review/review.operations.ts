@@ -33,6 +33,8 @@ import {
   saveReview,
   withdrawReview,
 } from './review.store.ts'
+import { agree, discard, hold, secondNeeded, takesTwo } from './second-person.ts'
+import { findWaiting, removeWaiting } from './waiting.store.ts'
 
 const contract = trust.review
 
@@ -61,13 +63,12 @@ function nextReviewOf({ nextReviewAt, reviewValue }: ReviewIn, at: Date): Date {
 }
 
 /**
- * Gives a verdict on another company and keeps the earlier ones.
+ * Gives a verdict on another company and keeps the earlier ones. Where the company wants two people, the
+ * first one's is held.
  * @throws 404 without that company, 422 for the own one
  */
-async function give(
-  { tx, company: did, caller, actor, at }: InCompany,
-  { body: given }: Input<typeof contract.give>,
-) {
+async function give(call: InCompany, { body: given }: Input<typeof contract.give>) {
+  const { tx, company: did, caller, actor, at } = call
   const { reviewedVaspDID: reviewed, reviewValue, reasons, basedOn } = given
   if (reviewed === did) throw invalid(['body', 'reviewedVaspDID'], 'A company can’t review itself')
   const wrong = reasons.find((reason) => !fitsVerdict(reviewValue, reason))
@@ -80,14 +81,17 @@ async function give(
   if (!(await findVasp(tx, reviewed)) || !(await findVasp(tx, did)))
     throw fail('not_found', 'No such company')
   await knownDocuments(tx, given)
-  if (basedOn !== undefined) {
-    await lockPair(tx, did, reviewed)
-    if (((await lockReview(tx, did, reviewed)) ?? null) !== basedOn)
-      throw fail(
-        'conflict',
-        'A colleague has recorded a verdict on this company since you opened it. Reload, then decide.',
-      )
-  }
+  const two = await takesTwo(call)
+  if (two || basedOn !== undefined) await lockPair(tx, did, reviewed)
+  const waiting = two ? (await findWaiting(tx, did, [reviewed], at))[0] : undefined
+  if (
+    basedOn !== undefined &&
+    (waiting?.id ?? (await lockReview(tx, did, reviewed)) ?? null) !== basedOn
+  )
+    throw fail(
+      'conflict',
+      'A colleague has recorded a verdict on this company since you opened it. Reload, then decide.',
+    )
   const row = {
     id: id('rev', at.getTime()),
     vasp_did: did,
@@ -101,15 +105,29 @@ async function give(
     created_by: actor.did,
     created_by_name: caller.viewer.name ?? null,
   }
-  await saveReview(tx, row)
+  if (two && !waiting) return { status: 202 as const, body: await hold(call, row) }
+  // One that waited when the company still wanted two is passed over.
+  if (!two) await removeWaiting(tx, did, { reviewed })
+  const agreed = { agreed_by: null, agreed_by_name: null, agreed_at: null }
+  // A new id: whoever saw the waiting one, too, is told that it is decided.
+  const now = waiting
+    ? { ...(await agree(call, given, waiting)), id: row.id }
+    : { ...row, ...agreed }
+  await saveReview(tx, now)
   tell(tx, did, reviewed, reviewValue, at)
   await audit(tx, actor, at, {
     company: did,
     action: 'review.give',
     object: reviewed,
-    detail: { review: row.id, reviewValue, reasons, nextReviewAt: next.toISOString() },
+    detail: {
+      review: now.id,
+      reviewValue,
+      reasons: now.reasons,
+      nextReviewAt: now.next_review_at.toISOString(),
+      ...(waiting && { firstBy: waiting.created_by, waited: waiting.id }),
+    },
   })
-  return reviewOut(row)
+  return { status: 200 as const, body: reviewOut(now) }
 }
 
 /** @throws 422 for an id of a document that the company cannot see */
@@ -123,16 +141,21 @@ async function knownDocuments(tx: TrustTx, { evidence }: ReviewIn): Promise<void
 }
 
 /**
- * Takes a verdict back while no newer one was given.
- * @throws 404 without it, 409 when it is no longer in force
+ * Takes a verdict back while no newer one was given, or discards one that waits for a second person.
+ * @throws 404 without it, 409 when it is no longer in force, 403 where two people decide
  */
-async function undo(
-  { tx, company: did, actor, at }: InCompany,
-  { reviewId }: Input<typeof contract.undo>,
-) {
+async function undo(call: InCompany, { reviewId }: Input<typeof contract.undo>) {
+  const { tx, company: did, actor, at } = call
+  const about = await discard(call, reviewId)
+  if (about !== undefined) {
+    const [kept] = await findReviews(tx, did, [about])
+    return { review: kept ? reviewOut(kept) : null }
+  }
   const past = await findPastReview(tx, did, reviewId)
   if (!past) throw fail('not_found', 'No such review')
   const reviewed = past.reviewed_did
+  if (await takesTwo(call))
+    throw secondNeeded('Two people decide on companies. Give another verdict instead.')
   if ((await lockReview(tx, did, reviewed)) !== reviewId)
     throw fail('conflict', 'This verdict is no longer the latest. Reload the page.')
   await withdrawReview(tx, { did, reviewed, id: reviewId, at })

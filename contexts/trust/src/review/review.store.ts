@@ -14,6 +14,9 @@ const columns = [
   'h.created_at',
   'h.created_by',
   'h.created_by_name',
+  'h.agreed_by',
+  'h.agreed_by_name',
+  'h.agreed_at',
 ] as const
 
 const inForce = (tx: TrustTx, did: string) =>
@@ -47,6 +50,8 @@ export const reviewOut = (row: Row): Review =>
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
     createdByName: row.created_by_name,
+    agreedBy: row.agreed_by,
+    agreedByName: row.agreed_by_name,
   })
 
 /** The place after which a list of verdicts goes on. */
@@ -133,10 +138,13 @@ export const findPastReview = (tx: TrustTx, did: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** What stands only at verdicts of two people. */
+type Agreed = 'agreed_by' | 'agreed_by_name' | 'agreed_at'
+
 /** Puts a verdict in force and into the history. Two at once: the later one stays in force. */
 export async function saveReview(
   tx: TrustTx,
-  review: Omit<Row, 'evidence'> & { evidence: unknown },
+  review: Omit<Row, 'evidence' | Agreed> & Partial<Pick<Row, Agreed>> & { evidence: unknown },
 ): Promise<void> {
   const { vasp_did, reviewed_did, id, review_value, next_review_at } = review
   const present = { review_id: id, review_value, next_review_at }

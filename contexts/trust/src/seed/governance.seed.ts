@@ -55,7 +55,7 @@ export async function seedGovernance(
     })
   for (const { did, statusToProcessBlockchain } of settings)
     await database.withTenant(did, async (tx) => {
-      const rest = { vaspDiscoverability: true, autoDecryption: false }
+      const rest = { vaspDiscoverability: true, autoDecryption: false, reviewsTakeTwo: false }
       if (!(await hasRow(tx, did, 'trust.setting')))
         await saveSettings(tx, did, { statusToProcessBlockchain, ...rest }, at)
     })

@@ -1,3 +1,3 @@
 export { preferences } from './preference.operations.ts'
 export { settings } from './settings.operations.ts'
-export { saveSettings } from './settings.store.ts'
+export { findSettings, saveSettings } from './settings.store.ts'

@@ -37,6 +37,7 @@ export const settings = handlers(contract, {
           : body.statusToProcessBlockchain,
       vaspDiscoverability: body.vaspDiscoverability ?? before.vaspDiscoverability,
       autoDecryption: body.autoDecryption ?? before.autoDecryption,
+      reviewsTakeTwo: body.reviewsTakeTwo ?? before.reviewsTakeTwo,
     }
     if (
       after.autoDecryption !== before.autoDecryption &&

@@ -12,13 +12,14 @@ export async function findSettings(
   if (!company) return undefined
   const stored = await tx
     .selectFrom('trust.setting')
-    .select(['status_to_process', 'auto_decryption'])
+    .select(['status_to_process', 'auto_decryption', 'reviews_take_two'])
     .where('vasp_did', '=', did)
     .executeTakeFirst()
   return VaspSettings.parse({
     statusToProcessBlockchain: stored?.status_to_process ?? null,
     vaspDiscoverability: company.discoverable,
     autoDecryption: stored?.auto_decryption ?? false,
+    reviewsTakeTwo: stored?.reviews_take_two ?? false,
   })
 }
 
@@ -32,6 +33,7 @@ export async function saveSettings(
   const values = {
     status_to_process: settings.statusToProcessBlockchain,
     auto_decryption: settings.autoDecryption,
+    reviews_take_two: settings.reviewsTakeTwo,
     updated_at: at,
   }
   await tx

@@ -15,10 +15,11 @@ test('[TF-10] 200 settings begin safe, what is not given stays, and the audit sa
     statusToProcessBlockchain: null,
     vaspDiscoverability: true,
     autoDecryption: false,
+    reviewsTakeTwo: false,
   })
   await officer().settings.update({ did: aster, body: { statusToProcessBlockchain: 'ACK' } })
   const body = { vaspDiscoverability: false, autoDecryption: true }
-  const after = { statusToProcessBlockchain: 'ACK', ...body }
+  const after = { statusToProcessBlockchain: 'ACK', reviewsTakeTwo: false, ...body }
   expect(await officer().settings.update({ did: aster, body })).toEqual(after)
   expect(await officer().settings.get({ did: aster })).toEqual(after)
   expect(await officer().settings.update({ did: aster, body })).toEqual(after)
@@ -40,6 +41,7 @@ test('[TF-10] 403 automatic decryption needs the right to decrypt, and nothing e
   expect(await adminOf(asterEu).settings.get({ did: asterEu })).toMatchObject({
     vaspDiscoverability: true,
     autoDecryption: false,
+    reviewsTakeTwo: false,
   })
   // The value that stands there already needs no right.
   await adminOf(asterEu).settings.update({ did: asterEu, body: { autoDecryption: false } })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
-import { Review } from './review.ts'
+import { Review, WaitingReview } from './review.ts'
 import { Alert } from './standing.ts'
 
 const count = z.int().check(z.minimum(0))
@@ -32,6 +32,7 @@ export const Counterparty = z.extend(Activity, {
   /** All transfers of the last six months, oldest month first. */
   trend: z.array(count),
   review: z.nullable(Review),
+  waitingReview: z.nullable(WaitingReview),
 })
 export type Counterparty = z.infer<typeof Counterparty>
 

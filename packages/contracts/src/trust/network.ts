@@ -4,7 +4,7 @@ import { type Contract, canIn } from '../operation.ts'
 import { ActivityWith, TopCounterparties } from './counterparty.ts'
 import { DiligenceDays, DiligenceStatistics } from './diligence.ts'
 import { jurisdiction } from './jurisdiction.ts'
-import { PastReview, Review, ReviewIn, ReviewPage, ReviewQuery } from './review.ts'
+import { PastReview, Review, ReviewIn, ReviewPage, ReviewQuery, WaitingReview } from './review.ts'
 
 /** What a company makes of others: verdicts, and with whom it has transfers. Where which rule applies. */
 export const network = {
@@ -15,12 +15,14 @@ export const network = {
       summary: 'Record a verdict on another company; only one’s own company sees it',
       access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
       body: ReviewIn,
-      returns: { 200: Review },
+      /** 202 where the verdict waits for a second person; 403 `SecondPersonNeededError` for whoever gave it. */
+      returns: { 200: Review, 202: WaitingReview },
     },
     undo: {
       method: 'POST',
       path: '/tf/vasps/{did}/review/{reviewId}/undo',
-      summary: 'Withdraw the latest verdict on a company; the previous one applies again',
+      summary:
+        'Withdraw the latest verdict on a company, or discard one that waits for a second person',
       access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
       returns: { 200: z.object({ review: z.nullable(Review) }) },
     },

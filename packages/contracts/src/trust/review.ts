@@ -93,7 +93,10 @@ export const ReviewIn = z.strictObject({
   reviewedVaspDID: Did,
   ...stated,
   nextReviewAt: z.optional(Instant),
-  /** The id of the verdict that the writer saw, null for none; another one by now is a conflict. */
+  /**
+   * The id of the verdict that the writer saw: the one that waits for a second person, else the one in force,
+   * null for none. Another one by now is a conflict.
+   */
   basedOn: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 })
 export type ReviewIn = z.infer<typeof ReviewIn>
@@ -112,8 +115,18 @@ export const Review = z.object({
   /** DID of the person, or of the credential, that gave it. */
   createdBy: z.string(),
   createdByName: z.nullable(z.string()),
+  /** DID of the second person, where the company wants two. */
+  agreedBy: z.nullable(z.string()),
+  agreedByName: z.nullable(z.string()),
 })
 export type Review = z.infer<typeof Review>
+
+/** A verdict that isn’t in force until a second person gives the same. */
+export const WaitingReview = z.extend(Review, {
+  /** From then on it no longer counts. */
+  waitsUntil: Instant,
+})
+export type WaitingReview = z.infer<typeof WaitingReview>
 
 /** A verdict of the history: one that was taken back says when. */
 export const PastReview = z.extend(Review, { withdrawnAt: z.nullable(Instant) })

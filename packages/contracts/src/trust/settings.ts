@@ -14,6 +14,8 @@ export const VaspSettings = z.object({
   vaspDiscoverability: z.boolean(),
   /** Whether personal data of transfers is opened without asking each time. */
   autoDecryption: z.boolean(),
+  /** Whether a verdict on another company waits until a second person gives the same. */
+  reviewsTakeTwo: z.boolean(),
 })
 export type VaspSettings = z.infer<typeof VaspSettings>
 
@@ -44,6 +46,7 @@ export const settings = {
       statusToProcessBlockchain: z.optional(VaspSettings.shape.statusToProcessBlockchain),
       vaspDiscoverability: z.optional(z.boolean()),
       autoDecryption: z.optional(z.boolean()),
+      reviewsTakeTwo: z.optional(z.boolean()),
     }),
     returns: { 200: VaspSettings },
   },

@@ -10,7 +10,7 @@ import {
   type Visibility,
   visibilities,
 } from './profile.ts'
-import { Review } from './review.ts'
+import { Review, WaitingReview } from './review.ts'
 import { Alert, RegisterEntry } from './standing.ts'
 
 /** What a regulator says of a company, as the network records it. */
@@ -76,6 +76,8 @@ const stated = {
     updatedAt: Instant,
     /** Present with `reviewedByVaspDID`: that company's verdict in force. */
     review: z.optional(z.nullable(Review)),
+    /** Present with `reviewedByVaspDID`: that company's verdict that waits for a second person. */
+    waitingReview: z.optional(z.nullable(WaitingReview)),
     /** Present with `showJurisdictionStatus`. */
     jurisdictionStatus: z.optional(z.array(CountryStatus)),
   },

@@ -35,6 +35,7 @@ export const wordsOfContract: Readonly<Record<string, string>> = {
   'trust.information.document_type': 'a type of document',
   'trust.review.review_value': 'a verdict',
   'trust.review_history.reasons': 'the codes of reasons',
+  'trust.review_waiting.reasons': 'the codes of reasons',
   'trust.verification_move.action': 'a move',
   'trust.verification_move.checks': 'the names of checks',
   'trust.verification_move.from_status': 'a state',

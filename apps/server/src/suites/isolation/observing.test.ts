@@ -36,7 +36,8 @@ const isRead = ({ id, method }: Target) => method === 'GET' && !operations.get(i
 
 /** What a company keeps from the network, too: no look opens it. */
 const closed = [
-  ...['trust.review', 'trust.review_history', 'trust.ddq_mark', 'trust.ddq_pin'],
+  ...['trust.review', 'trust.review_history', 'trust.review_waiting'],
+  ...['trust.ddq_mark', 'trust.ddq_pin'],
   ...['trust.ddq_answer', 'trust.ddq_draft', 'trust.ddq_discarded', 'trust.ddq_editor'],
   ...['trust.document', 'trust.document_version', 'trust.vasp_billing', 'audit.entry'],
   ...['identity.invitation', 'identity.request', 'identity.session', 'trust.preference'],

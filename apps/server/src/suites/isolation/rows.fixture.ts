@@ -33,6 +33,10 @@ export const rowsOf = (did: string) => `
   insert into trust.preference values ('did:example:${mark('trust.preference.user_id')}',
     'pref_${mark('trust.preference.id')}', '${mark('trust.preference.preference')}', '${did}',
     '{"of": ["${mark('trust.preference.value')}"]}', now(), now());
+  insert into trust.review_waiting
+    select '${did}', vasp_did, 'rev_${mark('trust.review_waiting.id')}', 'MANUAL', '${mark('trust.review_waiting.note')}', '{}',
+      '[{"kind": "OTHER", "reference": "${mark('trust.review_waiting.evidence')}"}]', now(), now(), 'did:example:${mark('trust.review_waiting.created_by')}', '${mark('trust.review_waiting.created_by_name')}', now() + interval '1 day'
+    from trust.vasp where vasp_did <> '${did}' order by vasp_did desc limit 1;
   insert into trust.webhook_app values ('${did}', '${mark('trust.webhook_app.app_uid')}', now())
     on conflict do nothing;
   insert into outbox.event (vasp_did, object, id, type, payload, created_at)

@@ -1,0 +1,80 @@
+import { WaitingReview } from '@countersign/contracts/trust'
+import type { TrustTx } from '../tables.ts'
+
+const columns = [
+  'id',
+  'vasp_did',
+  'reviewed_did',
+  'review_value',
+  'note',
+  'reasons',
+  'evidence',
+  'next_review_at',
+  'created_at',
+  'created_by',
+  'created_by_name',
+  'waits_until',
+] as const
+
+/** A company's verdicts on these companies that wait for a second person and still count. */
+export const findWaiting = (tx: TrustTx, did: string, reviewed: readonly string[], at: Date) =>
+  tx
+    .selectFrom('trust.review_waiting')
+    .select(columns)
+    .where('vasp_did', '=', did)
+    .where('reviewed_did', 'in', reviewed.length > 0 ? reviewed : [''])
+    .where('waits_until', '>', at)
+    .execute()
+
+/** A verdict that waits, as it is kept. */
+export type WaitingRow = Awaited<ReturnType<typeof findWaiting>>[number]
+
+/** A verdict that waits, as the wire shows it. */
+export const waitingOut = (row: WaitingRow): WaitingReview =>
+  WaitingReview.parse({
+    id: row.id,
+    vaspDID: row.vasp_did,
+    reviewedVaspDID: row.reviewed_did,
+    reviewValue: row.review_value,
+    note: row.note,
+    reasons: row.reasons,
+    evidence: row.evidence,
+    nextReviewAt: row.next_review_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    createdByName: row.created_by_name,
+    agreedBy: null,
+    agreedByName: null,
+    waitsUntil: row.waits_until.toISOString(),
+  })
+
+/** The company that a waiting verdict is about, or undefined. */
+export const findWaitingById = (tx: TrustTx, did: string, id: string, at: Date) =>
+  tx
+    .selectFrom('trust.review_waiting')
+    .select(['reviewed_did', 'review_value'])
+    .where('vasp_did', '=', did)
+    .where('id', '=', id)
+    .where('waits_until', '>', at)
+    .executeTakeFirst()
+
+/** Holds a verdict. The caller holds the pair, see `lockPair`. */
+export const addWaiting = (tx: TrustTx, row: WaitingRow) =>
+  tx
+    .insertInto('trust.review_waiting')
+    .values({ ...row, evidence: JSON.stringify(row.evidence) })
+    .execute()
+
+/** Forgets the verdict that waits, also one that no longer counts. @returns whether one was there */
+export async function removeWaiting(
+  tx: TrustTx,
+  did: string,
+  of: { readonly reviewed: string } | { readonly id: string },
+): Promise<boolean> {
+  const rows = tx.deleteFrom('trust.review_waiting').where('vasp_did', '=', did)
+  const { numDeletedRows } = await ('id' in of
+    ? rows.where('id', '=', of.id)
+    : rows.where('reviewed_did', '=', of.reviewed)
+  ).executeTakeFirst()
+  return numDeletedRows > 0n
+}
