@@ -264,6 +264,16 @@ export interface TrustJurisdictionChange {
   version: number;
 }
 
+export interface TrustLook {
+  before: Json | null;
+  before_at: Timestamp | null;
+  counterparty_did: string;
+  seen: Json;
+  seen_at: Timestamp;
+  user_did: string;
+  vasp_did: string;
+}
+
 export interface TrustLooseFile {
   at: Timestamp;
   storage_key: string;
@@ -432,6 +442,7 @@ export interface DB {
   "trust.information": TrustInformation;
   "trust.jurisdiction": TrustJurisdiction;
   "trust.jurisdiction_change": TrustJurisdictionChange;
+  "trust.look": TrustLook;
   "trust.loose_file": TrustLooseFile;
   "trust.nest_request": TrustNestRequest;
   "trust.preference": TrustPreference;

@@ -28,6 +28,7 @@ import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { CompanyActivity } from './activity.tsx'
 import { Badges } from './badges.tsx'
+import { ChangedSince } from './changed.tsx'
 import { CompanyDiligence, hasDiligence } from './diligence.tsx'
 import { CompanyOverview } from './overview.tsx'
 import { companyQuery } from './query.ts'
@@ -78,6 +79,7 @@ export function Company() {
           <WaitingNote of={data} waiting={data.waitingReview} />
         </div>
       )}
+      {data && reviewer && <ChangedSince key={data.did} company={reviewer} did={data.did} />}
       {data ? (
         <Views vasp={data} reviewer={reviewer} />
       ) : (

@@ -27,6 +27,7 @@ import { FieldValue } from './field-value.tsx'
 import { companyQuery } from './query.ts'
 import { RegulatoryStatus } from './regulatory-status.tsx'
 import { maxCompared } from './search.ts'
+import { sentence } from './sentence.ts'
 
 const route = getRouteApi('/network/compare')
 
@@ -205,8 +206,6 @@ const plain = (label: string, value: (vasp: Shown) => ReactNode): Row => ({
   text: (vasp) => String(value(vasp) ?? ''),
   show: (vasp) => value(vasp) ?? <None />,
 })
-
-const sentence = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
 
 const None = () => <span className="text-muted">Not provided</span>
 

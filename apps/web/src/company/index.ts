@@ -1,4 +1,5 @@
 export { Badges } from './badges.tsx'
+export { changedLabel } from './changed.tsx'
 export { FieldValue } from './field-value.tsx'
 export { CompanyPeek } from './peek.tsx'
 export { CompanyPicker } from './picker.tsx'

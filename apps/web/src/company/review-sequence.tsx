@@ -25,6 +25,7 @@ import { KeyHint } from '../ui/value/key-hint.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { Badges } from './badges.tsx'
+import { ChangedSince } from './changed.tsx'
 import { CompanyDiligence } from './diligence.tsx'
 import { CompanyOverview } from './overview.tsx'
 import { companyQuery } from './query.ts'
@@ -193,6 +194,7 @@ function Sequence({ dids, reviewer }: { dids: readonly string[]; reviewer: strin
               <p className="wrap-anywhere">{data.review.note}</p>
             </Panel>
           )}
+          <ChangedSince company={reviewer} did={data.did} />
           <CompanyOverview vasp={data} />
           <CompanyDiligence vasp={data} company={reviewer} />
         </div>

@@ -2,7 +2,7 @@ import type { Counterparty } from '@countersign/contracts/trust'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api, useKept, useOperation } from '../api/index.ts'
-import { CountedAt, share } from '../company/index.ts'
+import { CountedAt, changedLabel, share } from '../company/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import {
@@ -19,6 +19,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { focusRow } from '../ui/table/list-keys.ts'
+import { Badge } from '../ui/value/badge.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { KeyHint } from '../ui/value/key-hint.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
@@ -222,9 +223,16 @@ const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty
     header: 'Company',
     sortable: true,
     cell: (one) => (
-      <Link to="/network/vasps/$did" params={{ did: one.vaspDID }} className={rowLinkClass}>
-        {one.vaspName}
-      </Link>
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <Link to="/network/vasps/$did" params={{ did: one.vaspDID }} className={rowLinkClass}>
+          {one.vaspName}
+        </Link>
+        {one.changed.length > 0 && (
+          <span title={`Since you last looked: ${one.changed.map(changedLabel).join(', ')}`}>
+            <Badge tone="info">Changed</Badge>
+          </span>
+        )}
+      </span>
     ),
   },
   {

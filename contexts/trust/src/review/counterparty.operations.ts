@@ -3,15 +3,17 @@ import { badgeFacts, trust } from '@countersign/contracts/trust'
 import { fail } from '@countersign/kit/errors'
 import type { TransferActivity } from '../deps.ts'
 import { handlers, type InCompany } from '../handlers.ts'
-import { findVasps, listedVasp } from '../profile/index.ts'
+import { findVasp, findVasps, listedVasp } from '../profile/index.ts'
 import { monthBack } from './counterparty.rules.ts'
+import { changesOf, nextLook, snapshotOf } from './look.rules.ts'
+import { findSeen, lockLook, saveLook } from './look.store.ts'
 import { findReviews, reviewOut } from './review.store.ts'
 import { findWaiting, waitingOut } from './waiting.store.ts'
 
 const contract = trust.counterparty
 
 /** Companies that transfers were with. */
-export const counterparty = handlers(contract, { top, activity })
+export const counterparty = handlers(contract, { top, activity, look })
 
 type Counts = Omit<Awaited<ReturnType<TransferActivity['top']>>[number], 'counterparty'>
 
@@ -24,7 +26,7 @@ const activityOf = (row: Counts) => ({
 })
 
 /** The 20 companies that most transfers of twelve months were with; verdicts are for who may read them. */
-async function top({ tx, company: did, caller, at, deps }: InCompany) {
+async function top({ tx, company: did, caller, actor, at, deps }: InCompany) {
   // Who may list companies but not open them, such as a limited client, sees no verdicts.
   const withReviews = holdsAsOwn(caller.viewer.grants, 'trustframework.getVASP', did)
   const ranked = await deps.transferActivity.top(tx, did, monthBack(at, 11), 20)
@@ -34,12 +36,14 @@ async function top({ tx, company: did, caller, at, deps }: InCompany) {
   const reviews = new Map(found.map((row) => [row.reviewed_did, row]))
   const held = withReviews ? await findWaiting(tx, did, dids, at) : []
   const waiting = new Map(held.map((row) => [row.reviewed_did, waitingOut(row)]))
+  const seen = await findSeen(tx, did, actor.did, dids)
   const months = await deps.transferActivity.byMonth(tx, did, dids, monthBack(at, 5))
   const recent = [5, 4, 3, 2, 1, 0].map((back) => monthBack(at, back))
   const results = ranked.flatMap((row) => {
     const vasp = vasps.get(row.counterparty)
     if (!vasp) return []
     const review = reviews.get(vasp.did)
+    const before = seen.get(vasp.did)
     return {
       ...activityOf(row),
       vaspDID: vasp.did,
@@ -56,6 +60,7 @@ async function top({ tx, company: did, caller, at, deps }: InCompany) {
       }),
       review: review ? reviewOut(review) : null,
       waitingReview: waiting.get(vasp.did) ?? null,
+      changed: before ? changesOf(before, snapshotOf(vasp)).map(({ field }) => field) : [],
     }
   })
   return { lastUpdated: ranked.length > 0 ? at.toISOString() : null, results }
@@ -72,5 +77,22 @@ async function activity(
     vaspDID: counterpartyDid,
     lastUpdated: rows.length > 0 ? at.toISOString() : null,
     months: rows.map((row) => ({ month: row.month, ...activityOf(row) })),
+  }
+}
+
+/** What has changed of a company since the caller last looked; this is a look, too. @throws 404 */
+async function look(
+  { tx, company, actor, at }: InCompany,
+  { counterpartyDid: counterparty }: Input<typeof contract.look>,
+) {
+  const row = counterparty === company ? undefined : await findVasp(tx, counterparty)
+  if (!row) throw fail('not_found', 'No such company')
+  const now = snapshotOf(listedVasp(row))
+  const last = await lockLook(tx, company, actor.did, counterparty)
+  const kept = nextLook(last, now, at)
+  await saveLook(tx, { company, user: actor.did, counterparty }, kept)
+  return {
+    since: kept.beforeAt?.toISOString() ?? null,
+    changes: kept.before ? changesOf(kept.before, now) : [],
   }
 }

@@ -33,6 +33,8 @@ export const Counterparty = z.extend(Activity, {
   trend: z.array(count),
   review: z.nullable(Review),
   waitingReview: z.nullable(WaitingReview),
+  /** Names of the fields that have changed since the caller last looked at the company. */
+  changed: z.array(z.string()),
 })
 export type Counterparty = z.infer<typeof Counterparty>
 

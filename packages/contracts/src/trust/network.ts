@@ -4,6 +4,7 @@ import { type Contract, canIn } from '../operation.ts'
 import { ActivityWith, TopCounterparties } from './counterparty.ts'
 import { DiligenceDays, DiligenceStatistics } from './diligence.ts'
 import { jurisdiction } from './jurisdiction.ts'
+import { Look } from './look.ts'
 import { PastReview, Review, ReviewIn, ReviewPage, ReviewQuery, WaitingReview } from './review.ts'
 
 /** What a company makes of others: verdicts, and with whom it has transfers. Where which rule applies. */
@@ -66,6 +67,14 @@ export const network = {
       summary: 'Get monthly transfer counts with one company',
       access: canIn('transactions.list', 'did', { people: 'own' }),
       returns: { 200: ActivityWith },
+    },
+    look: {
+      method: 'POST',
+      path: '/tf/vasps/{did}/counterparties/{counterpartyDid}/look',
+      summary:
+        'Tell what has changed of a company since the caller last looked, and note this look',
+      access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
+      returns: { 200: Look },
     },
   },
   jurisdiction,

@@ -40,7 +40,13 @@ const closed = [
   ...['trust.ddq_mark', 'trust.ddq_pin'],
   ...['trust.ddq_answer', 'trust.ddq_draft', 'trust.ddq_discarded', 'trust.ddq_editor'],
   ...['trust.document', 'trust.document_version', 'trust.vasp_billing', 'audit.entry'],
-  ...['identity.invitation', 'identity.request', 'identity.session', 'trust.preference'],
+  ...[
+    'identity.invitation',
+    'identity.request',
+    'identity.session',
+    'trust.preference',
+    'trust.look',
+  ],
 ]
 
 test('[ID-08] an operator who looks sees what viewers read, and nothing that is kept from the network', async () => {

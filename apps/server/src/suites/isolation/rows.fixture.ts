@@ -37,6 +37,9 @@ export const rowsOf = (did: string) => `
     select '${did}', vasp_did, 'rev_${mark('trust.review_waiting.id')}', 'MANUAL', '${mark('trust.review_waiting.note')}', '{}',
       '[{"kind": "OTHER", "reference": "${mark('trust.review_waiting.evidence')}"}]', now(), now(), 'did:example:${mark('trust.review_waiting.created_by')}', '${mark('trust.review_waiting.created_by_name')}', now() + interval '1 day'
     from trust.vasp where vasp_did <> '${did}' order by vasp_did desc limit 1;
+  insert into trust.look
+    select '${did}', 'did:example:${mark('trust.look.user_did')}', vasp_did, '{"name": "${mark('trust.look.seen')}"}', now(), '{"name": "${mark('trust.look.before')}"}', now()
+    from trust.vasp where vasp_did <> '${did}' limit 1;
   insert into trust.webhook_app values ('${did}', '${mark('trust.webhook_app.app_uid')}', now())
     on conflict do nothing;
   insert into outbox.event (vasp_did, object, id, type, payload, created_at)
