@@ -121,6 +121,32 @@ test('[TX-02] [TX-07] a transfer whose coins the systems were told to send is ca
   await expect(page.getByText('Cancelled the transfer')).toBeVisible()
 })
 
+test('[TX-01] [TX-02] before it is decided, a transfer gets another counterparty and its hash', async ({
+  page,
+}) => {
+  await openAs(page, marcus, '/transactions')
+  const id = await create(page, '16')
+  await page.goto(`/transactions/${id}`)
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Change counterparty' }).click()
+  const route = page.getByRole('dialog', { name: 'Change counterparty' })
+  await expectAccessible(page)
+  await route.getByRole('combobox', { name: 'Counterparty' }).click()
+  await page.getByPlaceholder('Search companies').fill('norrland')
+  await page.getByRole('option', { name: /Norrland/ }).click()
+  await route.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changed the counterparty')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Norrland/ })).toBeVisible()
+
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Enter hash' }).click()
+  const stated = page.getByRole('dialog', { name: 'Enter the transaction hash' })
+  await stated.getByLabel('Transaction hash').fill(`0x${'e5'.repeat(32)}`)
+  await stated.getByRole('button', { name: 'Save hash' }).click()
+  await expect(page.getByText('Stated the transaction hash')).toBeVisible()
+  await expect(page.getByText(`0x${'e5'.repeat(32)}`)).toBeVisible()
+})
+
 test('[TX-02] four eyes: what one person approves goes once another has approved it', async ({
   page,
   browser,

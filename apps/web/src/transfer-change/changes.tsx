@@ -1,8 +1,11 @@
 import type { Permission } from '@countersign/contracts'
 import type { Action, TransactionDetail } from '@countersign/contracts/transactions'
+import { MoreHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 
 /** Forms that few visits open: each comes when it is asked for. */
 const dialogs = {
@@ -29,7 +32,7 @@ const words: Readonly<Record<Change, readonly [label: string, permission: Permis
   'update.hash': ['Enter hash', 'transactions.update'],
 }
 
-/** Buttons for what a person can change of a transfer, or ask for, before it is decided. */
+/** What a person can change of a transfer, or ask for, before it is decided: what it waits for as a button. */
 export function TransferChanges(props: {
   transfer: TransactionDetail
   company: string
@@ -39,18 +42,23 @@ export function TransferChanges(props: {
   const { transfer, company, readOnly, onDone } = props
   const [open, setOpen] = useState<Change>()
   const Open = open && dialogs[open]
-  const has = (action: Action) => transfer.allowed.includes(action) && isOffered(action, transfer)
+  const offered = (Object.keys(words) as Change[]).filter(
+    (change) => transfer.allowed.includes(change) && isOffered(change, transfer),
+  )
+  const isAsked = (change: Change) =>
+    change === 'requestData' || (change === 'update.data' && transfer.section === 'DATA')
+  const others = offered.filter((change) => !isAsked(change))
   return (
     <>
-      {(Object.keys(words) as Change[]).map((change) =>
-        has(change) ? (
-          <ChangeButton
-            key={change}
-            {...{ change, readOnly }}
-            isAsked={change === 'update.data' && transfer.section === 'DATA'}
-            onClick={() => setOpen(change)}
-          />
-        ) : null,
+      {offered.filter(isAsked).map((change) => (
+        <ChangeButton key={change} {...{ change, readOnly }} onClick={() => setOpen(change)} />
+      ))}
+      {others.length > 0 && (
+        <Menu trigger={<IconButton icon={MoreHorizontal} label="More actions" />}>
+          {others.map((change) => (
+            <ChangeItem key={change} {...{ change, readOnly }} onSelect={() => setOpen(change)} />
+          ))}
+        </Menu>
       )}
       {Open && (
         <Suspense>
@@ -69,21 +77,28 @@ function isOffered(action: Action, { direction, transactionBlockchainInfo }: Tra
   return true
 }
 
-function ChangeButton(props: {
-  change: Change
-  isAsked: boolean
-  readOnly: string | undefined
-  onClick: () => void
-}) {
-  const [label, permission] = words[props.change]
+type ChangeOf = { change: Change; readOnly: string | undefined }
+
+/** The words of a change, and why this person can’t make it. */
+function useChangeWords({ change, readOnly }: ChangeOf) {
+  const [label, permission] = words[change]
   const { allowed, reason } = useCan(permission)
+  return { label, disabledReason: readOnly ?? (allowed ? undefined : reason) }
+}
+
+function ChangeButton({ onClick, ...of }: ChangeOf & { onClick: () => void }) {
+  const { label, disabledReason } = useChangeWords(of)
   return (
     <Button
-      variant={props.isAsked ? 'primary' : 'quiet'}
-      disabledReason={props.readOnly ?? (allowed ? undefined : reason)}
-      onClick={props.onClick}
+      variant={of.change === 'update.data' ? 'primary' : 'quiet'}
+      {...{ disabledReason, onClick }}
     >
       {label}
     </Button>
   )
+}
+
+function ChangeItem({ onSelect, ...of }: ChangeOf & { onSelect: () => void }) {
+  const { label, disabledReason } = useChangeWords(of)
+  return <MenuItem {...{ disabledReason, onSelect }}>{label}</MenuItem>
 }
