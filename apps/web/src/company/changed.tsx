@@ -33,6 +33,7 @@ export function ChangedSince({ company, did }: { company: string; did: string })
   if (!some) return null
   return (
     <Panel
+      className="mb-4"
       title="Changed since you last looked"
       description={
         data.since && (

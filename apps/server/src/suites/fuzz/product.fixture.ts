@@ -8,6 +8,7 @@ import { importRecipes } from './product-import.fixture.ts'
 import { jurisdictionRecipes } from './product-jurisdictions.fixture.ts'
 import { keyRecipes } from './product-keys.fixture.ts'
 import { peopleRecipes } from './product-people.fixture.ts'
+import { reviewRecipes } from './product-reviews.fixture.ts'
 import { ruleRecipes } from './product-rules.fixture.ts'
 import { transferRecipes } from './product-transfers.fixture.ts'
 import { webhookRecipes } from './product-webhooks.fixture.ts'
@@ -144,6 +145,7 @@ export const productRecipes: readonly Recipe[] = [
   ...bulkRecipes,
   ...exportRecipes,
   ...keyRecipes,
+  ...reviewRecipes,
   ...ruleRecipes,
   ...transferRecipes,
   {
