@@ -15,12 +15,13 @@ const shared = (name: string, test: RegExp, smallest: number) => ({
 /** What most screens need: one file, and one trip. */
 const common = {
   name: 'common',
-  minShareCount: 11,
+  minShareCount: 7,
   test: (id: string) =>
-    /\/(packages\/contracts|packages\/kit|apps\/web\/src)\//.test(id) && !onlyOnceOpen.test(id),
+    /\/(packages\/contracts|packages\/kit|apps\/web\/src)\//.test(id) && !apart.test(id),
 }
-const onlyOnceOpen =
-  /src\/(vendors|ui\/overlay\/.*(window|parts|layer)|ui\/form\/combobox-list|ui\/value\/json-tree)/
+/** What is fetched once it is opened, what brings much along, and what the screens of one part alone need. */
+const apart =
+  /src\/(vendors|webhooks|developer|ui\/overlay\/.*(window|parts|layer)|ui\/form\/combobox-list|ui\/page\/tabs|ui\/value\/json-tree)/
 
 export default defineConfig({
   root: import.meta.dirname,
