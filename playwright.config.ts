@@ -17,7 +17,8 @@ const disabledFeatures = [
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  workers: 2,
+  // Each waits half of its time, so three share two cores well.
+  workers: 3,
   forbidOnly: true,
   // A journey that fails now and then is wrong: whatever must wait polls for its condition.
   retries: 0,

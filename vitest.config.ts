@@ -11,8 +11,8 @@ export default defineConfig({
       'clients/**/*.test.ts',
       'mutants/*.test.ts',
     ],
-    // Most tests wait for a database or a clock, so two share the machine well.
-    maxWorkers: 2,
+    // Most tests wait for a database or a clock, so three share two cores well.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // The files of a worker share the modules, which take longer to load than most files to run.
     isolate: false,
