@@ -82,6 +82,7 @@ test('[UI-02] [ID-07] a newcomer finds the company in one place, and the request
   await expect(page).toHaveURL(/get-started/)
   await page.getByRole('button', { name: 'Ask to join Kestrel Bay Exchange' }).click()
   await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByText('Awaiting a decision')).toBeVisible()
   await page.goto('/dashboard')
   const own = page.getByRole('region', { name: 'Your requests' })
   await expect(own.getByText('Join Kestrel Bay Exchange')).toBeVisible()
