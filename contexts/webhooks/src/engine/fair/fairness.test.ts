@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FairQueue, fairQueue } from './fairness.ts'
+import type { FairQueue } from './fair-queue.ts'
+import { fairQueue } from './fairness.ts'
 
 type Job = { appId: string; endpointId: string; n: number }
 

@@ -1,2 +1,3 @@
-export { type FairOptions, type FairQueue, fairQueue, type Reception } from './fairness.ts'
+export type { FairOptions, FairQueue, Reception } from './fair-queue.ts'
+export { fairQueue } from './fairness.ts'
 export { reserveSlots } from './rate-slot.store.ts'
