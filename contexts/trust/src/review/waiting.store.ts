@@ -1,5 +1,6 @@
-import { WaitingReview } from '@countersign/contracts/trust'
+import type { WaitingReview } from '@countersign/contracts/trust'
 import type { TrustTx } from '../tables.ts'
+import { reviewOut } from './review.store.ts'
 
 const columns = [
   'id',
@@ -30,25 +31,12 @@ export const findWaiting = (tx: TrustTx, did: string, reviewed: readonly string[
 export type WaitingRow = Awaited<ReturnType<typeof findWaiting>>[number]
 
 /** A verdict that waits, as the wire shows it. */
-export const waitingOut = (row: WaitingRow): WaitingReview =>
-  WaitingReview.parse({
-    id: row.id,
-    vaspDID: row.vasp_did,
-    reviewedVaspDID: row.reviewed_did,
-    reviewValue: row.review_value,
-    note: row.note,
-    reasons: row.reasons,
-    evidence: row.evidence,
-    nextReviewAt: row.next_review_at.toISOString(),
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-    createdByName: row.created_by_name,
-    agreedBy: null,
-    agreedByName: null,
-    waitsUntil: row.waits_until.toISOString(),
-  })
+export const waitingOut = (row: WaitingRow): WaitingReview => ({
+  ...reviewOut({ ...row, agreed_by: null, agreed_by_name: null, agreed_at: null }),
+  waitsUntil: row.waits_until.toISOString(),
+})
 
-/** The company that a waiting verdict is about, or undefined. */
+/** The company that a waiting verdict is about, and what it says; undefined when none waits. */
 export const findWaitingById = (tx: TrustTx, did: string, id: string, at: Date) =>
   tx
     .selectFrom('trust.review_waiting')
