@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { FailureReport } from './vitest.report.ts'
 import { LongestFirst } from './vitest.sequence.ts'
 
 export default defineConfig({
   test: {
+    reporters: ['default', new FailureReport()],
     globalSetup: ['./vitest.setup.ts'],
     include: [
       'packages/**/*.test.ts',
