@@ -88,6 +88,34 @@ test('[TX-05] a file of lines has every page once, the oldest first', async () =
   expect(new Set(found).size).toBe(found.length)
 })
 
+test('[TX-05] a long file has every transfer once, over its parts and what they are made of', async () => {
+  const id = await created({ transactionRef: 'many' })
+  const clone = (table: string, more: string) => `
+    insert into transactions.${table} select (jsonb_populate_record(one, ${more})).*
+    from transactions.${table} one, generate_series(1, 1200) n, lateral (select
+      ('0190' || lpad(to_hex(n), 8, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid as fresh) made`
+  const of = (name: string) => `where one.${name} = '${id}'`
+  await fixture.rows(`${clone('transfer', `jsonb_build_object('id', fresh)`)} ${of('id')}`)
+  for (const [table, more] of [
+    ['side', `'transaction_ref', 'many-' || n`],
+    ['act', `'seq', one.seq`],
+  ])
+    await fixture.rows(
+      `${clone(`${table}`, `jsonb_build_object('transfer_id', fresh, ${more})`)} ${of('transfer_id')}`,
+    )
+  fixture.clock.advance(60_000)
+  const reason = { code: 'AUDIT' as const }
+  for (const more of [{}, { includePersonalData: true, reason }]) {
+    const { made, text } = await ready(more)
+    const found = idsOf(text)
+    expect(new Set(found).size).toBe(found.length)
+    expect(found.length).toBe(made.total)
+    expect(found.length).toBeGreaterThan(1_200)
+    expect(made.sha256).toBe(createHash('sha256').update(text).digest('hex'))
+  }
+  await fixture.rows(`delete from transactions.side where transaction_ref like 'many-%'`)
+})
+
 test('[TX-05] what was created within the last moments is left out, since more may still arrive', async () => {
   await created()
   fixture.clock.advance(60_000)

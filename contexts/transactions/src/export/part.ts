@@ -15,25 +15,45 @@ export const pathOf = ({ vasp_did, id }: Which, part: number): string =>
 
 const boundTo = (which: Which, part: number) => Buffer.from(pathOf(which, part))
 
+/** What is written of a part. */
+export type Written = Pick<Part, 'bytes' | 'sha256'>
+
 /**
- * Keeps a part of an export: compressed, then sealed under the export's own key, for this place alone.
- * One of the same number that was never noted is overwritten.
- * @returns its bytes as they will be downloaded, and their SHA-256
+ * A part of an export that grows text by text. Each is compressed while the next is being made, so at most two are in
+ * memory as they are.
  */
-export async function writePart(
-  files: Files,
-  key: Buffer,
-  which: Which,
-  part: number,
-  text: string,
-): Promise<Pick<Part, 'bytes' | 'sha256'>> {
-  const plain = Buffer.from(text)
-  const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(which, part))
-  const packed = await promisify(gzip)(plain)
-  const sealed = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
-  await files.put(pathOf(which, part), sealed)
-  return { bytes: plain.length, sha256: createHash('sha256').update(plain).digest() }
+export function growPart(key: Buffer, which: Which, part: number) {
+  const hash = createHash('sha256')
+  const packed: Buffer[] = []
+  let bytes = 0
+  let last: Promise<unknown> | undefined
+  return {
+    async add(text: string): Promise<void> {
+      await last
+      const plain = Buffer.from(text)
+      bytes += plain.length
+      hash.update(plain)
+      // Members of gzip that stand behind each other are one file. The first level packs thrice as fast as the sixth.
+      last = promisify(gzip)(plain, { level: 1 }).then((member) => packed.push(member))
+      // Whoever waits for it hears of a failure.
+      last.catch(() => undefined)
+    },
+    /**
+     * Keeps it: sealed under the export's own key, for this place alone. One of the same number that was never noted
+     * is overwritten. @returns its bytes as they will be downloaded, and their SHA-256
+     */
+    async keep(files: Files): Promise<Written> {
+      await last
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(which, part))
+      const sealed = packed.map((member) => cipher.update(member))
+      await files.put(
+        pathOf(which, part),
+        Buffer.concat([nonce, ...sealed, cipher.final(), cipher.getAuthTag()]),
+      )
+      return { bytes, sha256: hash.digest() }
+    },
+  }
 }
 
 /** The bytes of an export, part by part. @throws when a part is missing, or was altered */

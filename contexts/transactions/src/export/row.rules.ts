@@ -68,21 +68,34 @@ export function csvLine(row: Row, hasPersonalData: boolean, zone: string): strin
 
 /** A time with the offset of its zone, to the second: `2026-11-24T18:20:00+08:00`. */
 export function zoned(at: Date, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
-  }).formatToParts(at)
-  const of = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((part) => part.type === type)?.value ?? ''
-  const offset = of('timeZoneName').slice(3) || '+00:00'
-  return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}${offset}`
+  const minutes = offsetOf(at.getTime(), zone)
+  const local = new Date(at.getTime() + minutes * minuteMs).toISOString().slice(0, 19)
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${local}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`
+}
+
+const minuteMs = 60_000
+/** Clocks change on a quarter of an hour: within one, a zone has one offset. */
+const quarterMs = 15 * minuteMs
+/** Finding an offset takes as long as writing a line; rows come in the order of their times. */
+const known = new Map<string, number>()
+const maxKnown = 10_000
+
+/** Minutes that the clocks of a zone are ahead of UTC. */
+function offsetOf(at: number, zone: string): number {
+  const quarter = Math.floor(at / quarterMs)
+  const name = `${zone} ${quarter}`
+  const found = known.get(name)
+  if (found !== undefined) return found
+  if (known.size >= maxKnown) known.clear()
+  const shown = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    .formatToParts(quarter * quarterMs)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(shown ?? '') ?? []
+  const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1)
+  known.set(name, ahead)
+  return ahead
 }
 
 function minutesToAnswer({ sentAt, acknowledgedAt, decidedAt }: Row): number | undefined {

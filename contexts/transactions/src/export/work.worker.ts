@@ -5,7 +5,7 @@ import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
 import type { TransactionsDeps } from '../deps.ts'
 import { countUntil, type ExportPlace, findOldest } from '../list/index.ts'
-import { ivms101Of, openForViewer } from '../opening/index.ts'
+import { ivms101Of, openAll } from '../opening/index.ts'
 import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
 import { describe, type SideRow } from '../transfer/index.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from './export.store.ts'
 import { tellRequester } from './notice.ts'
 import { keptMs } from './operations.ts'
-import { pathOf, readParts, writePart } from './part.ts'
+import { growPart, pathOf, readParts } from './part.ts'
 import { allKept } from './person.ts'
 import { csvHead, csvLine, type Row } from './row.rules.ts'
 
@@ -37,7 +37,9 @@ export type ExportDeps = {
 }
 
 /** Transfers of a page, in one transaction; opening personal data writes several rows for each. */
-const pageOf = { plain: 2_000, personal: 200 }
+const pageOf = { plain: 10_000, personal: 500 }
+/** Transfers that are read, described and written at a time: what is in memory. */
+const chunk = 500
 const maxCompanies = 100
 /** How often a page is tried before the export fails. */
 const maxTries = 10
@@ -113,25 +115,32 @@ async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): 
       ...(row.kind === 'person' && { ids: await findAskedAbout(tx, row) }),
     }
     const total = row.total ?? (await countUntil(tx, company, filters, row.as_of))
-    const limit = row.personal_data ? pageOf.personal : pageOf.plain
-    const after: ExportPlace | undefined = parts.at(-1)?.last
-    const { sides, last } = await findOldest(tx, company, filters, row.as_of, after, limit)
-    const text = await textOf(deps, tx, row, sides, parts.length === 0)
-    const part = parts.length + 1
-    if (text !== '' || sides.length > 0) {
-      const written = await writePart(deps.files, key, row, part, text)
-      failpoint('after-export-part-before-record')
-      const end = last ?? { at: row.as_of.toISOString(), id: nobody }
-      await addPart(tx, row, { ...written, part, rows: sides.length, last: end })
+    const no = parts.length + 1
+    const file = growPart(key, row, no)
+    const limit = pageOf[row.personal_data ? 'personal' : 'plain']
+    let end: ExportPlace | undefined = parts.at(-1)?.last
+    let rows = 0
+    let isLast = false
+    while (rows < limit && !isLast) {
+      const { sides, last } = await findOldest(tx, company, filters, row.as_of, end, chunk)
+      await file.add(await textOf(deps, tx, row, sides, no === 1 && rows === 0))
+      end = last ?? end
+      rows += sides.length
+      isLast = sides.length < chunk
     }
-    const done = Number(row.done) + sides.length
+    if (rows > 0 || no === 1) {
+      const written = await file.keep(deps.files)
+      failpoint('after-export-part-before-record')
+      const last = end ?? { at: row.as_of.toISOString(), id: nobody }
+      await addPart(tx, row, { ...written, part: no, rows, last })
+    }
     await changeExport(tx, row, {
       state: 'RUNNING',
-      done,
+      done: Number(row.done) + rows,
       total,
       tries: 0,
     })
-    if (sides.length < limit) await finish(deps, tx, row, key, await findParts(tx, row))
+    if (isLast) await finish(deps, tx, row, key, await findParts(tx, row))
   })
 }
 
@@ -171,18 +180,13 @@ async function opened(
     reason: why.code,
     comment: why.comment,
   }
+  const openable = transfers.flatMap(({ id, pii }) => (pii.state === 'OPENABLE' ? [id] : []))
   const at = new Date(deps.clock())
-  const rows: Row[] = []
-  for (const transfer of transfers) {
-    if (transfer.pii.state !== 'OPENABLE') {
-      rows.push(transfer)
-      continue
-    }
-    const company = row.vasp_did
-    const { parts } = await openForViewer(tx, company, deps.vault, transfer.id, viewer, at)
-    rows.push({ ...transfer, ivms101: ivms101Of(parts) })
-  }
-  return rows
+  const parts = await openAll(tx, row.vasp_did, deps.vault, openable, viewer, at)
+  return transfers.map((transfer) => {
+    const found = parts.get(transfer.id)
+    return found ? { ...transfer, ivms101: ivms101Of(found.parts) } : transfer
+  })
 }
 
 async function finish(

@@ -85,7 +85,9 @@ const tell = async (times = 1) => {
 test('[TX-04] a person opens a part with a reason, and both companies can read that', async () => {
   const { id, tree } = await released()
   const { viewId, parts } = await look(beneficiary, id, { comment: 'Alice called' })
-  expect(parts).toEqual([{ owner: originator, part: 'ORIGINATOR', version: 1, tree }])
+  expect(parts).toEqual([
+    { owner: originator, transferId: id, part: 'ORIGINATOR', version: 1, tree },
+  ])
   const seen = {
     ...{ id: viewId, transferId: id, customerRef: null, part: 'ORIGINATOR', version: 1 },
     ...{ viewer: beneficiary, owner: originator, role: 'compliance_officer' },
@@ -199,7 +201,9 @@ test('[TX-04] only the parts asked for are opened and noted', async () => {
     sealParts(tx, desk.keys, beneficiary, id, [{ part: 'BENEFICIARY', tree, fields: [] }], at),
   )
   const { parts } = await look(beneficiary, id, {}, ['BENEFICIARY'])
-  expect(parts).toEqual([{ owner: beneficiary, part: 'BENEFICIARY', version: 1, tree }])
+  expect(parts).toEqual([
+    { owner: beneficiary, transferId: id, part: 'BENEFICIARY', version: 1, tree },
+  ])
   expect(await views(beneficiary)).toMatchObject([{ part: 'BENEFICIARY', owner: beneficiary }])
   expect((await look(beneficiary, id)).parts.map(({ part }) => part).toSorted()).toEqual([
     'BENEFICIARY',

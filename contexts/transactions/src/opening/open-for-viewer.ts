@@ -1,12 +1,13 @@
-import { type Actor, audit, system } from '@countersign/kit/audit'
+import { type Actor, audit, auditAll, system } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { id as newId } from '@countersign/kit/ids'
 import type { Vault } from '@countersign/kit/vault'
 import { findBoxedParts, type OpenedPart, openBoxedParts, type PartId } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
-  addSteps,
+  addStepsOf,
   findTransfer,
+  findVersions,
   noSuchTransfer,
   type Viewed,
   type ViewHow,
@@ -25,10 +26,7 @@ export type Viewer = {
 }
 
 /**
- * Opens what a company can open of a transfer, for one of its people or machines. The view is noted for both
- * companies in the same transaction, before anything is opened: what can't be noted isn't opened. Locks the
- * company's audit chain: call it last.
- * @param only the parts asked for; all when absent
+ * Opens what a company can open of a transfer, for one of its people or machines, as `openAll` does.
  * @returns the opened parts, and the id of the view of the first
  * @throws 409 before the release and after the erasure; 404 where the company has no part in the transfer
  */
@@ -37,48 +35,87 @@ export async function openForViewer(
   company: string,
   vault: Vault,
   transferId: string,
-  { actor, role, how, reason, comment }: Viewer,
+  viewer: Viewer,
   at: Date,
   only?: readonly PartId['part'][],
 ): Promise<{ viewId: string; parts: OpenedPart[] }> {
-  const transfer = await findTransfer(tx, transferId)
-  if (!transfer) throw noSuchTransfer()
-  const held = (await findBoxedParts(tx, company, transferId)).filter(
-    ({ part }) => only?.includes(part) ?? true,
-  )
-  if (held.length === 0)
+  if (!(await findTransfer(tx, transferId))) throw noSuchTransfer()
+  const opened = await openAll(tx, company, vault, [transferId], viewer, at, only)
+  const found = opened.get(transferId)
+  if (!found)
     throw fail('conflict', 'There is no data that your company can open', {
       wire: 'CountersignTransactionNotReleasedError',
     })
+  return found
+}
+
+/**
+ * Opens what a company can open of transfers. Each view is noted for both companies in the same transaction, before
+ * anything is opened: what can't be noted isn't opened. Locks the company's audit chain: call it last.
+ * @param only the parts asked for; all when absent
+ * @returns by transfer, where there is anything: the opened parts, and the id of the view of the first
+ */
+export async function openAll(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  ids: readonly string[],
+  { actor, role, how, reason, comment }: Viewer,
+  at: Date,
+  only?: readonly PartId['part'][],
+): Promise<ReadonlyMap<string, { viewId: string; parts: OpenedPart[] }>> {
+  const held = (await findBoxedParts(tx, company, ids)).filter(
+    ({ part }) => only?.includes(part) ?? true,
+  )
+  if (held.length === 0) return new Map()
   const views = held.map((one) => ({ ...one, id: newId('vew', at.getTime()) }))
-  const sealed =
-    comment === undefined ? null : vault.seal(comment, commentPlace(company, transferId))
-  for (const owner of new Set(held.map((one) => one.owner))) {
+  const seen = [...Map.groupBy(views, ({ owner, transferId }) => `${transferId} ${owner}`).values()]
+  const noted = seen.flatMap((of) => {
+    const [first] = of
+    if (!first) return []
+    const { owner, transferId } = first
     const viewed: Viewed = {
-      views: views
-        .filter((one) => one.owner === owner)
-        .map(({ id, part, version }) => ({ id, part, version })),
+      views: of.map(({ id, part, version }) => ({ id, part, version })),
       viewer: company,
       role,
       reason,
       how,
       at: at.toISOString(),
     }
-    const own = { by: actor.did, comment: sealed }
-    await addViews(tx, company, transferId, owner, viewed, own)
-    if (owner !== company)
-      await addSteps(tx, transferId, at, [
-        { company: owner, kind: 'VIEWED', version: transfer.version, no: 0, due: at, args: viewed },
-      ])
-  }
-  const parts = await openBoxedParts(tx, vault, company, transferId, held)
-  await audit(tx, actor, at, {
-    company,
-    action: 'transaction.decrypt',
-    object: transferId,
-    detail: { reason, how, parts: held.map(({ part }) => part) },
+    const sealed =
+      comment === undefined ? null : vault.seal(comment, commentPlace(company, transferId))
+    return [{ transferId, owner, viewed, own: { by: actor.did, comment: sealed } }]
   })
-  return { viewId: views[0]?.id ?? '', parts }
+  await addViews(tx, company, noted)
+  const versions = await findVersions(tx, ids)
+  await addStepsOf(
+    tx,
+    at,
+    noted.flatMap(({ transferId, owner, viewed }) => {
+      const step = { kind: 'VIEWED' as const, no: 0, due: at, args: viewed }
+      const version = versions.get(transferId) ?? 0
+      return owner === company ? [] : [{ transferId, company: owner, version, ...step }]
+    }),
+  )
+  const parts = Map.groupBy(
+    await openBoxedParts(tx, vault, company, held),
+    ({ transferId }) => transferId,
+  )
+  await auditAll(
+    tx,
+    actor,
+    at,
+    [...parts].map(([object, opened]) => ({
+      company,
+      action: 'transaction.decrypt',
+      object,
+      detail: { reason, how, parts: opened.map(({ part }) => part) },
+    })),
+  )
+  const firsts = new Map(views.toReversed().map(({ transferId, id }) => [transferId, id]))
+  return new Map(
+    [...parts].map(([id, opened]) => [id, { viewId: firsts.get(id) ?? '', parts: opened }]),
+  )
 }
 
 /**
@@ -92,7 +129,7 @@ export async function noteViewed(
   viewed: Viewed,
   at: Date,
 ): Promise<void> {
-  if ((await addViews(tx, owner, transferId, owner, viewed, null)) === 0) return
+  if ((await addViews(tx, owner, [{ transferId, owner, viewed, own: null }])) === 0) return
   await audit(tx, system, at, {
     company: owner,
     action: 'transaction.viewed',

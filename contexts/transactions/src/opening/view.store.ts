@@ -1,4 +1,5 @@
 import type { Vault } from '@countersign/kit/vault'
+import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import type { Viewed } from '../transfer/index.ts'
 
@@ -13,49 +14,48 @@ export const commentPlace = (company: string, object: string): string =>
 const objectOf = (row: { transfer_id: string | null; customer_key: string | null }): string =>
   row.transfer_id ?? row.customer_key ?? ''
 
-/**
- * Writes views of one owner's parts into a company's log, once each.
- * @param own in the viewer's company alone
- * @returns how many were new
- */
+/** Views of one owner's parts of a transfer; `own` in the viewer's company alone. */
+export type NotedViews = {
+  readonly transferId: string
+  readonly owner: string
+  readonly viewed: Viewed
+  readonly own: OwnFacts | null
+}
+
+/** Writes views into a company's log, once each. @returns how many were new */
 export async function addViews(
   tx: TransactionsTx,
   company: string,
-  transferId: string,
-  owner: string,
-  { views, viewer, role, reason, how, at }: Viewed,
-  own: OwnFacts | null,
+  noted: readonly NotedViews[],
 ): Promise<number> {
-  const side = await tx
-    .selectFrom('transactions.side')
-    .select('customer_key')
-    .where('vasp_did', '=', company)
-    .where('transfer_id', '=', transferId)
-    .executeTakeFirst()
-  const added = await tx
-    .insertInto('transactions.pii_view')
-    .values(
-      views.map(({ id, part, version }) => ({
-        vasp_did: company,
-        id,
-        transfer_id: transferId,
-        part,
-        version,
-        viewer_did: viewer,
-        owner_did: owner,
-        customer_key: owner === company ? (side?.customer_key ?? null) : null,
-        by_did: own?.by ?? null,
-        role,
-        reason_code: reason,
-        comment: own?.comment == null ? null : Buffer.from(own.comment),
-        how,
-        at,
-      })),
-    )
-    // The owner's step may run twice.
-    .$if(own === null, (q) => q.onConflict((conflict) => conflict.doNothing()))
-    .returning('id')
-    .execute()
+  const rows = noted.flatMap(({ transferId, owner, viewed: { views, ...viewed }, own }) =>
+    views.map(({ id, part, version }) => ({
+      id,
+      transfer_id: transferId,
+      part,
+      version,
+      viewer_did: viewed.viewer,
+      owner_did: owner,
+      by_did: own?.by ?? null,
+      role: viewed.role,
+      reason_code: viewed.reason,
+      comment: own?.comment ?? null,
+      how: viewed.how,
+      at: viewed.at,
+    })),
+  )
+  // The owner's step may run twice.
+  const { rows: added } = await sql`
+    insert into transactions.pii_view (vasp_did, id, transfer_id, part, version, viewer_did, owner_did, customer_key,
+        by_did, role, reason_code, comment, how, at)
+      select ${company}, v.id, v.transfer_id, v.part, v.version, v.viewer_did, v.owner_did, s.customer_key, v.by_did,
+        v.role, v.reason_code, convert_to(v.comment, 'UTF8'), v.how, v.at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) v (id text, transfer_id uuid, part text, version int,
+        viewer_did text, owner_did text, by_did text, role text, reason_code text, comment text, how text,
+        at timestamptz)
+      left join transactions.side s on s.vasp_did = ${company} and s.transfer_id = v.transfer_id
+        and v.owner_did = ${company}
+    on conflict do nothing returning id`.execute(tx)
   return added.length
 }
 

@@ -75,7 +75,7 @@ export async function releaseParts(
   if (!target) return false
   const privateKey = privateKeys(tx, owner, vault)
   const boxes: Box[] = []
-  for (const row of await heldKeys(tx, owner, transferId)) {
+  for (const row of await heldKeys(tx, owner, [transferId])) {
     if (row.owner_did !== owner || (only ?? row.part) !== row.part) continue
     const id = { transferId, part: partOf(row.part), version: row.version }
     const own = { did: owner, keyNo: row.key_no }
@@ -103,26 +103,24 @@ export async function revokeParts(
 }
 
 /** Which part a company can open, and whose it is. */
-type PartRef = {
-  readonly owner: string
-  readonly part: PartId['part']
-  readonly version: number
-}
+type PartRef = PartId & { readonly owner: string }
 /** The same with the key that opens it. */
 export type BoxedPart = PartRef & { readonly keyNo: number; readonly box: Buffer }
 /** A part that was opened. */
 export type OpenedPart = PartRef & { readonly tree: Tree }
 
 /**
- * What a company can open of a transfer's IVMS101 data: the newest version of each part that it holds a key to.
+ * What a company can open of the IVMS101 data of transfers: the newest version of each part that it holds a key to.
  */
 export async function findBoxedParts(
   tx: TransactionsTx,
   company: string,
-  transferId: string,
+  ids: readonly string[],
 ): Promise<BoxedPart[]> {
-  const rows = (await heldKeys(tx, company, transferId)).filter(({ part }) => part !== 'COMMENTS')
-  const newest = new Map(rows.map((row) => [`${row.owner_did} ${row.part}`, row]))
+  const rows = (await heldKeys(tx, company, ids)).filter(({ part }) => part !== 'COMMENTS')
+  const newest = new Map(
+    rows.map((row) => [`${row.transfer_id} ${row.owner_did} ${row.part}`, row]),
+  )
   return [...newest.values()].map(boxedOf)
 }
 
@@ -133,10 +131,10 @@ export async function openComments(
   company: string,
   transferId: string,
 ): Promise<OpenedPart[]> {
-  const rows = (await heldKeys(tx, company, transferId)).filter(
+  const rows = (await heldKeys(tx, company, [transferId])).filter(
     (row) => row.part === 'COMMENTS' && row.owner_did !== company,
   )
-  return openBoxedParts(tx, vault, company, transferId, rows.map(boxedOf))
+  return openBoxedParts(tx, vault, company, rows.map(boxedOf))
 }
 
 /** Seals a comment as the next version of the company's comments. Its side of the transfer must be held. */
@@ -172,34 +170,45 @@ export const openParts = async (
   company: string,
   transferId: string,
 ): Promise<OpenedPart[]> =>
-  openBoxedParts(tx, vault, company, transferId, await findBoxedParts(tx, company, transferId))
+  openBoxedParts(tx, vault, company, await findBoxedParts(tx, company, [transferId]))
 
-/** Opens these parts of a transfer. */
+/** Opens these parts, in their order. */
 export async function openBoxedParts(
   tx: TransactionsTx,
   vault: Vault,
   company: string,
-  transferId: string,
   boxed: readonly BoxedPart[],
 ): Promise<OpenedPart[]> {
   const privateKey = privateKeys(tx, company, vault)
+  const trees = await findTrees(tx, boxed)
   const opened: OpenedPart[] = []
-  for (const { owner, part, version, keyNo, box } of boxed) {
-    const id = { transferId, part, version }
-    const dataKey = openDataKey(box, id, { did: company, keyNo }, await privateKey(keyNo))
-    const { tree } = await tx
-      .selectFrom('transactions.part')
-      .select('tree')
-      .where('owner_did', '=', owner)
-      .where('transfer_id', '=', transferId)
-      .where('part', '=', part)
-      .where('version', '=', version)
-      .executeTakeFirstOrThrow()
-    // sealParts wrote it. What is no sealed tree does not open.
-    const sealed = tree as SealedTree
-    opened.push({ owner, part, version, tree: openTree(sealed, id, dataKey) })
+  for (const { keyNo, box, ...of } of boxed) {
+    const dataKey = openDataKey(box, of, { did: company, keyNo }, await privateKey(keyNo))
+    const sealed = trees.get(nameOf(of))
+    if (sealed === undefined) throw new Error(`Part ${of.part} of ${of.transferId} is missing`)
+    opened.push({ ...of, tree: openTree(sealed, of, dataKey) })
   }
   return opened
+}
+
+const nameOf = ({ owner, transferId, part, version }: PartRef): string =>
+  [owner, transferId, part, version].join(' ')
+
+/** What is sealed of parts, by their names. */
+async function findTrees(
+  tx: TransactionsTx,
+  parts: readonly PartRef[],
+): Promise<ReadonlyMap<string, SealedTree>> {
+  if (parts.length === 0) return new Map()
+  const { rows } = await sql<PartRef & { tree: unknown }>`
+    select p.owner_did as owner, p.transfer_id as "transferId", p.part, p.version, p.tree
+    from transactions.part p join unnest(${parts.map(({ owner }) => owner)}::text[],
+        ${parts.map(({ transferId }) => transferId)}::uuid[], ${parts.map(({ part }) => part)}::text[],
+        ${parts.map(({ version }) => version)}::int[]) as one (owner, id, part, version)
+      on p.owner_did = one.owner and p.transfer_id = one.id and p.part = one.part
+        and p.version = one.version`.execute(tx)
+  // sealParts wrote them. What is no sealed tree does not open.
+  return new Map(rows.map(({ tree, ...of }) => [nameOf(of), tree as SealedTree]))
 }
 
 /** The company's private keys by number, each opened once. */
@@ -219,19 +228,20 @@ export const partOf = (part: string): PartId['part'] => {
 
 const boxedOf = (row: Awaited<ReturnType<typeof heldKeys>>[number]): BoxedPart => ({
   owner: row.owner_did,
+  transferId: row.transfer_id,
   part: partOf(row.part),
   version: row.version,
   keyNo: row.key_no,
   box: row.box,
 })
 
-/** The boxes of a company to the parts of a transfer, older versions first. */
-const heldKeys = (tx: TransactionsTx, company: string, transferId: string) =>
+/** The boxes of a company to the parts of transfers, older versions first. */
+const heldKeys = (tx: TransactionsTx, company: string, ids: readonly string[]) =>
   tx
     .selectFrom('transactions.sealed_key')
     .selectAll()
     .where('vasp_did', '=', company)
-    .where('transfer_id', '=', transferId)
+    .where(sql<boolean>`transfer_id = any(${[...ids]}::uuid[])`)
     .orderBy('owner_did')
     .orderBy('part')
     .orderBy('version')

@@ -46,7 +46,7 @@ const leavesOf = (node: unknown): string[] =>
 
 test('[TX-04] only its owner opens a part, until it is released; then its beneficiary too', async () => {
   const { id, tree } = await addSealed(desk)
-  const part = { owner: originator, part: 'ORIGINATOR', version: 1, tree }
+  const part = { owner: originator, transferId: id, part: 'ORIGINATOR', version: 1, tree }
   expect(await opened(originator, id)).toEqual([part])
   for (const company of [beneficiary, stranger]) expect(await opened(company, id)).toEqual([])
   expect([await release(id), await release(id)]).toEqual([true, true])
@@ -113,7 +113,7 @@ test('[TX-04] of an amended part the newest version opens, and older ones stay',
   await release(id)
   expect(await opened(beneficiary, id)).toMatchObject([{ version: 2, tree }])
   const newest = await desk.database.withTenant(beneficiary, (tx) =>
-    findBoxedParts(tx, beneficiary, id),
+    findBoxedParts(tx, beneficiary, [id]),
   )
   expect(newest).toMatchObject([{ owner: originator, part: 'ORIGINATOR', version: 2 }])
   expect(await desk.query('select version from transactions.part order by 1')).toHaveLength(2)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 
 /** A part of a transfer's IVMS101 data to which a company holds a key, in its newest version. */
@@ -27,7 +28,7 @@ export async function findHeldParts(
     )
     .select(['p.transfer_id', 'p.part', 'p.fields'])
     .where('k.vasp_did', '=', company)
-    .where('k.transfer_id', 'in', ids)
+    .where(sql<boolean>`k.transfer_id = any(${[...ids]}::uuid[])`)
     .where('k.part', '<>', 'COMMENTS')
     .orderBy('p.transfer_id')
     .orderBy('p.part')

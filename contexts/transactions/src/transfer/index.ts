@@ -48,6 +48,7 @@ export {
 export { snooze, snoozeLimitMs } from './snooze.ts'
 export {
   addSteps,
+  addStepsOf,
   endStep,
   type Followed,
   findDueSteps,
@@ -67,6 +68,7 @@ export {
   addTransfer,
   findTransfer,
   findTransfers,
+  findVersions,
   lockTransfer,
   saveTransfer,
   type Transfer,

@@ -64,7 +64,7 @@ export async function findRequests(tx: TransactionsTx, ids: readonly string[]) {
     .selectFrom('transactions.data_request')
     .select(['transfer_id', 'by_did', 'items', 'at', 'due_at', 'answered_at', 'ended_at'])
     .distinctOn('transfer_id')
-    .where('transfer_id', 'in', ids)
+    .where(sql<boolean>`transfer_id = any(${[...ids]}::uuid[])`)
     .orderBy('transfer_id')
     .orderBy('no', 'desc')
     .execute()

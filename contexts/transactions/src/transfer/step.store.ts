@@ -116,11 +116,23 @@ const left = new WeakMap<object, LeftStep[]>()
 export const leftSteps = (tx: object): readonly LeftStep[] => left.get(tx) ?? []
 
 /** Adds steps, in the transaction of the act that they follow. */
-export async function addSteps(
+export const addSteps = (
   tx: TransactionsTx,
   transferId: string,
   at: Date,
   steps: readonly NewStep[],
+): Promise<void> =>
+  addStepsOf(
+    tx,
+    at,
+    steps.map((step) => ({ ...step, transferId })),
+  )
+
+/** The same for many transfers at once. */
+export async function addStepsOf(
+  tx: TransactionsTx,
+  at: Date,
+  steps: readonly (NewStep & { readonly transferId: string })[],
 ): Promise<void> {
   if (steps.length === 0) return
   const named = steps.map((step) => ({ ...step, id: newId('stp', at.getTime()) }))
@@ -129,7 +141,7 @@ export async function addSteps(
   await tx
     .insertInto('transactions.step')
     .values(
-      named.map(({ company, id, kind, version, no, due, args }) => ({
+      named.map(({ transferId, company, id, kind, version, no, due, args }) => ({
         vasp_did: company,
         id,
         transfer_id: transferId,

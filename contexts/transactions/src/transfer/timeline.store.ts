@@ -6,7 +6,8 @@ import {
   Side,
   Status,
 } from '@countersign/contracts/transactions'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { DB } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { isCounted, noteOutcomes } from './outcome.store.ts'
 
@@ -84,10 +85,10 @@ export async function onlyReleasedSince(
 }
 
 /** What the rule of an act was called then. */
-const ruleName = sql<string | null>`(select rule ->> 'name' from transactions.rule_set s,
+const ruleName = sql`case when a.rule_id is not null then (select rule ->> 'name' from transactions.rule_set s,
     jsonb_array_elements((s.body -> 'incoming') || (s.body -> 'outgoing')) rule
   where s.vasp_did = a.vasp_did and s.version = a.rule_version and rule ->> 'id' = a.rule_id
-  limit 1)`.as('rule_name')
+  limit 1) end`
 
 /** A company's timeline of these transfers, the newest `limit` acts of each, oldest first. */
 export async function findActs(
@@ -97,19 +98,12 @@ export async function findActs(
   limit: number,
 ): Promise<ReadonlyMap<string, Act[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('transactions.act as a')
-    .selectAll()
-    .select(ruleName)
-    .where('a.vasp_did', '=', company)
-    .where('a.transfer_id', 'in', ids)
-    .where(
-      sql<boolean>`a.seq > (select max(seq) from transactions.act as newest where newest.vasp_did = a.vasp_did
-        and newest.transfer_id = a.transfer_id) - ${limit}::int`,
-    )
-    .orderBy('a.transfer_id')
-    .orderBy('a.seq')
-    .execute()
+  const { rows } = await sql<Selectable<DB['transactions.act']> & { rule_name: string | null }>`
+    select a.*, ${ruleName} as rule_name from unnest(${[...ids]}::uuid[]) one (id)
+    cross join lateral (select * from transactions.act newest
+      where newest.vasp_did = ${company} and newest.transfer_id = one.id
+      order by newest.seq desc limit ${limit}) a
+    order by a.transfer_id, a.seq`.execute(tx)
   const acts = rows.map((row): [string, Act] => [
     row.transfer_id,
     {

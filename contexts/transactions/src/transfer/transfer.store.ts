@@ -5,7 +5,7 @@ import {
   Threshold,
   TransactionType,
 } from '@countersign/contracts/transactions'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB, TransactionsTransfer } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 
@@ -49,8 +49,26 @@ export async function findTransfers(
   tx: TransactionsTx,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Transfer>> {
-  const found = ids.length === 0 ? [] : await rows(tx).where('id', 'in', ids).execute()
+  const found =
+    ids.length === 0
+      ? []
+      : await rows(tx)
+          .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+          .execute()
   return new Map(found.map((row) => [row.id, read(row)]))
+}
+
+/** The versions of transfers by their ids. */
+export async function findVersions(
+  tx: TransactionsTx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await tx
+    .selectFrom('transactions.transfer')
+    .select(['id', 'version'])
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .execute()
+  return new Map(found.map(({ id, version }) => [id, version]))
 }
 
 export async function addTransfer(

@@ -33,6 +33,25 @@ export async function audit<Tables>(
     ${JSON.stringify(detail)}::jsonb, ${actor.requestId ?? null})`.execute(tx)
 }
 
+/** Adds rows to one company's audit chain, in their order, as `audit` adds one. */
+export async function auditAll<Tables>(
+  tx: Tx<Tables>,
+  actor: Actor,
+  at: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  const rows = entries.map(({ company, action, object, detail = {} }) => ({
+    company,
+    action,
+    object,
+    detail,
+  }))
+  await sql`select audit.append(e.row ->> 'company', ${at}, ${actor.did}, e.row ->> 'action', e.row ->> 'object',
+      e.row -> 'detail', ${actor.requestId ?? null})
+    from (select row from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as e (row, no)
+      order by no) e`.execute(tx)
+}
+
 /** What checking a chain found; `firstBad` is the first row that is not as it was written. */
 export type ChainCheck = {
   readonly rows: number

@@ -26,6 +26,10 @@ import { filesOf } from '../../documents.ts'
 
 const person = 'did:example:bulk'
 
+type Asked = Partial<
+  Parameters<ReturnType<typeof transactions>['exportRequests']['create']>[1]['body']
+>
+
 /** The Travel Rule from the first cent on. */
 const everywhere = {
   id: 'SG',
@@ -88,7 +92,7 @@ export function bulkWorld(url: string, folder?: string) {
   const caller = {
     company,
     requestId: 'failpoint',
-    viewer: { did: person, grants: [{ vaspDID: company, role: 'admin' as const }] },
+    viewer: { did: person, grants: [{ vaspDID: company, role: 'compliance_officer' as const }] },
   }
   return {
     company,
@@ -122,22 +126,22 @@ export function bulkWorld(url: string, folder?: string) {
       return { task, ids }
     },
     /** Requests a file of the company's transfers, as one of its people. @returns its id, and what reads it */
-    async export(): Promise<{ id: string; text: () => Promise<string | undefined> }> {
+    async export(more: Asked = {}) {
       const { exportRequests } = transactions(deps)
       const { id } = await exportRequests.create(caller, {
-        body: { format: 'JSONL', zone: 'UTC', includePersonalData: false },
+        body: { format: 'JSONL', zone: 'UTC', includePersonalData: false, ...more },
       })
       await deps.database.withTenant(company, (tx) =>
         sql`update transactions.export_request set as_of = now() where id = ${id}`.execute(tx),
       )
       const at = { exportId: id, query: {} }
-      const text = async () => {
+      const pieces = async () => (await exportRequests.download(caller, at)).bytes
+      const text = async (): Promise<string | undefined> => {
         const { state } = await exportRequests.get(caller, at)
         if (state !== 'READY') return undefined
-        const { bytes } = await exportRequests.download(caller, at)
-        return Buffer.concat(await Array.fromAsync(bytes)).toString()
+        return Buffer.concat(await Array.fromAsync(await pieces())).toString()
       }
-      return { id, text }
+      return { id, text, pieces }
     },
     /** Replaces both of the company's keys. */
     async rotate(): Promise<void> {
