@@ -12,11 +12,13 @@ import { quantiles, table } from './figures.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 20)
 const clients = 8
+/** As large as the ledger is made before it is counted. */
+const toCount = Number(process.env.BENCH_UNITS ?? 200_000)
 const companies = Array.from({ length: 20 }, (_, n) => `did:web:bench${n}.example`)
 
 /**
  * How many units a second become part of the ledger, each in a transaction of its own, while connections are
- * killed and one call in ten is repeated; and how fast they are counted. None may be there twice.
+ * killed and one call in ten is repeated; and how fast a ledger of 200,000 more is counted. None may be there twice.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'countersign-meter-'))
@@ -85,6 +87,12 @@ async function measured(url: string): Promise<void> {
   const twice = rows.filter(({ count }) => count > 1).length
   const there = new Set(rows.map(({ id }) => id))
   const missing = [...sent].filter((id) => !there.has(id)).length
+  await owner.query(
+    `insert into billing.usage_event (vasp_did, id, kind, payer_did, plan, billable, units, occurred_at)
+     select did, gen_random_uuid(), 'transfer', did, 'standard', true, 1, now() - n * interval '1 millisecond'
+     from unnest($1::text[]) did, generate_series(1, $2::int) n`,
+    [companies, Math.ceil(toCount / companies.length)],
+  )
   const began = performance.now()
   const counted = await countUsage({ relay, clock: Date.now })
   const tookSeconds = (performance.now() - began) / 1000

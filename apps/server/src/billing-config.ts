@@ -57,6 +57,8 @@ export const billingKeys = {
     .string()
     .regex(/^[sr]k_(test|live)_\w+$/, 'Expected sk_live_… or sk_test_…')
     .optional(),
+  /** Lets a production server work with a test key, which takes no money. */
+  BILLING_TEST_MODE: z.enum(['on']).optional(),
   /** One, or two separated by a comma while one replaces the other. */
   STRIPE_WEBHOOK_SECRET: z
     .string()

@@ -42,6 +42,21 @@ test('[OPS] production refuses the demo and embedded defaults', () => {
   )
 })
 
+test('[OPS] [BI-02] production refuses a test key of the billing provider, unless it is meant', () => {
+  const stripe = {
+    ...{ ...production, MAIN_SECRET: strong, WEBHOOKS_JWT_SECRET: strong },
+    ...{ BILLING_PROVIDER: 'stripe', STRIPE_WEBHOOK_SECRET: 'whsec_a' },
+  }
+  const refused = /STRIPE_API_KEY: a test key is refused in production/
+  for (const key of ['sk_test_a', 'rk_test_a'])
+    expect(() => readConfig({ ...stripe, STRIPE_API_KEY: key })).toThrow(refused)
+  for (const more of [
+    { STRIPE_API_KEY: 'sk_live_a' },
+    { STRIPE_API_KEY: 'sk_test_a', BILLING_TEST_MODE: 'on' },
+  ])
+    expect(readConfig({ ...stripe, ...more })).toMatchObject(more)
+})
+
 test('[OPS] production refuses failpoints, which end the process', () => {
   expect(() => readConfig({ NODE_ENV: 'production', FAILPOINT: 'after-accept' })).toThrow(
     /FAILPOINT: refused in production/,

@@ -202,6 +202,11 @@ function productionMistakes(config: z.infer<typeof Environment>): string[] {
     ...(config.BILLING_PROVIDER === 'demo'
       ? ['BILLING_PROVIDER: the demo provider is refused in production']
       : []),
+    ...(config.BILLING_PROVIDER === 'stripe' &&
+    config.STRIPE_API_KEY?.includes('_test_') &&
+    config.BILLING_TEST_MODE !== 'on'
+      ? ['STRIPE_API_KEY: a test key is refused in production unless BILLING_TEST_MODE is on']
+      : []),
     ...(config.FAILPOINT ? ['FAILPOINT: refused in production'] : []),
     ...(config.DATABASE_URL ? [] : ['DATABASE_URL: needed in production']),
     ...(config.MAIN_SECRET ? [] : ['MAIN_SECRET: needed in production']),

@@ -15,6 +15,7 @@ type World = {
 export function pdfSources({ bills, people, trust, transfers }: World): ReportDeps['sourceOf'] {
   const { profile, diligence, questionnaire, noteQuestionnaire } = papers(trust)
   const own = () => true
+  const { givenInvoice: given } = bills
   return (subject) => {
     switch (subject.kind) {
       case 'transfer':
@@ -41,7 +42,16 @@ export function pdfSources({ bills, people, trust, transfers }: World): ReportDe
       case 'usage':
         return { isOwn: own, model: (company) => bills.usage(company, subject) }
       case 'invoice':
-        return { isOwn: own, model: (company) => bills.invoice(company, subject) }
+        return {
+          isOwn: own,
+          model: (company) => bills.invoice(company, subject),
+          ...(given && {
+            file: {
+              isThere: (company) => given.isThere(company, subject),
+              read: (company) => given.read(company, subject),
+            },
+          }),
+        }
       case 'audit':
         return { isOwn: own, model: (company) => people.auditExtract(company, subject) }
     }

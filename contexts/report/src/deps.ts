@@ -29,6 +29,11 @@ export type PdfSource = {
   readonly isOwn: (company: string) => boolean
   /** What it says now, as the company sees it; undefined where there is no such thing. */
   readonly model: (company: string) => Promise<PdfModel | undefined>
+  /** Set where somebody else has made the file: it is passed on as it is, with nothing of ours in it. */
+  readonly file?: {
+    readonly isThere: (company: string) => Promise<boolean>
+    readonly read: (company: string) => Promise<Uint8Array | undefined>
+  }
   /** Writes down that somebody reads it. */
   readonly note?: (reading: Reading, company: string) => Promise<void>
   /** What of it is personal data, opened for a reason; the view is written down. */

@@ -149,6 +149,52 @@ test('[BI-01] [BI-02] a plan is bought once at the provider, and its invoices op
   delete stripe.fault.status
 })
 
+test('[BI-04] [BI-02] the PDF of an invoice is the provider’s own, for whose it is, as long as it is there', async () => {
+  const headers = async (who: string) => ({
+    ...{ 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, who) },
+  })
+  const ask = async (who: string, did: string, id: string) =>
+    fixture.product.app.inject({
+      ...{ method: 'POST', url: '/api/v1/pdf', headers: await headers(who) },
+      payload: { did, subject: { kind: 'invoice', invoice: id } },
+    })
+  const get = async (id: string, query = '') =>
+    fixture.product.app.inject({
+      url: `/api/pdf/${id}?vaspDID=${encodeURIComponent(vaspDID)}${query}`,
+      headers: await headers('marcus'),
+    })
+  const bytes = Buffer.from('%PDF-1.7 made by Stripe')
+  stripe.files.set('/files/in_1', bytes)
+  const [bill] = stripe.book.invoices
+  stripe.book.invoices.splice(0, 1, { ...bill, invoice_pdf: `${stripe.url}/files/in_1` })
+  const asked = await ask('marcus', vaspDID, 'in_1')
+  const { id } = asked.json()
+  const file = await get(id)
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': expect.stringContaining('no-store'),
+  })
+  expect(file.rawPayload.equals(bytes)).toBe(true)
+  // Another company’s, one that nobody has, and one’s own without the right to see bills.
+  expect((await ask('marcus', vaspDID, 'in_2')).statusCode).toBe(404)
+  expect((await ask('marcus', granitequay, 'in_1')).statusCode).toBe(403)
+  expect((await ask('ana', vaspDID, 'in_1')).statusCode).toBe(403)
+  expect((await get(id, '&include=personal&reason=AUDIT')).statusCode).toBe(422)
+
+  stripe.files.set('/files/in_1', Buffer.from('<html>Sign in</html>'))
+  const none = await get(id)
+  expect([none.statusCode, none.json().err]).toMatchObject([
+    502,
+    { name: 'UpstreamError', message: expect.stringContaining('gave no PDF') },
+  ])
+  stripe.fault.status = 500
+  const away = await get(id)
+  expect([away.statusCode, away.json().err.name]).toEqual([503, 'UpstreamUnavailable'])
+  delete stripe.fault.status
+  stripe.files.set('/files/in_1', bytes)
+  expect((await get(id)).rawPayload.equals(bytes)).toBe(true)
+})
+
 test('[BI-06] without rights there is no usage and no invoice', async () => {
   const ana = await as('ana')
   expect(await refusal(ana.invoice.list({ vaspDID }))).toMatchObject({ status: 403 })

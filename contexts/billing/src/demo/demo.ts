@@ -81,6 +81,8 @@ export function demoProvider({ database, clock, page, priceOf }: DemoOptions): B
     updateCustomer: async () => undefined,
     checkout: (customerId, { plan, returnUrl }) => open(customerId, returnUrl, plan),
     invoiceLink: (customerId) => open(customerId, new URL('/billing', page).href),
+    // It makes no files: what it billed is printed by us.
+    invoicePdf: () => Promise.reject(fail('not_found', 'This invoice has no PDF')),
     async preview({ customer }) {
       const account = await accountOf(customer)
       const price = account?.plan ? priceOf(account.plan) : undefined

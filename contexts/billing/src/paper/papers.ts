@@ -66,6 +66,26 @@ export const billingPapers = (deps: BillingDeps) => {
       }
     })
 
+  const findOwn = (company: string, { invoice: id }: PdfSubjectOf<'invoice'>) =>
+    database.withTenant(company, async (tx) => {
+      const customer = provider && (await findCustomer(tx, company, provider.name))
+      const found = customer && (await findInvoices(tx, company)).find((one) => one.id === id)
+      return found && { customer: customer.customerId, id }
+    })
+
+  /** An invoice as its provider made it; undefined where we print what the demo’s billed. */
+  const givenInvoice =
+    provider && provider.name !== 'demo'
+      ? {
+          isThere: async (company: string, subject: PdfSubjectOf<'invoice'>) =>
+            (await findOwn(company, subject)) !== undefined,
+          read: async (company: string, subject: PdfSubjectOf<'invoice'>) => {
+            const own = await findOwn(company, subject)
+            return own && (await provider.load()).invoicePdf(own.customer, own.id)
+          },
+        }
+      : undefined
+
   /** An invoice of the demo’s provider. Real ones make their own. */
   const invoice = (
     company: string,
@@ -97,5 +117,5 @@ export const billingPapers = (deps: BillingDeps) => {
       }
     })
 
-  return { usage, invoice }
+  return { usage, invoice, givenInvoice }
 }

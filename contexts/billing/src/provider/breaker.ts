@@ -41,6 +41,7 @@ export function withBreaker(provider: BillingProvider, clock: () => number): Bil
     updateCustomer: guarded(provider.updateCustomer),
     checkout: guarded(provider.checkout),
     invoiceLink: guarded(provider.invoiceLink),
+    invoicePdf: guarded(provider.invoicePdf),
     preview: guarded(provider.preview),
     setUsage: guarded(provider.setUsage),
     usageOf: guarded(provider.usageOf),

@@ -1,12 +1,11 @@
 import { fail } from '@countersign/kit/errors'
 import type Chargebee from 'chargebee'
-import type { BillingProvider, Preview } from './provider.ts'
+import { invoiceFile } from './invoice-file.ts'
+import type { Preview, Sales } from './provider.ts'
 import { asking } from './upstream.ts'
 
 /** What customers of Chargebee’s are sold, shown and told. Plans bear the IDs of their item prices. */
-export const chargebeeSales = (
-  chargebee: Chargebee,
-): Pick<BillingProvider, 'updateCustomer' | 'checkout' | 'invoiceLink' | 'preview'> => ({
+export const chargebeeSales = (chargebee: Chargebee, url: string | undefined): Sales => ({
   updateCustomer: (id, { name, email, phone, address, taxId, purchaseOrder }) =>
     asking(async () => {
       await chargebee.customer.update(id, {
@@ -43,12 +42,13 @@ export const chargebeeSales = (
       )
       return page.url ?? ''
     }),
-  invoiceLink: async (customer, id) => {
-    const { invoice } = await asking(() => chargebee.invoice.retrieve(id))
-    if (invoice.customer_id !== customer) throw fail('not_found', 'No such invoice')
-    const { download } = await asking(() => chargebee.invoice.pdf(id))
-    return download.download_url
-  },
+  invoiceLink: (customer, id) => fileOf(chargebee, customer, id),
+  invoicePdf: async (customer, id) =>
+    // Its files are in a store of Amazon’s.
+    invoiceFile(await fileOf(chargebee, customer, id), {
+      hosts: ['.chargebee.com', '.amazonaws.com'],
+      url,
+    }),
   preview: ({ customer, subscription }) =>
     asking(async (): Promise<Preview> => {
       const { estimate } = await chargebee.estimate.upcomingInvoicesEstimate(customer)
@@ -66,3 +66,11 @@ export const chargebeeSales = (
       }
     }),
 })
+
+/** Where the PDF of an invoice of this customer’s is, for a few minutes. @throws 404 for another’s */
+async function fileOf(chargebee: Chargebee, customer: string, id: string): Promise<string> {
+  const { invoice } = await asking(() => chargebee.invoice.retrieve(id))
+  if (invoice.customer_id !== customer) throw fail('not_found', 'No such invoice')
+  const { download } = await asking(() => chargebee.invoice.pdf(id))
+  return download.download_url
+}

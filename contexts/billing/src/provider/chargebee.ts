@@ -7,7 +7,7 @@ import { chargebeeSales } from './chargebee-sales.ts'
 import { setUpChargebee } from './chargebee-setup.ts'
 import { chargebeeUsage } from './chargebee-usage.ts'
 import type { BillingProvider, ProviderEvent, Seen } from './provider.ts'
-import { asking, timeOf } from './upstream.ts'
+import { asking, longestMs, timeOf } from './upstream.ts'
 
 /** How to reach Chargebee. */
 export type ChargebeeOptions = {
@@ -19,9 +19,10 @@ export type ChargebeeOptions = {
   readonly url?: string | undefined
   /** The item price that transfers are counted for. */
   readonly usagePrice: string
+  /** Milliseconds that a call may take. */
+  readonly timeoutMs?: number | undefined
 }
 
-const timeoutMs = 10_000
 const most = 24
 
 /** What of an event is read: all else is read anew, since nothing proves what a body says. */
@@ -47,7 +48,12 @@ const placeOf = (url: string) => {
 export async function chargebeeProvider(options: ChargebeeOptions): Promise<BillingProvider> {
   const { default: Client } = await import('chargebee')
   const { site, apiKey, url } = options
-  const chargebee = new Client({ site, apiKey, timeout: timeoutMs, ...(url && placeOf(url)) })
+  const chargebee = new Client({
+    site,
+    apiKey,
+    timeout: options.timeoutMs ?? longestMs,
+    ...(url && placeOf(url)),
+  })
   return {
     name: 'chargebee',
     customer: ({ did, name }) =>
@@ -105,7 +111,7 @@ export async function chargebeeProvider(options: ChargebeeOptions): Promise<Bill
         })
         return { url: session.access_url, endsAt: timeOf(session.expires_at) }
       }),
-    ...chargebeeSales(chargebee),
+    ...chargebeeSales(chargebee, url),
     ...chargebeeUsage(chargebee, options.usagePrice),
     eventsSince: (at) =>
       asking(async () => {

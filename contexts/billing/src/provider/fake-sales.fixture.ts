@@ -107,7 +107,7 @@ export function fakeChargebeeSales(
         const found = invoices.find((one) => one.id === invoice)
         if (!found) return refuse(404, 'resource_not_found')
         if (method === 'GET' && !pdf) return { body: { invoice: found } }
-        const url = `https://acme.chargebee.com/${invoice}.pdf`
+        const url = found.pdf ?? `https://acme.chargebee.com/${invoice}.pdf`
         return { body: { download: { download_url: url, valid_till: 1_800_000_000 } } }
       }
       const [, asked = ''] =

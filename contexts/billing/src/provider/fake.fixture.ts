@@ -1,19 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
 import { Stripe } from 'stripe'
 import { fakeChargebeeSales, fakeStripeCustomers } from './fake-sales.fixture.ts'
-import { fakeCatalogue, fakeItems, listed, troubleOf } from './fake-setup.fixture.ts'
+import { type Answer, type Asked, fakeServer } from './fake-server.fixture.ts'
+import { fakeCatalogue, fakeItems, listed } from './fake-setup.fixture.ts'
 import { published, stripesOnly } from './fake-shape.fixture.ts'
 import { fakeMeter, fakeUsages } from './fake-usage.fixture.ts'
-
-type Answer = { readonly status?: number; readonly body: object }
-type Asked = {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly form: URLSearchParams
-  readonly headers: IncomingMessage['headers']
-}
 
 /** What a fake knows of its customers. */
 export type Book = {
@@ -23,61 +13,6 @@ export type Book = {
   customers: Record<string, unknown>[]
   /** The newest last. */
   events: Record<string, unknown>[]
-}
-
-/** What may go wrong with a call. */
-export type Trouble = 'busy' | 'broken after' | 'cut after' | 'held back'
-
-async function fakeServer(answerTo: (asked: Asked) => Answer) {
-  const asked: string[] = []
-  /** Set while the provider is in trouble. */
-  const fault: {
-    status?: number
-    /** What it says instead, with a status that claims that all is well. */
-    text?: string
-    /** What goes wrong with one call: before it is carried out, after it, or a while later. */
-    next?: (asked: { method: string; path: string }) => Trouble | undefined
-  } = {}
-  const held: (() => void)[] = []
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://fake')
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(Buffer.from(chunk))
-    const form = new URLSearchParams(Buffer.concat(chunks).toString())
-    const { method = 'GET', headers } = request
-    asked.push(`${method} ${url.pathname}`)
-    const work = () =>
-      answerTo({ method, path: url.pathname, query: url.searchParams, form, headers })
-    const trouble = fault.next?.({ method, path: url.pathname })
-    if (trouble === 'held back') held.push(work)
-    if (trouble === 'cut after') work()
-    if (trouble === 'held back' || trouble === 'cut after') return void request.socket.destroy()
-    if (trouble === 'broken after') work()
-    const troubled =
-      fault.status ?? (trouble === 'busy' ? 429 : trouble === 'broken after' ? 500 : undefined)
-    const { status = 200, body } = troubled
-      ? { status: troubled, body: troubleOf(troubled) }
-      : work()
-    const said = fault.text ?? JSON.stringify(body)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(said)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    fault,
-    /** Carries out what was held back. */
-    release: () => {
-      for (const work of held.splice(0)) work()
-    },
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
 }
 
 /** A customer’s subscription as Stripe shows it. */

@@ -21,19 +21,22 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()))
 })
 
-async function withStripe(apiKey = stripeKey) {
+async function withStripe(apiKey = stripeKey, timeoutMs?: number) {
   const fake = await fakeStripe(stripeKey, stripeVersion)
   closing.push(fake.close)
   const webhookSecrets = [secret, oldSecret]
-  return { fake, provider: await stripeProvider({ apiKey, webhookSecrets, url: fake.url, meter }) }
+  const options = { apiKey, webhookSecrets, url: fake.url, meter, timeoutMs }
+  return { fake, provider: await stripeProvider(options) }
 }
-async function withChargebee(apiKey = 'key') {
+async function withChargebee(apiKey = 'key', timeoutMs?: number) {
   const fake = await fakeChargebee('key')
   closing.push(fake.close)
   const options = { site: 'acme', apiKey, webhookLogins: [login, 'old:another long password'] }
   return {
     fake,
-    provider: await chargebeeProvider({ ...options, url: fake.url, usagePrice: 'transfers' }),
+    provider: await chargebeeProvider({
+      ...{ ...options, url: fake.url, usagePrice: 'transfers', timeoutMs },
+    }),
   }
 }
 const failed = async (work: Promise<unknown>) => {
@@ -87,6 +90,28 @@ describe.each([
       status: 503,
       wire: 'UpstreamUnavailable',
     })
+  })
+
+  test('is given up on when it says nothing, whatever it was asked for', async () => {
+    const { fake, provider } = await open(undefined, 100)
+    const customer = await provider.customer(payer)
+    const of = { customer, subscription: 's1' }
+    const at = new Date('2026-11-25T00:00:00Z')
+    const day = { ...of, day: at, until: at, units: 1, revision: 1 }
+    fake.fault.next = () => 'hangs'
+    const calls = [
+      ...[
+        provider.snapshot(customer),
+        provider.portal(customer, { returnUrl: 'https://x.example' }),
+      ],
+      ...[provider.invoiceLink(customer, 'in_1'), provider.invoicePdf(customer, 'in_1')],
+      ...[provider.setUsage(day), provider.usageOf(of, at, at), provider.preview(of)],
+      ...[provider.customers(), provider.eventsSince(at)],
+    ]
+    for (const failure of await Promise.all(calls.map(failed)))
+      expect(failure).toMatchObject({ status: 503, wire: 'UpstreamUnavailable' })
+    delete fake.fault.next
+    expect(await provider.snapshot(customer)).toMatchObject({ invoices: [] })
   })
 
   test.each([

@@ -119,6 +119,8 @@ export type BillingProvider = {
   ): Promise<string>
   /** Where an invoice can be seen, good for a few minutes. */
   invoiceLink(customerId: string, invoiceId: string): Promise<string>
+  /** The PDF of an invoice, byte for byte as the provider made it. */
+  invoicePdf(customerId: string, invoiceId: string): Promise<Buffer>
   preview(of: Metered): Promise<Preview>
   /** Whether a day is reported while it runs, or only when it is over. */
   readonly reports: 'running' | 'closed'
@@ -143,3 +145,9 @@ export type ConfiguredProvider = {
   readonly name: BillingProvider['name']
   load(): Promise<BillingProvider>
 }
+
+/** What a provider sells, shows and is told. */
+export type Sales = Pick<
+  BillingProvider,
+  'updateCustomer' | 'checkout' | 'invoiceLink' | 'invoicePdf' | 'preview'
+>

@@ -91,6 +91,36 @@ describe.each([
     await expect(provider.invoiceLink('another', 'in_1')).rejects.toMatchObject({ status: 404 })
   })
 
+  test('hands on the PDF of an invoice as it is, and nothing that is none', async () => {
+    const { fake, provider } = await open()
+    const id = await provider.customer(payer)
+    const bill = (which: string, address: string) =>
+      fake.book.invoices.push(
+        name === 'stripe'
+          ? { id: which, status: 'open', customer: id, invoice_pdf: address }
+          : { id: which, status: 'not_paid', customer_id: id, pdf: address },
+      )
+    const bytes = Buffer.from('%PDF-1.7 as the provider made it')
+    const files = {
+      good: bytes,
+      page: Buffer.from('<html>Sign in</html>'),
+      large: Buffer.concat([bytes, Buffer.alloc(5 * 1024 * 1024)]),
+    }
+    for (const [which, file] of Object.entries(files)) {
+      fake.files.set(`/files/${which}`, file)
+      bill(which, `${fake.url}/files/${which}`)
+    }
+    bill('gone', `${fake.url}/files/gone`)
+    bill('elsewhere', 'https://files.evil.example/in.pdf')
+    bill('unsafe', 'http://files.stripe.com/in.pdf')
+    expect(await provider.invoicePdf(id, 'good')).toEqual(bytes)
+    for (const [which, status] of Object.entries({
+      ...{ page: 502, large: 502, elsewhere: 502, unsafe: 502, gone: 503, unknown: 502 },
+    }))
+      await expect(provider.invoicePdf(id, which), which).rejects.toMatchObject({ status })
+    await expect(provider.invoicePdf('another', 'good')).rejects.toMatchObject({ status: 404 })
+  })
+
   test('says what the period is going to cost, of this subscription', async () => {
     const { provider } = await open()
     const customer = await provider.customer(payer)

@@ -1,15 +1,14 @@
 import { fail } from '@countersign/kit/errors'
 import type { Stripe } from 'stripe'
-import type { BilledTo, BillingProvider, Preview } from './provider.ts'
+import { invoiceFile } from './invoice-file.ts'
+import type { BilledTo, Preview, Sales } from './provider.ts'
 import { asking } from './upstream.ts'
 
 /** Names the price that transfers of a plan are counted for, where the plan has one. */
 export const meteredKey = (plan: string) => `${plan}-transfers`
 
 /** What customers of Stripe’s are sold, shown and told. */
-export const stripeSales = (
-  stripe: Stripe,
-): Pick<BillingProvider, 'updateCustomer' | 'checkout' | 'invoiceLink' | 'preview'> => ({
+export const stripeSales = (stripe: Stripe, url: string | undefined): Sales => ({
   updateCustomer: (customer, { name, email, phone, address, taxId, purchaseOrder }) =>
     asking(async () => {
       await stripe.customers.update(customer, {
@@ -57,11 +56,15 @@ export const stripeSales = (
     return url
   },
   invoiceLink: async (customer, id) => {
-    const invoice = await asking(() => stripe.invoices.retrieve(id))
-    const owner = typeof invoice.customer === 'object' ? invoice.customer?.id : invoice.customer
-    const url = invoice.hosted_invoice_url ?? invoice.invoice_pdf
-    if (owner !== customer || !url) throw fail('not_found', 'This invoice has no page yet')
-    return url
+    const { hosted_invoice_url: page, invoice_pdf: file } = await invoiceOf(stripe, customer, id)
+    const link = page ?? file
+    if (!link) throw fail('not_found', 'This invoice has no page yet')
+    return link
+  },
+  invoicePdf: async (customer, id) => {
+    const { invoice_pdf: file } = await invoiceOf(stripe, customer, id)
+    if (!file) throw fail('not_found', 'This invoice has no PDF yet')
+    return invoiceFile(file, { hosts: ['.stripe.com'], url })
   },
   preview: ({ customer, subscription }) =>
     asking(async (): Promise<Preview> => {
@@ -80,6 +83,14 @@ export const stripeSales = (
       }
     }),
 })
+
+/** An invoice of this customer’s. @throws 404 for another’s */
+async function invoiceOf(stripe: Stripe, customer: string, id: string): Promise<Stripe.Invoice> {
+  const invoice = await asking(() => stripe.invoices.retrieve(id))
+  const owner = typeof invoice.customer === 'object' ? invoice.customer?.id : invoice.customer
+  if (owner !== customer) throw fail('not_found', 'No such invoice')
+  return invoice
+}
 
 /** Leaves a customer with this tax ID alone. Stripe refuses to have one twice, so what is there stays. */
 async function setTaxId(stripe: Stripe, customer: string, wanted: BilledTo['taxId']) {

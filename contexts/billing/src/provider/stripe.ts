@@ -5,7 +5,7 @@ import { stripeEvents } from './stripe-events.ts'
 import { stripeSales } from './stripe-sales.ts'
 import { setUpStripe } from './stripe-setup.ts'
 import { stripeUsage } from './stripe-usage.ts'
-import { asking, timeOf } from './upstream.ts'
+import { asking, longestMs, timeOf } from './upstream.ts'
 
 /** How to reach Stripe. */
 export type StripeOptions = {
@@ -16,11 +16,12 @@ export type StripeOptions = {
   readonly url?: string | undefined
   /** The name of the events that its meter counts. */
   readonly meter: string
+  /** Milliseconds that a call may take. */
+  readonly timeoutMs?: number | undefined
 }
 
 /** The version whose shapes we read. */
 export const stripeVersion = '2026-10-28.endive'
-const timeoutMs = 10_000
 const most = 24
 
 /** Billing by Stripe, through its own library, which is loaded when it is first needed. */
@@ -32,7 +33,8 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
     host: url.hostname,
     port: url.port || (url.protocol === 'http:' ? 80 : 443),
     protocol: url.protocol === 'http:' ? 'http' : 'https',
-    timeout: timeoutMs,
+    timeout: options.timeoutMs ?? longestMs,
+    // With the same idempotency key, so that nothing is done twice.
     maxNetworkRetries: 1,
     telemetry: false,
   })
@@ -81,7 +83,7 @@ export async function stripeProvider(options: StripeOptions): Promise<BillingPro
         })
         return { url, endsAt: null }
       }),
-    ...stripeSales(stripe),
+    ...stripeSales(stripe, options.url),
     ...stripeUsage(stripe, options.meter),
     ...stripeEvents(stripe, options),
     setUp: (plans) => setUpStripe(stripe, options.meter, plans),

@@ -1,6 +1,11 @@
 import { Failure, fail } from '@countersign/kit/errors'
 
 const busySeconds = 60
+/**
+ * A call that takes longer has failed. With one repetition, or three calls in turn, it still ends well before the
+ * minute for which a worker has what it is working on.
+ */
+export const longestMs = 5_000
 
 /** The status of an answer, wherever a provider’s library puts it. */
 function statusOf(error: unknown): number {

@@ -22,7 +22,7 @@ import {
   setFileHash,
 } from './issue.store.ts'
 import { addRequest } from './request.store.ts'
-import { findSubject, readPdfId, writePdfId } from './subject.ts'
+import { findSubject, type PdfId, readPdfId, writePdfId } from './subject.ts'
 import { watermarkFor } from './watermark.ts'
 
 type Calling = Call<ReportDeps, Caller>
@@ -70,10 +70,12 @@ function demandKind({ viewer }: Caller, company: string, kind: Subject['kind']):
 
 type Query = Input<typeof contract.get>['query']
 
+const noPersonal = () => invalid(['query', 'include'], 'This PDF has no personal data')
+
 /** What of a document only a reason opens; nothing where it was not asked for. */
 async function personalOf(call: Calling, source: PdfSource, company: string, query: Query) {
   if (query.include === undefined) return []
-  if (!source.personal) throw invalid(['query', 'include'], 'This PDF has no personal data')
+  if (!source.personal) throw noPersonal()
   if (query.reason === undefined) throw invalid(['query', 'reason'], 'Say why you need the data')
   const { reason: code, comment } = query
   return source.personal(call, company, { code, comment })
@@ -93,6 +95,12 @@ async function get(
   const subject = await findSubject(deps, company, asked, since)
   if (!subject) throw noSuchPdf()
   const source = deps.sourceOf(subject)
+  if (source.file) {
+    if (query.include !== undefined) throw noPersonal()
+    const given = await source.file.read(company)
+    if (!given) throw noSuchPdf()
+    return fileOf(asked, given)
+  }
   const found = await source.model(company)
   if (!found) throw noSuchPdf()
   const isPersonal = query.include === 'personal'
@@ -122,15 +130,17 @@ async function get(
     })
   const hash = createHash('sha256').update(bytes).digest()
   await deps.database.withTenant(company, (tx) => setFileHash(tx, company, issue.id, hash))
-  return {
-    name: `${asked.kind}-${asked.id}.pdf`,
-    mediaType: 'application/pdf',
-    size: bytes.length,
-    bytes: (async function* () {
-      yield bytes
-    })(),
-  }
+  return fileOf(asked, bytes)
 }
+
+const fileOf = ({ kind, id }: PdfId, bytes: Uint8Array): OutgoingFile => ({
+  name: `${kind}-${id}.pdf`,
+  mediaType: 'application/pdf',
+  size: bytes.length,
+  bytes: (async function* () {
+    yield bytes
+  })(),
+})
 
 /** Whether an issue would say the same today; null where what it was about is no longer there. */
 async function isCurrent(deps: ReportDeps, issue: Issue): Promise<boolean | null> {
@@ -167,7 +177,8 @@ export const pdf = handlers(contract, {
     demandKind(caller, company, subject.kind)
     if ('from' in subject && subject.from > subject.to)
       throw invalid(['body', 'subject', 'to'], 'The last day comes before the first')
-    if (!(await deps.sourceOf(subject).model(company))) throw noSuchPdf()
+    const { file, model } = deps.sourceOf(subject)
+    if (!(file ? await file.isThere(company) : await model(company))) throw noSuchPdf()
     const id = randomUUID()
     await addRequest(tx, company, id, subject, at)
     return { id: `${subject.kind}.${id}` }
