@@ -1,7 +1,7 @@
 import type { Tx } from '@countersign/kit/db'
 import { monthOf, unitsOfGroup } from '../usage/index.ts'
 import { type Plans, planOf } from './plan.rules.ts'
-import { findPayer, findStanding, lockLimits } from './standing.store.ts'
+import { findPaid, findPayer, lockLimits } from './standing.store.ts'
 
 /**
  * Whether the plan of a company covers one more transfer. True until the transaction ends: two at once
@@ -14,8 +14,8 @@ export async function allowance<T>(
   { did, counterparty, at }: { did: string; counterparty: string | null; at: Date },
 ): Promise<boolean> {
   if (!plans) return true
-  const payer = await findPayer(tx, did, at)
-  const { transfersPerMonth: limit } = planOf(plans, await findStanding(tx, payer), at)
+  const { payer, standing } = await findPaid(tx, did, at)
+  const { transfersPerMonth: limit } = planOf(plans, standing, at)
   if (limit === null) return true
   // Within one payer transfers are free.
   if (counterparty !== null && (await findPayer(tx, counterparty, at)) === payer) return true

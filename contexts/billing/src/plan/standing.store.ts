@@ -1,6 +1,7 @@
 import type { Subscription } from '@countersign/contracts/billing'
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
+import { payerOn } from '../usage/index.ts'
 import type { Standing } from './plan.rules.ts'
 
 /** A subscription as its provider last said. */
@@ -28,8 +29,23 @@ export async function findStanding<T>(tx: Tx<T>, did: string): Promise<Known | u
 /** Who pays for a company at a moment. Any transaction will do. */
 export async function findPayer<T>(tx: Tx<T>, did: string, at: Date): Promise<string> {
   const { rows } = await sql<{ payer: string }>`
-    select billing.payer_on(${did}, ${at}) as payer`.execute(tx)
+    select ${payerOn(did, at)} as payer`.execute(tx)
   return rows[0]?.payer ?? did
+}
+
+/** Who pays for a company at a moment, and what that payer has subscribed to. Any transaction will do. */
+export async function findPaid<T>(
+  tx: Tx<T>,
+  did: string,
+  at: Date,
+): Promise<{ readonly payer: string; readonly standing: Standing | undefined }> {
+  const { rows } = await sql<Standing & { payer: string; isThere: boolean }>`
+    with paid as materialized (select ${payerOn(did, at)} as payer)
+    select payer, s.vasp_did is not null as "isThere", plan, status,
+      past_due_since as "pastDueSince", ends_at as "endsAt"
+    from paid left join billing.subscription s on s.vasp_did = payer`.execute(tx)
+  const [row] = rows
+  return { payer: row?.payer ?? did, standing: row?.isThere ? row : undefined }
 }
 
 /** One at a time counts what the companies of a payer may still send, until its transaction ends. */

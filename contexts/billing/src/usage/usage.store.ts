@@ -1,5 +1,6 @@
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
+import { payerOn } from './payer-on.ts'
 import type { Period } from './period.rules.ts'
 
 /** A transfer that a company is charged for. */
@@ -23,14 +24,15 @@ export const addUnit = <T>(
   tx: Tx<T>,
   { did, transferId, counterparty = null, asset = null, at }: Usage,
 ) =>
-  sql`insert into billing.usage_event (vasp_did, id, kind, payer_did, plan, billable, units, occurred_at, asset)
+  sql`with paid as materialized (select ${payerOn(did, at)} as payer)
+    insert into billing.usage_event (vasp_did, id, kind, payer_did, plan, billable, units, occurred_at, asset)
     select ${did}, ${transferId}::uuid, 'transfer', payer, coalesce(s.plan, 'free'), s.plan is not null, 1,
       ${at}::timestamptz, ${asset}::text
-    from billing.payer_on(${did}, ${at}) as payer
+    from paid
     left join billing.subscription s on s.vasp_did = payer
       and (status in ('active', 'trialing', 'in_trial', 'past_due')
         or status = 'canceled' and ends_at > ${at}::timestamptz)
-    where ${counterparty}::text is null or billing.payer_on(${counterparty}, ${at}) <> payer
+    where ${counterparty}::text is null or ${payerOn(counterparty ?? did, at)} <> payer
     on conflict do nothing`.execute(tx)
 
 /** Chargeable units of a company from a moment on, and before another. Any transaction of the company will do. */
