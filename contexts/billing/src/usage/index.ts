@@ -6,7 +6,7 @@ export {
   findReported,
 } from './ledger.store.ts'
 export { meter } from './meter.ts'
-export { payerOn } from './payer-on.ts'
+export { payerOn } from './payer-on.store.ts'
 export { monthOf } from './period.rules.ts'
 export {
   companiesOf,

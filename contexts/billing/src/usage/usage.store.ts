@@ -1,6 +1,6 @@
 import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
-import { payerOn } from './payer-on.ts'
+import { payerOn } from './payer-on.store.ts'
 import type { Period } from './period.rules.ts'
 
 /** A transfer that a company is charged for. */
