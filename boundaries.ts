@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { posix as path } from 'node:path'
+import { permissions } from '@countersign/contracts'
 
 /** The boundaries of CONTRIBUTING.md that no other check of `check.ts` holds: `node boundaries.ts`. */
 
@@ -15,6 +16,9 @@ type Rule = {
   readonly imports?: RegExp
   readonly contains?: RegExp
 }
+
+/** Permissions, but for the one that is a word of its own. */
+const permissionNames = permissions.filter((permission) => permission.includes('.'))
 
 const rules: readonly Rule[] = [
   {
@@ -80,6 +84,13 @@ const rules: readonly Rule[] = [
     says: 'The webhook screens know no router, no session and no API of the product',
     within: /^apps\/web\/src\/webhooks\//,
     imports: /^apps\/web\/src\/(?!webhooks\/|ui\/|query\/)|^@tanstack\/react-router/,
+  },
+  {
+    says: 'Screens name the operation they call, never its permission: useCan(api.tx.list)',
+    within: /^apps\/web\/src\//,
+    // Some operations are called like a permission.
+    except: /\/audit\/words\.ts$/,
+    contains: new RegExp(`['"](${permissionNames.join('|')})['"]`),
   },
   {
     says: 'ui/ knows no routes and no API',

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { connection } from './api/index.ts'
 import './problems.ts'
 import { createAppRouter } from './routes.tsx'
 import { configQuery, followLook, viewerQuery } from './session/index.ts'
@@ -8,6 +9,7 @@ import { App } from './shell/index.ts'
 import './styles.css'
 
 followLook()
+addEventListener('offline', connection.failed)
 const queryClient = new QueryClient({
   defaultOptions: {
     // Without a connection a call fails at once and says so: it does not wait unseen, and a write is

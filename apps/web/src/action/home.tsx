@@ -117,7 +117,7 @@ function Card({ title, error, retry, children }: CardProps) {
 
 function ProfileCard({ did }: { did: string }) {
   const { data, error, refetch } = useOperation(api.vasp.get, { did })
-  const edits = useCan('trustframework.updateVASP').allowed
+  const edits = useCan(api.vasp.update).allowed
   const { percent, missing } = completeness(data ?? {})
   return (
     <Card title="Profile" error={error} retry={refetch}>

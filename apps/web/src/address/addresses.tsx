@@ -16,7 +16,7 @@ import { ShowMore } from '../ui/table/show-more.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { UploadButton } from '../upload/index.ts'
 
-const sees = 'address.uploadAddressList'
+const sees = api.address.list
 const sources = { INTERNAL: 'Ours', EXTERNAL: 'Confirmed by a counterparty' }
 const types = { HOSTED: 'Held by a company', UNHOSTED: 'Self-hosted' }
 
@@ -32,7 +32,7 @@ const columns: Column<BookedAddress>[] = [
 export function Addresses() {
   const company = useCompany()
   const { allowed } = useCan(sees)
-  if (!company || !allowed) return <NotForYou permission={sees} />
+  if (!company || !allowed) return <NotForYou call={sees} />
   return <Book key={company} company={company} />
 }
 

@@ -3,7 +3,6 @@ import { type Connection, connectionWatch } from './connection.rules.ts'
 
 /** What the calls of this page tell of the connection. */
 export const connection = connectionWatch(Date.now)
-addEventListener('offline', connection.failed)
 
 /** Whether the server can be reached, kept up to date. */
 export const useConnection = (): Connection =>

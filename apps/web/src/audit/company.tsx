@@ -1,5 +1,5 @@
-import { readsRecords } from '@countersign/contracts'
 import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../api/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { AuditLog } from './log.tsx'
@@ -9,10 +9,10 @@ const route = getRouteApi('/signed-in/company/audit')
 /** What was done in the own company, for its admins and its compliance roles. */
 export function CompanyAudit() {
   const did = useCompany()
-  const { allowed } = useCan(readsRecords)
+  const { allowed } = useCan(api.auditLog.list)
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  if (!did || !allowed) return <NotForYou permission={readsRecords} />
+  if (!did || !allowed) return <NotForYou call={api.auditLog.list} />
   return (
     <AuditLog
       key={did}

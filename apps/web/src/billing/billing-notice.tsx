@@ -9,7 +9,7 @@ import { statusWords } from './words.ts'
 /** Says that a payment failed, and until when everything still works, to those who may see it. */
 export function BillingNotice() {
   const did = useCompany()
-  const views = useCan('payment.subscriptionInfo').allowed
+  const views = useCan(api.subscription.get).allowed
   return did && views ? <Shown key={did} did={did} /> : null
 }
 

@@ -1,5 +1,6 @@
 import type { BillingEntity } from '@countersign/contracts/billing'
 import { useState } from 'react'
+import { api } from '../api/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +14,7 @@ import { ChangePayer, PendingPayer } from './payer.tsx'
 /** Who is billed, and who pays. */
 export function EntityPanel({ entity }: { entity: BillingEntity }) {
   const [isEditing, setEditing] = useState(false)
-  const edits = useCan('payments.subscriptions.update')
+  const edits = useCan(api.subscription.setEntity)
   const { address, next_payer: next, pending_payer: pending, group_payer: parent } = entity
   const lines = address && [address.line1, address.line2, address.postal_code, address.city]
   return (

@@ -7,8 +7,8 @@ import { Notice } from '../ui/page/notice.tsx'
 
 /** Transfers that wait because of the plan’s limit, with what to do about it. */
 export function HeldTransfers({ did, limits }: { did: string; limits: Limits | undefined }) {
-  const lists = useCan('transactions.list').allowed
-  const sends = useCan('transactions.approve')
+  const lists = useCan(api.tx.list).allowed
+  const sends = useCan(api.tx.release)
   const query = { vaspDID: did, held: 'true' as const, resultsPerPage: '100' }
   const { data } = useOperation(api.tx.list, { query }, { enabled: lists })
   const held = data?.transactions.filter(({ heldBy }) => heldBy === 'PLAN') ?? []

@@ -24,13 +24,13 @@ const UsageChart = lazy(() =>
 /** What the active company pays for, how much of it is used, and what it was billed. */
 export function BillingPage() {
   const did = useCompany()
-  const views = useCan('payment.subscriptionInfo')
-  if (!did || !views.allowed) return <NotForYou permission="payment.subscriptionInfo" />
+  const views = useCan(api.subscription.get)
+  if (!did || !views.allowed) return <NotForYou call={api.subscription.get} />
   return <Loaded key={did} did={did} />
 }
 
 function Loaded({ did }: { did: string }) {
-  const pays = useCan('payments.billing-customers.read').allowed
+  const pays = useCan(api.subscription.customer).allowed
   const { data, error, refetch } = useOperation(
     api.subscription.get,
     { vaspDID: did },

@@ -73,7 +73,7 @@ const StatusButton = ({ did, action }: { did: string; action: StatusAction }) =>
 
 /** Opens the provider’s portal by a fresh link, which is good for a few minutes. */
 function PortalButton({ did, children }: { did: string; children: string }) {
-  const { reason } = useCan('payments.subscriptions.update')
+  const { reason } = useCan(api.subscription.openPortal)
   const open = useChange(
     () => api.subscription.openPortal({ vaspDID: did, body: { return_path: '/billing' } }),
     { onSuccess: ({ url }) => window.location.assign(url) },

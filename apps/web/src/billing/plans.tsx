@@ -14,8 +14,8 @@ import { moneyWords, planName } from './money.ts'
 /** The plans of this deployment, side by side. */
 export function PlansPage() {
   const did = useCompany()
-  const views = useCan('payment.subscriptionInfo')
-  if (!did || !views.allowed) return <NotForYou permission="payment.subscriptionInfo" />
+  const views = useCan(api.subscription.get)
+  if (!did || !views.allowed) return <NotForYou call={api.subscription.get} />
   return <Plans key={did} did={did} />
 }
 
@@ -101,7 +101,7 @@ const columnsOf = (did: string, current: string | undefined, isBilled: boolean):
 
 /** Leads to the provider’s page where the company subscribes. */
 function Choose({ did, plan }: { did: string; plan: string }) {
-  const { reason } = useCan('payments.subscriptions.create')
+  const { reason } = useCan(api.subscription.checkout)
   const open = useChange(() => api.subscription.checkout({ vaspDID: did, body: { plan } }), {
     onSuccess: ({ url }) => window.location.assign(url),
   })

@@ -59,8 +59,8 @@ const csv = [
 /** Every transfer that counted. */
 export function UsagePage() {
   const did = useCompany()
-  const reads = useCan('payments.billing-customers.read')
-  if (!did || !reads.allowed) return <NotForYou permission="payments.billing-customers.read" />
+  const reads = useCan(api.usage.transfers)
+  if (!did || !reads.allowed) return <NotForYou call={api.usage.transfers} />
   return <Ledger key={did} did={did} />
 }
 

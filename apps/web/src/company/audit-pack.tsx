@@ -29,7 +29,7 @@ const route = getRouteApi('/signed-in/network/vasps/$did/audit-pack')
 export function AuditPackPage() {
   const { did } = route.useParams()
   const company = useReviewer()
-  if (!company) return <NotForYou permission="trustframework.getVASP" />
+  if (!company) return <NotForYou call={api.review.list} />
   return <AuditPack key={`${company} ${did}`} {...{ company, did }} />
 }
 
@@ -39,7 +39,7 @@ function AuditPack({ company, did }: Of) {
   const { data, error, refetch } = useQuery(companyQuery(did, true, company))
   const own = useCompanyName(company)
   const viewer = useViewer()
-  const countsTransfers = useCan('transactions.list').allowed
+  const countsTransfers = useCan(api.tx.statistics).allowed
   return (
     <>
       <PageHeader

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ClipboardCheck, FolderCheck, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { api } from '../api/index.ts'
 import { CompanyGroup } from '../group/index.ts'
 import { LoadError } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
@@ -190,7 +191,7 @@ function Actions({
 function Views({ vasp, reviewer }: { vasp: PublicVasp & Partial<Vasp>; reviewer: string | null }) {
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
-  const transfers = useCan('transactions.list').allowed
+  const transfers = useCan(api.counterparty.activity).allowed
   const others = vasp.subsidiaries?.length || vasp.subsidiaryOf
   const signedIn = vasp.issuers !== undefined
   const overview = <CompanyOverview vasp={vasp} />

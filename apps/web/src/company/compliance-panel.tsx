@@ -32,7 +32,7 @@ const isPhase = (text: string): text is Phase => compliancePhases.some((phase) =
 /** How far the company has rolled out the Travel Rule, and what it plans; edited in place. */
 export function CompliancePanel({ did }: { did: string }) {
   const [editing, setEditing] = useState(false)
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.settings.updateCompliance)
   const { data, error, refetch } = useOperation(api.settings.compliance, { did })
   if (data && editing)
     return (

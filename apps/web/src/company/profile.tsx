@@ -35,14 +35,14 @@ const route = getRouteApi('/signed-in/company')
 /** The own company's profile: what each field says, who asserted it and since when; editable in place. */
 export function ProfilePage() {
   const did = useCompany()
-  const reads = useCan('trustframework.getVASP')
-  if (!did || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
+  const reads = useCan(api.vasp.profile)
+  if (!did || !reads.allowed) return <NotForYou call={api.vasp.profile} />
   return <Profile key={did} did={did} />
 }
 
 function Profile({ did }: { did: string }) {
   const { data, error, refetch } = useOperation(api.vasp.get, { did })
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.vasp.update)
   const { edit } = route.useSearch()
   // Who comes to fill in what is missing finds the first such section open.
   const missing = edit && data && !reason ? completeness(data).missing : []
@@ -111,7 +111,7 @@ function Section({ title, names, vasp, opens }: SectionProps) {
   const [editing, setEditing] = useState(opens)
   // The version that the form shows: a colleague's change in the meantime is a conflict, not lost.
   const [seen, setSeen] = useState(vasp.version)
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.vasp.update)
   const queryClient = useQueryClient()
   const save = useChange(
     (fields: ProfileFields) => api.vasp.update({ body: { did: vasp.did, fields, version: seen } }),

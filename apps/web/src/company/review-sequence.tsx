@@ -35,7 +35,7 @@ const route = getRouteApi('/signed-in/network/reviews')
 /** Reviews that are due, and top counterparties without one, one company after another. */
 export function ReviewSequence() {
   const reviewer = useReviewer()
-  if (!reviewer) return <NotForYou permission="trustframework.getVASP" />
+  if (!reviewer) return <NotForYou call={api.review.list} />
   return <Loaded key={reviewer} reviewer={reviewer} />
 }
 

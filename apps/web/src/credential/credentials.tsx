@@ -28,7 +28,7 @@ import { CallExamples, NewSecret } from './secret.tsx'
 
 const route = getRouteApi('/signed-in/developers/credentials')
 
-const sees = 'integrations.hasApiCredentials'
+const sees = api.credential.list
 
 /** A company's machine clients. */
 export const credentialsQuery = (vaspDid: string) =>
@@ -38,7 +38,7 @@ export const credentialsQuery = (vaspDid: string) =>
 export function CredentialsPage() {
   const did = useCompany()
   const { allowed } = useCan(sees)
-  if (!did || !allowed) return <NotForYou permission={sees} />
+  if (!did || !allowed) return <NotForYou call={sees} />
   return <CredentialsOf key={did} did={did} />
 }
 
@@ -49,7 +49,7 @@ type Open =
   | { kind: 'rename' | 'rotate' | 'delete'; credential: Credential }
 
 function CredentialsOf({ did }: { did: string }) {
-  const { reason } = useCan('auth.manageAPIcredentials')
+  const { reason } = useCan(api.credential.create)
   const [opened, setOpen] = useState<Open>()
   const [chosen, setChosen] = useState('')
   const { rotate } = route.useSearch()

@@ -20,7 +20,7 @@ type Props = {
 
 /** For companies of a group: whether the group parent's client acts for this one too. */
 export function GatewayPanel({ did, gateway, credentials }: Props) {
-  const { reason } = useCan('auth.manageAPIcredentials')
+  const { reason } = useCan(api.credential.create)
   const [limited, setLimited] = useState(false)
   const [ending, setEnding] = useState(false)
   const changed = useChanged(did)

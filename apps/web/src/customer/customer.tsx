@@ -26,7 +26,7 @@ import { Time } from '../ui/value/time.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { itemWords, kindWords } from './words.ts'
 
-const sees = 'auth.getCustomer'
+const sees = api.customers.list
 const above = <Link to="/company/customers">Customers</Link>
 
 /** One customer: what is known, addresses, transfers, and who opened the data. */
@@ -35,7 +35,7 @@ export function CustomerPage() {
   const { allowed } = useCan(sees)
   const isClosed = useReadOnly() !== undefined
   const { ref } = useParams({ from: '/signed-in/company/customers/$ref' })
-  if (!company || !allowed || isClosed) return <NotForYou permission={sees} />
+  if (!company || !allowed || isClosed) return <NotForYou call={sees} />
   return <Loaded key={`${company} ${ref}`} company={company} customerRef={ref} />
 }
 
@@ -59,7 +59,7 @@ function Loaded({ company, customerRef }: Place) {
 }
 
 function Shown({ company, customer }: { company: string; customer: CustomerDetail }) {
-  const { allowed, reason } = useCan('auth.newCustomer')
+  const { allowed, reason } = useCan(api.customers.create)
   const client = useQueryClient()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'change' | 'remove'>()
@@ -214,7 +214,7 @@ function Data({ company, customer }: { company: string; customer: CustomerDetail
 
 /** Who opened the customer's data, here or in a transfer. */
 function Views({ company, customerRef }: Place) {
-  const { allowed } = useCan('transactions.approve')
+  const { allowed } = useCan(api.tx.approve)
   const { data } = useQuery({
     queryKey: ['customers.views', company, customerRef],
     queryFn: ({ signal }) =>

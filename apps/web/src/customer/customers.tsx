@@ -18,21 +18,21 @@ import { UploadButton } from '../upload/index.ts'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { itemWords, kindWords } from './words.ts'
 
-const sees = 'auth.getCustomer'
+const sees = api.customers.list
 
 /** The company's registered customers, by their references: names are sealed. */
 export function Customers() {
   const company = useCompany()
   const { allowed } = useCan(sees)
   const isClosed = useReadOnly() !== undefined
-  if (!company || !allowed || isClosed) return <NotForYou permission={sees} />
+  if (!company || !allowed || isClosed) return <NotForYou call={sees} />
   return <List key={company} company={company} />
 }
 
 function List({ company }: { company: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { allowed, reason } = useCan('auth.newCustomer')
+  const { allowed, reason } = useCan(api.customers.create)
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const q = /^[A-Za-z0-9_-]{1,64}$/.test(search) ? search : undefined

@@ -5,9 +5,6 @@ import { api, background, operationQuery } from '../api/index.ts'
 import { useCompany } from '../session/index.ts'
 import type { Portal } from '../webhooks/index.ts'
 
-/** What the webhook screens need in the active company. */
-export const portalPermission = 'integrations.manageApiCredentials'
-
 /** A token is good for ten minutes; a new one is asked for in time. */
 const renewAfterMs = 8 * 60_000
 

@@ -4,7 +4,7 @@ import { api, useOperation } from '../api/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
 import { type Place, PlacesProvider, ServiceProvider, WebhookNav } from '../webhooks/index.ts'
-import { portalPermission, usePortal } from './open.ts'
+import { usePortal } from './open.ts'
 import { addressOf, PlaceLink, useAddressSearch } from './places.tsx'
 
 interface WebhookShellProps {
@@ -15,8 +15,8 @@ interface WebhookShellProps {
 
 /** The dashboard around a webhook screen, for those who may manage the company’s webhooks. */
 export function WebhookShell(props: WebhookShellProps) {
-  const { allowed } = useCan(portalPermission)
-  if (!allowed) return <NotForYou permission={portalPermission} />
+  const { allowed } = useCan(api.webhookApp.open)
+  if (!allowed) return <NotForYou call={api.webhookApp.open} />
   return <Open {...props} />
 }
 

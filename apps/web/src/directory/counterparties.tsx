@@ -24,9 +24,9 @@ const route = getRouteApi('/signed-in/network/counterparties')
 /** The companies that most transfers are with, and how far they are reviewed: one key for each verdict. */
 export function Counterparties() {
   const company = useCompany()
-  const { allowed } = useCan('trustframework.listVASP')
+  const { allowed } = useCan(api.vasp.list)
   const isClosed = useReadOnly() !== undefined
-  if (!company || !allowed || isClosed) return <NotForYou permission="trustframework.listVASP" />
+  if (!company || !allowed || isClosed) return <NotForYou call={api.vasp.list} />
   return <Top key={company} company={company} />
 }
 

@@ -22,7 +22,7 @@ export function TickedBar({
   /** The company that would ask; without one there is nothing to ask for. */
   company: string | null
 }) {
-  const { reason } = useCan(documentRequestActions.REQUEST.permission)
+  const { reason } = useCan(documentRequestActions.REQUEST)
   const [asking, setAsking] = useState<readonly Named[]>()
   const fits = ticked.size >= 2 && ticked.size <= maxCompared
   return (

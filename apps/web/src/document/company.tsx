@@ -36,7 +36,7 @@ type PanelProps = { did: string; owner: string; name: string }
 
 function DocumentsPanel({ did, owner, name }: PanelProps) {
   const [asking, setAsking] = useState(false)
-  const { reason } = useCan(documentRequestActions.REQUEST.permission)
+  const { reason } = useCan(documentRequestActions.REQUEST)
   const shared = useQuery(sharedQuery(did, owner))
   const sent = useOperation(
     api.documentRequest.list,

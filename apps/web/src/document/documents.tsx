@@ -1,4 +1,3 @@
-import { readsRecords } from '@countersign/contracts'
 import type { LibraryDocument } from '@countersign/contracts/trust'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Download, Eye, FileText } from 'lucide-react'
@@ -25,8 +24,8 @@ const route = getRouteApi('/signed-in/company/documents')
 /** The company's documents: upload, expiry, who may read them and who did. */
 export function Documents() {
   const did = useCompany()
-  const { allowed } = useCan(readsRecords)
-  if (!did || !allowed) return <NotForYou permission={readsRecords} />
+  const { allowed } = useCan(api.document.list)
+  if (!did || !allowed) return <NotForYou call={api.document.list} />
   return <Library key={did} did={did} />
 }
 
@@ -56,7 +55,7 @@ function RowActions({ did, document }: { did: string; document: LibraryDocument 
 function Library({ did }: { did: string }) {
   const { open } = route.useSearch()
   const navigate = route.useNavigate()
-  const { reason } = useCan('trustframework.uploadVASPDocument')
+  const { reason } = useCan(api.document.upload)
   const { data, error, refetch } = useOperation(api.document.list, { did })
   const shown = data?.documents.find(({ id }) => id === open)
   const soon = data?.documents.filter(({ expiresOn }) => isEnding(expiresOn)).length ?? 0

@@ -29,7 +29,7 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
   const queryClient = useQueryClient()
   const changed = () => refresh(queryClient, keyOf(api.document.list, { did }))
   const save = useSaveFile({ owner: did, reader: did, file: document })
-  const { allowed: mayChange, reason } = useCan('trustframework.uploadVASPDocument')
+  const { allowed: mayChange, reason } = useCan(api.document.update)
   return (
     <Drawer
       open

@@ -16,8 +16,8 @@ const route = getRouteApi('/signed-in/due-diligence')
 /** What other companies ask of us, what we asked of them, and what is due. */
 export function DueDiligence() {
   const did = useCompany()
-  const { allowed } = useCan('trustframework.getVASP')
-  if (!did || !allowed) return <NotForYou permission="trustframework.getVASP" />
+  const { allowed } = useCan(api.documentRequest.list)
+  if (!did || !allowed) return <NotForYou call={api.documentRequest.list} />
   return <Inbox key={did} did={did} />
 }
 

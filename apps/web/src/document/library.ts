@@ -4,7 +4,7 @@ import { useCan, useCompany } from '../session/index.ts'
 /** The own company's documents, where the viewer may see them. */
 export function useLibrary() {
   const did = useCompany() ?? ''
-  const { allowed, reason } = useCan('trustframework.uploadVASPDocument')
+  const { allowed, reason } = useCan(api.document.upload)
   const { data } = useOperation(
     api.document.list,
     { did },

@@ -36,7 +36,7 @@ export function ReceivedRequests({ list }: { list: RequestList }) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked>()
   const linked = useLinkedRequest(list, request)
-  const { reason } = useCan(documentRequestActions.APPROVE.permission)
+  const { reason } = useCan(documentRequestActions.APPROVE)
   const chosen = (rows.shown ?? []).filter((row) => ticked.has(row.id))
   const shown: Asked | undefined =
     asked ??

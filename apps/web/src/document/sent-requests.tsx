@@ -28,7 +28,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
   const { standing, request } = route.useSearch()
   const rows = useRequestRows(list, standing)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const { reason } = useCan(documentRequestActions.REQUEST.permission)
+  const { reason } = useCan(documentRequestActions.REQUEST)
   const chosen = (rows.shown ?? []).filter((row) => ticked.has(row.id))
   const due = chosen.filter((row) => !reminderRefusal(row, Date.now()))
   const queryClient = useQueryClient()
@@ -100,7 +100,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
 
 /** Remind while there is no answer, ask again after one. */
 function NextStep({ did, request }: { did: string; request: DocumentRequest }) {
-  const { reason } = useCan(documentRequestActions.REQUEST.permission)
+  const { reason } = useCan(documentRequestActions.REQUEST)
   const open = isOpen(request)
   const act = useChange(
     () =>

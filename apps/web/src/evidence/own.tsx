@@ -16,7 +16,7 @@ import { EvidenceBadge, evidenceQuery } from './words.tsx'
 /** What the own company showed the network, what became of it, and a way to show more. */
 export function OwnEvidence({ did }: { did: string }) {
   const [showing, setShowing] = useState(false)
-  const { allowed } = useCan('trustframework.uploadVASPDocument')
+  const { allowed } = useCan(api.evidence.show)
   const { data, error, refetch } = useQuery({ ...evidenceQuery(did), enabled: allowed })
   if (!allowed) return null
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />

@@ -24,8 +24,8 @@ import { Time } from '../ui/value/time.tsx'
 /** The companies of one group: parent and subsidiaries, who may work, and what is asked. */
 export function GroupPage() {
   const did = useCompany()
-  const reads = useCan('trustframework.getVASP')
-  if (!did || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
+  const reads = useCan(api.group.get)
+  if (!did || !reads.allowed) return <NotForYou call={api.group.get} />
   return (
     <>
       <PageHeader
@@ -40,7 +40,7 @@ export function GroupPage() {
 /** The group of a company, with what can be changed in it. */
 export function GroupTree({ did }: { did: string }) {
   const { data, error, refetch } = useOperation(api.group.get, { did })
-  const nests = useCan('api.vasps.nest')
+  const nests = useCan(api.group.nest)
   const change = useGroupChange()
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonPanels panels={1} label="Loading group" />
@@ -127,7 +127,7 @@ function Member({ member: { vasp }, own, below, children }: MemberProps) {
 
 function Enablement({ member: { vasp, enabled } }: { member: GroupMember }) {
   const [asking, setAsking] = useState(false)
-  const { reason } = useCan('api.vasps.activate')
+  const { reason } = useCan(api.group.enable)
   const client = useQueryClient()
   const disable = async () => {
     await api.group.enable({ did: vasp.did, query: { entity_enablement: 'disable' } })

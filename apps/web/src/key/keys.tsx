@@ -33,13 +33,13 @@ const nameOf = (kind: Kind) => kinds.find(({ key }) => key === kind)?.name
 /** The keys of the active company for personal data, and those of its machines. */
 export function CompanyKeys() {
   const did = useCompany()
-  const views = useCan('settings.viewSettings')
-  if (!did || !views.allowed) return <Missing permission="settings.viewSettings" />
+  const views = useCan(api.piiKeys.list)
+  if (!did || !views.allowed) return <Missing call={api.piiKeys.list} />
   return <KeysOf key={did} did={did} />
 }
 
 function KeysOf({ did }: { did: string }) {
-  const { reason } = useCan('transactions.autoDecryption')
+  const { reason } = useCan(api.piiKeys.register)
   const client = useQueryClient()
   const input = { vaspDID: did }
   const known = client.getQueryData<Keys>(keyOf(api.piiKeys.list, input))

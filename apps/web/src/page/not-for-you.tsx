@@ -1,16 +1,15 @@
-import type { Permission } from '@countersign/contracts'
 import { Link, useMatches } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { api, useOperation } from '../api/index.ts'
-import { useCan, useCompany, useViewer } from '../session/index.ts'
+import { type Guarded, permissionOf, useCan, useCompany, useViewer } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 
 /** Props of {@link NotForYou}. */
 interface NotForYouProps {
-  /** What is missing in the active company; left out where only the network's operator may look. */
-  permission?: Permission
+  /** What the viewer may not call in the active company; left out where only the network's operator may. */
+  call?: Guarded
 }
 
 /** A page the viewer has no access to: its name, the missing permission and who can grant it. */
@@ -27,7 +26,7 @@ export function NotForYou(props: NotForYouProps) {
 }
 
 /** The missing permission and who can grant it, in place of the content. */
-export function Missing({ permission }: NotForYouProps) {
+export function Missing({ call }: NotForYouProps) {
   const company = useCompany()
   const { observing } = useViewer()
   if (observing)
@@ -37,18 +36,18 @@ export function Missing({ permission }: NotForYouProps) {
         verdicts, drafts, files and secrets.
       </EmptyState>
     )
-  if (!permission)
+  if (!call)
     return (
       <EmptyState
         kind="not-allowed"
         title="For the network’s operator only"
-        permission="trustframework.tfUpdate"
+        permission={permissionOf(api.administration.list) ?? ''}
       >
         Only operator staff hold it, and only they can grant it.
       </EmptyState>
     )
   if (!company) return <NoCompany />
-  return <AskAdmin company={company} permission={permission} />
+  return <AskAdmin company={company} permission={permissionOf(call) ?? ''} />
 }
 
 /** Shown to a user without a company, with the next step. */
@@ -68,8 +67,8 @@ export function NoCompany() {
   )
 }
 
-function AskAdmin({ company, permission }: { company: string; permission: Permission }) {
-  const reads = useCan('trustframework.getVASP')
+function AskAdmin({ company, permission }: { company: string; permission: string }) {
+  const reads = useCan(api.vasp.get)
   const { data } = useOperation(
     api.vasp.get,
     { did: company, query: { fields: 'adminEmails' } },

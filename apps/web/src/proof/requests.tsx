@@ -35,7 +35,7 @@ const awaitsDeposit = ({ state, test, until }: ProofRequest, now: number): boole
 
 /** The customer's self-hosted wallets, as far as they were asked to prove them. */
 export function ProofRequests({ company, customerRef }: { company: string; customerRef: string }) {
-  const { allowed, reason } = useCan('address.registerCustomer')
+  const { allowed, reason } = useCan(api.proofs.request)
   const [isOpen, setOpen] = useState(false)
   const [paid, setPaid] = useState<ProofRequest>()
   const now = useMinute()

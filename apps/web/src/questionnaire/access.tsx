@@ -22,7 +22,7 @@ export function DdqAccess({ did }: { did: string }) {
     { polls: 5000 },
   )
   const [revoking, setRevoking] = useState<DocumentRequest>()
-  const { reason } = useCan('trustframework.uploadVASPDocument')
+  const { reason } = useCan(api.document.share)
   const ours = asked.data?.requests.filter((row) => row.documentType === questionnaireType)
   const now = Date.now()
   const waiting = ours?.filter(({ status }) => status === 'PENDING').length ?? 0

@@ -18,7 +18,7 @@ function useStart(did: string) {
 
 /** No draft open: start one, or continue with what was set aside. */
 export function Begin({ did, ddq }: { did: string; ddq: Ddq }) {
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.questionnaire.start)
   const start = useStart(did)
   const next = (ddq.submitted?.version ?? 0) + 1
   return (

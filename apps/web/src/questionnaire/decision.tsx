@@ -31,7 +31,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 /** The verdict, resting on this version: later versions are compared with it. */
 export function ReviewDecision({ where, version, pinned }: Props) {
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.review.give)
   const queryClient = useQueryClient()
   const [verdict, setVerdict] = useState('')
   const [note, setNote] = useState('')

@@ -28,7 +28,7 @@ type ButtonProps = { did: string; ddq: Ddq; draft: NonNullable<Ddq['draft']>; sa
 
 /** Goes back to what was submitted last; a copy is kept. */
 export function DiscardButton({ did, ddq, draft, saver }: ButtonProps) {
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.questionnaire.discard)
   const [asking, setAsking] = useState(false)
   const queryClient = useQueryClient()
   const restore = useRestore(did)
@@ -84,7 +84,7 @@ const countOf = (changes: number) =>
 
 /** A discarded draft that can still be brought back. */
 export function KeptDraft({ did, kept }: { did: string; kept: NonNullable<Ddq['discarded']> }) {
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.questionnaire.discard)
   const viewer = useViewer()
   const restore = useRestore(did)
   return (

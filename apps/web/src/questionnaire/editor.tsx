@@ -7,6 +7,7 @@ import {
 import { useBlocker } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Users } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { api } from '../api/index.ts'
 import { useCan, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
@@ -36,7 +37,7 @@ interface Props {
 /** The draft, one section at a time. What is typed is kept and saved by the saver, whatever happens here. */
 export function DdqEditor({ ddq, saver, section, onSelect, onSubmitted }: Props) {
   const viewer = useViewer()
-  const { allowed, reason } = useCan('trustframework.updateVASP')
+  const { allowed, reason } = useCan(api.questionnaire.answer)
   const [choosing, setChoosing] = useState<string>()
   const [checked, setChecked] = useState<ReadonlySet<SectionId>>(new Set())
   useSyncExternalStore(saver.watch, saver.edition)

@@ -27,7 +27,7 @@ const isMark = (value: string): value is NonNullable<DdqMark['mark']> =>
 
 /** Our mark and note on one section. Nobody outside of our company sees them. */
 export function MarkPanel({ section, version, where, mark }: Props) {
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.questionnaireReview.mark)
   const queryKey = keyOf(api.questionnaireReview.get, where)
   const [typed, setTyped] = useState<{ mark: string; note: string }>()
   const { mark: chosen, note } = typed ?? { mark: mark?.mark ?? '', note: mark?.note ?? '' }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { api } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
@@ -35,8 +36,8 @@ const route = getRouteApi('/signed-in/due-diligence/questionnaire')
 /** The own company's questionnaire: to fill in, to look at as others will, and its versions. */
 export function Questionnaire() {
   const did = useCompany()
-  const reads = useCan('trustframework.getVASP')
-  if (!did || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
+  const reads = useCan(api.questionnaire.get)
+  if (!did || !reads.allowed) return <NotForYou call={api.questionnaire.get} />
   return <Loaded key={did} did={did} />
 }
 

@@ -24,8 +24,8 @@ const route = getRouteApi('/signed-in/due-diligence/review/$did')
 export function DdqReviewPage() {
   const { did } = route.useParams()
   const company = useCompany()
-  const reads = useCan('trustframework.getVASP')
-  if (!company || !reads.allowed) return <NotForYou permission="trustframework.getVASP" />
+  const reads = useCan(api.questionnaireReview.get)
+  if (!company || !reads.allowed) return <NotForYou call={api.questionnaireReview.get} />
   return <Review key={`${company} ${did}`} company={company} did={did} />
 }
 
@@ -88,7 +88,7 @@ const waiting: Record<string, string> = {
 
 /** Nothing to read: why not, and how to ask. */
 function NotShared({ company, did }: { company: string; did: string }) {
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.questionnaireReview.mark)
   const query = { requestingVASPdid: company }
   const sent = useOperation(api.documentRequest.list, { did: 'outgoing-requests', query })
   const request = sent.data?.requests.find(

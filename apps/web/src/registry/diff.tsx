@@ -27,7 +27,7 @@ export function RegistryDiff({ registry, vasp, said, take, above }: RegistryDiff
   const names = differing(said, vasp)
   const agreeing = Object.keys(said).length - names.length
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.registry.updateFromVaspnet)
   const client = useQueryClient()
   const accept = useChange(() => take(names.filter((name) => chosen.has(name))), {
     onSuccess: async (updated) => {

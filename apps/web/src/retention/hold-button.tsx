@@ -11,7 +11,7 @@ type Props = { transfer: TransactionDetail; company: string }
 
 /** Puts a transfer under a legal hold, or releases it. */
 export function HoldButton({ transfer, company }: Props) {
-  const { allowed } = useCan('settings.updateSettings')
+  const { allowed } = useCan(api.retention.hold)
   const isReadOnly = useReadOnly() !== undefined
   if (!allowed || isReadOnly || transfer.pii.state === 'ERASED') return null
   return transfer.holdUntil === null ? (

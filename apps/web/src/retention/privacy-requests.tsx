@@ -15,10 +15,9 @@ import { NewPrivacyRequest } from './new-privacy-request.tsx'
 /** What people asked about the data that the company keeps of them. */
 export function PrivacyRequests() {
   const company = useCompany()
-  const { allowed } = useCan('transactions.autoDecryption')
+  const { allowed } = useCan(api.privacyRequests.list)
   const isClosed = useReadOnly() !== undefined
-  if (!company || !allowed || isClosed)
-    return <NotForYou permission="transactions.autoDecryption" />
+  if (!company || !allowed || isClosed) return <NotForYou call={api.privacyRequests.list} />
   return <List key={company} company={company} />
 }
 

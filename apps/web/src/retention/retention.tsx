@@ -19,10 +19,10 @@ import { Release } from './hold-button.tsx'
 /** How long the active company keeps its transfers, what will be erased when, and what is held. */
 export function RetentionSettings() {
   const did = useCompany()
-  const views = useCan('settings.viewSettings')
-  const updates = useCan('settings.updateSettings')
+  const views = useCan(api.retention.summary)
+  const updates = useCan(api.retention.hold)
   const isReadOnly = useReadOnly() !== undefined
-  if (!did || !views.allowed || isReadOnly) return <Missing permission="settings.viewSettings" />
+  if (!did || !views.allowed || isReadOnly) return <Missing call={api.retention.summary} />
   return (
     <div key={did} className="flex max-w-[760px] flex-col gap-5">
       <Period did={did} />
@@ -57,7 +57,7 @@ function Period({ did }: { did: string }) {
 
 function Fields({ did, summary }: { did: string; summary: RetentionSummary }) {
   const client = useQueryClient()
-  const updates = useCan('settings.updateSettings')
+  const updates = useCan(api.retention.hold)
   const [days, setDays] = useState(String(summary.retentionDays))
   const at = { vaspDID: did }
   const save = useChange(

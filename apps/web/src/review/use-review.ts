@@ -49,7 +49,7 @@ function show(queryClient: QueryClient, did: string, verdicts: Verdicts): void {
 /** Gives verdicts for the active company; each can be undone from its toast. */
 export function useReview() {
   const company = useCompany() ?? ''
-  const { reason } = useCan('trustframework.updateVASP')
+  const { reason } = useCan(api.review.give)
   const queryClient = useQueryClient()
   const undo = useChange(
     ({ id }: { id: string; did: string }) => api.review.undo({ did: company, reviewId: id }),

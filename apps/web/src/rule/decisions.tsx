@@ -40,7 +40,7 @@ function summaryOf({ cause, action, rule, trace, stage }: RuleDecision): string 
 /** Why rules decided as they did about a transfer, with the facts of that moment. */
 export function RuleDecisions({ id, company }: { id: string; company: string }) {
   const { data } = useOperation(api.rules.decisions, { query: { vaspDID: company, id } })
-  const { allowed } = useCan('rules.set')
+  const { allowed } = useCan(api.rules.set)
   const make = allowed && (
     <Link to="/rules" search={{ from: id }} className={linkClass}>
       Make a rule from this transfer

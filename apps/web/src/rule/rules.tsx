@@ -27,14 +27,14 @@ import { starterRules } from './starter.ts'
 import { Versions } from './versions.tsx'
 import { type DraftRule, type DraftRules, givenOf } from './words.ts'
 
-const sees = 'rules.get'
+const sees = api.rules.get
 const route = getRouteApi('/signed-in/rules')
 
 /** The rules that decide the company's transfers. */
 export function Rules() {
   const company = useCompany()
   const { allowed } = useCan(sees)
-  if (!company || !allowed) return <NotForYou permission={sees} />
+  if (!company || !allowed) return <NotForYou call={sees} />
   return <Loaded key={company} company={company} />
 }
 
@@ -76,7 +76,7 @@ function Shown({
   const { from } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
-  const { reason } = useCan('rules.set')
+  const { reason } = useCan(api.rules.set)
   const readOnly = useReadOnly() ?? reason
   const [draft, setDraft] = useState<DraftRules>()
   const [edited, setEdited] = useState<{ direction: RuleDirection; rule: DraftRule }>()

@@ -10,6 +10,7 @@ export { forgetDrafts, hasDrafts, offered } from './kept-drafts.ts'
 export { beforeLogOut, logOut } from './log-out.ts'
 export { logOutIdle } from './log-out-idle.ts'
 export { followLook, tellLook } from './look-channel.ts'
+export { type Guarded, mayCall, permissionOf, refusalOf } from './permission.rules.ts'
 export {
   configQuery,
   emailOf,

@@ -1,9 +1,10 @@
-import { holds, type Permission, readOnlyReason } from '@countersign/contracts'
+import { readOnlyReason } from '@countersign/contracts'
 import type { Viewer } from '@countersign/contracts/identity'
 import type { SiteConfig } from '@countersign/contracts/site'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { api, operationQuery, viewerRetry } from '../api/index.ts'
 import { useActiveCompany } from './active-company.ts'
+import { type Guarded, refusalOf } from './permission.rules.ts'
 
 /** The viewer: asked once, up to ten times again when the server is away (1 s, 2 s, … 10 s). */
 export const viewerQuery = operationQuery(
@@ -60,13 +61,10 @@ export function useCompany(): string | null {
   return stored && choices.includes(stored) ? stored : (choices[0] ?? null)
 }
 
-/** Whether the viewer holds a permission in the active company, and the reason when not. */
-export function useCan(permission: Permission): { allowed: boolean; reason: string | undefined } {
-  const viewer = useViewer()
-  const company = useCompany()
-  const allowed = company !== null && holds(viewer.roles, permission, company)
-  const why = viewer.observing ? readOnlyReason : `Your role lacks the permission ${permission}`
-  return { allowed, reason: allowed ? undefined : why }
+/** Whether the viewer may call an operation in the active company, and the reason when not. */
+export function useCan(guarded: Guarded): { allowed: boolean; reason: string | undefined } {
+  const reason = refusalOf(guarded, useViewer(), useCompany())
+  return { allowed: reason === undefined, reason }
 }
 
 /** Why nothing can be changed now, what is the viewer's own neither: they look as an operator. */
@@ -76,7 +74,7 @@ export const useReadOnly = (): string | undefined =>
 /** The company whose verdicts the viewer may see: the active one, unless they look as an operator. */
 export function useReviewer(): string | null {
   const company = useCompany()
-  const reads = useCan('trustframework.getVASP').allowed
+  const reads = useCan(api.review.list).allowed
   const readOnly = useReadOnly()
   return reads && !readOnly ? company : null
 }

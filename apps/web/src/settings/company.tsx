@@ -21,8 +21,8 @@ const words: Record<(typeof statusesToProcess)[number], string> = {
 /** The settings of the active company; each takes effect at once. */
 export function CompanySettings() {
   const did = useCompany()
-  const views = useCan('settings.viewSettings')
-  if (!did || !views.allowed) return <Missing permission="settings.viewSettings" />
+  const views = useCan(api.settings.get)
+  if (!did || !views.allowed) return <Missing call={api.settings.get} />
   return <Settings key={did} did={did} />
 }
 
@@ -30,8 +30,8 @@ function Settings({ did }: { did: string }) {
   const key = keyOf(api.settings.get, { did })
   const client = useQueryClient()
   const { data, error, refetch } = useOperation(api.settings.get, { did })
-  const updates = useCan('settings.updateSettings')
-  const decrypts = useCan('transactions.autoDecryption')
+  const updates = useCan(api.settings.update)
+  const decrypts = useCan(api.piiKeys.agree)
   const save = useMutation({
     mutationFn: (body: Partial<VaspSettings>) => api.settings.update({ did, body }),
     onMutate: async (body) => {

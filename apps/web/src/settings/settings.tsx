@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { api } from '../api/index.ts'
 import { useCan, useReadOnly } from '../session/index.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { SkeletonPanels } from '../ui/page/skeleton.tsx'
@@ -12,14 +13,12 @@ const route = getRouteApi('/signed-in/settings')
 export function Settings() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
-  const may = {
-    'settings.viewSettings': useCan('settings.viewSettings').allowed,
-  }
+  const { allowed } = useCan(api.settings.get)
   // Someone viewing as an operator sees the company's settings, not their own.
   const readOnly = useReadOnly()
   const items = settingsTabs
-    .filter(({ needs, value }) =>
-      readOnly ? needs : needs === undefined || may[needs] || value === tab,
+    .filter(({ ofCompany, value }) =>
+      readOnly ? ofCompany : !ofCompany || allowed || value === tab,
     )
     .map(({ value, label, Content }) => ({
       value,

@@ -18,27 +18,27 @@ const TransferSettings = lazy(() =>
 export interface SettingsTab {
   value: string
   label: string
-  /** Of a company: what the viewer needs in it. */
-  needs?: 'settings.viewSettings'
+  /** Of a company, not of the viewer. */
+  ofCompany?: true
   Content: ComponentType
 }
 
 /** The tabs of the settings, in their order. */
 export const settingsTabs: readonly SettingsTab[] = [
   { value: 'you', label: 'You', Content: OwnSettings },
-  { value: 'company', label: 'Company', needs: 'settings.viewSettings', Content: CompanySettings },
+  { value: 'company', label: 'Company', ofCompany: true, Content: CompanySettings },
   {
     value: 'transfers',
     label: 'Transfers',
-    needs: 'settings.viewSettings',
+    ofCompany: true,
     Content: TransferSettings,
   },
   {
     value: 'retention',
     label: 'Retention',
-    needs: 'settings.viewSettings',
+    ofCompany: true,
     Content: RetentionSettings,
   },
-  { value: 'keys', label: 'Keys', needs: 'settings.viewSettings', Content: CompanyKeys },
+  { value: 'keys', label: 'Keys', ofCompany: true, Content: CompanyKeys },
   { value: 'privacy', label: 'Privacy', Content: OwnPrivacy },
 ]

@@ -19,8 +19,8 @@ type Saved = SavedTransferSettings
 /** How the active company wants its transfers treated. */
 export function TransferSettings() {
   const did = useCompany()
-  const views = useCan('settings.viewSettings')
-  if (!did || !views.allowed) return <Missing permission="settings.viewSettings" />
+  const views = useCan(api.tx.settings)
+  if (!did || !views.allowed) return <Missing call={api.tx.settings} />
   return <Loaded key={did} did={did} />
 }
 
@@ -44,7 +44,7 @@ function Loaded({ did }: { did: string }) {
 
 function Fields({ did, saved }: { did: string; saved: Saved }) {
   const client = useQueryClient()
-  const updates = useCan('settings.updateSettings')
+  const updates = useCan(api.tx.saveSettings)
   const [action, setAction] = useState<Saved['onNoResponse']['action']>(saved.onNoResponse.action)
   const [texts, setTexts] = useState({
     afterHours: String(saved.onNoResponse.afterMinutes / 60),

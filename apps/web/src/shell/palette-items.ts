@@ -98,7 +98,7 @@ function usePages(): PaletteItem[] {
 
 function useCompanies(words: string, fits: (item: PaletteItem) => boolean): PaletteItem[] {
   const router = useRouter()
-  const member = useCan('trustframework.listVASP').allowed
+  const member = useCan(api.vasp.list).allowed
   const reviewer = useReviewer()
   const reviews = member && reviewer !== null && /^review\s+\S/.test(words)
   const q = reviews ? words.replace(/^review\s+/, '') : words

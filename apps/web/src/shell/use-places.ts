@@ -1,5 +1,4 @@
-import { holds } from '@countersign/contracts'
-import { isSignedIn, useCompany, useConfig, useViewer } from '../session/index.ts'
+import { isSignedIn, mayCall, useCompany, useConfig, useViewer } from '../session/index.ts'
 import { type Place, places } from './places.ts'
 
 /** The places that the viewer may go to now. What they may not read is not there. */
@@ -7,11 +6,11 @@ export function usePlaces(): readonly Place[] {
   const viewer = useViewer()
   const company = useCompany()
   const config = useConfig()
-  return places.filter(({ permission, when, own, needs }) => {
+  return places.filter(({ call, when, own, needs }) => {
     if (needs && !config[needs]) return false
     if (own && viewer.observing) return false
     if (when === 'signed-in' && !isSignedIn(viewer)) return false
     if (when === 'internal-admin' && !viewer.isCountersignAdmin) return false
-    return !permission || (company !== null && holds(viewer.roles, permission, company))
+    return !call || mayCall(call, viewer, company)
   })
 }

@@ -19,13 +19,13 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { answerWords, sendWords } from './words.ts'
 
-const sees = 'transactions.info'
+const sees = api.tx.info
 
 /** A counterparty that answers as asked: for trying transfers alone. */
 export function Simulator() {
   const company = useCompany()
   const { allowed } = useCan(sees)
-  if (!company || !allowed) return <NotForYou permission={sees} />
+  if (!company || !allowed) return <NotForYou call={sees} />
   return <Scenarios key={company} company={company} />
 }
 
@@ -33,7 +33,7 @@ type Row = { answer: SimulatedAnswer; address: string }
 
 function Scenarios({ company }: { company: string }) {
   const { data, error, refetch } = useOperation(api.simulator.get, { query: { vaspDID: company } })
-  const { allowed: mayCreate } = useCan('transactions.create')
+  const { allowed: mayCreate } = useCan(api.simulator.send)
   const readOnly = useReadOnly()
   const [asset, setAsset] = useState<SimulatedAsset>('ETH')
   const isWriter = mayCreate && readOnly === undefined

@@ -20,8 +20,8 @@ const route = getRouteApi('/signed-in/analytics')
 /** What a company’s transfers and its due diligence add up to over time. */
 export function Analytics() {
   const did = useCompany()
-  const views = useCan('transactions.list')
-  if (!did || !views.allowed) return <NotForYou permission="transactions.list" />
+  const views = useCan(api.tx.statistics)
+  if (!did || !views.allowed) return <NotForYou call={api.tx.statistics} />
   return <Page key={did} did={did} />
 }
 
@@ -29,7 +29,7 @@ function Page({ did }: { did: string }) {
   const { days, compare = false } = route.useSearch()
   const navigate = route.useNavigate()
   const [today] = useState(() => Date.now())
-  const embeds = useCan('trustFramework.getVaspAnalytics').allowed
+  const embeds = useCan(api.analytics.dashboards).allowed
   const range = rangeOf(days, today)
   const past = rangeOf(days, today, true)
   return (

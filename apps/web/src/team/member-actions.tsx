@@ -11,8 +11,8 @@ import { RolesDialog } from './roles-dialog.tsx'
 /** What can be done with a member: other roles, or none. */
 export function MemberActions({ did, member }: { did: string; member: TeamMember }) {
   const viewer = useViewer()
-  const adds = useCan('auth.addUserToVASP')
-  const removes = useCan('auth.removeUserFromVASP')
+  const adds = useCan(api.auth.addUserToVasp)
+  const removes = useCan(api.auth.removeUserFromVasp)
   const queryClient = useQueryClient()
   if (!adds.allowed && !removes.allowed) return null
   const own = member.did === viewer.did

@@ -2,6 +2,7 @@ import type { TeamMember } from '@countersign/contracts/identity'
 import { roleNames } from '@countersign/contracts/identity'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { invitationsQuery, joinRequestsQuery, teamQuery } from '../request/index.ts'
 import { useCan, useCompany, useViewer } from '../session/index.ts'
@@ -23,8 +24,8 @@ const route = getRouteApi('/signed-in/team')
 /** The people of the active company: who is in it, who was invited, who asks to be let in. */
 export function TeamPage() {
   const did = useCompany()
-  const reads = useCan('auth.vaspUsers')
-  if (!did || !reads.allowed) return <NotForYou permission="auth.vaspUsers" />
+  const reads = useCan(api.auth.vaspUsers)
+  if (!did || !reads.allowed) return <NotForYou call={api.auth.vaspUsers} />
   return <Team key={did} did={did} />
 }
 
@@ -44,7 +45,7 @@ const csv = [
 function Team({ did }: { did: string }) {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
-  const adds = useCan('auth.addUserToVASP')
+  const adds = useCan(api.auth.addUserToVasp)
   const team = useQuery(teamQuery(did))
   const waiting = useQuery({ ...invitationsQuery(did), enabled: adds.allowed })
   const asking = useQuery({ ...joinRequestsQuery(did), enabled: adds.allowed })

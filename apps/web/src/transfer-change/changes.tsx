@@ -1,8 +1,8 @@
-import type { Permission } from '@countersign/contracts'
 import type { Action, TransactionDetail } from '@countersign/contracts/transactions'
 import { MoreHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useCan } from '../session/index.ts'
+import { api } from '../api/index.ts'
+import { type Guarded, useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
@@ -25,11 +25,11 @@ export interface ChangeProps {
   onDone: () => Promise<void>
 }
 
-const words: Readonly<Record<Change, readonly [label: string, permission: Permission]>> = {
-  'update.data': ['Supply data', 'transactions.update'],
-  requestData: ['Ask for data', 'transactions.confirm'],
-  'update.route': ['Change counterparty', 'transactions.update'],
-  'update.hash': ['Enter hash', 'transactions.update'],
+const words: Readonly<Record<Change, readonly [label: string, call: Guarded]>> = {
+  'update.data': ['Supply data', api.tx.update],
+  requestData: ['Ask for data', api.tx.requestData],
+  'update.route': ['Change counterparty', api.tx.update],
+  'update.hash': ['Enter hash', api.tx.setHash],
 }
 
 /** What a person can change of a transfer, or ask for, before it is decided: what it waits for as a button. */
@@ -81,8 +81,8 @@ type ChangeOf = { change: Change; readOnly: string | undefined }
 
 /** The words of a change, and why this person can’t make it. */
 function useChangeWords({ change, readOnly }: ChangeOf) {
-  const [label, permission] = words[change]
-  const { allowed, reason } = useCan(permission)
+  const [label, call] = words[change]
+  const { allowed, reason } = useCan(call)
   return { label, disabledReason: readOnly ?? (allowed ? undefined : reason) }
 }
 

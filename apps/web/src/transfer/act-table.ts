@@ -1,6 +1,6 @@
-import type { Permission } from '@countersign/contracts'
 import type { Action, ReasonCode, Transaction } from '@countersign/contracts/transactions'
 import { api } from '../api/index.ts'
+import type { Guarded } from '../session/index.ts'
 import type { ButtonVariant } from '../ui/button.tsx'
 
 /** What somebody says about an act. */
@@ -21,7 +21,8 @@ export type Asks = {
 export type Act = {
   label: string
   done: string
-  permission: Permission
+  /** The operation, which says who may. */
+  call: Guarded
   variant: ButtonVariant
   /** Asks for a reason first. */
   asks?: Asks
@@ -55,21 +56,21 @@ export const acts: { readonly [A in Action]?: Act } = {
   approve: {
     label: 'Approve and send',
     done: 'Transfer approved',
-    permission: 'transactions.approve',
+    call: api.tx.approve,
     variant: 'primary',
     run: (on, _, init) => api.tx.approve({ query: on }, init),
   },
   confirm: {
     label: 'Yes, it’s our address',
     done: 'Address confirmed',
-    permission: 'transactions.confirm',
+    call: api.tx.confirm,
     variant: 'primary',
     run: (on, _, init) => api.tx.confirm({ query: on }, init),
   },
   accept: {
     label: 'Accept',
     done: 'Transfer accepted',
-    permission: 'transactions.accept',
+    call: api.tx.accept,
     variant: 'primary',
     asksAbout: withoutData,
     run: (on, { reason, comment }, init) => {
@@ -81,7 +82,7 @@ export const acts: { readonly [A in Action]?: Act } = {
   release: {
     label: 'Release data',
     done: 'Data released',
-    permission: 'transactions.approve',
+    call: api.tx.release,
     variant: 'secondary',
     asks: {
       title: 'Release the personal data?',
@@ -92,7 +93,7 @@ export const acts: { readonly [A in Action]?: Act } = {
   process: {
     label: 'Send on-chain',
     done: 'Your systems were told to send the coins',
-    permission: 'transactions.approve',
+    call: api.tx.process,
     variant: 'secondary',
     asks: {
       title: 'Tell your systems to send the coins?',
@@ -103,14 +104,14 @@ export const acts: { readonly [A in Action]?: Act } = {
   notReady: {
     label: 'Not ready yet',
     done: 'The counterparty knows that you need more time',
-    permission: 'transactions.confirm',
+    call: api.tx.notReady,
     variant: 'quiet',
     run: (on, _, init) => api.tx.notReady({ body: on }, init),
   },
   reject: {
     label: 'Not our address',
     done: 'Marked as not our address',
-    permission: 'transactions.reject',
+    call: api.tx.reject,
     variant: 'secondary',
     asks: {
       title: 'Not our address?',
@@ -121,7 +122,7 @@ export const acts: { readonly [A in Action]?: Act } = {
   decline: {
     label: 'Decline',
     done: 'Transfer declined',
-    permission: 'transactions.decline',
+    call: api.tx.decline,
     variant: 'secondary',
     asks: {
       title: 'Decline the transfer?',
@@ -132,7 +133,7 @@ export const acts: { readonly [A in Action]?: Act } = {
   cancel: {
     label: 'Cancel transfer',
     done: 'Transfer cancelled',
-    permission: 'transactions.cancel',
+    call: api.tx.cancel,
     variant: 'quiet',
     asks: {
       title: 'Cancel the transfer?',

@@ -59,7 +59,7 @@ type ButtonProps = {
 }
 
 function ActButton({ action, act, transfer, company, readOnly }: ButtonProps) {
-  const { allowed, reason } = useCan(act.permission)
+  const { allowed, reason } = useCan(act.call)
   const [asking, setAsking] = useState(false)
   const changed = useTransfersChanged(company)
   const { id, version } = transfer

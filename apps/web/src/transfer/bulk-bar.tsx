@@ -1,4 +1,3 @@
-import { holds } from '@countersign/contracts'
 import {
   type BulkAction,
   bulkActions,
@@ -9,7 +8,7 @@ import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
-import { useReadOnly, useViewer } from '../session/index.ts'
+import { refusalOf, useReadOnly, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
@@ -58,10 +57,8 @@ export function BulkBar(props: {
   const possible = (row: Transaction) => (row.section ? (bulkActsOf[row.section] ?? []) : [])
   const offered = [...new Set(chosen.flatMap(possible))]
   const why = (action: BulkAction): string | undefined => {
-    const permission = bulkActions[action]
-    if (readOnly) return readOnly
-    if (!holds(viewer.roles, permission, company))
-      return `Your role lacks the permission ${permission}`
+    const refusal = readOnly ?? refusalOf({ permission: bulkActions[action] }, viewer, company)
+    if (refusal) return refusal
     const not = chosen.filter((row) => !possible(row).includes(action)).length
     return not > 0 && !all && action !== 'assign' && action !== 'snooze'
       ? `${transfersWords(not)} of these can’t be treated so`

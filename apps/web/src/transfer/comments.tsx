@@ -66,7 +66,7 @@ function Write({
   company,
   other,
 }: Omit<SaidProps, 'comment'> & { transfer: TransactionDetail }) {
-  const { allowed, reason } = useCan('transactions.update')
+  const { allowed, reason } = useCan(api.comments.add)
   const readOnly = useReadOnly()
   const [text, setText] = useState('')
   const [audience, setAudience] = useState<'OWN' | 'BOTH'>('OWN')

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { api } from '../api/index.ts'
 import { useCan, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -9,7 +10,7 @@ const ExportDialog = lazy(() =>
 
 /** Offers a file of what the list shows, to those who may export. */
 export function ExportButton(list: Omit<ComponentProps<typeof ExportDialog>, 'onClose'>) {
-  const { allowed } = useCan('transactions.export-requests.create')
+  const { allowed } = useCan(api.exportRequests.create)
   const readOnly = useReadOnly()
   const [open, setOpen] = useState(false)
   if (!allowed || readOnly) return null

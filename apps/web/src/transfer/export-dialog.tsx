@@ -18,7 +18,7 @@ const isReason = (text: string): text is OpenReason => openReasons.some((one) =>
 /** Asks for a file of the transfers that a filter leaves. */
 export function ExportDialog({ company, filter, onClose }: Props) {
   const navigate = useNavigate()
-  const { allowed: mayOpen } = useCan('transactions.autoDecryption')
+  const { allowed: mayOpen } = useCan(api.exportRequests.agree)
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone
   const [format, setFormat] = useState('CSV')
   const [zone, setZone] = useState(local)

@@ -20,10 +20,9 @@ import { Time } from '../ui/value/time.tsx'
 /** Files of the company's transfers: under way, ready, and gone. */
 export function TransferExports() {
   const company = useCompany()
-  const { allowed } = useCan('transactions.export-requests.read')
+  const { allowed } = useCan(api.exportRequests.list)
   const readOnly = useReadOnly()
-  if (!company || !allowed || readOnly)
-    return <NotForYou permission="transactions.export-requests.read" />
+  if (!company || !allowed || readOnly) return <NotForYou call={api.exportRequests.list} />
   return <List key={company} company={company} />
 }
 
@@ -146,7 +145,7 @@ function Progress({ row: { state, done, total } }: { row: ExportRequest }) {
 
 function Actions({ row, company }: { row: ExportRequest; company: string }) {
   const viewer = useViewer()
-  const { allowed: mayCreate } = useCan('transactions.export-requests.create')
+  const { allowed: mayCreate } = useCan(api.exportRequests.create)
   const { id, state, format, zone, filter } = row
   const at = { exportId: id, query: { vaspDID: company } }
   const invalidates = [api.exportRequests.list]

@@ -33,9 +33,9 @@ const route = getRouteApi('/signed-in/transactions/new')
 export function NewTransfer() {
   const company = useCompany()
   const { try: tried } = route.useSearch()
-  const { allowed } = useCan('transactions.create')
+  const { allowed } = useCan(api.tx.create)
   const isClosed = useReadOnly() !== undefined
-  if (!company || !allowed || isClosed) return <NotForYou permission="transactions.create" />
+  if (!company || !allowed || isClosed) return <NotForYou call={api.tx.create} />
   if (tried) return <Tried key={company} company={company} answer={tried} />
   return <Form key={company} company={company} initial={emptyDraft} />
 }

@@ -44,7 +44,7 @@ export function PersonalData({
 }) {
   const readOnly = useReadOnly()
   const { allowed, reason } = useCan(
-    transfer.direction === 'incoming' ? 'transactions.accept' : 'transactions.approve',
+    transfer.direction === 'incoming' ? api.tx.accept : api.tx.approve,
   )
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<'screen' | 'paper'>()

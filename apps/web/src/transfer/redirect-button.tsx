@@ -10,7 +10,7 @@ type Props = { id: string; version: number; company: string; readOnly: string | 
 
 /** Hands a transfer to another company of the group; nothing for a company that is in none. */
 export function RedirectButton({ id, version, company, readOnly }: Props) {
-  const { allowed, reason } = useCan('transactions.redirect')
+  const { allowed, reason } = useCan(api.tx.redirect)
   const { data } = useOperation(api.group.get, { did: company }, { staleTime: 60_000 })
   const [asking, setAsking] = useState(false)
   const [to, setTo] = useState('')

@@ -2,6 +2,7 @@ import type { TransactionDetail } from '@countersign/contracts/transactions'
 import { ApiError } from '@countersign/kit/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { api } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { ProofLaw } from '../proof/index.ts'
 import { PdfButton } from '../report/index.ts'
@@ -42,9 +43,9 @@ const route = getRouteApi('/signed-in/transactions/$id')
 /** One transfer: who, what, why, and what the company can do about it. */
 export function TransferPage() {
   const company = useCompany()
-  const { allowed } = useCan('transactions.info')
+  const { allowed } = useCan(api.tx.info)
   const { id } = route.useParams()
-  if (!company || !allowed) return <NotForYou permission="transactions.info" />
+  if (!company || !allowed) return <NotForYou call={api.tx.info} />
   return <Loaded key={`${company} ${id}`} company={company} id={id} />
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { api } from '../api/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -28,18 +29,18 @@ const route = getRouteApi('/signed-in/transactions')
 /** The company's transfers: what waits for it, and all the others. */
 export function Transfers() {
   const company = useCompany()
-  const { allowed } = useCan('transactions.list')
-  if (!company || !allowed) return <NotForYou permission="transactions.list" />
+  const { allowed } = useCan(api.tx.list)
+  if (!company || !allowed) return <NotForYou call={api.tx.list} />
   return <List key={company} company={company} />
 }
 
 function List({ company }: { company: string }) {
   const { view = 'inbox', bulk } = route.useSearch()
   const navigate = route.useNavigate()
-  const { allowed: mayCreate } = useCan('transactions.create')
-  const { allowed: mayFind } = useCan('transactions.autoDecryption')
-  const { allowed: mayView } = useCan('transactions.approve')
-  const { allowed: mayRead } = useCan('transactions.export-requests.read')
+  const { allowed: mayCreate } = useCan(api.tx.create)
+  const { allowed: mayFind } = useCan(api.tx.search)
+  const { allowed: mayView } = useCan(api.tx.piiViews)
+  const { allowed: mayRead } = useCan(api.exportRequests.list)
   const readOnly = useReadOnly()
   const { data: counts } = useQuery(countsQuery(company))
   const waiting = Object.values(counts?.sections ?? {}).reduce((sum, count) => sum + count, 0)

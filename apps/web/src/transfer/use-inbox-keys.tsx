@@ -1,9 +1,8 @@
-import { holds } from '@countersign/contracts'
 import type { Action, Section, Transaction } from '@countersign/contracts/transactions'
 import { useEffect, useState } from 'react'
 import { api } from '../api/index.ts'
 import { useRowKeys } from '../review/index.ts'
-import { useReadOnly, useViewer } from '../session/index.ts'
+import { refusalOf, useReadOnly, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { announce } from '../ui/page/live-region.tsx'
@@ -69,8 +68,8 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
     const act = action && acts[action]
     if (!act) return void toasts.info('This can’t be done to this transfer from the inbox')
     if (readOnly) return void toasts.info(readOnly)
-    if (!holds(viewer.roles, act.permission, company))
-      return void toasts.info(`Your role lacks the permission ${act.permission}`)
+    const refusal = refusalOf(act.call, viewer, company)
+    if (refusal) return void toasts.info(refusal)
     if (heldActs.get().some(({ id, state }) => id === row.id && state === 'sending')) return
     const asks = asksOf(act, row)
     // What must be stated, or explained in words, has no key.

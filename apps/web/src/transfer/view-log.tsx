@@ -17,9 +17,9 @@ import { viewerWords, viewReasons } from './views.tsx'
 /** Who opened personal data of the company's customers, and what its people opened of others'. */
 export function ViewLog() {
   const company = useCompany()
-  const { allowed } = useCan('transactions.approve')
+  const { allowed } = useCan(api.tx.piiViews)
   const isClosed = useReadOnly() !== undefined
-  if (!company || !allowed || isClosed) return <NotForYou permission="transactions.approve" />
+  if (!company || !allowed || isClosed) return <NotForYou call={api.tx.piiViews} />
   return <Log key={company} company={company} />
 }
 

@@ -7,7 +7,7 @@ import { Time } from '../ui/value/time.tsx'
 
 /** Who opened the personal data of a transfer, in either company. Shown to those who may act on it. */
 export function PersonalDataViews({ id, company }: { id: string; company: string }) {
-  const { allowed } = useCan('transactions.approve')
+  const { allowed } = useCan(api.tx.approve)
   const readOnly = useReadOnly()
   const { data } = useQuery({
     queryKey: ['tx.piiViews', company, id],

@@ -8,8 +8,10 @@ import {
 } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../api/index.ts'
 import { OwnEvidence } from '../evidence/index.ts'
 import { LoadError } from '../page/index.ts'
+import { permissionOf } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
@@ -32,7 +34,9 @@ interface VerificationPanelProps {
 export function VerificationPanel({ did, version, side, reason }: VerificationPanelProps) {
   const { data, error, refetch } = useQuery(verificationQuery(did))
   const [action, setAction] = useState<VerificationAction>()
-  const permission = side === 'network' ? 'trustframework.tfUpdate' : 'trustframework.updateVASP'
+  const permission = permissionOf(
+    side === 'network' ? api.verification.queue : api.verification.move,
+  )
   const moves = verificationActions.filter((name) => moveOf(name).permission === permission)
   const possible = data ? moves.filter((name) => !moveReason(name, data.status)) : []
   return (
