@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createEgress } from '@countersign/kit/egress'
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { id } from '@countersign/kit/ids'
-import pg from 'pg'
+import { testPool } from '@countersign/kit/testing-query'
 import { childOptions } from './child.ts'
 
 /**
@@ -34,7 +34,7 @@ const {
 } = childOptions<Options>()
 const placeOf = new Map(places.map((place) => [place.appId, place]))
 const targetOf = new Map(places.map((place) => [place.endpointId, place.target]))
-const pool = new pg.Pool({ connectionString: url, max: workers + 10 })
+const pool = testPool({ connectionString: url, max: workers + 10 })
 const egress = createEgress({
   allow: parseSubnets('127.0.0.1/32'),
   httpsOnly: false,

@@ -6,7 +6,7 @@ import { countUsage, meter } from '@countersign/billing'
 import { connect } from '@countersign/kit/db'
 import { ensureDatabase, startPostgres } from '@countersign/kit/embedded-postgres'
 import { migrate } from '@countersign/kit/migrate'
-import pg from 'pg'
+import { testPool } from '@countersign/kit/testing-query'
 import { allMigrations } from '../apps/server/src/migrations.ts'
 import { quantiles, table } from './figures.ts'
 
@@ -35,7 +35,7 @@ export async function run(): Promise<void> {
 }
 
 async function measured(url: string): Promise<void> {
-  const owner = new pg.Pool({ connectionString: url, max: 2 })
+  const owner = testPool({ connectionString: url, max: 2 })
   const database = connect({ url, role: 'countersign_app', max: clients })
   const relay = connect({ url, role: 'countersign_relay', max: 2 })
   await owner.query(

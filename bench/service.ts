@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { id } from '@countersign/kit/ids'
-import pg from 'pg'
+import { testClient } from '@countersign/kit/testing-query'
 import { jwtSecret, organisationToken } from './token.ts'
 
 /** A process of ours, as an operator would start it. */
@@ -90,8 +90,7 @@ export async function query<Row extends object>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
+  const client = testClient({ connectionString: url })
   await client.connect()
   try {
     return (await client.query<Row>(text, values)).rows

@@ -11,6 +11,7 @@ import { httpServer } from '@countersign/kit/http'
 import { createLog } from '@countersign/kit/log'
 import { migrate } from '@countersign/kit/migrate'
 import { serve } from '@countersign/kit/serve'
+import { testPool } from '@countersign/kit/testing-query'
 import { vault } from '@countersign/kit/vault'
 import {
   embeddedMarket,
@@ -19,7 +20,7 @@ import {
   transactions,
 } from '@countersign/transactions'
 import { type TrustTables, transferPort } from '@countersign/trust'
-import pg from 'pg'
+import type pg from 'pg'
 import { allMigrations } from '../apps/server/src/migrations.ts'
 
 /** One call of a company, in the server's own process; @throws unless it succeeds. */
@@ -72,9 +73,7 @@ export async function onDesk(
     role: 'countersign_app',
     max: connections,
   })
-  const owner = new pg.Pool({ connectionString: url, max: connections })
-  // What ends the server says why elsewhere.
-  owner.on('error', () => undefined)
+  const owner = testPool({ connectionString: url, max: connections })
   const pid = await readFile(join(dataDir, 'cluster', 'data', 'postmaster.pid'), 'utf8').catch(() =>
     readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8'),
   )

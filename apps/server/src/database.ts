@@ -52,6 +52,8 @@ export async function prepareDatabase(
  */
 async function checkServer(url: string, config: Config, log: Logger): Promise<void> {
   const client = new pg.Client({ connectionString: url })
+  // A broken connection fails its statement; without a listener it would end the process as well.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const { rows } = await client.query<{ above: boolean; version: number }>(

@@ -1,5 +1,6 @@
 import { testDatabase } from '@countersign/kit/testing'
-import pg from 'pg'
+import { testClient } from '@countersign/kit/testing-query'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const [originator, beneficiary, stranger] = ['did:web:o', 'did:web:b', 'did:web:s']
@@ -12,7 +13,7 @@ let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await testDatabase()
   drop = database.drop
-  client = new pg.Client({ connectionString: database.url, options: '-c role=countersign_app' })
+  client = testClient({ connectionString: database.url, options: '-c role=countersign_app' })
   await client.connect()
 })
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { run } from '@countersign/kit/testing'
-import pg from 'pg'
+import { testClient } from '@countersign/kit/testing-query'
+import type pg from 'pg'
 import { companyPort } from './index.ts'
 import { aster, type trustFixture } from './trust.fixture.ts'
 
@@ -57,7 +58,7 @@ export async function rowsOf<T extends pg.QueryResultRow>(
   fixture: Fixture,
   text: string,
 ): Promise<T[]> {
-  const client = new pg.Client({ connectionString: fixture.url })
+  const client = testClient({ connectionString: fixture.url })
   await client.connect()
   try {
     return (await client.query<T>(text)).rows

@@ -1,5 +1,5 @@
 import { refusal } from '@countersign/kit/testing'
-import pg from 'pg'
+import { testClient } from '@countersign/kit/testing-query'
 import { expect, test } from 'vitest'
 import { until, webhooksFixture } from './webhooks.fixture.ts'
 
@@ -21,7 +21,7 @@ test('[WH-08] 429 while more messages wait to be stored than may, and none of th
   try {
     const { id } = await fixture.org.application.create({ body: { name: 'Crowd' } })
     // While nothing can be stored.
-    const holder = new pg.Client({ connectionString: fixture.url })
+    const holder = testClient({ connectionString: fixture.url })
     holder.on('error', () => undefined)
     await holder.connect()
     await holder.query('begin; lock table webhooks.message in share mode')

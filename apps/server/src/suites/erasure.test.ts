@@ -7,10 +7,11 @@ import { client } from '@countersign/kit/client'
 import { connect } from '@countersign/kit/db'
 import { createLog } from '@countersign/kit/log'
 import { injected } from '@countersign/kit/testing'
+import { testPool } from '@countersign/kit/testing-query'
 import { forgetPdfs } from '@countersign/report'
 import { startErasing, type TransactionsTables } from '@countersign/transactions'
 import { transferPort } from '@countersign/trust'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
 import { serverFixture } from './server.fixture.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
   fixture = await serverFixture({ DEMO: 'on' }, { log, together: true, clock })
   const { database, identity, documents } = fixture.product
   await seedDemo(database, identity, new Date(), documents)
-  owner = new pg.Pool({ connectionString: fixture.databaseUrl, max: 1 })
+  owner = testPool({ connectionString: fixture.databaseUrl, max: 1 })
 })
 afterAll(async () => {
   await owner.end()

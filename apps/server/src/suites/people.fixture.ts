@@ -1,8 +1,8 @@
 import { product as contract } from '@countersign/contracts/product'
 import { client } from '@countersign/kit/client'
 import { injected } from '@countersign/kit/testing'
+import { testPool } from '@countersign/kit/testing-query'
 import { seedVasps } from '@countersign/trust'
-import pg from 'pg'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
@@ -52,7 +52,7 @@ export async function peopleFixture({ together = false } = {}) {
     person('maker', 'dahlia', []),
     person('noor', 'network', [{ role: 'Countersign Admin' }]),
   ])
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const owner = testPool({ connectionString: databaseUrl, max: 1 })
   const call = (cookie: string) => {
     const options = {
       base: '/api',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { connect, type Database } from '@countersign/kit/db'
 import { seeded } from '@countersign/kit/seeded'
 import { testDatabase } from '@countersign/kit/testing'
+import { testPool } from '@countersign/kit/testing-query'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { fakeChargebee, fakeStripe } from '../provider/fake.fixture.ts'
 import {
   type BillingProvider,
@@ -102,7 +103,7 @@ export async function openWorld(name: 'stripe' | 'chargebee', seed: number) {
   const now = { time: start }
   const clock = () => now.time
   const { url, drop } = await testDatabase()
-  const owner = new pg.Pool({ connectionString: url, max: 4 })
+  const owner = testPool({ connectionString: url, max: 4 })
   const own = connect<DB>({ url, role: 'countersign_app', max: 4 })
   const all = connect<DB>({ url, role: 'countersign_relay', max: 4 })
   const { fake, headers, meter: meterOf, provider, unitsOf } = await openProvider(name, clock)

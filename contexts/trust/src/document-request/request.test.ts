@@ -1,5 +1,6 @@
 import type { RoleGrant } from '@countersign/contracts'
 import { refusal } from '@countersign/kit/testing'
+import { testClient } from '@countersign/kit/testing-query'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasGrant, informationArrived } from '../document/index.ts'
@@ -46,8 +47,7 @@ const granted = (owner = asterEu, requester = aster) =>
     hasGrant(tx, owner, requester, ddq, new Date(fixture.clock())),
   )
 const rows = async (statement: string) => {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: fixture.url })
+  const client = testClient({ connectionString: fixture.url })
   await client.connect()
   try {
     return (await client.query(statement)).rows

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import type { RoleGrant } from '@countersign/contracts'
 import { LibraryDocument } from '@countersign/contracts/trust'
 import { refusal } from '@countersign/kit/testing'
-import pg from 'pg'
+import { testClient } from '@countersign/kit/testing-query'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { aster, asterEu, briar, trustFixture } from '../trust.fixture.ts'
 import { listening, pdf, sendForm } from './document.fixture.ts'
@@ -52,7 +52,7 @@ const ask = (accessAction: 'REQUEST' | 'APPROVE' | 'REVOKE', as: string, documen
     },
   })
 const rows = async (text: string) => {
-  const client = new pg.Client({ connectionString: fixture.url })
+  const client = testClient({ connectionString: fixture.url })
   await client.connect()
   return client.query(text).then(
     (answer) => client.end().then(() => answer.rows),

@@ -1,8 +1,9 @@
 import { connect, type Database } from '@countersign/kit/db'
 import { id } from '@countersign/kit/ids'
 import { refusal, run } from '@countersign/kit/testing'
+import { testClient } from '@countersign/kit/testing-query'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DeliveryRig, deliveryRig } from '../delivery.fixture.ts'
 import type { DB } from '../tables.gen.ts'
@@ -114,7 +115,7 @@ describe('20,000 failed messages', () => {
     rig = await deliveryRig()
     database = connect<DB>({ url: rig.url, role: 'countersign_app', name: 'tasks' })
     engineDatabase = connect<DB>({ url: rig.url, role: 'countersign_engine', max: 2 })
-    blocker = new pg.Client({ connectionString: rig.url })
+    blocker = testClient({ connectionString: rig.url })
     await blocker.connect()
     app = await rig.application()
     endpoint = await rig.endpoint(app)

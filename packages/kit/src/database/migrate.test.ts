@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testClient } from '../testing/query.ts'
 import { testDatabase } from '../testing/testing.ts'
 import { migrate } from './migrate.ts'
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 const write = (name: string, sql: string) => writeFile(join(dir, name), sql)
 const run = () => migrate(database.url, [{ context: 'try', dir }])
 const tables = async () => {
-  const client = new pg.Client({ connectionString: database.url })
+  const client = testClient({ connectionString: database.url })
   await client.connect()
   const { rows } = await client.query(
     "select relname from pg_class where relname like 'try\\_%' order by 1",

@@ -18,6 +18,8 @@ const lockKey = 7_206_116_283
  */
 export async function migrate(url: string, sources: readonly MigrationSource[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'countersign-migrate' })
+  // A broken connection fails its statement; without a listener it would end the process as well.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])

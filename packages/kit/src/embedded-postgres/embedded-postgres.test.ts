@@ -6,8 +6,8 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testClient } from '../testing/query.ts'
 import { findBinaries } from './binaries.ts'
 import { placeIn } from './cluster.ts'
 import { type EmbeddedPostgres, ensureDatabase, startPostgres } from './embedded-postgres.ts'
@@ -78,7 +78,7 @@ const startElsewhere = async (): Promise<{ child: ChildProcess; report: Report }
 }
 
 const query = async (url: string, sql: string): Promise<unknown[]> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = testClient({ connectionString: url })
   // Some of these servers are killed: what counts is the outcome of the query.
   client.on('error', () => undefined)
   await client.connect()

@@ -1,5 +1,20 @@
 import pg from 'pg'
 
+/**
+ * A connection of one's own, not opened yet. The server may end it at any time, as when its database is
+ * dropped: that fails the statement, but without a listener it would end the whole test process.
+ */
+export function testClient(config: pg.ClientConfig): pg.Client {
+  return new pg.Client(config).on('error', () => undefined)
+}
+
+/** The same as a pool. `end` resolves before its connections are closed, so they meet the dropping often. */
+export function testPool(config: pg.PoolConfig): pg.Pool {
+  return new pg.Pool(config)
+    .on('error', () => undefined)
+    .on('connect', (client) => void client.on('error', () => undefined))
+}
+
 /** Runs one statement on a connection of its own; a template being copied is waited for. */
 export async function run(url: string, statement: string): Promise<void> {
   await query(url, statement)
@@ -7,7 +22,7 @@ export async function run(url: string, statement: string): Promise<void> {
 
 /** Runs one statement on a connection of its own. @returns its rows */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = testClient({ connectionString: url })
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows

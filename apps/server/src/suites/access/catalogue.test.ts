@@ -1,5 +1,6 @@
 import { testDatabase } from '@countersign/kit/testing'
-import pg from 'pg'
+import { testClient } from '@countersign/kit/testing-query'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let client: pg.Client
@@ -9,7 +10,7 @@ let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await testDatabase()
   drop = database.drop
-  client = new pg.Client({ connectionString: database.url })
+  client = testClient({ connectionString: database.url })
   await client.connect()
   const found = await client.query<{ name: string }>(
     `select nspname as name from pg_namespace

@@ -12,8 +12,9 @@ import {
   readOnlyReason,
   roles,
 } from '@countersign/contracts'
+import { testPool } from '@countersign/kit/testing-query'
 import { seedVasps } from '@countersign/trust'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoVasps } from '../../demo/index.ts'
 import type { Draft, Target } from '../fuzz/request.fixture.ts'
@@ -115,7 +116,7 @@ let owner: pg.Pool
 beforeAll(async () => {
   fixture = await serverFixture()
   const { product, databaseUrl } = fixture
-  owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  owner = testPool({ connectionString: databaseUrl, max: 1 })
   const [like] = await demoVasps()
   if (!like) throw new Error('The demo has no companies')
   const company = (did: string) => ({

@@ -1,4 +1,5 @@
 import { testDatabase } from '@countersign/kit/testing'
+import { testClient } from '@countersign/kit/testing-query'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -39,7 +40,7 @@ let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await testDatabase()
   drop = database.drop
-  client = new pg.Client({ connectionString: database.url })
+  client = testClient({ connectionString: database.url })
   await client.connect()
   await client.query(rows)
 })

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { testPool } from '@countersign/kit/testing-query'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kestrelBay, seedDemo } from '../../demo/index.ts'
 import { draftOf } from '../isolation/isolation.fixture.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   fixture = await serverFixture()
   const { product, databaseUrl } = fixture
   await seedDemo(product.database, product.identity, new Date(), product.documents)
-  owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  owner = testPool({ connectionString: databaseUrl, max: 1 })
 })
 afterAll(async () => {
   await owner.end()

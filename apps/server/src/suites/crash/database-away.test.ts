@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { testPool } from '@countersign/kit/testing-query'
 import { SignJWT } from 'jose'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { kestrelBay, seedDemo } from '../../demo/index.ts'
 import { keptRows } from '../kept.fixture.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   fixture = await serverFixture({ DEMO: 'on' }, { through })
   const { product, databaseUrl, secrets } = fixture
   await seedDemo(product.database, product.identity, new Date(), product.documents)
-  owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  owner = testPool({ connectionString: databaseUrl, max: 1 })
   headers = { cookie: await signedIn(databaseUrl, 'marcus'), 'x-user-agent': 'test' }
   token = await new SignJWT({ sub: secrets.organisation })
     .setProtectedHeader({ alg: 'HS256' })

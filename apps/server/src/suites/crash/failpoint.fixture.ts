@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { Failpoint } from '@countersign/kit/failpoint'
 import { id } from '@countersign/kit/ids'
 import { testDatabase } from '@countersign/kit/testing'
+import { testPool } from '@countersign/kit/testing-query'
 import { SignJWT } from 'jose'
-import pg from 'pg'
 import { type Started, startProcess } from '../process.fixture.ts'
 
 const jwtSecret = 'a secret of the tests alone, 32 b'
@@ -63,7 +63,7 @@ function reply(response: ServerResponse, answered: () => unknown): void {
 export async function failpointRig() {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-failpoint-'))
   const { url, drop } = await testDatabase()
-  const owner = new pg.Pool({ connectionString: url, max: 2 })
+  const owner = testPool({ connectionString: url, max: 2 })
   const receiver = await countingReceiver()
   const processes: Started[] = []
   const start = (command: string, more: Record<string, string> = {}) => {

@@ -1,6 +1,7 @@
 import { run } from '@countersign/kit/testing'
+import { testPool } from '@countersign/kit/testing-query'
 import { seedVasps } from '@countersign/trust'
-import pg from 'pg'
+import type pg from 'pg'
 import { demoVasps, seedDemo } from '../../demo/index.ts'
 import { schemas } from '../product-fields.fixture.ts'
 import { serverFixture } from '../server.fixture.ts'
@@ -69,7 +70,7 @@ export async function isolationHouse(...given: Parameters<typeof serverFixture>)
        'client_000000000000000000000000000', false, now(), 'did:example:insider');
      ${rowsOf(victimDid)}`,
   )
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const owner = testPool({ connectionString: databaseUrl, max: 1 })
   return {
     ...fixture,
     owner,

@@ -1,6 +1,6 @@
+import { testPool } from '@countersign/kit/testing-query'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { createLinks, type Links, paramsByList } from '../fuzz/links.fixture.ts'
 import type { Draft, Target } from '../fuzz/request.fixture.ts'
 import type { Meant } from '../fuzz/schema.fixture.ts'
@@ -148,7 +148,7 @@ export async function readAll(
 
 /** The database as its owner sees it. */
 export function ownerOf(databaseUrl: string, schema: string, tenant: string) {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const pool = testPool({ connectionString: databaseUrl, max: 1 })
   const tables = async () => {
     const { rows } = await pool.query<{ name: string; columns: string[] }>(
       `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { testClient } from '@countersign/kit/testing-query'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isolationHouse, outsiderDid, type TenantTable, victimDid } from './house.fixture.ts'
 
@@ -16,8 +17,8 @@ let close: () => Promise<void> = async () => undefined
 beforeAll(async () => {
   const house = await isolationHouse()
   const connectionString = house.databaseUrl
-  owner = new pg.Client({ connectionString })
-  app = new pg.Client({ connectionString, options: '-c role=countersign_app' })
+  owner = testClient({ connectionString })
+  app = testClient({ connectionString, options: '-c role=countersign_app' })
   await Promise.all([owner.connect(), app.connect()])
   tables = (await house.tenantTables()).filter(({ name }) => !bySecret.has(name))
   close = async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refusal } from '@countersign/kit/testing'
+import { testClient } from '@countersign/kit/testing-query'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { Svix } from 'svix'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type WebhooksFixture, webhooksFixture } from '../../webhooks.fixture.ts'
@@ -57,7 +57,7 @@ test('[WH-05] a poller holds what is sent after it was made, page by page, each 
 test('[WH-05] a message that was committed after younger ones is read after them, not lost', async () => {
   const { send, read, at } = await polled()
   const late = await send(1)
-  const client = new pg.Client({ connectionString: fixture.url })
+  const client = testClient({ connectionString: fixture.url })
   await client.connect()
   // As if its transaction were still under way: nobody sees it yet.
   await client.query('begin')

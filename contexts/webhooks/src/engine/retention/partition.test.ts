@@ -1,12 +1,12 @@
 import { id } from '@countersign/kit/ids'
 import { testDatabase } from '@countersign/kit/testing'
-import pg from 'pg'
+import { testClient } from '@countersign/kit/testing-query'
 import { expect, test, vi } from 'vitest'
 
 test('[WH-19] an announcement is stored although its partition is made at that moment', async () => {
   const { url, drop } = await testDatabase()
   const open = async () => {
-    const client = new pg.Client({ connectionString: url })
+    const client = testClient({ connectionString: url })
     await client.connect()
     return client
   }
