@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@countersign/kit/db'
@@ -11,6 +11,7 @@ import type { TransactionsTables } from '@countersign/transactions'
 import { allMigrations } from '../apps/server/src/migrations.ts'
 import { receive } from '../contexts/transactions/src/upload/receive.ts'
 import { workOnUploads } from '../contexts/transactions/src/upload/work.worker.ts'
+import { cpuOfTree } from './cpu.ts'
 import { table } from './figures.ts'
 
 const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
@@ -56,6 +57,8 @@ export async function run([of = 'addresses']: readonly string[]): Promise<void> 
   await ensureDatabase(postgres.url(), 'upload')
   const url = postgres.url('upload')
   await migrate(url, allMigrations)
+  const pid = await readFile(join(dataDir, 'cluster', 'data', 'postmaster.pid'), 'utf8')
+  const postmaster = Number(pid.split('\n')[0])
   const database = connect<TransactionsTables>({ url, role: 'countersign_app' })
   const relay = connect<TransactionsTables>({ url, role: 'countersign_relay' })
   try {
@@ -70,6 +73,7 @@ export async function run([of = 'addresses']: readonly string[]): Promise<void> 
     const measured = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
       globalThis.gc?.()
       const before = process.memoryUsage.rss()
+      const [node, server] = [process.cpuUsage(), cpuOfTree(postmaster)]
       let peak = before
       const watch = setInterval(() => {
         peak = Math.max(peak, process.memoryUsage.rss())
@@ -80,7 +84,11 @@ export async function run([of = 'addresses']: readonly string[]): Promise<void> 
       clearInterval(watch)
       const megabytes = (peak - before) / 1_048_576
       const speed = (lines / seconds).toFixed(0)
-      figures.push([name, seconds.toFixed(1), speed, megabytes.toFixed(0)])
+      const { user, system } = process.cpuUsage(node)
+      const each = [user + system, cpuOfTree(postmaster) - server].map((all) =>
+        (all / lines).toFixed(0),
+      )
+      figures.push([name, seconds.toFixed(1), speed, ...each, megabytes.toFixed(0)])
       return done
     }
     const call = {
@@ -126,7 +134,7 @@ export async function run([of = 'addresses']: readonly string[]): Promise<void> 
            select 'did:bench:plain', ref, customer_key, created_at, updated_at from transactions.customer`,
         ),
       )
-    table([['step', 's', 'lines/s', 'memory added, MB'], ...figures])
+    table([['step', 's', 'lines/s', 'µs of Node', 'of PostgreSQL', 'memory added, MB'], ...figures])
   } finally {
     await Promise.all([database.close(), relay.close()])
     await postgres.stop()

@@ -26,7 +26,7 @@ const read = (row: Selectable<TransactionsCustomer>): StoredCustomer => ({
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
-  // sealOwn wrote it; what is no sealed tree does not open.
+  // ownSealer wrote it; what is no sealed tree does not open.
   sealed:
     row.tree !== null && row.box !== null && row.key_no !== null
       ? { tree: row.tree as OwnSealed['tree'], box: row.box, keyNo: row.key_no }
@@ -178,7 +178,7 @@ export async function lockCustomers(
 ): Promise<ReadonlyMap<string, StoredCustomer>> {
   if (refs.length === 0) return new Map()
   const found = await rows(tx, company)
-    .where('ref', 'in', [...refs])
+    .where(sql<boolean>`ref = any(${[...refs]}::text[])`)
     .orderBy('ref')
     .forUpdate()
     .execute()

@@ -17,4 +17,4 @@ export {
   remove,
   update,
 } from './operations.ts'
-export { readPerson } from './person.rules.ts'
+export { type PersonIn, readPerson } from './person.rules.ts'

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Input } from '@countersign/contracts'
 import type {
   Customer,
@@ -11,7 +12,7 @@ import type { CompanyCall } from '@countersign/kit/handlers'
 import * as z from 'zod/mini'
 import { addressesOf } from '../address/index.ts'
 import type { Caller, TransactionsDeps } from '../deps.ts'
-import { ensureKey, openOwn, sealOwn } from '../sealing/index.ts'
+import { ensureKey, type OwnSealer, openOwn, ownSealer } from '../sealing/index.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe } from '../transfer/index.ts'
 import {
@@ -25,7 +26,7 @@ import {
   saveCustomer,
   saveCustomers,
 } from './customer.store.ts'
-import { readPerson } from './person.rules.ts'
+import { type PersonIn, readPerson } from './person.rules.ts'
 
 type InCompany = CompanyCall<TransactionsDeps, Caller, DB>
 /** Where customers' data is sealed and stored. */
@@ -49,25 +50,30 @@ const shown = ({
 
 const tagsOf = (tags: readonly string[]) => [...new Set(tags)].toSorted()
 
-/** The key to which a company's customers are sealed. */
-const keyFor = ({ tx, deps, company, at }: Storing) => ensureKey(tx, company, deps.vault, at)
+/** What seals a company's customers to its current key. */
+const sealerFor = async ({ tx, deps, company, at }: Storing): Promise<OwnSealer> =>
+  ownSealer(await ensureKey(tx, company, deps.vault, at), company)
 
 /** Seals a person as the next version of a customer's data. @throws 422 with every fault */
 function sealed(
-  { company, at }: Storing,
-  key: Awaited<ReturnType<typeof keyFor>>,
+  { at }: Pick<Storing, 'at'>,
+  seal: OwnSealer,
   customer: StoredCustomer,
   given: Readonly<Record<string, unknown>>,
 ): StoredCustomer {
   const { person, issues } = readPerson(given, at)
   if (!person) throw fail('invalid', issues[0]?.msg ?? 'This person isn’t valid', { issues })
+  return sealedPerson(seal, customer, person)
+}
+
+function sealedPerson(seal: OwnSealer, customer: StoredCustomer, person: PersonIn): StoredCustomer {
   const version = customer.version + 1
   return {
     ...customer,
     kind: person.kind,
     country: person.country,
     version,
-    sealed: sealOwn(key, company, { key: customer.key, version }, person.tree),
+    sealed: seal({ key: customer.key, version }, person.tree),
   }
 }
 
@@ -100,11 +106,14 @@ const nobodyYet = (customerRef: string, at: Date): StoredCustomer => ({
 /** A customer as a file has it. */
 export type GivenCustomer = {
   readonly ref: string
-  readonly ivms101: Readonly<Record<string, unknown>>
+  readonly person: PersonIn
   readonly tags: readonly string[]
 }
 
-/** Registers customers, or replaces what is known of them. @throws 409 somebody else registers one at the moment, 422 */
+/** So many are sealed while the database stores as many before them. */
+const bunch = 250
+
+/** Registers customers, or replaces what is known of them. @throws 409 somebody else registers one at the moment */
 export async function putCustomers(call: Storing, given: readonly GivenCustomer[]): Promise<void> {
   const { tx, company, at } = call
   const known = await lockCustomers(
@@ -112,12 +121,22 @@ export async function putCustomers(call: Storing, given: readonly GivenCustomer[
     company,
     given.map(({ ref }) => ref),
   )
-  const key = await keyFor(call)
-  const changed = given.map(({ ref, ivms101, tags }) => {
-    const before = known.get(ref) ?? nobodyYet(ref, at)
-    return { ...sealed(call, key, before, ivms101), tags: tagsOf(tags), updatedAt: at }
-  })
-  if ((await saveCustomers(tx, company, changed)) < changed.length)
+  const seal = await sealerFor(call)
+  let saving = Promise.resolve(0)
+  let saved = 0
+  for (let from = 0; from < given.length; from += bunch) {
+    const changed = given.slice(from, from + bunch).map(({ ref, person, tags }) => {
+      const before = known.get(ref) ?? nobodyYet(ref, at)
+      return { ...sealedPerson(seal, before, person), tags: tagsOf(tags), updatedAt: at }
+    })
+    saved += await saving
+    saving = saveCustomers(tx, company, changed)
+    // Whoever waits for it hears of a failure. It is sent before the next ones are sealed.
+    saving.catch(() => undefined)
+    await setImmediate()
+  }
+  saved += await saving
+  if (saved < given.length)
     throw fail('conflict', 'Someone else is registering one of these customers')
 }
 
@@ -132,7 +151,7 @@ export async function create(
   if (known?.kind) throw isTaken()
   const before = known ?? nobodyYet(body.customerRef, at)
   const customer = {
-    ...sealed(call, await keyFor(call), before, body.ivms101),
+    ...sealed(call, await sealerFor(call), before, body.ivms101),
     tags: tagsOf(body.tags ?? before.tags),
     updatedAt: at,
   }
@@ -158,7 +177,7 @@ export async function update(
   if (!before) throw noSuchCustomer()
   if (body.version !== undefined && body.version !== before.version)
     throw fail('conflict', 'Someone else has changed this customer since you opened it')
-  const changed = body.ivms101 ? sealed(call, await keyFor(call), before, body.ivms101) : before
+  const changed = body.ivms101 ? sealed(call, await sealerFor(call), before, body.ivms101) : before
   const customer = { ...changed, tags: tagsOf(body.tags ?? before.tags), updatedAt: at }
   await saveCustomer(tx, company, customer)
   await note(call, 'customer.update', customer)

@@ -9,7 +9,7 @@ export type { Tree } from './leaf.ts'
 export { findByMarks, indexHeldNames, indexNames, renewNames } from './name-lookup.store.ts'
 export { marksFor, marksOf, namesOf, nameToken, type Sought } from './name-token.rules.ts'
 export { networkKey, resealNetworkKey } from './network-key.store.ts'
-export { type OwnSealed, openOwn, sealOwn } from './own-data.store.ts'
+export { type OwnSealed, type OwnSealer, openOwn, ownSealer } from './own-data.store.ts'
 export { canOpen, findHeldParts, type HeldPart, holdsKey } from './part.store.ts'
 export { sealedRows } from './part-box.ts'
 export {

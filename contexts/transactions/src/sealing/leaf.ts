@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto'
 import type { SealedId } from './data-key.ts'
+import { draw } from './draw.ts'
 
 type Leaf = string | number | boolean | null
 
@@ -35,6 +36,8 @@ function mapLeaves(
 const placeOf = ({ transferId, part, version }: SealedId, pointer: string) =>
   Buffer.from([transferId, part, version, pointer, 'json'].join('|'))
 
+const nonceLength = 12
+
 /**
  * Seals each leaf of a part under the part's data key. Which fields there are stays readable, so that
  * completeness can be judged without opening anything.
@@ -42,7 +45,7 @@ const placeOf = ({ transferId, part, version }: SealedId, pointer: string) =>
 export function sealTree(tree: Tree, id: SealedId, dataKey: Uint8Array): SealedTree {
   const key = createSecretKey(dataKey)
   const sealed = mapLeaves(tree, (leaf, pointer) => {
-    const nonce = randomBytes(12)
+    const nonce = draw(nonceLength)
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(placeOf(id, pointer))
     const text = cipher.update(JSON.stringify(leaf), 'utf8')
     return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]).toString('base64url')
@@ -57,12 +60,13 @@ export function openTree(tree: SealedTree, id: SealedId, dataKey: Uint8Array): T
   const opened = mapLeaves(tree, (leaf, pointer) => {
     const body = Buffer.from(String(leaf), 'base64url')
     if (body.length < 28) throw new Error('Too short to be sealed')
-    const cipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, 12), {
+    const cipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceLength), {
       authTagLength: 16,
     })
       .setAAD(placeOf(id, pointer))
       .setAuthTag(body.subarray(-16))
-    const text = cipher.update(body.subarray(12, -16), undefined, 'utf8') + cipher.final('utf8')
+    const text =
+      cipher.update(body.subarray(nonceLength, -16), undefined, 'utf8') + cipher.final('utf8')
     return JSON.parse(text)
   })
   // What sealTree sealed was a tree.

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Vault } from '@countersign/kit/vault'
 import type { TransactionsTx } from '../tables.ts'
 import { type CompanyKey, openPrivateKey } from './company-key.store.ts'
-import { newDataKey, openDataKey, sealDataKey } from './data-key.ts'
+import { dataKeySealer, newDataKey, openDataKey } from './data-key.ts'
 import { openTree, type SealedTree, sealTree, type Tree } from './leaf.ts'
 
 /** A customer's data as it is stored: sealed leaf by leaf, its key sealed to the company. */
@@ -18,23 +18,23 @@ const idOf = (customerKey: string, version: number) => ({
   version,
 })
 
-/** Seals data of a company's customer, which the company alone can open. */
-export function sealOwn(
-  { no, publicKey }: CompanyKey,
-  company: string,
-  { key, version }: { readonly key: string; readonly version: number },
+/** Seals data of one customer. */
+export type OwnSealer = (
+  customer: { readonly key: string; readonly version: number },
   tree: Tree,
-): OwnSealed {
-  const dataKey = newDataKey()
-  const id = idOf(key, version)
-  return {
-    tree: sealTree(tree, id, dataKey),
-    box: sealDataKey(dataKey, id, { did: company, keyNo: no }, publicKey),
-    keyNo: no,
+) => OwnSealed
+
+/** What seals data of a company's customers, which the company alone can open. */
+export function ownSealer({ no, publicKey }: CompanyKey, company: string): OwnSealer {
+  const seal = dataKeySealer({ did: company, keyNo: no }, publicKey)
+  return ({ key, version }, tree) => {
+    const dataKey = newDataKey()
+    const id = idOf(key, version)
+    return { tree: sealTree(tree, id, dataKey), box: seal(dataKey, id), keyNo: no }
   }
 }
 
-/** Opens what `sealOwn` sealed. For people, note the view first. @throws when it was altered, or is another's */
+/** Opens what `ownSealer` sealed. For people, note the view first. @throws when it was altered, or is another's */
 export async function openOwn(
   tx: TransactionsTx,
   vault: Vault,
@@ -64,6 +64,7 @@ export async function renewOwn(
     .forUpdate()
     .skipLocked()
     .execute()
+  const seal = dataKeySealer({ did: company, keyNo: current.no }, current.publicKey)
   for (const { ref, customer_key: key, version, box, key_no: keyNo } of rows) {
     if (box === null || keyNo === null) continue
     const id = idOf(key, version)
@@ -72,7 +73,7 @@ export async function renewOwn(
       .updateTable('transactions.customer')
       .set({
         key_no: current.no,
-        box: sealDataKey(dataKey, id, { did: company, keyNo: current.no }, current.publicKey),
+        box: seal(dataKey, id),
       })
       .where('vasp_did', '=', company)
       .where('ref', '=', ref)

@@ -1,5 +1,5 @@
 import { CustomerRef, customerTagLimit } from '@countersign/contracts/transactions'
-import { readPerson } from '../customer/index.ts'
+import { type PersonIn, readPerson } from '../customer/index.ts'
 import { badReference } from './address-line.ts'
 import type { Columns, Line } from './csv-file.ts'
 
@@ -33,11 +33,11 @@ export const customerColumns: Columns<Column> = {
   needed: [['customerRef'], ['name']],
 }
 
-/** A customer as a line has it: IVMS101, and the tags. */
+/** A customer as a line has it: the person, and the tags. */
 export type CustomerLine = {
   readonly line: number
   readonly ref: string
-  readonly ivms101: Readonly<Record<string, unknown>>
+  readonly person: PersonIn
   readonly tags: readonly string[]
 }
 
@@ -52,8 +52,10 @@ export function readCustomerLine({ line, cells }: Line<Column>, at: Date): Custo
   if (tags.length > customerTagLimit || tags.some((tag) => tag.length > 40))
     return `Give at most ${customerTagLimit} tags of up to 40 characters`
   const ivms101 = kind === 'NATURAL' ? naturalOf(cells) : legalOf(cells)
-  const [issue] = readPerson(ivms101, at).issues
-  return issue ? `${String(issue.loc.at(-1))}: ${issue.msg}` : { line, ref, ivms101, tags }
+  const { person, issues } = readPerson(ivms101, at)
+  const [issue] = issues
+  if (person) return { line, ref, person, tags }
+  return issue ? `${String(issue.loc.at(-1))}: ${issue.msg}` : 'This person isn’t valid'
 }
 
 type Cells = Line<Column>['cells']

@@ -131,10 +131,10 @@ async function* pagesOf(
   else
     for await (const lines of readPages(bytes, customerColumns, pageSize)) {
       const { good, problems } = sorted(lines, (line) => readCustomerLine(line, at))
-      const sealed = good.map(({ line, ref, ivms101, tags }) => ({
+      const sealed = good.map(({ line, ref, person, tags }) => ({
         line,
         ref,
-        sealed: sealLine(key, ref, JSON.stringify({ ivms101, tags })),
+        sealed: sealLine(key, ref, JSON.stringify({ person, tags })),
       }))
       yield { problems, stage: (tx, upload) => stageCustomers(tx, upload, sealed) }
     }

@@ -1,7 +1,7 @@
 import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
 import * as z from 'zod/mini'
-import { putCustomers, removeCustomers } from '../customer/index.ts'
+import { type PersonIn, putCustomers, removeCustomers } from '../customer/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
 import { addAddresses, removeOtherAddresses, type Worked } from './address-page.store.ts'
@@ -27,7 +27,7 @@ export type UploadDeps = {
 }
 
 /** Lines in one transaction; those of customers are sealed one by one. */
-const pageOf = { ADDRESSES: 5_000, CUSTOMERS: 500 }
+const pageOf = { ADDRESSES: 5_000, CUSTOMERS: 2_000 }
 const maxCompanies = 100
 /** A preview that nobody confirms is cancelled after a day, with the lines that it keeps. */
 const previewMs = 86_400_000
@@ -121,7 +121,11 @@ function page(deps: WorkDeps, tx: TransactionsTx, upload: StoredUpload, at: Date
 }
 
 const Line = z.object({
-  ivms101: z.record(z.string(), z.unknown()),
+  person: z.object({
+    tree: z.custom<PersonIn['tree']>((tree) => typeof tree === 'object'),
+    kind: z.enum(['NATURAL', 'LEGAL']),
+    country: z.nullable(z.string()),
+  }),
   tags: z.array(z.string()),
 })
 
@@ -136,8 +140,8 @@ async function addCustomers(
   if (!key) throw new Error(`The key of upload ${upload.id} is gone`)
   const lines = await takeCustomers(tx, upload, limit)
   const given = lines.map(({ ref, sealed }) => {
-    const { ivms101, tags } = Line.parse(JSON.parse(openLine(key, ref, sealed)))
-    return { ref, ivms101, tags }
+    const { person, tags } = Line.parse(JSON.parse(openLine(key, ref, sealed)))
+    return { ref, person, tags }
   })
   await putCustomers({ tx, deps, company: upload.vasp_did, at }, given)
   return { done: lines.length, place: lines.at(-1)?.ref ?? null }
