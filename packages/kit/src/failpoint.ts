@@ -23,6 +23,9 @@ export const failpoints = [
   'after-erase-keys-before-record',
   'before-renewal-commit',
   'before-fold-commit',
+  'before-count-commit',
+  'after-usage-told-before-record',
+  'after-usage-removed-before-added',
 ] as const
 
 /** Where a process can be told to die. */

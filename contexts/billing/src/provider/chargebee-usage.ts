@@ -1,3 +1,4 @@
+import { failpoint } from '@countersign/kit/failpoint'
 import type Chargebee from 'chargebee'
 import type { BillingProvider } from './provider.ts'
 import { asking } from './upstream.ts'
@@ -30,6 +31,7 @@ export const chargebeeUsage = (
           if (Reflect.get(Object(error), 'api_error_code') !== 'resource_not_found') throw error
         })
       }
+      failpoint('after-usage-removed-before-added')
       if (units === 0) return
       await chargebee.usage.create(
         subscription,

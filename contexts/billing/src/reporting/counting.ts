@@ -1,4 +1,5 @@
 import type { Database } from '@countersign/kit/db'
+import { failpoint } from '@countersign/kit/failpoint'
 import { bookedOn, oldestAt } from './booking.rules.ts'
 import {
   addToDays,
@@ -35,6 +36,7 @@ export async function countUsage<T>({ relay, clock }: CountingDeps<T>): Promise<
       )
       const billed = booked.filter(({ units }) => units !== 0)
       if (billed.length > 0) await addToDays(tx, billed, now)
+      failpoint('before-count-commit')
       return booked.reduce((sum, one) => sum + one.count, 0)
     })
     count += taken

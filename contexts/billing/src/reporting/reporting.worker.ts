@@ -1,4 +1,5 @@
 import { everyMinute } from '@countersign/kit/every-minute'
+import { failpoint } from '@countersign/kit/failpoint'
 import type { BillingProvider } from '../provider/index.ts'
 import { endOf } from './booking.rules.ts'
 import { type CountingDeps, countUsage } from './counting.ts'
@@ -48,6 +49,7 @@ async function tell<T>(
     await relay.withNobody((tx) => storeUnsent(tx, due, new Date(clock())))
     return false
   }
+  failpoint('after-usage-told-before-record')
   await relay.withNobody((tx) => storeSent(tx, due, new Date(clock())))
   return true
 }

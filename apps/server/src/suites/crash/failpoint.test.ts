@@ -20,6 +20,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messageSender } from '../../relay/index.ts'
 import type { Started } from '../process.fixture.ts'
 import { bulkWorld } from './bulk-world.fixture.ts'
+import { charging } from './charging.fixture.ts'
 import { counting, renewing } from './counting.fixture.ts'
 import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
 
@@ -406,6 +407,9 @@ const scenarios: Readonly<Record<Failpoint, Scenario>> = {
   'after-erase-keys-before-record': erasing,
   'before-renewal-commit': renewing,
   'before-fold-commit': counting,
+  'before-count-commit': charging('stripe'),
+  'after-usage-told-before-record': charging('stripe'),
+  'after-usage-removed-before-added': charging('chargebee'),
 }
 
 let rig: FailpointRig
@@ -415,7 +419,7 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 
 test.each(drawn(failpoints, 3))(
-  '[WH-18] a process that dies %s loses nothing acknowledged',
+  '[WH-18] [BI-06] a process that dies %s loses nothing acknowledged',
   async (point) => {
     rig.halt()
     await scenarios[point](rig, point)
