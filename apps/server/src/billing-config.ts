@@ -2,6 +2,8 @@ import type { Plans } from '@countersign/billing'
 import { z } from 'zod'
 
 const transfersPerMonth = z.int().min(0).nullable()
+/** Of questionnaires that are requested of others. */
+const questionnairesPerMonth = transfersPerMonth
 const amount = z.int().min(0).max(1e12)
 /** Tiers rise, and the last has no end. */
 const price = z
@@ -21,10 +23,14 @@ const price = z
   )
 const paid = z.strictObject({
   transfersPerMonth: transfersPerMonth.default(null),
+  questionnairesPerMonth: questionnairesPerMonth.default(null),
   price: price.optional(),
 })
 const Planned = z.strictObject({
-  free: z.strictObject({ transfersPerMonth }),
+  free: z.strictObject({
+    transfersPerMonth,
+    questionnairesPerMonth: questionnairesPerMonth.default(3),
+  }),
   paying: z
     .record(z.string().regex(/^(?!free$)[a-z][a-z0-9-]{0,39}$/), paid)
     .refine((plans) => Object.keys(plans).length > 0),
@@ -32,7 +38,7 @@ const Planned = z.strictObject({
 
 const example = '{"free": {"transfersPerMonth": 10}, "paying": {"standard": {}, "group": {}}}'
 const builtIn = JSON.stringify({
-  free: { transfersPerMonth: 10 },
+  free: { transfersPerMonth: 10, questionnairesPerMonth: 3 },
   paying: {
     standard: {
       price: { currency: 'USD', baseMinor: 29_900, tiers: [{ upTo: null, unitMinor: 40 }] },
@@ -111,10 +117,10 @@ export type BillingConfig = z.infer<typeof Keys>
 export function plansOf(config: BillingConfig): Plans | undefined {
   if (config.BILLING_PROVIDER === 'none') return undefined
   const { free, paying } = config.BILLING_PLANS
-  const [first, ...others] = Object.entries(paying).map(([key, { transfersPerMonth, price }]) => ({
+  const [first, ...others] = Object.entries(paying).map(([key, { price, ...limits }]) => ({
     key,
     type: 'PAYING' as const,
-    transfersPerMonth,
+    ...limits,
     price: price && {
       currency: price.currency,
       base_minor: price.baseMinor,
@@ -122,8 +128,7 @@ export function plansOf(config: BillingConfig): Plans | undefined {
     },
   }))
   if (!first) return undefined
-  const { transfersPerMonth } = free
-  return { free: { key: 'free', type: 'SUNRISE', transfersPerMonth }, paying: [first, ...others] }
+  return { free: { key: 'free', type: 'SUNRISE', ...free }, paying: [first, ...others] }
 }
 
 /** What is missing of the provider’s keys. */

@@ -10,6 +10,7 @@ import {
   chargebeeProvider,
   type DemoOptions,
   demoProvider,
+  questionnaireLimit,
   startNoticing,
   startReading,
   startReconciling,
@@ -30,7 +31,7 @@ import {
 } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
 import type { payerTakesTwo } from '@countersign/transactions'
-import type { companyPort } from '@countersign/trust'
+import { companyPort, questionnairesSince } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { type BillingConfig, plansOf } from './billing-config.ts'
 import { demoPortalPath, serveDemoPortal } from './billing-demo.ts'
@@ -149,7 +150,6 @@ type Composition<T> = {
   readonly log: Logger
   readonly vault: Vault
   readonly origin: string
-  readonly companies: typeof companyPort
   readonly people: Pick<Identity, 'rolesOf' | 'peopleOf' | 'billingAddresses'>
   readonly payerTakesTwo: typeof payerTakesTwo
 }
@@ -159,10 +159,18 @@ export function composeBilling<T>(deps: Composition<T>) {
   const { config, database, relay, clock, log, vault, origin } = deps
   const plans = plansOf(config)
   const provider = providerOf(config, { database, clock, origin })
-  const { find: companies, named: companiesNamed, gatewayOf: parentOf } = deps.companies
+  const { find: companies, named: companiesNamed, gatewayOf: parentOf } = companyPort
   const { rolesOf, peopleOf, billingAddresses } = deps.people
   const { payerTakesTwo } = deps
-  const ports = { companies, companiesNamed, parentOf, rolesOf, peopleOf, payerTakesTwo }
+  const ports = {
+    questionnairesSince,
+    companies,
+    companiesNamed,
+    parentOf,
+    rolesOf,
+    peopleOf,
+    payerTakesTwo,
+  }
   const own = { ...ports, database, clock, vault, plans, provider, returnUrl: origin }
   let working: Promise<{ stop(): Promise<void> }> | undefined
   return {
@@ -172,6 +180,8 @@ export function composeBilling<T>(deps: Composition<T>) {
     actionItems: (did: string, at: Date) => billingItems(own, did, at),
     allowance: <X>(tx: Tx<X>, did: string, counterparty: string | null) =>
       allowance(tx, plans, { did, counterparty, at: new Date(clock()) }),
+    questionnaireLimit: <X>(tx: Tx<X>, did: string, at: Date) =>
+      questionnaireLimit(tx, plans, { did, at }),
     serve: (app: FastifyInstance) => provider?.serve(app, relay),
     /** Reads customers as they become due, reports their usage, and compares; where there is a provider. */
     start: () => {

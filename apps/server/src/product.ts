@@ -151,7 +151,6 @@ export function createProduct(deps: ProductDeps): Product {
     log,
     vault: secrets.vault,
     origin: deps.origins[0],
-    companies: companyPort,
     people,
     payerTakesTwo,
   })
@@ -189,6 +188,7 @@ export function createProduct(deps: ProductDeps): Product {
     },
     adminAddresses: people.adminAddresses,
     transferActivity,
+    questionnaireLimit: billing.questionnaireLimit,
     origin: deps.origins[0],
     documents,
   }

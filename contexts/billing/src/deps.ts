@@ -28,6 +28,12 @@ export type BillingDeps = {
       readonly incorporation: string | null
     }[]
   >
+  /** When a company requested questionnaires of others since a moment, the first one first. In its transaction. */
+  readonly questionnairesSince: (
+    tx: BillingTx,
+    did: string,
+    since: Date,
+  ) => Promise<readonly Date[]>
   /** The parent of a company’s group. */
   readonly parentOf: (
     tx: BillingTx,

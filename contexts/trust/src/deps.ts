@@ -61,6 +61,12 @@ export type TrustDeps = {
   readonly gleif?: Gleif
   readonly licences?: LicenceRegister
   readonly actionSources?: ActionSources
+  /** How many questionnaires a company’s plan lets it request from `start` to `end`; null for any number. */
+  readonly questionnaireLimit?: (
+    tx: TrustTx,
+    did: string,
+    at: Date,
+  ) => Promise<{ readonly limit: number; readonly start: Date; readonly end: Date } | null>
 }
 
 /** What the operations of this context need. */

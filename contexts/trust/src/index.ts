@@ -26,6 +26,7 @@ export { startImports } from './company/import/index.ts'
 export { companyPort } from './company/index.ts'
 export type { TrustDeps } from './deps.ts'
 export { clamdScan, folderStorage, s3Storage, startSweep } from './document/index.ts'
+export { questionnairesSince } from './document-request/index.ts'
 export { papers } from './paper/index.ts'
 export {
   bundledGleif,
@@ -94,6 +95,7 @@ export const trust = (deps: TrustDeps): Handlers<typeof contract, Caller> =>
       gleif: noGleif,
       licences: noRegister,
       actionSources: {},
+      questionnaireLimit: async () => null,
       ...deps,
       directory: directoryOf(deps),
     },

@@ -3,9 +3,11 @@ import { allowance, type BillingTables, meter } from '@countersign/billing'
 import { billing } from '@countersign/contracts/billing'
 import { productExamples } from '@countersign/contracts/examples'
 import { CreateIn, transactions } from '@countersign/contracts/transactions'
+import { questionnaireType, trust } from '@countersign/contracts/trust'
 import { client } from '@countersign/kit/client'
 import { connect } from '@countersign/kit/db'
-import { injected } from '@countersign/kit/testing'
+import { injected, refusal } from '@countersign/kit/testing'
+import { run } from '@countersign/kit/testing-query'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { granitequay, kestrelBay, kestrelBayEurope, seedDemo } from '../demo/index.ts'
@@ -35,6 +37,7 @@ async function limited(transfersPerMonth: number) {
   const { tx, exportRequests: exports, privacyRequests: privacy } = client(transactions, options)
   const { subscription } = client(billing, options)
   return {
+    fixture,
     tx,
     exports,
     privacy,
@@ -148,4 +151,48 @@ test('[BI-06] companies of one payer share its limit, and the last transfer goes
   } finally {
     await database.close()
   }
+})
+
+test('[BI-06] a plan covers so many questionnaires a month; what was requested before goes on', async () => {
+  const { fixture, subscription, subscribe } = await limited(10)
+  const { documentRequest } = client(trust, {
+    base: '/api',
+    headers: { 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, 'ana') },
+    fetcher: injected(fixture.product.app),
+  })
+  const request = (
+    did: string,
+    documentType: 'LICENCE' | typeof questionnaireType = questionnaireType,
+  ) =>
+    documentRequest.act({
+      did,
+      query: { requestingVASPdid: kestrelBay, documentType, accessAction: 'REQUEST' },
+    })
+  const usage = async () =>
+    (await subscription.limits({ vaspDID: kestrelBay })).limits.find(
+      ({ key }) => key === 'ddq_requests',
+    )
+  const { rows } = await fixture.product.database.withTenant(kestrelBay, (tx) =>
+    sql<{ did: string }>`select vasp_did as did from trust.vasp where listing = 'listed'
+      and vasp_did not in (select vasp_did from trust.document_request where requester_did = ${kestrelBay})
+      and vasp_did <> ${kestrelBay} order by 1 limit 8`.execute(tx),
+  )
+  const others = rows.map(({ did }) => did)
+  // What the demo requested was in another month.
+  await run(
+    fixture.databaseUrl,
+    `update trust.document_request set requested_at = requested_at - interval '2 months'`,
+  )
+  expect(await usage()).toMatchObject({ limit: 3, used: 0, state: 'ok', reached_at: null })
+  const answers = await Promise.allSettled(others.map((did) => request(did)))
+  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(3)
+  expect(await usage()).toMatchObject({ used: 3, state: 'reached', reached_at: expect.any(String) })
+  const last = others.at(-1) ?? ''
+  const refused = others.find((_, n) => answers[n]?.status === 'rejected') ?? last
+  expect(await refusal(request(refused))).toMatchObject({ status: 400 })
+  // Documents are no questionnaires.
+  expect(await request(refused, 'LICENCE')).toMatchObject({ requestingVASPdid: kestrelBay })
+  await subscribe('active')
+  expect(await request(refused)).toMatchObject({ requestingVASPdid: kestrelBay })
+  expect(await usage()).toMatchObject({ used: 4, limit: null, state: 'ok' })
 })

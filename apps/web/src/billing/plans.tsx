@@ -86,6 +86,11 @@ const columnsOf = (did: string, current: string | undefined, isBilled: boolean):
     cell: ({ limits }) => limits.outgoing_sent ?? 'No limit',
   },
   {
+    id: 'questionnaires',
+    header: 'Questionnaires a month',
+    cell: ({ limits }) => limits.ddq_requests ?? 'No limit',
+  },
+  {
     id: 'base',
     header: 'Base price',
     cell: ({ price }) => (price ? moneyWords(price.base_minor, price.currency) : 'Free'),

@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { Meter } from '../ui/value/meter.tsx'
 import { Time } from '../ui/value/time.tsx'
-import { limitNames } from './words.ts'
+import { beyondLimit, limitNames } from './words.ts'
 
 type Limit = Limits['limits'][number]
 
@@ -34,7 +34,7 @@ const columns: Column<Limit>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ state, limit, reached_at: since }) => {
+    cell: ({ key, state, limit, reached_at: since }) => {
       if (limit === null) return <Badge tone="outline">No limit</Badge>
       const [tone, words] = states[state]
       return (
@@ -42,7 +42,7 @@ const columns: Column<Limit>[] = [
           <Badge tone={tone}>{words}</Badge>
           {since && (
             <span className="ml-2 text-muted">
-              since <Time value={since} inRow />. Further transfers wait until they can be sent.
+              since <Time value={since} inRow />. {beyondLimit[key]}
             </span>
           )}
         </>
@@ -71,7 +71,7 @@ export const UsageLimits = ({ limits }: { limits: Limits | undefined }) => (
       columns={columns}
       rows={limits?.limits}
       keyOf={({ key }) => key}
-      skeletonRows={1}
+      skeletonRows={2}
       empty={null}
     />
   </Section>

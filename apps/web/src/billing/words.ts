@@ -92,6 +92,13 @@ export const statusWords: Readonly<Record<Subscription['subscription_status'], S
 /** What is limited, in words. */
 export const limitNames: Readonly<Record<Limits['limits'][number]['key'], string>> = {
   outgoing_sent: 'Chargeable transfers this month',
+  ddq_requests: 'Questionnaires requested this month',
+}
+
+/** What happens to more of them than a plan covers. */
+export const beyondLimit: typeof limitNames = {
+  outgoing_sent: 'Further transfers wait until they can be sent.',
+  ddq_requests: 'You can request more next month, or with another plan.',
 }
 
 const invoiceWords: Readonly<Record<string, string>> = {

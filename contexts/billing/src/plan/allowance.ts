@@ -1,7 +1,7 @@
 import type { Tx } from '@countersign/kit/db'
 import { monthOf, unitsOfGroup } from '../usage/index.ts'
 import { type Plans, planOf } from './plan.rules.ts'
-import { findPaid, findPayer, lockLimits } from './standing.store.ts'
+import { findPaid, findPayer, lockLimits, lockQuestionnaires } from './standing.store.ts'
 
 /**
  * Whether the plan of a company covers one more transfer. True until the transaction ends: two at once
@@ -22,4 +22,21 @@ export async function allowance<T>(
   // The limit is the payer’s: companies of one group take from it in turns.
   await lockLimits(tx, payer)
   return (await unitsOfGroup(tx, at, monthOf(at))) < limit
+}
+
+/**
+ * How many questionnaires the plan of a company lets it request in this month; null for as many as it likes. True
+ * until the transaction ends, as {@link allowance} is.
+ */
+export async function questionnaireLimit<T>(
+  tx: Tx<T>,
+  plans: Plans | undefined,
+  { did, at }: { did: string; at: Date },
+): Promise<{ readonly limit: number; readonly start: Date; readonly end: Date } | null> {
+  if (!plans) return null
+  const { standing } = await findPaid(tx, did, at)
+  const limit = planOf(plans, standing, at).questionnairesPerMonth ?? null
+  if (limit === null) return null
+  await lockQuestionnaires(tx, did)
+  return { limit, ...monthOf(at) }
 }

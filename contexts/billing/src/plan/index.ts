@@ -1,4 +1,4 @@
-export { allowance } from './allowance.ts'
+export { allowance, questionnaireLimit } from './allowance.ts'
 export {
   accessOf,
   graceEndOf,

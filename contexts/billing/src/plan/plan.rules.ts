@@ -6,6 +6,8 @@ export type Plan = {
   readonly type: Subscription['subscription_type']
   /** Chargeable transfers in a calendar month; null for as many as one likes. */
   readonly transfersPerMonth: number | null
+  /** Questionnaires requested of others in a calendar month; null or absent for as many as one likes. */
+  readonly questionnairesPerMonth?: number | null | undefined
   /** Absent where only the provider knows it. */
   readonly price?: Price | undefined
 }

@@ -51,3 +51,9 @@ export async function findPaid<T>(
 /** One at a time counts what the companies of a payer may still send, until its transaction ends. */
 export const lockLimits = <T>(tx: Tx<T>, payer: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`billing limits ${payer}`}, 0))`.execute(tx)
+
+/** The same for the questionnaires that a company may still request. */
+export const lockQuestionnaires = <T>(tx: Tx<T>, did: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`billing questionnaires ${did}`}, 0))`.execute(
+    tx,
+  )

@@ -147,6 +147,8 @@ async function limits({ tx, company, at, deps }: Calling): Promise<Limits> {
         ? start
         : await groupReached(tx, at, start, limit)
       : null
+  const asked = await deps.questionnairesSince(tx, company, start)
+  const mayAsk = plan?.questionnairesPerMonth ?? null
   return {
     plan: plan?.key ?? 'free',
     companies: await companiesOf(tx, payer, at),
@@ -157,6 +159,17 @@ async function limits({ tx, company, at, deps }: Calling): Promise<Limits> {
         limit,
         state,
         reached_at: since?.toISOString() ?? null,
+        resets_at: end.toISOString(),
+      },
+      {
+        key: 'ddq_requests',
+        used: asked.length,
+        limit: mayAsk,
+        state: stateOf(asked.length, mayAsk),
+        reached_at:
+          mayAsk !== null && asked.length >= mayAsk
+            ? (asked[mayAsk - 1] ?? start).toISOString()
+            : null,
         resets_at: end.toISOString(),
       },
     ],

@@ -110,10 +110,10 @@ async function transfers(
   }
 }
 
-const shown = ({ key, type, transfersPerMonth, price }: Plan): PlanOut => ({
+const shown = ({ key, type, transfersPerMonth, questionnairesPerMonth, price }: Plan): PlanOut => ({
   key,
   subscription_type: type,
-  limits: { outgoing_sent: transfersPerMonth },
+  limits: { outgoing_sent: transfersPerMonth, ddq_requests: questionnairesPerMonth ?? null },
   price: price ?? null,
 })
 

@@ -1,2 +1,8 @@
 export { documentRequest } from './request.operations.ts'
-export { changeRequest, findRequests, insertRequest, lockRequest } from './request.store.ts'
+export {
+  changeRequest,
+  findRequests,
+  insertRequest,
+  lockRequest,
+  questionnairesSince,
+} from './request.store.ts'

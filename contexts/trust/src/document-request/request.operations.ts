@@ -1,4 +1,4 @@
-import { holdsAsOwn, type Input, Instant } from '@countersign/contracts'
+import { dayText, holdsAsOwn, type Input, Instant } from '@countersign/contracts'
 import {
   documentRequest as contract,
   type DocumentRequest,
@@ -38,6 +38,7 @@ import {
   insertRequest,
   lockRequest,
   lockRequestById,
+  questionnairesSince,
   type RequestPlace,
 } from './request.store.ts'
 
@@ -107,7 +108,7 @@ async function act(
     const before = await lockRequest(tx, owner, requester, query.documentType)
     const request =
       accessAction === 'REQUEST'
-        ? await ask(tx, owner, query, before, at)
+        ? await ask(deps, tx, owner, query, before, at)
         : accessAction === 'WITHDRAW'
           ? await withdraw(tx, before, at)
           : await answer(tx, accessAction, query, before, at)
@@ -129,6 +130,7 @@ const adminsOf = ({ database, adminAddresses }: Deps, company: string) =>
   database.withTenant(company, (tx) => adminAddresses(tx, company))
 
 async function ask(
+  deps: Deps,
   tx: TrustTx,
   owner: string,
   query: Input<typeof contract.act>['query'],
@@ -148,6 +150,7 @@ async function ask(
     throw fail('too_many_requests', `A company can send ${dailyLimit} requests a day`, {
       retryAfter: 3600,
     })
+  if (documentType === questionnaireType) await demandPlan(deps, tx, requester, at)
   const status = await waitingStatus(tx, owner, documentType)
   const message = metadata || null
   const due = new Date(at.getTime() + answerInDays * dayMs)
@@ -161,6 +164,20 @@ async function ask(
       throw fail('conflict', 'This request is awaiting an answer')
   }
   return reread(tx, owner, requester, documentType)
+}
+
+/** Refuses one more questionnaire than the plan of the requester covers. What was asked before goes on. */
+async function demandPlan(deps: Deps, tx: TrustTx, requester: string, at: Date): Promise<void> {
+  const plan = await deps.questionnaireLimit(tx, requester, at)
+  if (!plan) return
+  const { length: used } = await questionnairesSince(tx, requester, plan.start)
+  if (used < plan.limit) return
+  const from = dayText(plan.end.getTime())
+  throw fail(
+    'bad_request',
+    `You’ve requested ${used} of ${plan.limit} questionnaires on your plan this month. You can request more on ${from}, or with another plan.`,
+    { wire: 'PlanLimitReachedError' },
+  )
 }
 
 /** Takes back what nobody has answered. */

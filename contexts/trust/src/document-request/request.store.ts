@@ -1,8 +1,10 @@
-import type {
-  DocumentRequest,
-  DocumentRequestStatus,
-  DocumentType,
+import {
+  type DocumentRequest,
+  type DocumentRequestStatus,
+  type DocumentType,
+  questionnaireType,
 } from '@countersign/contracts/trust'
+import type { Tx } from '@countersign/kit/db'
 import { id } from '@countersign/kit/ids'
 import { sql } from 'kysely'
 import type { TrustTx } from '../tables.ts'
@@ -169,3 +171,16 @@ export const countRequestsSince = async (tx: TrustTx, requester: string, since: 
       .where('requested_at', '>', since)
       .executeTakeFirstOrThrow()
   ).total
+
+/** When a company requested questionnaires since a moment, the first one first. In a transaction of its own. */
+export async function questionnairesSince<T>(
+  tx: Tx<T>,
+  requester: string,
+  since: Date,
+): Promise<Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select requested_at as at from trust.document_request
+    where requester_did = ${requester} and document_type = ${questionnaireType}
+      and requested_at >= ${since} order by requested_at`.execute(tx)
+  return rows.map(({ at }) => at)
+}

@@ -18,7 +18,7 @@ export type Price = z.infer<typeof Price>
 export const Plan = z.object({
   key: z.string(),
   subscription_type: z.enum(['PAYING', 'SUNRISE']),
-  limits: z.object({ outgoing_sent: z.nullable(Whole()) }),
+  limits: z.object({ outgoing_sent: z.nullable(Whole()), ddq_requests: z.nullable(Whole()) }),
   /** Null where only the provider knows it. */
   price: z.nullable(Price),
 })

@@ -135,8 +135,8 @@ export const Limits = z.object({
   companies: Whole(1),
   limits: z.array(
     z.object({
-      /** Chargeable transfers in the calendar month (UTC). */
-      key: z.enum(['outgoing_sent']),
+      /** Chargeable transfers, or questionnaires requested of others, in the calendar month (UTC). */
+      key: z.enum(['outgoing_sent', 'ddq_requests']),
       used: Whole(),
       /** Null for as many as one likes. */
       limit: z.nullable(Whole()),

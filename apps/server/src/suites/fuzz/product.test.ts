@@ -65,7 +65,8 @@ const metabase = {
 // No plan limits what is asked here.
 const billing = {
   BILLING_PROVIDER: 'stripe',
-  BILLING_PLANS: '{"free": {"transfersPerMonth": null}, "paying": {"standard": {}}}',
+  BILLING_PLANS:
+    '{"free": {"transfersPerMonth": null, "questionnairesPerMonth": null}, "paying": {"standard": {}}}',
   STRIPE_API_KEY: 'sk_test_fuzz',
   STRIPE_WEBHOOK_SECRET: 'whsec_fuzz',
 }
