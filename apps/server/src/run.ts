@@ -170,13 +170,14 @@ async function startProduct(base: Base, ready: string[], webhooksUrl: string | u
     begin: async () => {
       if (config.demo) {
         await seedDemo(product.database, product.identity, new Date(), product.documents)
-        await seedDemoBills(product.database, config, new Date())
         const ana = (await product.identity.ensureUsers(demoUsers)).get('ana')
         if (ana) {
           const now = new Date()
           const past = pastTransfers(now, ana, await demoCompanies())
           await product.seedTransfers(demoTransfers(now, ana), demoBook(now, ana), past)
         }
+        // Last: it fills up what companies have used to what is shown.
+        await seedDemoBills(product.database, config, new Date())
       }
       await registerEventTypes(webhooks, log)
       product.startRelay()

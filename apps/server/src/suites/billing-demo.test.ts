@@ -5,7 +5,7 @@ import { connect, type Database } from '@countersign/kit/db'
 import { injected } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import { demoTransfers, demoUsers, granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
@@ -86,7 +86,7 @@ test('[BI-01] [BI-02] with the demo’s provider a company subscribes, misses a 
     ...{ access: 'full', invoice_info: { invoices: [{ status: 'paid' }] } },
   })
   const { limits } = await (await marcus()).limits({ vaspDID: kestrelBay })
-  expect(limits).toMatchObject([{ limit: null }])
+  expect(limits).toMatchObject([{ limit: null }, { limit: null }])
 
   await press(page, 'Fail the next payment')
   expect(await shown()).toMatchObject({ subscription_status: 'past_due', access: 'grace' })
@@ -133,4 +133,10 @@ test('[BI-02] a link of the demo’s portal opens one company for ten minutes, a
   )
   expect((await get(next)).statusCode).toBe(404)
   expect(await shown()).toMatchObject(before)
+})
+
+test('[BI-01] the demo begins with all of its transfers, whatever the free plan covers', async () => {
+  const person = (await fixture.product.identity.ensureUsers(demoUsers)).get('ana') ?? ''
+  const transfers = demoTransfers(new Date(), person)
+  expect(await fixture.product.seedTransfers(transfers)).toBe(transfers.length)
 })
