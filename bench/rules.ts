@@ -38,19 +38,33 @@ export async function run(): Promise<void> {
   }
   const at = new Date()
   const decide = () => {
+    const processor = process.threadCpuUsage()
     const began = performance.now()
     const { rule } = evaluateRules(list, facts, at)
-    const took = (performance.now() - began) * 1_000
+    const clock = (performance.now() - began) * 1_000
+    const { user, system } = process.threadCpuUsage(processor)
     if (rule?.id !== `rul_${rules - 1}`) throw new Error('The last rule did not decide')
-    return took
+    return { clock, processor: user + system }
   }
   for (let n = 0; n < 1_000; n++) decide()
-  const { p50, p99, max } = quantiles(Array.from({ length: decisions }, decide))
+  const taken = Array.from({ length: decisions }, decide)
   console.log(
     `rules: ${decisions} decisions over ${rules} rules with ${conditions} conditions each`,
   )
+  const line = (name: string, values: readonly number[]) => {
+    const { p50, p99, max } = quantiles(values)
+    return [name, p50.toFixed(1), p99.toFixed(1), max.toFixed(1), '200']
+  }
+  // Other work on the machine makes the clock's figures worse, not the processor's.
   table([
     ['µs a decision', 'p50', 'p99', 'max', 'target'],
-    ['', p50.toFixed(1), p99.toFixed(1), max.toFixed(1), '200'],
+    line(
+      'by the clock',
+      taken.map(({ clock }) => clock),
+    ),
+    line(
+      'of the processor',
+      taken.map(({ processor }) => processor),
+    ),
   ])
 }
