@@ -72,8 +72,8 @@ export function UploadDialog({ company, kind, newest, setSending, onClose }: Pro
           />
           <FileDrop
             label={words.file}
-            hint="CSV, up to 1,000,000 lines and 64 MB. You see what it changes before anything does."
-            accept={['.csv']}
+            hint="CSV or JSON lines, up to 1,000,000 lines and 64 MB. You see what it changes before anything does."
+            accept={['.csv', '.json', '.jsonl']}
             disabledReason={send.isPending ? 'The file is on its way' : undefined}
             onFiles={([file]) => file && send.mutate(file)}
           />

@@ -7,14 +7,15 @@ export const kinds: Readonly<
   ADDRESSES: {
     title: 'Upload addresses',
     things: 'addresses',
-    description: 'A CSV file with the columns address, network (or asset), tag and customerRef.',
+    description:
+      'A CSV file, or a JSON object on each line, with the columns address, network (or asset), tag and customerRef.',
     file: 'File of addresses',
   },
   CUSTOMERS: {
     title: 'Upload customers',
     things: 'customers',
     description:
-      'A CSV file with the columns customerRef and name. Optional: kind (NATURAL or LEGAL), firstName, country, address, dateOfBirth, placeOfBirth, customerId, and tags separated by |.',
+      'A CSV file, or a JSON object on each line, with the columns customerRef and name. Optional: kind (NATURAL or LEGAL), firstName, country, address, dateOfBirth, placeOfBirth, customerId, and tags separated by |.',
     file: 'File of customers',
   },
 }

@@ -1,7 +1,7 @@
 import { CustomerRef } from '@countersign/contracts/transactions'
 import { Failure } from '@countersign/kit/errors'
 import { type Account, accountOf } from '../address/index.ts'
-import type { Columns, Line } from './csv-file.ts'
+import type { Columns, Line } from './columns.ts'
 
 type Column = 'address' | 'network' | 'asset' | 'tag' | 'customerRef'
 

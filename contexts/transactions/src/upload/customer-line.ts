@@ -1,7 +1,7 @@
 import { CustomerRef, customerTagLimit } from '@countersign/contracts/transactions'
 import { type PersonIn, readPerson } from '../customer/index.ts'
 import { badReference } from './address-line.ts'
-import type { Columns, Line } from './csv-file.ts'
+import type { Columns, Line } from './columns.ts'
 
 type Column =
   | 'customerRef'

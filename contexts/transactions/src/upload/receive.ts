@@ -10,9 +10,9 @@ import { networkKey } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { addressColumns, readAddressLine } from './address-line.ts'
 import { countKept, countOwn, type Staged, stageAddresses } from './address-page.store.ts'
-import { readPages } from './csv-file.ts'
 import { customerColumns, readCustomerLine } from './customer-line.ts'
 import { countOtherCustomers, stageCustomers } from './customer-page.store.ts'
+import { readPages } from './file.ts'
 import { sealLine } from './line-box.ts'
 import { noSuchUpload, shown } from './shown.ts'
 import {
@@ -140,14 +140,14 @@ async function* pagesOf(
     }
 }
 
-function sorted<L extends { readonly line: number }, T extends object>(
+function sorted<L extends { readonly line: number; readonly fault?: string }, T extends object>(
   lines: readonly L[],
   read: (line: L) => T | string,
 ): { good: T[]; problems: Problem[] } {
   const good: T[] = []
   const problems: Problem[] = []
   for (const line of lines) {
-    const found = read(line)
+    const found = line.fault ?? read(line)
     if (typeof found === 'string') problems.push({ line: line.line, reason: found })
     else good.push(found)
   }

@@ -153,3 +153,35 @@ test.each([
   const { uploads } = await desk.uploads.list({ query: { kind: 'ADDRESSES' } })
   expect(uploads.map(({ state }) => state)).not.toContain('READING')
 })
+
+test('[TX-06] a file of JSON objects is read as CSV is, and what is wrong with one is its own line’s fault', async () => {
+  const network = 'ethereum'
+  const objects = [
+    { address: wallet(0x90_0001), network, customerRef: 'J-1' },
+    { ADDRESS: wallet(0x90_0002), network, customer_ref: 'J-2', tag: null },
+    { address: wallet(0x90_0003), customerRef: 'J-3' },
+    { address: wallet(0x90_0004), network, customerRef: 'J-4', colour: 'Vermilion' },
+    { address: { hidden: 'Vermilion' }, network, customerRef: 'J-5' },
+    { address: 'nowhere', network, customerRef: 'J-6' },
+    ['Vermilion'],
+  ].map((one) => JSON.stringify(one))
+  const file = ['\ufeff', '', ...objects, '{"address": "Vermilion', ''].join('\n')
+  const { body } = await desk.send('address', file)
+  expect(body).toMatchObject({ state: 'READY', counts: counts({ new: 2, rejected: 6 }) })
+  expect(await desk.finish(body.id)).toMatchObject({ state: 'DONE', done: 2 })
+  for (const n of [0x90_0001, 0x90_0002])
+    expect(
+      await desk.fixture.bookOf(kestrel).owner({ address: wallet(n), query: { network } }),
+    ).toMatchObject({ owner_vasp_did: kestrel, source: 'INTERNAL' })
+  const faults = await desk.rejected(body.id)
+  expect(faults).toEqual([
+    '5,The field network or asset is missing',
+    '6,Unknown field',
+    '7,The field address isn’t a text',
+    '8,This isn’t an address of this network',
+    '9,Expected a JSON object',
+    '10,Expected a JSON object',
+  ])
+  const long = `{"address": "${'x'.repeat(9_000)}"}`
+  expect((await desk.send('address', long)).status).toBe(422)
+})

@@ -74,7 +74,8 @@ export const address = {
     method: 'POST',
     path: '/address/lists/{vaspDID}',
     limit: 'import',
-    summary: 'Read a CSV file of addresses and preview what it would change',
+    summary:
+      'Read a file of addresses, CSV or JSON objects by line, and preview what it would change',
     access: canIn('address.uploadAddressList', 'vaspDID', { people: 'own' }),
     transaction: 'own',
     upload: uploadBytes,

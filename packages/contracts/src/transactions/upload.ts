@@ -62,7 +62,8 @@ export const uploads = {
     method: 'POST',
     path: '/customer-lists/{vaspDID}',
     limit: 'import',
-    summary: 'Read a CSV file of customers and preview what it would change',
+    summary:
+      'Read a file of customers, CSV or JSON objects by line, and preview what it would change',
     access: canIn('auth.newCustomer', 'vaspDID', { people: 'own' }),
     transaction: 'own',
     upload: uploadBytes,
