@@ -46,7 +46,10 @@ const names = ['Quillbottom', 'Zephyrine', 'Thistlewood', 'Ambrosius'] as const
 const said = ['Gossamer', 'Marmalade', 'Periwinkle', 'Thimblewick', 'Larkspur'] as const
 const address = '0x8617e340b3d01fa5f11f306f4090fd50e238070d'
 const reference = 'erasure-quicksilver'
-const marks = [...names, ...said, address.slice(2), reference]
+/** What the company calls its customer, and what stands in documents. */
+const customerRef = 'customer-of-nettlebed'
+const documents = ['Passport-Hollyhock', 'Account-Foxglove', 'Ward-Hawthorn'] as const
+const marks = [...names, ...said, ...documents, address.slice(2), reference, customerRef]
 
 const person = (primaryIdentifier: string, secondaryIdentifier: string) => ({
   naturalPerson: {
@@ -62,9 +65,17 @@ const person = (primaryIdentifier: string, secondaryIdentifier: string) => ({
         buildingNumber: '12',
         postCode: '018956',
         townName: 'Singapore',
+        districtName: documents[2],
         country: 'SG',
       },
     ],
+    nationalIdentification: {
+      nationalIdentifier: documents[0],
+      nationalIdentifierType: 'CCPT',
+      countryOfIssue: 'SG',
+    },
+    customerIdentification: documents[1],
+    countryOfResidence: 'SG',
     dateAndPlaceOfBirth: { dateOfBirth: '1988-04-09', placeOfBirth: said[3] },
   },
 })
@@ -116,11 +127,13 @@ const waiting = async (query: string): Promise<number> =>
   Number((await owner.query<{ n: string }>(`select count(*) as n ${query}`)).rows[0]?.n)
 
 test('[TX-04] once both companies have erased a person, nothing in either service, file, log or mail names them', async () => {
-  const { app, headers, tx, comments, exportRequests } = await desk()
+  const { app, headers, tx, comments, exportRequests, customers, address: book } = await desk()
   const filesBefore = (await files()).paths
   const body = CreateIn.parse({
     ...Object(productExamples['tx.create']?.body),
     transactionRef: reference,
+    originatorRef: customerRef,
+    beneficiaryRef: customerRef,
     transactionBlockchainInfo: { destination: address },
     ivms101: {
       originator: {
@@ -130,6 +143,14 @@ test('[TX-04] once both companies have erased a person, nothing in either servic
       beneficiary: { beneficiaryPerson: [person(names[2], names[3])], accountNumber: [address] },
       payloadMetadata: { payloadVersion: '101.2023' },
     },
+  })
+  // Both companies know the person as their customer, with a wallet.
+  for (const vaspDID of [kestrelBay, granitequay]) {
+    const about = { ivms101: person(names[0], names[1]), tags: [said[0]] }
+    await customers.create({ body: { vaspDID, customerRef, ...about } })
+  }
+  await book.registerCustomer({
+    body: { vaspDID: granitequay, address, network: 'ethereum', customerRef },
   })
   const { id } = await tx.create({ body })
   await tx.approve({ query: { vaspDID: kestrelBay, id } })

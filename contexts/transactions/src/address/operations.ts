@@ -54,7 +54,6 @@ export async function registerCustomer(
         company,
         action: 'address.register',
         object: booked.id,
-        detail: { customerRef: body.customerRef },
       })
     return { status: added ? 201 : 200, body: shown(booked) }
   })

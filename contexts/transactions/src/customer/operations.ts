@@ -85,7 +85,8 @@ async function note(
   await audit(tx, actor, at, {
     company,
     action,
-    object: customer.customerRef,
+    // Rows of the chain stay: the company's own reference goes with the customer, its key says nothing afterwards.
+    object: customer.key,
     detail: { version: customer.version },
   })
 }

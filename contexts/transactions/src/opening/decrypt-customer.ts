@@ -47,7 +47,7 @@ export async function decryptCustomer(
   await audit(tx, actor, at, {
     company,
     action: 'customer.decrypt',
-    object: ref,
+    object: customer.key,
     detail: { reason: reason.code },
   })
   return { ivms101, viewId }

@@ -31,10 +31,10 @@ function read<Column extends string>(
   line: number,
 ): Omit<Line<Column>, 'line'> {
   if (text.length > maxLine) throw tooLong(line)
-  const faulty = (fault: string) => ({ cells: {}, fault })
+  const cells: Partial<Record<Column, string>> = {}
+  const faulty = (fault: string) => ({ cells, fault })
   const given = parsed(text)
   if (given === undefined) return faulty('Expected a JSON object')
-  const cells: Partial<Record<Column, string>> = {}
   for (const [name, value] of Object.entries(given)) {
     const column = names[name.toLowerCase()]
     if (!column) return faulty('Unknown field')
