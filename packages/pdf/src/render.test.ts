@@ -141,7 +141,7 @@ test('[BI-04] a thread renders it, and refuses what it cannot take on', async ()
 })
 
 test('[BI-04] one that takes too long is ended, and the next is made', async () => {
-  const { render } = renderer({ threads: 1, timeoutMs: 4_000 })
+  const { render } = renderer({ threads: 1, timeoutMs: 6_000 })
   const endless = facts(...Array.from({ length: 6_000 }, () => 'word '.repeat(400)))
   expect(await render(issueOf([endless]))).toBe('too-slow')
   expect(await render(issueOf([facts('BTC')]))).toMatchObject({ missing: [] })

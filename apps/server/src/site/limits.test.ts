@@ -1,5 +1,5 @@
 import { callLimits } from '@countersign/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aster, type PeopleFixture, peopleFixture } from '../suites/people.fixture.ts'
 import { operations } from '../suites/product-fields.fixture.ts'
 import { signedIn } from '../suites/session.fixture.ts'
@@ -9,6 +9,9 @@ beforeAll(async () => {
   house = await peopleFixture()
 })
 afterAll(() => house.close())
+// Limits count by the minute: on a slow machine one would pass while a test fills it.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
 
 const visit = (remoteAddress: string, cookie = '') =>
   house.product.app.inject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serverFixture } from '../suites/server.fixture.ts'
 
 let house: Awaited<ReturnType<typeof serverFixture>>
@@ -9,6 +9,9 @@ beforeAll(async () => {
   })
 })
 afterAll(() => house.close())
+// Limits count by the minute: on a slow machine one would pass while a test fills it.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
 
 /** A search of somebody who has not signed in, as it arrives from `peer`. */
 const visit = async (peer: string, forwarded?: string, app = house.product.app) => {
