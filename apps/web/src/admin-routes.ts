@@ -6,8 +6,7 @@ import { DifferencesSearch, SubscriptionsSearch } from './billing/index.ts'
 import { JurisdictionSearch } from './jurisdiction/index.ts'
 import { signedIn } from './route-roots.ts'
 
-/** A screen of the internal admin. */
-export const adminUsers = createRoute({
+const adminUsers = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/users',
   staticData: { title: 'Users' },
@@ -15,8 +14,7 @@ export const adminUsers = createRoute({
   component: lazyRouteComponent(() => import('./admin/users.tsx'), 'AdminUsers'),
 })
 
-/** A screen of the internal admin. */
-export const admin = createRoute({
+const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
   staticData: { title: 'Queue' },
@@ -24,8 +22,7 @@ export const admin = createRoute({
   component: lazyRouteComponent(() => import('./admin/admin.tsx'), 'Admin'),
 })
 
-/** A screen of the internal admin. */
-export const adminCompanies = createRoute({
+const adminCompanies = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/companies',
   staticData: { title: 'All companies' },
@@ -33,8 +30,7 @@ export const adminCompanies = createRoute({
   component: lazyRouteComponent(() => import('./admin/companies.tsx'), 'AdminCompanies'),
 })
 
-/** A screen of the internal admin. */
-export const jurisdictions = createRoute({
+const jurisdictions = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/jurisdictions',
   staticData: { title: 'Jurisdictions' },
@@ -42,16 +38,14 @@ export const jurisdictions = createRoute({
   component: lazyRouteComponent(() => import('./jurisdiction/jurisdictions.tsx'), 'Jurisdictions'),
 })
 
-/** A screen of the internal admin. */
-export const adminCompany = createRoute({
+const adminCompany = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/companies/$did',
   staticData: { title: 'Company' },
   component: lazyRouteComponent(() => import('./admin/company.tsx'), 'AdminCompany'),
 })
 
-/** A screen of the internal admin. */
-export const adminAudit = createRoute({
+const adminAudit = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/audit',
   staticData: { title: 'Audit log' },
@@ -59,8 +53,7 @@ export const adminAudit = createRoute({
   component: lazyRouteComponent(() => import('./audit/admin.tsx'), 'AdminAudit'),
 })
 
-/** A screen of the internal admin. */
-export const adminBilling = createRoute({
+const adminBilling = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/billing',
   staticData: { title: 'Subscriptions' },
@@ -71,8 +64,7 @@ export const adminBilling = createRoute({
   ),
 })
 
-/** A screen of the internal admin. */
-export const adminDifferences = createRoute({
+const adminDifferences = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/billing/reconciliation',
   staticData: { title: 'Billing differences' },
@@ -83,18 +75,30 @@ export const adminDifferences = createRoute({
   ),
 })
 
-/** A screen of the internal admin. */
-export const adminUnreachable = createRoute({
+const adminUnreachable = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/unreachable',
   staticData: { title: 'Unreachable counterparties' },
   component: lazyRouteComponent(() => import('./admin/unreachable.tsx'), 'Unreachable'),
 })
 
-/** A screen of the internal admin. */
-export const adminWebhooks = createRoute({
+const adminWebhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/webhooks',
   staticData: { title: 'Webhook service' },
   component: lazyRouteComponent(() => import('./admin/webhooks.tsx'), 'AdminWebhooks'),
 })
+
+/** Screens of the internal admin. */
+export const adminRoutes = [
+  adminUsers,
+  admin,
+  adminCompanies,
+  jurisdictions,
+  adminCompany,
+  adminAudit,
+  adminBilling,
+  adminDifferences,
+  adminUnreachable,
+  adminWebhooks,
+] as const

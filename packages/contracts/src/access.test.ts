@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  holds,
-  holdsAsOwn,
-  internalAdmin,
-  observer,
-  permissions,
-  permissionsOf,
-  roles,
-  worksFor,
-} from './access.ts'
+import { holds, holdsAsOwn, worksFor } from './access.ts'
+import { permissions } from './permission.ts'
+import { internalAdmin, observer, permissionsOf, roles } from './role.ts'
 
 const mine = 'did:ethr:0x1'
 const theirs = 'did:ethr:0x2'

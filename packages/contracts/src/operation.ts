@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { $ZodObject, $ZodType } from 'zod/v4/core'
-import type { Permission } from './access.ts'
+import type { Permission } from './permission.ts'
 
 /**
  * Who may call, as data: the server refuses by it, the screens hide by it, the access suite loops over it.

@@ -1,3 +1,4 @@
+import type { DeliveryState } from './outcome.rules.ts'
 import type { AttemptRow, Held } from './record.store.ts'
 
 /** One delivery held by this process under a lease. */
@@ -13,7 +14,7 @@ export type Job = Held & {
   /** Attempts made before. */
   readonly attempts: number
   /** Set when somebody asked for this attempt: the state to go back to when it fails. */
-  readonly manual: { readonly status: 0 | 2 | 3; readonly nextAt: number | null } | null
+  readonly manual: DeliveryState | null
   /** Unix milliseconds; afterwards another worker may take it. */
   leaseUntil: number
   /**

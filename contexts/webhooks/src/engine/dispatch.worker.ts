@@ -9,7 +9,7 @@ import { type DeliveryRequest, plainRequest, transform } from './delivery-transf
 import type { EndpointHealth } from './endpoint-health.ts'
 import type { Endpoint, EndpointTable } from './endpoint-table.ts'
 import { type FairOptions, type FairQueue, fairQueue, type Reception } from './fair/index.ts'
-import { type Notice, type Verdict, verdictOn } from './outcome.rules.ts'
+import { type Notice, stateAfter, verdictOn } from './outcome.rules.ts'
 import type { AttemptRow, NoticeRow } from './record.store.ts'
 import type { Recorder } from './record.ts'
 import type { EngineLog, EngineSettings } from './settings.ts'
@@ -205,7 +205,7 @@ export function dispatcher(deps: DispatchDeps): Dispatcher {
       startedAt: at,
     }
     const { orgId, eventType, channels, manual, orderingKey } = job
-    const { status, nextAt } = next(manual, verdict, finished)
+    const { status, nextAt } = stateAfter(verdict, finished, manual)
     const trigger = manual ? 1 : 0
     const notice = manual ? null : verdict.notice
     recorder.add(
@@ -290,14 +290,3 @@ const noticeOf = (notice: Notice, attempt: AttemptRow, now: number): NoticeRow =
     timestamp: new Date(attempt.startedAt).toISOString(),
   }),
 })
-
-/** The delivery's state after an attempt. A manual one that failed leaves it as it was. */
-function next(
-  manual: Job['manual'],
-  { status, retryIn }: Verdict,
-  finished: number,
-): { status: 0 | 2 | 3; nextAt: number | null } {
-  if (!manual || status === 0)
-    return { status, nextAt: retryIn === null ? null : finished + retryIn }
-  return { status: manual.status, nextAt: manual.status === 3 ? (manual.nextAt ?? finished) : null }
-}

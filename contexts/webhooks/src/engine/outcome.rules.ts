@@ -39,6 +39,23 @@ export function verdictOn(
   return { status: 3, retryIn, gone, notice: attempts === failingAfter ? 'failing' : null }
 }
 
+/** Where a delivery stands: its status, and when it is tried again (Unix time in milliseconds). */
+export type DeliveryState = { readonly status: 0 | 2 | 3; readonly nextAt: number | null }
+
+/**
+ * The delivery's state after an attempt. A manual one that failed leaves it as it was.
+ * @param before a manual attempt's: how the delivery stood when it was asked for
+ */
+export function stateAfter(
+  { status, retryIn }: Verdict,
+  finished: number,
+  before: DeliveryState | null,
+): DeliveryState {
+  if (!before || status === 0)
+    return { status, nextAt: retryIn === null ? null : finished + retryIn }
+  return { status: before.status, nextAt: before.status === 3 ? (before.nextAt ?? finished) : null }
+}
+
 /**
  * What an exhausted message does to its endpoint's clock of failure (contract 5.5). The clock starts
  * with the first, is forgotten when twice as old as allowed, and in between disables the endpoint.

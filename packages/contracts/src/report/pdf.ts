@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { readsRecords } from '../access.ts'
 import { Did, Instant } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
+import { readsRecords } from '../permission.ts'
 import { OpenReason } from '../transactions/index.ts'
 
 /** What a PDF can be of. The ID of a PDF is the kind, a dot, and the ID of that thing. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../access.ts'
 import { Cursor, Did, Instant, ListOf, Whole, WholeText } from '../common.ts'
 import type { Contract } from '../operation.ts'
+import type { Permission } from '../permission.ts'
 import { dayFilters, narrowing } from './filter.ts'
 import { actsIn, readsIn } from './own-operations.ts'
 import { ReasonCode } from './reason.ts'

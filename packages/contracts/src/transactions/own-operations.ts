@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../access.ts'
 import { Did, Instant, Line, Whole } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
+import type { Permission } from '../permission.ts'
 import { SavedTransferSettings, TransferSettings } from './settings.ts'
 import { Transaction } from './transfer.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { permissions } from '../access.ts'
 import { Instant } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
+import { permissions } from '../permission.ts'
 
 /** What can wait for somebody. */
 export const actionItemTypes = [

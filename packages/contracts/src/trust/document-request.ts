@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../access.ts'
 import { Cursor, Did, Instant, WholeText } from '../common.ts'
 import { dayText } from '../day-text.ts'
 import { type Contract, can, canIn } from '../operation.ts'
+import type { Permission } from '../permission.ts'
 import { DocumentType } from './document-type.ts'
 
 /** How far a request for documents has come. */

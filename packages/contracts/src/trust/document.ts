@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { readsRecords } from '../access.ts'
 import { Cursor, Did, Instant, Line, WholeText } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
+import { readsRecords } from '../permission.ts'
 import { DocumentType } from './document-type.ts'
 
 /** The largest file in bytes. */

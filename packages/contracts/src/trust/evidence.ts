@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../access.ts'
 import { Did, Instant, Whole, WholeText } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
+import type { Permission } from '../permission.ts'
 import { DocumentType } from './document-type.ts'
 
 /** Where a document stands that a company shows the network to be verified. */

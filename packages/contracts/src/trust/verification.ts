@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../access.ts'
 import { Did, Instant } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
+import type { Permission } from '../permission.ts'
 import { ListedVasp, type Vasp, Version, verificationStatuses } from './vasp.ts'
 
 /** How far a company has been verified. */

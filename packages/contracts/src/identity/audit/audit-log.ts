@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { readsRecords } from '../../access.ts'
 import { Cursor, Instant, WholeText } from '../../common.ts'
 import { type Contract, canIn } from '../../operation.ts'
+import { readsRecords } from '../../permission.ts'
 
 /** The chain of what belongs to no company; it is for the internal admin. */
 export const networkChain = 'network'

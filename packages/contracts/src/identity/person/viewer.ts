@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { machineRoles, observer, roles } from '../../access.ts'
 import { Did } from '../../common.ts'
 import type { Contract } from '../../operation.ts'
+import { machineRoles, observer, roles } from '../../role.ts'
 import { Observing } from '../session/index.ts'
 
 /** A named field of a user with its values, newest first. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { MachineRole, ObserverRole, Role } from '../../access.ts'
 import { Cursor, Did, Instant, WholeText } from '../../common.ts'
 import { type Contract, can, canIn } from '../../operation.ts'
+import type { MachineRole, ObserverRole, Role } from '../../role.ts'
 
 /** The roles that somebody can hold in a company, highest first. */
 export const companyRoles = [
