@@ -23,9 +23,13 @@ const stemOf = (file: string) => basename(file).replace(/\..*/, '')
 
 const timesIn = (text: string, word: string) => text.toLowerCase().split(word).length - 1
 
+/** How many tests are tried that only speak of the module, where few are nearer. */
+const spoken = 3
+
 /**
  * The tests to try on a faulty module, nearest first: those named after it, those that import it, then the
- * same for the modules that use it, then what speaks of it.
+ * same for the modules that use it, then what speaks of it in its folder. Where that is not enough, those of
+ * its context and of the server that speak of it most: a test that calls by HTTP imports nothing of it.
  * @param most how many at most
  */
 export function nearestTests(
@@ -45,14 +49,28 @@ export function nearestTests(
     ring = users.filter((file) => !isTest(file) && !/fixture|\/index\.ts$/.test(file))
     for (const test of ring.flatMap(namedAfter)) found.add(test)
   }
-  // Then those of the folder that speak of it most.
-  const [word = ''] = stemOf(module).split('-')
-  const mentions = new Map(
-    tests
-      .filter((test) => dirname(test) === folder)
-      .map((test) => [test, timesIn(readFileSync(join(root, test), 'utf8'), word)]),
-  )
-  for (const [test, times] of [...mentions].sort(([, a], [, b]) => b - a))
-    if (times > 0) found.add(test)
+  const parts = stemOf(module).split('-')
+  /** Those that say most of the words, each counted the less the more often it comes. */
+  const speaking = (among: readonly string[], words: readonly string[]) =>
+    among
+      .map((test) => {
+        const text = readFileSync(join(root, test), 'utf8')
+        const said = words.map((word) => Math.log1p(timesIn(text, word)))
+        return { test, weight: said.reduce((sum, one) => sum + one, 0) }
+      })
+      .filter(({ weight }) => weight > 0)
+      .sort((one, other) => other.weight - one.weight)
+      .map(({ test }) => test)
+  const inFolder = tests.filter((test) => dirname(test) === folder)
+  for (const test of speaking(inFolder, parts.slice(0, 1))) found.add(test)
+  if (found.size < spoken) {
+    const [, context = folder] = /^(\w+\/[\w-]+\/)/.exec(module) ?? []
+    const around = tests.filter(
+      (test) => test.startsWith(context) || test.startsWith('apps/server/'),
+    )
+    const words = [basename(folder), ...parts]
+    const far = [...speaking(inFolder, words), ...speaking(around, words)]
+    for (const test of far.slice(0, spoken)) found.add(test)
+  }
   return [...found].slice(0, most)
 }
