@@ -48,7 +48,10 @@ test('[BI-06] [BI-04] a limit holds transfers; after the upgrade they are sent, 
   await expect(page.getByRole('table', { name: 'Plans' })).toContainText('$99.00')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Choose Standard' }).click()
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  await expect(page.getByText('$99.00 a month, and $1.50 a transfer')).toBeVisible()
   await expect(page.getByText('Simulated. No real payments.')).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Subscribe to standard' }).click()
   await page.getByRole('link', { name: 'Back to Countersign' }).click()
   await expect(async () => {

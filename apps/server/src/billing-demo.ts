@@ -48,7 +48,11 @@ export function serveDemoPortal(
       visit,
       offered,
       shown,
-    }: { visit: Visit; offered: readonly string[]; shown: Awaited<ReturnType<typeof visited>> },
+    }: {
+      visit: Visit & { readonly plan: string }
+      offered: readonly string[]
+      shown: Awaited<ReturnType<typeof visited>>
+    },
   ) {
     const nonce = randomBytes(16).toString('base64')
     return reply
@@ -58,6 +62,16 @@ export function serveDemoPortal(
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
       })
-      .send(demoPage({ ...shown, visit, plans: offered, path: demoPortalPath, nonce }))
+      .send(
+        demoPage({
+          ...shown,
+          visit,
+          plans: offered,
+          priceOf: options.priceOf,
+          isCheckout: visit.plan !== '',
+          path: demoPortalPath,
+          nonce,
+        }),
+      )
   }
 }

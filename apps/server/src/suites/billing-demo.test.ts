@@ -80,7 +80,7 @@ test('[BI-01] [BI-02] with the demo’s provider a company subscribes, misses a 
   expect(first.body).toContain('/settings?tab=billing')
   expect(first.headers['content-security-policy']).toContain("default-src 'none'")
 
-  await press(page, 'Subscribe to standard')
+  await press(page, 'Subscribe to Standard')
   expect(await shown()).toMatchObject({
     ...{ subscription_status: 'active', subscription_type: 'PAYING', plan: 'standard' },
     ...{ access: 'full', invoice_info: { invoices: [{ status: 'paid' }] } },
@@ -100,7 +100,7 @@ test('[BI-01] [BI-02] with the demo’s provider a company subscribes, misses a 
   expect(await shown()).toMatchObject({ subscription_status: 'active', grace_ends_at: null })
   await press(page, 'Cancel subscription')
   expect(await shown()).toMatchObject({ subscription_status: 'canceled', access: 'full' })
-  await press(page, 'Subscribe to group')
+  await press(page, 'Subscribe to Group')
   expect(await shown()).toMatchObject({ subscription_status: 'active', plan: 'group' })
 })
 

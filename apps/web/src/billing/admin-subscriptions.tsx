@@ -20,8 +20,6 @@ import { statusWords } from './words.ts'
 
 const route = getRouteApi('/signed-in/admin/billing')
 
-const providerNames = { stripe: 'Stripe', chargebee: 'Chargebee', demo: 'Demo' } as const
-
 /** What a status looks like in a row; what needs nobody has no colour. */
 const toneOf = (status: BilledCompany['status']) => {
   const { tone } = statusWords[status]
@@ -42,12 +40,16 @@ const columns: Column<BilledCompany>[] = [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ status }) => <Badge tone={toneOf(status)}>{statusWords[status].title}</Badge>,
-  },
-  {
-    id: 'overdue',
-    header: 'Overdue since',
-    cell: ({ past_due_since: since }) => (since ? <Time value={since} format="day" inRow /> : '–'),
+    cell: ({ status, past_due_since: since }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Badge tone={toneOf(status)}>{statusWords[status].title}</Badge>
+        {since && (
+          <span className="text-muted">
+            since <Time value={since} format="day" inRow />
+          </span>
+        )}
+      </span>
+    ),
   },
   {
     id: 'used',
@@ -65,12 +67,6 @@ const columns: Column<BilledCompany>[] = [
     header: 'Not reported',
     cell: ({ untracked }) => untracked,
     align: 'end',
-    wideOnly: true,
-  },
-  {
-    id: 'provider',
-    header: 'Provider',
-    cell: ({ provider }) => (provider ? providerNames[provider] : '–'),
     wideOnly: true,
   },
   {

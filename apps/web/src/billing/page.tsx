@@ -67,16 +67,20 @@ function Loaded({ did }: { did: string }) {
       <div className="flex flex-col gap-5">
         <HeldTransfers did={did} limits={limits.data} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          {data ? <PlanPanel did={did} subscription={data} /> : <Waiting title="Plan" />}
-          {entity.data ? <EntityPanel entity={entity.data} /> : <Waiting title="Billed to" />}
-          <Suspense fallback={<Waiting title="Usage this month" />}>
-            <UsageChart
-              did={did}
-              limit={limits.data?.limits[0]?.limit ?? null}
-              isPayer={(limits.data?.companies ?? 1) > 1}
-            />
-          </Suspense>
-          {data && isBilled && <CostPanel did={did} plan={data.plan} />}
+          <div className="flex min-w-0 flex-col gap-5">
+            {data ? <PlanPanel did={did} subscription={data} /> : <Waiting title="Plan" />}
+            <Suspense fallback={<Waiting title="Usage this month" />}>
+              <UsageChart
+                did={did}
+                limit={limits.data?.limits[0]?.limit ?? null}
+                isPayer={(limits.data?.companies ?? 1) > 1}
+              />
+            </Suspense>
+          </div>
+          <div className="flex min-w-0 flex-col gap-5">
+            {entity.data ? <EntityPanel entity={entity.data} /> : <Waiting title="Billed to" />}
+            {data && isBilled && <CostPanel did={did} plan={data.plan} />}
+          </div>
         </div>
         <UsageLimits limits={limits.data} />
         {data && (isBilled ? pays && <Invoices did={did} /> : <NoProvider />)}

@@ -56,14 +56,16 @@ function Plans({ did }: { did: string }) {
 }
 
 /** What a transfer costs, from the first tier on. */
-function unitWords({ price }: Plan): string {
+function unitWords({ price, subscription_type: type }: Plan): string {
+  if (type === 'SUNRISE') return 'Free'
   if (!price) return 'As agreed'
   if (price.tiers.length === 0) return 'Included'
   return price.tiers
     .map(({ up_to: upTo, unit_minor: unit }, at) => {
       const before = price.tiers[at - 1]?.up_to
       const amount = unit === 0 ? 'included' : `${moneyWords(unit, price.currency)} each`
-      if (upTo !== null) return `up to ${upTo.toLocaleString('en')}: ${amount}`
+      if (upTo !== null)
+        return `${at === 0 ? 'Up' : 'up'} to ${upTo.toLocaleString('en')}: ${amount}`
       return before ? `above ${before.toLocaleString('en')}: ${amount}` : amount
     })
     .join('; ')

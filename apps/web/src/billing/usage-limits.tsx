@@ -23,8 +23,8 @@ const columns: Column<Limit>[] = [
       limit === null ? (
         <span className="tabular-nums">{used}</span>
       ) : (
-        <span className="flex flex-wrap items-center gap-x-3">
-          <span className="tabular-nums">
+        <span className="flex items-center gap-x-3">
+          <span className="whitespace-nowrap tabular-nums">
             {used} of {limit}
           </span>
           <Meter label={limitNames[key]} value={Math.min(used, limit)} max={limit} />
@@ -42,7 +42,7 @@ const columns: Column<Limit>[] = [
           <Badge tone={tone}>{words}</Badge>
           {since && (
             <span className="ml-2 text-muted">
-              since <Time value={since} inRow />. {beyondLimit[key]}
+              since <Time value={since} format="day" inRow />. {beyondLimit[key]}
             </span>
           )}
         </>

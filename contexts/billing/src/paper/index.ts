@@ -1,1 +1,2 @@
+export { moneyWords } from './money.rules.ts'
 export { billingPapers } from './papers.ts'

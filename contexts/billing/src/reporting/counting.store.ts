@@ -51,7 +51,9 @@ export async function storeBookings<T>(
 ): Promise<readonly Booked[]> {
   const { rows } = await sql<Booked>`
     with marked as (
-      update billing.usage_event e set counted = true, booked_on = b.day
+      -- What is not billed is never late: it stays on the day when it happened.
+      update billing.usage_event e set counted = true, booked_on = case when e.billable then b.day
+        else (e.occurred_at at time zone 'UTC')::date end
       from unnest(${bookings.map(({ payer }) => payer)}::text[],
         ${bookings.map(({ from }) => from)}::timestamptz[],
         ${bookings.map(({ until }) => until)}::timestamptz[],
