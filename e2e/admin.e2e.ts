@@ -26,12 +26,11 @@ test('[TF-05] by keyboard alone: the network takes, looks at and accepts evidenc
   await expectAccessible(page)
   await press(drawer.getByRole('button', { name: 'Take' }))
   await expect(drawer.getByText('In review')).toBeVisible()
-  const preview = drawer.getByRole('button', { name: 'Preview' })
-  await expect(preview).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('iframe[title="Certificado da junta comercial"]')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(preview).toBeFocused()
+  // The document stands beside what the company and the registers state.
+  await expect(drawer.locator('iframe[title="Certificado da junta comercial"]')).toBeVisible()
+  const values = drawer.getByRole('region', { name: 'Compare with' })
+  await expect(values).toContainText('PampaDex')
+  await expect(values.getByRole('heading')).toBeFocused()
   await press(drawer.getByRole('button', { name: 'Accept' }))
   await expect(drawer).toHaveCount(0)
   await expect(paper).toHaveCount(0)
@@ -163,21 +162,49 @@ test('[TF-05] the network disables a company and says why, and merges a second r
     await fetch('/api/tf/vasps/update', { method: 'POST', headers, body })
   }, did)
   await page.goto('/admin')
-  const group = page.getByRole('list', { name: 'Duplicates' }).getByRole('listitem').first()
-  await expect(group).toContainText('Same name')
   await expect(page.getByRole('list', { name: 'Register entries' })).toContainText('GLEIF')
+  await page.goto('/admin/duplicates')
+  const pair = page.getByRole('table', { name: /Same name: noeul/ })
+  await expect(pair.getByRole('columnheader')).toHaveText([
+    /^Noeul Digital$/,
+    /^Noeul Digital Ltd$/,
+  ])
   await expectAccessible(page)
-  await group.getByRole('link', { name: 'Noeul Digital Ltd' }).click()
-  await page.getByRole('button', { name: 'Delete or merge' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: /Merge into/ }).click()
-  await page.getByPlaceholder('Search companies').fill('Noeul')
-  await page.getByRole('option', { name: /^Noeul Digital did/ }).click()
+  await pair.getByRole('button', { name: /Noeul Digital, / }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Keep Noeul Digital?' })
+  await expect(dialog).toContainText('Noeul Digital Ltd')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Merge' }).click()
-  await expect(page.getByText('Noeul Digital Ltd merged')).toBeVisible()
-  await expect(page.getByText('Merged', { exact: true })).toBeVisible()
+  await expect(page.getByText('Merged into Noeul Digital')).toBeVisible()
+  await expect(pair).toHaveCount(0)
   await colleague.reload()
   await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Noeul Digital')
   await other.close()
+})
+
+test('[TF-05] the network imports a file of companies after a look at it, and undoes the import', async ({
+  page,
+}) => {
+  await openAs(page, noor, '/admin/imports')
+  await page.getByLabel('Files to upload').setInputFiles({
+    name: 'companies.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'name,website,jurisdictions\nOrchard Pay,https://orchard.example,SG\nNoeul Digital,,KR\nQuince Pay,ftp://x,SG\n',
+    ),
+  })
+  await expect(page.getByRole('heading', { name: 'companies.csv', level: 1 })).toBeVisible()
+  const lines = page.getByRole('table', { name: 'Lines' })
+  await expect(lines.getByRole('row', { name: /^Line 4/ })).toContainText('website')
+  await expect(page.getByRole('button', { name: 'Import 1 company' })).toBeVisible()
+  await lines.getByRole('row', { name: /Noeul/ }).getByRole('checkbox').check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Import 2 companies' }).click()
+  await expect(page.getByText('2 companies imported')).toBeVisible()
+  await expect(lines.getByRole('link', { name: 'Orchard Pay' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('2 companies removed')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Imports' }).click()
+  await expect(page.getByRole('table', { name: 'Imports' })).toContainText('Undone')
 })

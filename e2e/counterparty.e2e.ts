@@ -57,6 +57,21 @@ test('[TF-14] [UI-01] filters are kept under a name, chosen, renamed, deleted an
   await expect(page).toHaveURL(/hide=did/)
   await expect(page.getByRole('columnheader', { name: 'DID' })).toHaveCount(0)
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  // A column is as wide as one wants it, and stays so.
+  const edge = page.getByRole('separator', { name: 'Column width' }).first()
+  await edge.focus()
+  const kept = page.waitForResponse(
+    (answer) => answer.url().includes('preferences') && answer.request().method() === 'POST',
+  )
+  for (let times = 0; times < 3; times++) await page.keyboard.press('ArrowRight')
+  const width = Number(await edge.getAttribute('aria-valuenow'))
+  await kept
+  await page.reload()
+  await expect(edge).toHaveAttribute('aria-valuenow', String(width))
+  await edge.dblclick()
+  await expect(edge).toHaveAttribute('aria-valuetext', 'Company: fits its content')
 })
 
 test('[TF-08] [TF-11] several counterparties are asked at once, and each answer is told', async ({
@@ -163,4 +178,24 @@ test('[UI-01] a look at a company closes by the key that opened it', async ({ pa
   await page.keyboard.press('Space')
   await expect(peek).toBeHidden()
   await expect(page.getByRole('link', { name: 'Coral Reef OTC' })).toBeFocused()
+})
+
+test('[TF-05] [TF-11] several counterparties get one verdict at once, and it is taken back', async ({
+  page,
+}) => {
+  await enter(page, '/network/counterparties?review=none')
+  const rows = page.getByRole('table', { name: 'Top counterparties' })
+  for (const name of ['Tidewatch Wallet', 'Capewind Crypto'])
+    await rows.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review 2 companies' })
+  await dialog.getByLabel('Monitored').check()
+  await dialog.getByLabel('Note').fill('Asked for their questionnaire')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Record for 2 companies' }).click()
+  await expect(page.getByText('2 verdicts recorded')).toBeVisible()
+  const row = rows.getByRole('link', { name: 'Tidewatch Wallet' })
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
 })

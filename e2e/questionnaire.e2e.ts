@@ -138,6 +138,9 @@ test('[TF-09] it is completed, submitted, asked for, given and read', async ({ p
   await page.getByRole('button', { name: 'Submit version 1' }).click()
   await expect(page.getByText('Version 1 submitted')).toBeVisible()
   await expect(page.getByText('Version 1 current')).toBeVisible()
+  await page.getByRole('link', { name: 'Version 1' }).click()
+  const opened = page.getByRole('region', { name: 'Version 1' })
+  await expect(opened.getByText('Kestrel Bay Digital Assets Pte. Ltd.').first()).toBeVisible()
   await expectAccessible(page)
 
   // Ana also works for Kestrel Bay Europe: as that company she asks, and Marcus gives.
@@ -147,8 +150,17 @@ test('[TF-09] it is completed, submitted, asked for, given and read', async ({ p
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Request questionnaire' }).click()
   await expect(page.getByText('The company hasn’t answered yet', { exact: false })).toBeVisible()
-  const other = await colleague(browser, marcus)
-  await other.evaluate(approve, { did: kestrelBay, requester: europe })
+  const other = await colleague(browser, marcus, `${path}?view=readers`)
+  await other.getByRole('button', { name: 'Share with a company' }).click()
+  const share = other.getByRole('dialog', { name: 'Share your questionnaire' })
+  await share.getByRole('combobox', { name: 'Company' }).click()
+  await other.getByPlaceholder('Search companies').fill('Kestrel Bay Eu')
+  await other.getByRole('option', { name: /^Kestrel Bay Europe/ }).click()
+  await expectAccessible(other)
+  await share.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(other.getByRole('table', { name: 'Companies with access' })).toContainText(
+    'Kestrel Bay Europe',
+  )
   await page.reload()
   await expect(page.getByText('signed by Ana Reyes, Compliance officer')).toBeVisible()
   await expect(page.getByText('Kestrel Bay Digital Assets Pte. Ltd.').first()).toBeVisible()
@@ -222,18 +234,4 @@ async function completeDraft({ did, like }: { did: string; like: string }): Prom
     const answer = await fetch(`${at(did)}/answers/${question}`, { method: 'PUT', headers, body })
     if (!answer.ok) throw new Error(`${question}: ${answer.status} ${await answer.text()}`)
   }
-}
-
-/** Gives access. Runs in the page of somebody who may. */
-async function approve({ did, requester }: { did: string; requester: string }): Promise<void> {
-  const query = new URLSearchParams({
-    requestingVASPdid: requester,
-    documentType: 'DDQ for Travel Rule Data Sharing',
-    accessAction: 'APPROVE',
-  })
-  const answer = await fetch(
-    `/api/tf/vasps/${encodeURIComponent(did)}/documents/requests?${query.toString()}`,
-    { method: 'POST', headers: { 'X-User-Agent': 'e2e' } },
-  )
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
 }

@@ -125,6 +125,8 @@ export const screens: readonly Screen[] = [
   { name: 'multivasp-signin', who: 'tomas', path: '/auth/multivasp-signin', call: /userVASPList$/ },
   { name: 'queue', who: 'noor', path: '/admin', call: /verification\/queue$/, forbidden: operator },
   { name: 'all-companies', who: 'noor', path: '/admin/companies', call: /administration\/vasps$/, noMatch: '?q=nobodyhere', forbidden: operator },
+  { name: 'imports', who: 'noor', path: '/admin/imports', call: /administration\/imports$/, empty: ['noor', /No imports yet/], forbidden: operator },
+  { name: 'duplicates', who: 'noor', path: '/admin/duplicates', call: /administration\/duplicates$/, forbidden: operator },
   { name: 'one-company', who: 'noor', path: `/admin/companies/${norrland}`, call: /administration\/vasps\//, forbidden: operator },
   { name: 'users', who: 'noor', path: '/admin/users', call: /auth\/users$/, noMatch: '?q=nobodyhere', forbidden: operator },
   { name: 'unreachable', who: 'noor', path: '/admin/unreachable', call: /transactions\/unreachable$/, forbidden: operator },

@@ -45,6 +45,21 @@ const adminCompany = createRoute({
   component: lazyRouteComponent(() => import('./admin/company.tsx'), 'AdminCompany'),
 })
 
+const adminImports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/imports',
+  staticData: { title: 'Imports' },
+  validateSearch: z.object({ open: z.catch(z.optional(z.string()), undefined) }),
+  component: lazyRouteComponent(() => import('./admin/imports.tsx'), 'AdminImports'),
+})
+
+const adminDuplicates = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/duplicates',
+  staticData: { title: 'Duplicates' },
+  component: lazyRouteComponent(() => import('./admin/duplicates.tsx'), 'AdminDuplicates'),
+})
+
 const adminAudit = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/audit',
@@ -99,6 +114,8 @@ export const adminRoutes = [
   adminAudit,
   adminBilling,
   adminDifferences,
+  adminDuplicates,
+  adminImports,
   adminUnreachable,
   adminWebhooks,
 ] as const

@@ -16,7 +16,6 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { VerificationBadge } from '../verification/index.ts'
-import { DuplicateList } from './duplicate-list.tsx'
 
 type Waiting = { vasp: ListedVasp; since: string }
 
@@ -102,9 +101,6 @@ function Queue() {
         description="Register entries companies claim as theirs. Confirming one vouches for its values."
       >
         <RegisterQueue />
-      </Section>
-      <Section title="Duplicates" description="Companies that may be the same.">
-        <DuplicateList />
       </Section>
     </>
   )

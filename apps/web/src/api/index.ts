@@ -11,6 +11,7 @@ export {
 } from '../query/index.ts'
 export { failureOf, fetchBytes } from './bytes.ts'
 export { api, identifier } from './client.ts'
+export { useColumnWidths } from './column-widths.ts'
 export { isUnreachable, viewerRetry } from './connection.rules.ts'
 export { connection, useConnection } from './connection.ts'
 export { useHeldRows } from './held-rows.ts'

@@ -1,7 +1,7 @@
 import type { Counterparty } from '@countersign/contracts/trust'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { api, useKept, useOperation } from '../api/index.ts'
+import { api, useColumnWidths, useKept, useOperation } from '../api/index.ts'
 import { CountedAt } from '../company/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { isDue, ReviewDrawer, useReview, useRowKeys, verdictKeys } from '../review/index.ts'
@@ -46,6 +46,7 @@ function Top({ company }: { company: string }) {
   const { give, reason } = useReview()
   const all = data?.results
   const { value: sort, keep: onSort } = useKept('sort.counterparties', CounterpartyOrder)
+  const columnWidths = useColumnWidths('counterparties')
   const rows = useMemo(
     () =>
       inOrder(
@@ -111,6 +112,7 @@ function Top({ company }: { company: string }) {
           sort={sort}
           onSort={onSort}
           selection={ticked.selection}
+          {...columnWidths}
           skeletonRows={12}
           empty={
             all && all.length > 0 ? (

@@ -98,13 +98,43 @@ export const columnsWith = (onReview: (one: Counterparty) => void): Column<Count
   },
 ]
 
-/** A line of six months without axes: only whether it goes up or down. */
+/** A month as a chart names it: `Nov`. The trend ends with the present month. */
+const monthBefore = (months: number): string => {
+  const now = new Date()
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+  return month.toLocaleString('en', { month: 'short', timeZone: 'UTC' })
+}
+
+/** Six months as bars from zero, with the number of the last and of each on hover. */
 function Trend({ values }: { values: readonly number[] }) {
   const most = Math.max(...values, 1)
-  const points = values.map((value, at) => `${at * 14 + 2},${20 - (value / most) * 16}`).join(' ')
+  const named = values.map((value, at) => `${monthBefore(values.length - 1 - at)} ${number(value)}`)
   return (
-    <svg width="76" height="22" role="img" aria-label={`Transfers: ${values.join(', ')}`}>
-      <polyline points={points} fill="none" stroke="var(--accent)" strokeWidth="1.5" />
-    </svg>
+    <span className="inline-flex items-end gap-2">
+      <svg width="84" height="28" role="img" aria-label={`Transfers by month: ${named.join(', ')}`}>
+        <line x1="0" x2="84" y1="27.5" y2="27.5" stroke="var(--line)" />
+        {values.map((value, at) => {
+          const height = value === 0 ? 0 : Math.max(2, (value / most) * 26)
+          return (
+            <g key={named[at]}>
+              <rect
+                x={at * 14 + 1}
+                y={27 - height}
+                width="11"
+                height={height}
+                fill="var(--accent)"
+                className="forced-colors:fill-[CanvasText]"
+              />
+              <rect x={at * 14} y="0" width="14" height="28" fill="transparent">
+                <title>{named[at]}</title>
+              </rect>
+            </g>
+          )
+        })}
+      </svg>
+      <span aria-hidden className="text-xs text-muted tabular-nums">
+        {named.at(-1)}
+      </span>
+    </span>
   )
 }

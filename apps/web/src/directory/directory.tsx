@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { api, useKept, useOperation } from '../api/index.ts'
+import { api, useColumnWidths, useKept, useOperation } from '../api/index.ts'
 import { CompanyPeek, VisitorNotice } from '../company/index.ts'
 import { LoadError } from '../page/index.ts'
 import { ReviewDrawer, useReview, useRowKeys, verdictKeys } from '../review/index.ts'
@@ -84,6 +84,7 @@ export function Directory() {
   const columns = directoryColumns(reviewer ? setReviewing : undefined, company)
   const printing = usePrinting()
   const kept = useKept('columns.directory', z.array(z.string()), reviewer !== null)
+  const columnWidths = useColumnWidths('directory', reviewer !== null)
   const chosen = search.hide === undefined ? (kept.value ?? []) : hiddenOf(search)
   const hidden = printing ? [] : chosen
   const list = {
@@ -164,6 +165,7 @@ export function Directory() {
           columns={columns.filter(({ id }) => !hidden.includes(id))}
           skeletonRows={12}
           {...list}
+          {...(signedIn && columnWidths)}
         />
       )}
       {pagination && rows && rows.length > 0 && (

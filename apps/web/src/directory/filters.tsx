@@ -7,9 +7,10 @@ import {
   reviewFilters,
   reviewLabels,
 } from '@countersign/contracts/trust'
-import { Search } from 'lucide-react'
+import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { countryCodes, countryName } from '../jurisdiction/index.ts'
+import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -48,15 +49,27 @@ export interface DirectoryFiltersProps {
 /** Words and filters of the directory, with how many companies each choice leaves. */
 export function DirectoryFilters(props: DirectoryFiltersProps) {
   const { search, change, facets, signedIn, reviews } = props
+  // On a phone what was found comes first.
+  const [open, setOpen] = useState(false)
+  const on = chipsOf(search, change).length - (search.q ? 1 : 0)
   return (
     <search className="mb-3 flex flex-col gap-3">
       <div className="flex flex-wrap gap-x-3 gap-y-2 sm:flex-nowrap">
         <Words value={search.q} onChange={(q) => change({ q })} />
+        <Button
+          icon={SlidersHorizontal}
+          aria-expanded={open}
+          className="sm:hidden"
+          onClick={() => setOpen(!open)}
+        >
+          Filters{on > 0 && ` (${on})`}
+        </Button>
         <DirectoryView {...{ search, change, signedIn }} columns={props.columns} />
       </div>
       <div
         className={cx(
           'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3',
+          !open && 'max-sm:hidden',
           reviews ? 'lg:grid-cols-6' : signedIn && 'lg:grid-cols-5',
         )}
       >
@@ -150,7 +163,7 @@ function Words({
     <TextField
       label="Search companies"
       labelHidden
-      className="w-full"
+      className="w-full max-sm:flex-1"
       type="search"
       icon={Search}
       placeholder="Name, website, LEI or DID"

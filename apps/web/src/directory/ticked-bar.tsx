@@ -2,6 +2,7 @@ import { documentRequestActions } from '@countersign/contracts/trust'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { lazy, useState } from 'react'
+import { api } from '../api/index.ts'
 import { maxCompared } from '../company/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -11,6 +12,10 @@ import type { Named, useTicked } from './use-ticked.ts'
 
 const BulkRequest = lazy(() =>
   import('./bulk-request.tsx').then(({ BulkRequest }) => ({ default: BulkRequest })),
+)
+
+const BulkReview = lazy(() =>
+  import('./bulk-review.tsx').then(({ BulkReview }) => ({ default: BulkReview })),
 )
 
 /** What is ticked in a list of companies, and what can be done with all of them. */
@@ -23,6 +28,8 @@ export function TickedBar({
   company: string | null
 }) {
   const { reason } = useCan(documentRequestActions.REQUEST)
+  const reviews = useCan(api.review.give)
+  const [reviewing, setReviewing] = useState<readonly Named[]>()
   const [asking, setAsking] = useState<readonly Named[]>()
   const fits = ticked.size >= 2 && ticked.size <= maxCompared
   return (
@@ -40,6 +47,17 @@ export function TickedBar({
             </span>
           </p>
           <div className="flex items-center gap-2">
+            {company && (
+              <Button
+                disabledReason={
+                  reviews.reason ??
+                  (others.length === 0 ? 'Select a company other than your own' : undefined)
+                }
+                onClick={() => setReviewing(others)}
+              >
+                Review
+              </Button>
+            )}
             {company && (
               <Button
                 disabledReason={
@@ -67,6 +85,17 @@ export function TickedBar({
             <IconButton icon={X} label="Clear selection" onClick={clear} />
           </div>
         </section>
+      )}
+      {company && (
+        <OnceOpen open={reviewing !== undefined}>
+          {reviewing && (
+            <BulkReview
+              {...{ company, companies: reviewing }}
+              onClose={() => setReviewing(undefined)}
+              onDone={clear}
+            />
+          )}
+        </OnceOpen>
       )}
       {company && (
         <OnceOpen open={asking !== undefined}>

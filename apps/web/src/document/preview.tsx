@@ -4,14 +4,22 @@ import { LoadError } from '../page/index.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 
-type PreviewProps = {
+type ViewProps = {
   file: { readonly key: string; readonly title: string; readonly mediaType: string }
   fetchFile: () => Promise<Blob>
-  onClose: () => void
 }
 
-/** A document in the page, without saving it. The owner's log counts it as a download. */
-export function DocumentPreview({ file, fetchFile, onClose }: PreviewProps) {
+/** A document in a dialog, without saving it. The owner's log counts it as a download. */
+export function DocumentPreview({ onClose, ...view }: ViewProps & { onClose: () => void }) {
+  return (
+    <Dialog open wide onOpenChange={(next) => next || onClose()} title={view.file.title}>
+      <DocumentView {...view} />
+    </Dialog>
+  )
+}
+
+/** A document in its place in the page. The owner's log counts it as a download. */
+export function DocumentView({ file, fetchFile }: ViewProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['document.download', file.key],
     queryFn: fetchFile,
@@ -20,11 +28,11 @@ export function DocumentPreview({ file, fetchFile, onClose }: PreviewProps) {
   })
   const url = useObjectUrl(data, file.mediaType)
   return (
-    <Dialog open wide onOpenChange={(next) => next || onClose()} title={file.title}>
+    <>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!url && !error && <SkeletonLines lines={12} label="Loading document" />}
       {url && <Shown url={url} title={file.title} mediaType={file.mediaType} />}
-    </Dialog>
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download, Eye } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { api, refresh, useChange } from '../api/index.ts'
-import { DocumentPreview, fetchEvidence, sizeOf, typeLabel } from '../document/index.ts'
+import { DocumentView, fetchEvidence, sizeOf, typeLabel } from '../document/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { Drawer } from '../ui/overlay/drawer.tsx'
@@ -19,6 +19,7 @@ import { focusPageHeading } from '../ui/page/page-header.tsx'
 import { saveFile } from '../ui/table/csv.ts'
 import { DescriptionList } from '../ui/value/description-list.tsx'
 import { Time } from '../ui/value/time.tsx'
+import { RegisterValues } from './register-values.tsx'
 import { EvidenceBadge } from './words.tsx'
 
 /** Props of {@link EvidenceDrawer}. */
@@ -36,13 +37,17 @@ const done: Record<EvidenceAction, string> = {
   refuse: 'refused; the company is notified by email',
 }
 
-/** A document that a company showed the network: look at it, take it, accept or refuse it. */
+/**
+ * A document that a company showed the network, beside what the company and the registers state: take it,
+ * check it, accept or refuse it.
+ */
 export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDrawerProps) {
-  const [previewing, setPreviewing] = useState(false)
-  const preview = useRef<HTMLButtonElement>(null)
+  const { documentId, version, title, status } = evidence
+  // Opening it stands in the company's log, so that nobody does who only looks who took it.
+  const [reading, setReading] = useState(status === 'IN_REVIEW')
+  const values = useRef<HTMLHeadingElement>(null)
   const [refusing, setRefusing] = useState(false)
   const client = useQueryClient()
-  const { documentId, version, title, status } = evidence
   const fetchFile = () => fetchEvidence(did, documentId, version)
   const renew = () => refresh(client, api.evidence.queue, api.evidence.list)
   const decide = useChange(
@@ -51,9 +56,10 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
     {
       says: (_, { action }) => `${title}: ${done[action]}`,
       onSuccess: async (_, { action }) => {
-        // The button that was pressed goes away; the next thing to do is to look, or the rest of the page.
-        if (action === 'take' || action === 'giveBack') preview.current?.focus()
+        // The button that was pressed goes away; the next thing to do is to compare, or the rest of the page.
+        if (action === 'take' || action === 'giveBack') values.current?.focus()
         else onClose()
+        if (action === 'take') setReading(true)
         await renew()
         if (action !== 'take' && document.activeElement === document.body) focusPageHeading()
       },
@@ -75,6 +81,7 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
   return (
     <Drawer
       open
+      wide
       onOpenChange={(next) => next || onClose()}
       title={title}
       meta={
@@ -97,43 +104,50 @@ export function EvidenceDrawer({ did, company, evidence, onClose }: EvidenceDraw
         )
       }
     >
-      <div className="flex flex-col gap-5">
-        <Failure error={decide.error} title="Not done" />
-        <DescriptionList
-          none="No one yet"
-          facts={[
-            { term: 'Type', value: typeLabel(evidence.documentType) },
-            { term: 'File', value: `${evidence.fileName}, ${sizeOf(evidence.size)}` },
-            { term: 'Version', value: String(version) },
-            { term: 'Shared', value: <Time value={evidence.shownAt} format="absolute" /> },
-            {
-              term: open ? 'Taken by' : 'Decided by',
-              value: evidence.byName && (
-                <>
-                  {evidence.byName} <Time value={evidence.at} />
-                </>
-              ),
-            },
-            ...(evidence.reason ? [{ term: 'Reason', value: evidence.reason }] : []),
-          ]}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button ref={preview} icon={Eye} onClick={() => setPreviewing(true)}>
-            Preview
-          </Button>
-          <Button icon={Download} pending={save.isPending} onClick={() => save.mutate()}>
-            Download
-          </Button>
+      <Failure error={decide.error} title="Not done" />
+      <div className="grid gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)]">
+        <div className="min-w-0">
+          {reading ? (
+            <DocumentView
+              file={{ key: `${documentId}.${version}`, title, mediaType: evidence.mediaType }}
+              fetchFile={fetchFile}
+            />
+          ) : (
+            <div className="flex flex-col items-start gap-2 rounded-panel bg-bg p-4 text-sm">
+              <p className="text-muted">{company} can see in its log who opens the document.</p>
+              <Button icon={Eye} onClick={() => setReading(true)}>
+                Open the document
+              </Button>
+            </div>
+          )}
         </div>
-        <p className="text-sm text-muted">{company} can see in its log when you open the file.</p>
+        <div className="flex min-w-0 flex-col gap-5">
+          <RegisterValues did={did} heading={values} />
+          <DescriptionList
+            none="No one yet"
+            facts={[
+              { term: 'Type', value: typeLabel(evidence.documentType) },
+              { term: 'File', value: `${evidence.fileName}, ${sizeOf(evidence.size)}` },
+              { term: 'Version', value: String(version) },
+              { term: 'Shared', value: <Time value={evidence.shownAt} format="absolute" /> },
+              {
+                term: open ? 'Taken by' : 'Decided by',
+                value: evidence.byName && (
+                  <>
+                    {evidence.byName} <Time value={evidence.at} />
+                  </>
+                ),
+              },
+              ...(evidence.reason ? [{ term: 'Reason', value: evidence.reason }] : []),
+            ]}
+          />
+          <div>
+            <Button icon={Download} pending={save.isPending} onClick={() => save.mutate()}>
+              Download
+            </Button>
+          </div>
+        </div>
       </div>
-      {previewing && (
-        <DocumentPreview
-          file={{ key: `${documentId}.${version}`, title, mediaType: evidence.mediaType }}
-          fetchFile={fetchFile}
-          onClose={() => setPreviewing(false)}
-        />
-      )}
       {refusing && (
         <Refusal
           title={title}

@@ -13,6 +13,9 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { DdqReaders } from './readers.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+
+const sharedWith = (row: DocumentRequest) => row.requestingVASPdid
 
 /** Which companies may read the questionnaire now, and which did. */
 export function DdqAccess({ did }: { did: string }) {
@@ -21,6 +24,7 @@ export function DdqAccess({ did }: { did: string }) {
     { did, query: { limit: 100 } },
     { polls: 5000 },
   )
+  const [sharing, setSharing] = useState(false)
   const [revoking, setRevoking] = useState<DocumentRequest>()
   const { reason } = useCan(api.document.share)
   const ours = asked.data?.requests.filter((row) => row.documentType === questionnaireType)
@@ -87,13 +91,24 @@ export function DdqAccess({ did }: { did: string }) {
             skeletonRows={2}
             empty={
               <EmptyState kind="nothing" title="No one has access">
-                Companies request the questionnaire on your company page. Approve requests in the
-                inbox.
+                Share it with a company here, or approve its request in the inbox.
               </EmptyState>
             }
           />
         )}
+        <div className="mt-3">
+          <Button disabledReason={reason} onClick={() => setSharing(true)}>
+            Share with a company
+          </Button>
+        </div>
       </Section>
+      {sharing && (
+        <ShareDialog
+          did={did}
+          without={[did, ...(ours ?? []).filter((row) => isGranted(row, now)).map(sharedWith)]}
+          onClose={() => setSharing(false)}
+        />
+      )}
       <Section title="Who read it">
         <DdqReaders did={did} />
       </Section>

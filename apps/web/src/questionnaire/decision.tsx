@@ -7,7 +7,8 @@ import {
 } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, keyOf, refresh, useChange } from '../api/index.ts'
+import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
+import { WaitingNote } from '../review/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
@@ -29,8 +30,26 @@ const isVerdict = (text: string): text is ReviewValue => reviewValues.some((one)
 /** The first day that the next review may be due. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The verdict, resting on this version: later versions are compared with it. */
-export function ReviewDecision({ where, version, pinned }: Props) {
+/**
+ * The verdict, resting on this version: later versions are compared with it. One that waits for a second
+ * person is decided first.
+ */
+export function ReviewDecision(props: Props) {
+  const { did, reviewedDid } = props.where
+  const { data } = useOperation(
+    api.vasp.get,
+    { did: reviewedDid, query: { reviewedByVaspDID: did } },
+    { polls: 30_000 },
+  )
+  if (!data?.waitingReview) return <Decide {...props} />
+  return (
+    <Panel title="Decide">
+      <WaitingNote of={data} waiting={data.waitingReview} />
+    </Panel>
+  )
+}
+
+function Decide({ where, version, pinned }: Props) {
   const { reason } = useCan(api.review.give)
   const queryClient = useQueryClient()
   const [verdict, setVerdict] = useState('')

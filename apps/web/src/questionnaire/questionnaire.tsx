@@ -107,7 +107,7 @@ interface PageProps {
 }
 
 function Page({ did, ddq, saver, stale }: PageProps) {
-  const { view, section = 'A', from, to } = route.useSearch()
+  const { view, section = 'A', from, to, version } = route.useSearch()
   const navigate = route.useNavigate()
   useSyncExternalStore(saver.watch, saver.edition)
   const begun = ddq.draft !== null || saver.counts().unsaved > 0
@@ -195,6 +195,7 @@ function Page({ did, ddq, saver, stale }: PageProps) {
                     ddq={ddq}
                     from={from}
                     to={to}
+                    version={version}
                     onCompare={(versions) =>
                       void navigate({
                         search: { view: 'versions', ...versions },

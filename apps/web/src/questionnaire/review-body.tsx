@@ -1,6 +1,6 @@
 import { type Ddq, type DdqMark, type Flag, questions } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleHelp, Flag as FlagIcon, Minus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { api, useOperation } from '../api/index.ts'
@@ -12,6 +12,7 @@ import { Panel } from '../ui/page/panel.tsx'
 import { PrintFooter } from '../ui/page/print-footer.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
+import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { Annexes } from './annex-list.tsx'
 import { ReviewDecision } from './decision.tsx'
@@ -19,6 +20,9 @@ import { MarkPanel } from './marks.tsx'
 import { askedSections, DdqRead } from './read.tsx'
 import { VersionStatus } from './version-status.tsx'
 
+const VersionRead = lazy(() =>
+  import('./version-read.tsx').then((part) => ({ default: part.VersionRead })),
+)
 const Comparison = lazy(() =>
   import('./versions.tsx').then((part) => ({ default: part.Comparison })),
 )
@@ -27,7 +31,7 @@ const route = getRouteApi('/signed-in/due-diligence/review/$did')
 
 /** What was submitted left, what we think of it right; flags first. */
 export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
-  const { view } = route.useSearch()
+  const { view, version: opened } = route.useSearch()
   const navigate = route.useNavigate()
   const where = { did: company, reviewedDid: ddq.vaspDID }
   const review = useOperation(api.questionnaireReview.get, where)
@@ -58,6 +62,23 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
       }
     />
   )
+  const older = ddq.versions.find(({ version }) => version === opened)
+  if (older && older.version !== submitted.version)
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice
+          title={`This is version ${older.version}. The newest is version ${submitted.version}.`}
+          action={
+            <Link to="." search={{}} className={linkClass}>
+              Open version {submitted.version}
+            </Link>
+          }
+        />
+        <Suspense fallback={<SkeletonLines lines={8} label="Loading version" />}>
+          <VersionRead did={ddq.vaspDID} version={older.version} requester={company} />
+        </Suspense>
+      </div>
+    )
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
@@ -67,6 +88,13 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
           signed by {submitted.declaration.name}, {submitted.declaration.role},{' '}
           <Time value={submitted.submittedAt} />
         </span>
+        {ddq.versions
+          .filter(({ version }) => version !== submitted.version)
+          .map(({ version }) => (
+            <Link key={version} to="." search={{ version }} className={linkClass} data-print="hide">
+              Open version {version}
+            </Link>
+          ))}
       </div>
       {submitted.status === 'EXPIRED' && (
         <Notice tone="warning" title="This version has expired">

@@ -1,4 +1,5 @@
 import type { Ddq, DdqVersion } from '@countersign/contracts/trust'
+import { Link } from '@tanstack/react-router'
 import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -6,19 +7,23 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Section } from '../ui/page/section.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { DiffList } from './diff.tsx'
+import { VersionRead } from './version-read.tsx'
 import { VersionStatus } from './version-status.tsx'
 
 interface Props {
   ddq: Ddq
   from: number | undefined
   to: number | undefined
+  /** The version that is open. */
+  version: number | undefined
   onCompare: (versions: { from: number; to: number }) => void
 }
 
 /** What was submitted so far, and what differs between two of them. */
-export function DdqVersions({ ddq, from, to, onCompare }: Props) {
+export function DdqVersions({ ddq, from, to, version: opened, onCompare }: Props) {
   const { versions } = ddq
   const later = to ?? versions[0]?.version ?? 0
   const earlier = from ?? versions.find(({ version }) => version < later)?.version
@@ -33,13 +38,19 @@ export function DdqVersions({ ddq, from, to, onCompare }: Props) {
         columns={columns}
         rows={versions}
         keyOf={({ version }) => String(version)}
+        activeKey={opened === undefined ? undefined : String(opened)}
         empty={
           <EmptyState kind="nothing" title="Nothing submitted yet">
             Versions appear here when you submit the questionnaire.
           </EmptyState>
         }
       />
-      {earlier !== undefined && (
+      {opened !== undefined && (
+        <div className="mt-7">
+          <VersionRead did={ddq.vaspDID} version={opened} />
+        </div>
+      )}
+      {opened === undefined && earlier !== undefined && (
         <Section title="Compare" description="See what was added, changed and removed.">
           <div className="mb-4 flex flex-wrap gap-3">
             <SelectField
@@ -91,7 +102,20 @@ export function Comparison({ did, from, to, requester }: ComparisonProps) {
 }
 
 const columns: Column<DdqVersion>[] = [
-  { id: 'version', header: 'Version', cell: ({ version }) => `Version ${version}` },
+  {
+    id: 'version',
+    header: 'Version',
+    cell: ({ version }) => (
+      <Link
+        to="/due-diligence/questionnaire"
+        search={{ view: 'versions', version }}
+        resetScroll={false}
+        className={rowLinkClass}
+      >
+        Version {version}
+      </Link>
+    ),
+  },
   { id: 'status', header: 'Status', cell: (row) => <VersionStatus {...row} /> },
   {
     id: 'submitted',

@@ -1,16 +1,13 @@
 import { holds, holdsAsOwn, type Input, type RoleGrant } from '@countersign/contracts'
-import {
-  type ActionItem,
-  actionItems as contract,
-  type OpenItem,
-} from '@countersign/contracts/trust'
+import { type ActionItem, actionItems as contract } from '@countersign/contracts/trust'
 import { handlers, type OwnTransaction } from '../handlers.ts'
 import { byUrgency, maxOfOneKind } from './action.rules.ts'
+import type { SourcedItem } from './action.store.ts'
 import { trustSources } from './sources.ts'
 
 /** Causes of action items in other contexts and services, by name. */
 export type ActionSources = Readonly<
-  Record<string, (did: string, at: Date) => Promise<readonly OpenItem[]>>
+  Record<string, (did: string, at: Date) => Promise<readonly SourcedItem[]>>
 >
 
 /** What waits for people. */
@@ -26,7 +23,7 @@ const ownAffairs: readonly string[] = [
 
 const isFor = (
   grants: readonly RoleGrant[],
-  { requiredPermission, entityRef }: OpenItem,
+  { requiredPermission, entityRef }: SourcedItem,
   did: string,
 ): boolean =>
   (ownAffairs.includes(entityRef.type) ? holdsAsOwn : holds)(grants, requiredPermission, did)
@@ -56,7 +53,8 @@ async function list(
     items: asked
       .flatMap(({ found }) => (found ?? []).slice(0, maxOfOneKind))
       .filter((item) => isFor(caller.viewer.grants, item, did) && item.createdAt >= from)
-      .map((item) => ({ ...item, resolvedAt: null }))
+      .filter(({ notFor }) => notFor === undefined || notFor !== caller.viewer.did)
+      .map(({ notFor: _, ...item }) => ({ ...item, resolvedAt: null }))
       .toSorted(byUrgency),
     unavailable: asked.flatMap(({ name, found }) => (found === null ? [name] : [])),
   }

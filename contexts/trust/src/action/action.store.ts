@@ -5,13 +5,16 @@ import { findRegistryRecords } from '../registry/index.ts'
 import type { TrustTx } from '../tables.ts'
 import { daysUntil, pressure } from './action.rules.ts'
 
+/** An open item, with the person who can't act on it, if there is one. */
+export type SourcedItem = OpenItem & { readonly notFor?: string }
+
 /** One cause of action items: what is open in a company now. */
 export type TrustSource = (
   tx: TrustTx,
   did: string,
   at: Date,
   activity: TransferActivity,
-) => Promise<OpenItem[]>
+) => Promise<SourcedItem[]>
 
 /** What several causes need to know of a company. */
 export const findFacts = (tx: TrustTx, did: string) =>

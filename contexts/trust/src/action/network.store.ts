@@ -3,13 +3,15 @@ import {
   type DocumentType,
   documentTypeLabels,
   type OpenItem,
+  type ReviewValue,
+  reviewLabels,
 } from '@countersign/contracts/trust'
 import { findRequests } from '../document-request/index.ts'
 import { findVasps, listedVasp } from '../profile/index.ts'
 import { findDraft, findVersions } from '../questionnaire/index.ts'
-import { findReviewPage, findReviews, monthBack } from '../review/index.ts'
+import { findAllWaiting, findReviewPage, findReviews, monthBack } from '../review/index.ts'
 import { daysUntil, pressure } from './action.rules.ts'
-import { findFacts, type TrustSource } from './action.store.ts'
+import { findFacts, type SourcedItem, type TrustSource } from './action.store.ts'
 import { findConcerns } from './alert.store.ts'
 
 const day = 86_400_000
@@ -151,6 +153,24 @@ export const counterpartyAlerts: TrustSource = async (tx, did) => {
     }),
   )
 }
+
+/** Verdicts that need a second person: anyone of the company but who gave them. */
+export const verdictsWaiting: TrustSource = async (tx, did, at) =>
+  (await findAllWaiting(tx, did, at)).map(
+    (row): SourcedItem => ({
+      id: `REVIEW_AWAITING_AGREEMENT:${row.id}`,
+      type: 'REVIEW_AWAITING_AGREEMENT',
+      severity: 'high',
+      // The column's check knows the same words.
+      title: `Agree to “${reviewLabels[row.review_value as ReviewValue]}” for ${row.name}, or discard it`,
+      detail: row.created_by_name && `${row.created_by_name} gave this verdict`,
+      dueAt: row.waits_until.toISOString(),
+      createdAt: row.created_at.toISOString(),
+      entityRef: { type: 'counterparty', id: row.reviewed_did },
+      requiredPermission: 'trustframework.updateVASP',
+      notFor: row.created_by,
+    }),
+  )
 
 /** Verdicts whose next look is due, or will be within two weeks. */
 export const reviewsDue: TrustSource = async (tx, did, at) => {

@@ -11,6 +11,7 @@ import {
   documentRequests,
   questionnaire,
   reviewsDue,
+  verdictsWaiting,
 } from './network.store.ts'
 
 /** The causes of action items that this context knows, by name. */
@@ -24,4 +25,5 @@ export const trustSources: Readonly<Record<string, TrustSource>> = {
   counterparties,
   counterpartyAlerts,
   reviewsDue,
+  verdictsWaiting,
 }

@@ -40,7 +40,9 @@ import {
   lockRequestById,
   questionnairesSince,
   type RequestPlace,
+  rereadRequest as reread,
 } from './request.store.ts'
+import { mayShare, unasked } from './share.ts'
 
 /** Requests for documents between companies. */
 export const documentRequest = handlers(contract, { list, act, remind })
@@ -105,7 +107,9 @@ async function act(
     throw invalid(['query', 'requestingVASPdid'], 'A company can’t send a request to itself')
   const addresses = await adminsOf(deps, other)
   return deps.database.withTenant(tenant, async (tx) => {
-    const before = await lockRequest(tx, owner, requester, query.documentType)
+    const locked = await lockRequest(tx, owner, requester, query.documentType)
+    const before =
+      accessAction === 'SHARE' ? (locked ?? (await unasked(tx, owner, query, at))) : locked
     const request =
       accessAction === 'REQUEST'
         ? await ask(deps, tx, owner, query, before, at)
@@ -117,7 +121,9 @@ async function act(
     emit(tx, ownerHears(owner, request, at))
     emit(tx, documentRequestUpdated(requester, request, at))
     // What was withdrawn leaves the other's inbox without a word.
-    const mail = asked ? askedMail(request, deps.origin) : answeredMail(request, deps.origin)
+    const mail = asked
+      ? askedMail(request, deps.origin)
+      : answeredMail(request, deps.origin, accessAction === 'SHARE')
     const hear = accessAction === 'WITHDRAW' ? [] : addresses
     for (const to of hear) noticeLater(tx, { to, ...mail }, at)
     await auditBoth(tx, actor, at, request, accessAction.toLowerCase())
@@ -202,7 +208,7 @@ const waitingStatus = async (tx: TrustTx, owner: string, documentType: DocumentT
 
 async function answer(
   tx: TrustTx,
-  action: 'APPROVE' | 'DECLINE' | 'REVOKE' | 'REOPEN',
+  action: 'APPROVE' | 'SHARE' | 'DECLINE' | 'REVOKE' | 'REOPEN',
   query: Input<typeof contract.act>['query'],
   before: DocumentRequest | null,
   at: Date,
@@ -213,7 +219,8 @@ async function answer(
   const { id, ownerDid: owner, requestingVASPdid: requester, documentType } = before
   const status = documentRequestActions[action].to
   const reason = query.metadata || null
-  if (action === 'APPROVE') {
+  if (action === 'SHARE') await mayShare(tx, owner, documentType, at)
+  if (action === 'APPROVE' || action === 'SHARE') {
     const until = endOf(query.expiresAt, at)
     const decision = { status, reason: null, decided_at: at, expires_at: until }
     await changeRequest(tx, owner, id, decision, at)
@@ -243,12 +250,6 @@ async function answer(
     await endGrantsOfRequest(tx, owner, id, at)
   }
   return reread(tx, owner, requester, documentType)
-}
-
-async function reread(tx: TrustTx, owner: string, requester: string, documentType: string) {
-  const request = await lockRequest(tx, owner, requester, documentType)
-  if (!request) throw new Error('The request no longer exists')
-  return request
 }
 
 /** Mails the owner's admins once more. */

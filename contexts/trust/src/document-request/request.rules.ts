@@ -34,14 +34,18 @@ const verdicts: Partial<Record<DocumentRequest['status'], string>> = {
   WAITING_FOR_INFORMATION: 'reopened',
 }
 
-/** What the requester's admins read when there is an answer. */
-export function answeredMail(request: DocumentRequest, origin: string) {
+/** What the requester's admins read when there is an answer, or access that nobody asked for. */
+export function answeredMail(request: DocumentRequest, origin: string, unasked = false) {
   const who = line(request.ownerName)
   const what = nameOf(request.documentType)
   return {
-    subject: `${who} ${verdicts[request.status] ?? 'answered'} your request`,
+    subject: unasked
+      ? `${who} shares a document with you`
+      : `${who} ${verdicts[request.status] ?? 'answered'} your request`,
     text: [
-      `${who} ${verdicts[request.status] ?? 'answered'} your request for: ${what}.`,
+      unasked
+        ? `${who} gives you access to: ${what}.`
+        : `${who} ${verdicts[request.status] ?? 'answered'} your request for: ${what}.`,
       ...(request.reason ? ['', 'They wrote:', quoted(request.reason)] : []),
       ...(request.status === 'APPROVED' && request.expiresAt
         ? ['', `You can read it until ${dayText(request.expiresAt)}.`]

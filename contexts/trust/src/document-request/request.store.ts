@@ -103,6 +103,18 @@ export async function lockRequestById(
   return row ? requestOf(row) : null
 }
 
+/** A request as it stands after a change. */
+export async function rereadRequest(
+  tx: TrustTx,
+  owner: string,
+  requester: string,
+  documentType: string,
+): Promise<DocumentRequest> {
+  const request = await lockRequest(tx, owner, requester, documentType)
+  if (!request) throw new Error('The request no longer exists')
+  return request
+}
+
 /** What a new request says. */
 export type NewRequest = {
   readonly owner: string
@@ -160,6 +172,18 @@ export const changeRequest = (
     .where('vasp_did', '=', owner)
     .where('id', '=', requestId)
     .execute()
+
+/** To how many requests a company gave access since then: each was a mail to another company. */
+export const countOpenedSince = async (tx: TrustTx, owner: string, since: Date) =>
+  (
+    await tx
+      .selectFrom('trust.document_request')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('vasp_did', '=', owner)
+      .where('decided_at', '>', since)
+      .where('status', '=', 'APPROVED')
+      .executeTakeFirstOrThrow()
+  ).total
 
 /** How many requests a company sent since then. */
 export const countRequestsSince = async (tx: TrustTx, requester: string, since: Date) =>

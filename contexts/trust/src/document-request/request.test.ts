@@ -17,7 +17,7 @@ const ddq = 'DDQ for Travel Rule Data Sharing'
 const day = 86_400_000
 const person = (vaspDID: string, role: RoleGrant['role'] = 'compliance_officer') =>
   fixture.as({ email: 'p@people.example', grants: [{ vaspDID, role }] })
-type Action = 'REQUEST' | 'APPROVE' | 'DECLINE' | 'REVOKE' | 'REOPEN' | 'WITHDRAW'
+type Action = 'REQUEST' | 'APPROVE' | 'SHARE' | 'DECLINE' | 'REVOKE' | 'REOPEN' | 'WITHDRAW'
 /** Aster asks Aster Europe, unless told otherwise. */
 const act = (
   accessAction: Action,
@@ -164,6 +164,28 @@ describe('the states', () => {
           expect(row).toEqual({ status })
         }
       }
+  })
+
+  test('[TF-08] the questionnaire is shared unasked, once it is there, and withdrawn again', async () => {
+    expect(await refusal(act('SHARE'))).toMatchObject({ status: 409 })
+    expect(await rows('select 1 from trust.document_request')).toEqual([])
+    await arrives(asterEu)
+    expect(await refusal(act('SHARE', { as: aster })), 'for another').toMatchObject({ status: 403 })
+    // Twice at once: one gives it, the other is told that it is given.
+    const both = await Promise.allSettled([act('SHARE'), act('SHARE')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await granted()).toBe(true)
+    const mails = await rows('select subject from mail.outbox order by id')
+    expect(mails).toEqual([{ subject: 'Aster Europe shares a document with you' }])
+    expect(await act('REVOKE')).toMatchObject({ status: 'REVOKED' })
+    expect(await granted()).toBe(false)
+    // What was revoked can be given again, and what is asked for, too.
+    expect(await act('SHARE')).toMatchObject({ status: 'APPROVED' })
+    const files = { documentType: 'WOLFSBERG_OR_GDF_DDQ' as const }
+    const query = { requestingVASPdid: aster, accessAction: 'SHARE' as const, ...files }
+    expect(
+      await refusal(person(asterEu).documentRequest.act({ did: asterEu, query })),
+    ).toMatchObject({ status: 422 })
   })
 
   test('[TF-08] what was withdrawn leaves without a word, and can be asked for again the next day', async () => {

@@ -8,4 +8,4 @@ export {
   reviewOut,
   saveReview,
 } from './review.store.ts'
-export { findWaiting, waitingOut } from './waiting.store.ts'
+export { findAllWaiting, findWaiting, waitingOut } from './waiting.store.ts'

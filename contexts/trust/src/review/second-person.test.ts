@@ -69,6 +69,18 @@ test('[TF-05] where two people decide, the first verdict waits and is in force o
   expect(results).toMatchObject([{ review: null, waitingReview: { id: first.id } }])
   expect(await toldOf(did), 'nothing is in force yet').toBe(0)
 
+  const home = async (who: string) =>
+    (await as(who).actionItems.list({ did: aster })).items.filter(
+      ({ type }) => type === 'REVIEW_AWAITING_AGREEMENT',
+    )
+  expect(await home('bo')).toMatchObject([
+    {
+      ...{ title: 'Agree to “Trusted” for Quince, or discard it', severity: 'high' },
+      ...{ dueAt: waitsUntil, entityRef: { type: 'counterparty', id: did } },
+    },
+  ])
+  expect(await home('ana'), 'its author can do nothing about it').toEqual([])
+
   expect(await refusal(give(as('ana'), did)), 'its author').toMatchObject(refused)
   expect(await refusal(give(robot(), did)), 'a machine').toMatchObject(refused)
   for (const body of [{ reviewValue: 'BLOCKED' }, { note: 'Mine' }, { basedOn: null }])
@@ -82,6 +94,7 @@ test('[TF-05] where two people decide, the first verdict waits and is in force o
   )
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const { review, waitingReview } = await seen(did)
+  expect(await home('cleo')).toEqual([])
   expect(review).toMatchObject({ ...said, createdBy: 'did:example:ana' })
   expect(['bo', 'cleo']).toContain(review?.agreedByName)
   expect(waitingReview).toBeNull()

@@ -1,4 +1,5 @@
 import type { WaitingReview } from '@countersign/contracts/trust'
+import { sql } from 'kysely'
 import type { TrustTx } from '../tables.ts'
 import { reviewOut } from './review.store.ts'
 
@@ -25,6 +26,27 @@ export const findWaiting = (tx: TrustTx, did: string, reviewed: readonly string[
     .where('vasp_did', '=', did)
     .where('reviewed_did', 'in', reviewed.length > 0 ? reviewed : [''])
     .where('waits_until', '>', at)
+    .execute()
+
+/** All of a company's verdicts that wait for a second person, with the companies' names, oldest first. */
+export const findAllWaiting = (tx: TrustTx, did: string, at: Date) =>
+  tx
+    .selectFrom('trust.review_waiting as waiting')
+    .innerJoin('trust.vasp as reviewed', 'reviewed.vasp_did', 'waiting.reviewed_did')
+    .select([
+      'waiting.id',
+      'waiting.reviewed_did',
+      'waiting.review_value',
+      'waiting.created_at',
+      'waiting.created_by',
+      'waiting.created_by_name',
+      'waiting.waits_until',
+      sql<string>`reviewed.profile ->> 'name'`.as('name'),
+    ])
+    .where('waiting.vasp_did', '=', did)
+    .where('waiting.waits_until', '>', at)
+    .orderBy('waiting.created_at')
+    .limit(50)
     .execute()
 
 /** A verdict that waits, as it is kept. */

@@ -66,6 +66,21 @@ export const documentRequestActions = {
     side: 'owner',
     permission: 'trustframework.uploadVASPDocument',
   },
+  /** The owner gives access that nobody asked for: to the questionnaire alone, since documents have grants. */
+  SHARE: {
+    from: [
+      null,
+      'WAITING_FOR_INFORMATION',
+      'PENDING',
+      'APPROVED',
+      'DECLINED',
+      'REVOKED',
+      'WITHDRAWN',
+    ],
+    to: 'APPROVED',
+    side: 'owner',
+    permission: 'trustframework.uploadVASPDocument',
+  },
   /** The owner takes a refusal back, and the request waits for an answer again. */
   REOPEN: {
     from: ['DECLINED', 'REVOKED'],
@@ -93,6 +108,7 @@ export type DocumentRequestAction = keyof typeof documentRequestActions
 const actionNames = [
   'REQUEST',
   'APPROVE',
+  'SHARE',
   'DECLINE',
   'REVOKE',
   'REOPEN',
@@ -131,6 +147,8 @@ export function documentRequestRefusal(
     return { reason: standings[request?.status ?? 'NONE'] }
   if (!request) return undefined
   if (action === 'REVOKE' && !isGranted(request, now)) return { reason: 'This access has ended' }
+  if (action === 'SHARE' && isGranted(request, now))
+    return { reason: 'This company already has access' }
   if (action !== 'REQUEST') return undefined
   if (isGranted(request, now)) return { reason: standings.APPROVED }
   if (request.status === 'APPROVED') return undefined
@@ -187,7 +205,7 @@ export const documentRequest = {
     method: 'POST',
     path: '/tf/vasps/{did}/documents/requests',
     summary:
-      'Request documents from a company, or as that company approve, decline, revoke or reopen a request; WITHDRAW takes back one’s own',
+      'Request documents from a company, or as that company approve, decline, revoke or reopen a request; WITHDRAW takes back one’s own, SHARE opens the questionnaire unasked',
     access: can('trustframework.getVASP'),
     query: z.object({
       requestingVASPdid: Did,
@@ -197,7 +215,7 @@ export const documentRequest = {
       metadata: z.optional(metadata),
       /** With REQUEST: in how many days an answer is hoped for. */
       answerInDays: z._default(WholeText(1, 90), answerDays),
-      /** With APPROVE: until when the access holds; seven days when absent, a year at the most. */
+      /** With APPROVE and SHARE: until when the access holds; seven days when absent, a year at the most. */
       expiresAt: z.optional(Instant),
       /** With APPROVE: the documents of this type to open, joined by commas; all of them when absent. */
       documentIds: z.optional(

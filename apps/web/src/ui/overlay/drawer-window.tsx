@@ -7,12 +7,13 @@ import type { DrawerProps } from './drawer.tsx'
 
 const sides = {
   right: 'right-0 w-[min(34rem,100vw)] border-l',
+  wide: 'right-0 w-[min(84rem,100vw)] border-l',
   left: 'left-0 w-[min(18rem,85vw)] border-r side-left',
 }
 
 /** The drawer itself. */
 export function DrawerWindow(props: DrawerProps) {
-  const { open, onOpenChange, title, meta, actions, footer, children, side = 'right' } = props
+  const { open, onOpenChange, title, meta, actions, footer, children, side = 'right', wide } = props
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Base.Root
@@ -27,7 +28,7 @@ export function DrawerWindow(props: DrawerProps) {
         <Base.Popup
           // Not on the first button: keys of the list go on working, and Space presses nothing.
           initialFocus={heading}
-          className={`side fixed inset-y-0 z-40 flex flex-col border-line bg-panel outline-none ${sides[side]}`}
+          className={`side fixed inset-y-0 z-40 flex flex-col border-line bg-panel outline-none ${sides[wide ? 'wide' : side]}`}
         >
           <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
             <div className="min-w-0 py-1">

@@ -21,6 +21,8 @@ export interface DrawerProps {
   children: ReactNode
   /** `left` is for navigation on small screens. */
   side?: 'right' | 'left'
+  /** Takes most of the window: for two things side by side. */
+  wide?: boolean
 }
 
 /** A look at one thing beside the list it is in. */

@@ -4,6 +4,7 @@ import { cx } from '../cx.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { t } from '../language.ts'
 import { Skeleton } from '../page/skeleton.tsx'
+import { ColumnWidth } from './column-width.tsx'
 import { type Column, type DataTableProps, nextSort, ranged, toggled } from './data-table-types.ts'
 
 const cellClass = 'px-3 first:pl-4 last:pr-4'
@@ -29,7 +30,7 @@ export function DataGrid<Row>(props: DataTableProps<Row>) {
       <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={!rows}>
         <caption className="sr-only">{caption}</caption>
         <thead>
-          <tr>
+          <tr className="group/head">
             {props.selection && <SelectAll {...props} />}
             {columns.map((column) => (
               <Header key={column.id} column={column} {...props} />
@@ -72,7 +73,17 @@ function SelectAll<Row>({ rows, keyOf, selection, caption }: DataTableProps<Row>
   )
 }
 
-function Header<Row>({ column, sort, onSort }: DataTableProps<Row> & { column: Column<Row> }) {
+const sized = (width: number | undefined) =>
+  width === undefined ? undefined : { width, minWidth: width, maxWidth: width }
+
+function Header<Row>({
+  column,
+  columns,
+  sort,
+  onSort,
+  widths,
+  onWidths,
+}: DataTableProps<Row> & { column: Column<Row> }) {
   const direction = sort?.column === column.id ? sort.direction : undefined
   const sortable = column.sortable && onSort
   const Icon = direction ? (direction === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown
@@ -81,6 +92,7 @@ function Header<Row>({ column, sort, onSort }: DataTableProps<Row> & { column: C
     <th
       scope="col"
       aria-sort={sortable ? (direction ? words : 'none') : undefined}
+      style={sized(widths?.[column.id])}
       className={cx(headerClass, column.align && 'text-right', column.className)}
     >
       {sortable ? (
@@ -99,6 +111,17 @@ function Header<Row>({ column, sort, onSort }: DataTableProps<Row> & { column: C
       ) : (
         <span className={column.headerHidden ? 'sr-only' : ''}>{column.header}</span>
       )}
+      {onWidths && !column.headerHidden && (
+        <ColumnWidth
+          header={column.header}
+          width={widths?.[column.id]}
+          isFirst={columns[0]?.id === column.id}
+          onWidth={(width) => {
+            const { [column.id]: _, ...others } = widths ?? {}
+            onWidths(width === undefined ? others : { ...others, [column.id]: width })
+          }}
+        />
+      )}
     </th>
   )
 }
@@ -106,7 +129,8 @@ function Header<Row>({ column, sort, onSort }: DataTableProps<Row> & { column: C
 function GridRow<Row>(
   props: DataTableProps<Row> & { row: Row; last: RefObject<string | undefined> },
 ) {
-  const { row, rows, columns, keyOf, selection, last, activeKey, copyOf, nameOf, onFiles } = props
+  const { row, rows, columns, keyOf, selection, last, activeKey, copyOf, nameOf } = props
+  const { onFiles, widths } = props
   const [over, setOver] = useState(false)
   const key = keyOf(row)
   return (
@@ -157,11 +181,13 @@ function GridRow<Row>(
           <Cell
             key={column.id}
             scope={at === 0 ? 'row' : undefined}
+            style={sized(widths?.[column.id])}
             className={cx(
               cellClass,
               borderClass,
               'h-row text-left font-normal',
-              at === 0 && 'min-w-44',
+              at === 0 && widths?.[column.id] === undefined && 'min-w-44',
+              widths?.[column.id] !== undefined && 'overflow-hidden text-ellipsis',
               column.align && 'text-right tabular-nums',
             )}
           >

@@ -41,6 +41,10 @@ export interface DataTableProps<Row> {
   nameOf?: ((row: Row) => string) | undefined
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
+  /** Widths of columns by id, in pixels; one without fits its content. */
+  widths?: Readonly<Record<string, number>> | undefined
+  /** Lets the viewer change widths. */
+  onWidths?: ((widths: Readonly<Record<string, number>>) => void) | undefined
   selection?: Selection | undefined
   /** The row whose details are open beside the table. */
   activeKey?: string | undefined
