@@ -9,7 +9,7 @@ import {
 } from '@countersign/contracts/transactions'
 import type { Call } from '@countersign/kit/handlers'
 import * as book from './address/index.ts'
-import { create, notify, validate } from './creation/index.ts'
+import { create, findAssets, notify, priceAsset, validate } from './creation/index.ts'
 import * as customer from './customer/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { handlers } from './handlers.ts'
@@ -105,6 +105,8 @@ export const tx = handlers(contract, {
   statisticsCounterparties: topCounterparties,
   piiViews: listViews,
   counts: (call) => counts(call),
+  assets: async (_, input) => findAssets(input),
+  price: (call, input) => priceAsset(call.deps, doer(call).company, input, call.at),
   assign: (call, { body }) => assign(call, body),
   check: (call, { body }) => acted(call, 'check', body, { check: body }),
   snooze: (call, { body }) => snooze(call, body),

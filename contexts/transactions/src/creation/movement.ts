@@ -75,11 +75,12 @@ const addressFaults = {
   TWO_TAGS: 'Address and tag name different tags',
 }
 
-function assetOf({
+/** @throws 400 for an asset that nobody knows */
+export function assetOf({
   transactionAsset,
   transactionAssetDecimals: decimals,
   network,
-}: MovementIn): Asset {
+}: Pick<MovementIn, 'transactionAsset' | 'transactionAssetDecimals' | 'network'>): Asset {
   const question = transactionAsset.includes('/') ? { caip19: transactionAsset } : transactionAsset
   const answer = findAsset(question, { network, decimals })
   if (answer.ok) return answer.asset
@@ -96,7 +97,11 @@ function assetOf({
   )
 }
 
-function amountOf({ transactionAmount, amount }: MovementIn, decimals: number): bigint | Issue {
+/** The amount in base units, or what is wrong with it. */
+export function amountOf(
+  { transactionAmount, amount }: Pick<MovementIn, 'transactionAmount' | 'amount'>,
+  decimals: number,
+): bigint | Issue {
   if (transactionAmount === undefined && amount === undefined)
     return issue('State an amount', 'AMOUNT_MISSING', 'transactionAmount')
   const base = transactionAmount === undefined ? undefined : parseBase(transactionAmount)

@@ -180,3 +180,22 @@ test('[TX-01] deposits that no company can be asked about are refused', async ()
   for (let n = 0; n < 50; n++) await notified(newHash(), { originatorVASPdid: vacant })
   expect(await wrong({ originatorVASPdid: vacant })).toMatchObject({ status: 429 })
 })
+
+test('[TX-01] assets are found by how their name begins, and priced in the company’s own currency', async () => {
+  const { assets } = await ours().assets({ query: { q: 'usd' } })
+  expect(assets).toContainEqual(
+    expect.objectContaining({ symbol: 'USDC', network: 'ethereum', decimals: 6 }),
+  )
+  expect(assets.map(({ symbol }) => symbol)).not.toContain('BTC')
+  expect((await ours().assets({ query: { q: 'zz' } })).assets).toEqual([])
+  const asked = { asset: 'ETH', network: 'ethereum', amount: '2' }
+  const { value, price } = await ours().price({ query: asked })
+  expect(value).toMatchObject({ currency: 'SGD' })
+  const expected = Number(price?.usd) * Number(price?.fx.SGD) * 2
+  expect(Number(value?.amountInLocalCurrency)).toBeCloseTo(expected, 1)
+  const priceOf = (more: object) => refusal(ours().price({ query: { ...asked, ...more } }))
+  expect(await priceOf({ asset: 'NONE' })).toMatchObject({ status: 400 })
+  expect(await priceOf({ amount: '0.0000000000000000001' })).toMatchObject({ status: 422 })
+  const nobody = fixture.as(kestrel, {}, { prices: { quote: async () => null } })
+  expect(await nobody.price({ query: asked })).toEqual({ value: null, price: null })
+})

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { RequirementItem } from '../trust/index.ts'
+import { assetOperations } from './asset-operations.ts'
 import { CreateIn, creationLimit, NotifyIn, TxHash } from './creation.ts'
 import { actsIn, ownOperations } from './own-operations.ts'
 import { readOperations } from './read-operations.ts'
@@ -225,4 +226,5 @@ export const tx = {
   ...ownOperations,
   ...searchOperations,
   ...statisticsOperations,
+  ...assetOperations,
 } as const satisfies Contract[string]
