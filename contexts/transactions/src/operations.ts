@@ -12,6 +12,7 @@ import * as book from './address/index.ts'
 import { create, findAssets, notify, priceAsset, validate } from './creation/index.ts'
 import * as customer from './customer/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
+import { listFile } from './export/index.ts'
 import { handlers } from './handlers.ts'
 import {
   counts,
@@ -44,6 +45,7 @@ import {
   doerOf,
   type Given,
   info,
+  listActions,
   settings,
   snooze,
 } from './transfer/index.ts'
@@ -98,6 +100,8 @@ export const tx = handlers(contract, {
   setHash: (call, { body }) => acted(call, 'update.hash', body, body),
   info: (call, { query }) => info(call, query.id),
   list,
+  csv: listFile,
+  actions: listActions,
   query,
   search,
   outcomes,

@@ -19,6 +19,7 @@ import {
   addSteps,
   addTransfer,
   countDeposits,
+  customerKeyOf,
   type Doer,
   type Followed,
   findByCoins,
@@ -164,7 +165,13 @@ async function store(
     updated_at: at,
   })
   const currency = currencyOf(rules, receiver)
-  const own = { tx_hash: body.txHash, hash_state: 'SET' }
+  const own = {
+    tx_hash: body.txHash,
+    hash_state: 'SET',
+    ...(body.customerRef !== undefined && {
+      customer_key: await customerKeyOf(tx, company, body.customerRef),
+    }),
+  }
   await openSide(tx, company, transfer, { role: 'B', currency, at, own })
   await noteHash(tx, company, body.txHash, id)
   const did: Followed = {

@@ -28,10 +28,14 @@ export async function findMatching(
     txHash,
     destination,
     transactionRef,
+    customerRef,
+    vout,
   }: {
     readonly txHash?: string | undefined
     readonly destination?: string | undefined
     readonly transactionRef?: string | undefined
+    readonly customerRef?: string | undefined
+    readonly vout?: number | undefined
   },
   limit: number,
 ): Promise<SideRow[]> {
@@ -49,6 +53,22 @@ export async function findMatching(
     )
     .$if(transactionRef !== undefined, (some) =>
       some.where('s.transaction_ref', '=', transactionRef ?? ''),
+    )
+    .$if(customerRef !== undefined, (some) =>
+      some.where('s.customer_key', '=', ({ selectFrom }) =>
+        selectFrom('transactions.customer as c')
+          .select('c.customer_key')
+          .where('c.vasp_did', '=', company)
+          .where('c.ref', '=', customerRef ?? ''),
+      ),
+    )
+    .$if(vout !== undefined, (some) =>
+      some.where('s.transfer_id', 'in', ({ selectFrom }) =>
+        selectFrom('transactions.transfer as o')
+          .select('o.id')
+          .where('o.vout', '=', vout ?? 0)
+          .whereRef('o.id', '=', 's.transfer_id'),
+      ),
     )
     .orderBy('s.created_at', 'desc')
     .orderBy('s.transfer_id', 'desc')

@@ -30,6 +30,7 @@ import { heldAfter, whyWithheld } from './held.rules.ts'
 import { otherOf, readerOf, sideNeeded, sideOf } from './party.rules.ts'
 import { processIfDue } from './process.ts'
 import { refreshSide } from './refresh.ts'
+import { customerKeyOf } from './registered.store.ts'
 import { addRequest, answerRequests, dueOf } from './request.store.ts'
 import { mustReach, readRoute, tellContact } from './route.ts'
 import { awaitSecond } from './second-person.ts'
@@ -193,6 +194,9 @@ export async function act(
     ...(doer.rule && { rule_id: doer.rule.id }),
     ...(has('REDIRECTED') && { redirected_to: given.to ?? null }),
     ...route?.side,
+    ...(given.customerRef !== undefined && {
+      customer_key: await customerKeyOf(tx, company, given.customerRef),
+    }),
     ...(has('SENT') && { contact_sealed: null }),
   }
   if (has('SENT')) tellContact(deps, tx, { ...own, ...route?.side }, facts.counterparty, at)

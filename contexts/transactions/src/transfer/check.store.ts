@@ -7,6 +7,8 @@ export type CheckResult = {
   readonly result: string
   readonly score?: number | undefined
   readonly reference?: string | undefined
+  /** When it was made. */
+  readonly at?: string | undefined
 }
 
 /** Keeps a result; earlier ones stay. */
@@ -14,7 +16,7 @@ export const addCheck = (
   tx: TransactionsTx,
   company: string,
   transferId: string,
-  { kind, source, result, score, reference }: CheckResult,
+  { kind, source, result, score, reference, at: made }: CheckResult,
   at: Date,
 ): Promise<unknown> =>
   tx
@@ -27,6 +29,6 @@ export const addCheck = (
       result,
       score: score ?? null,
       reference: reference ?? null,
-      at,
+      at: made ?? at,
     })
     .execute()

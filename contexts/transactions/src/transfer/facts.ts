@@ -30,6 +30,8 @@ export type Given = {
   readonly reason?: ReasonCode | undefined
   readonly comment?: string | undefined
   readonly notBroadcast?: boolean | undefined
+  /** The own customer whom it is about. */
+  readonly customerRef?: string | undefined
   /** The company that a transfer is handed to. */
   readonly to?: string | undefined
   readonly route?: RouteGiven | undefined

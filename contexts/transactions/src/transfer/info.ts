@@ -5,6 +5,7 @@ import { allowed } from '../act/index.ts'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import { findHeldParts } from '../sealing/index.ts'
 import type { DB } from '../tables.gen.ts'
+import { maxActs } from './actions.ts'
 import { describe, named } from './describe.ts'
 import { noSuchTransfer } from './errors.ts'
 import { factsOf } from './facts.ts'
@@ -12,9 +13,6 @@ import { sideOf } from './party.rules.ts'
 import { findSide } from './side.store.ts'
 import { findActs } from './timeline.store.ts'
 import { findTransfer } from './transfer.store.ts'
-
-/** How many acts an answer has. */
-const maxActs = 200
 
 /** One transfer with its history, and what the company can do with it now. @throws 404 */
 export async function info(

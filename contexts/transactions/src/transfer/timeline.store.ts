@@ -90,18 +90,20 @@ const ruleName = sql`case when a.rule_id is not null then (select rule ->> 'name
   where s.vasp_did = a.vasp_did and s.version = a.rule_version and rule ->> 'id' = a.rule_id
   limit 1) end`
 
-/** A company's timeline of these transfers, the newest `limit` acts of each, oldest first. */
+/** A company's timeline of these transfers, the newest `limit` acts of each, or those before one, oldest first. */
 export async function findActs(
   tx: TransactionsTx,
   company: string,
   ids: readonly string[],
   limit: number,
+  before = 2 ** 31 - 1,
 ): Promise<ReadonlyMap<string, Act[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Selectable<DB['transactions.act']> & { rule_name: string | null }>`
     select a.*, ${ruleName} as rule_name from unnest(${[...ids]}::uuid[]) one (id)
     cross join lateral (select * from transactions.act newest
       where newest.vasp_did = ${company} and newest.transfer_id = one.id
+        and newest.seq < ${before}
       order by newest.seq desc limit ${limit}) a
     order by a.transfer_id, a.seq`.execute(tx)
   const acts = rows.map((row): [string, Act] => [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Did, Email, Instant, Line, Whole } from '../common.ts'
+import { narrowing } from './filter.ts'
 import { TransactionRef } from './transfer.ts'
 import { BaseUnits, Decimal } from './values.ts'
 
@@ -43,6 +44,8 @@ export const NotifyIn = z.strictObject({
   destination: Address,
   destinationTag: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
   origin: z.optional(Address),
+  /** The company's own reference of the customer who got it. */
+  customerRef: narrowing.customerRef,
 })
 export type NotifyIn = z.infer<typeof NotifyIn>
 

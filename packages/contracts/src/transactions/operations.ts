@@ -4,6 +4,7 @@ import type { Contract } from '../operation.ts'
 import { RequirementItem } from '../trust/index.ts'
 import { assetOperations } from './asset-operations.ts'
 import { CreateIn, creationLimit, NotifyIn, TxHash } from './creation.ts'
+import { narrowing } from './filter.ts'
 import { actsIn, ownOperations } from './own-operations.ts'
 import { readOperations } from './read-operations.ts'
 import { ReasonCode } from './reason.ts'
@@ -123,7 +124,7 @@ export const tx = {
     access: actsIn('transactions.accept'),
     transaction: 'own',
     query: byQuery,
-    body: z.optional(z.strictObject(because)),
+    body: z.optional(z.strictObject({ ...because, customerRef: narrowing.customerRef })),
     returns: { 200: Transaction },
   },
   decline: {

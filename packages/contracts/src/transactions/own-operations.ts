@@ -21,6 +21,8 @@ const result = {
   /** Digits as the provider gives them. */
   score: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000))),
   reference: z.optional(Line(200)),
+  /** When it was made; now, unless stated. */
+  at: z.optional(Instant),
 }
 const about = { ...company, id: z.uuid(), version: z.optional(Whole(1)) }
 const CheckIn = z.discriminatedUnion('kind', [

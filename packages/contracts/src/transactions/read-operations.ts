@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Did, Line, Whole } from '../common.ts'
+import { Cursor, Did, Line, Whole, WholeText } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { TxHash } from './creation.ts'
+import { narrowing } from './filter.ts'
 import { actsIn, readsIn } from './own-operations.ts'
 import {
   ListQuery,
@@ -12,7 +13,7 @@ import {
   ViewsQuery,
 } from './shapes.ts'
 import { Direction, Status } from './status.ts'
-import { Transaction, TransactionRef } from './transfer.ts'
+import { Act, Transaction, TransactionRef } from './transfer.ts'
 
 /** The company acted for. */
 const company = { vaspDID: z.optional(Did) }
@@ -40,6 +41,28 @@ export const readOperations = {
       200: z.object({ transactions: z.array(Transaction), paginateInfo: PaginateInfo }),
     },
   },
+  csv: {
+    method: 'GET',
+    path: '/tx/csv',
+    rate: 'transferReads',
+    limit: 'search',
+    summary: 'Download a list of at most 5,000 transfers as CSV, without personal data',
+    access: readsIn('transactions.list'),
+    /** The filters and the order of the list; times are in its zone. */
+    query: z.omit(ListQuery, { resultsPerPage: true, cursor: true, page: true, at: true }),
+    download: true,
+    returns: { 200: null },
+  },
+  actions: {
+    method: 'GET',
+    path: '/tx/actions',
+    rate: 'transferReads',
+    summary: 'List the acts on a transfer, the newest page first',
+    access: readsIn('transactions.info'),
+    query: z.object({ ...company, id: z.uuid(), cursor: z.optional(Cursor) }),
+    /** At most 200, oldest first; `next` has those before. */
+    returns: { 200: z.object({ actions: z.array(Act), next: z.nullable(z.string()) }) },
+  },
   query: {
     method: 'GET',
     path: '/tx/query',
@@ -53,11 +76,15 @@ export const readOperations = {
         txHash: z.optional(TxHash),
         destination: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
         transactionRef: z.optional(TransactionRef),
+        /** The company's own reference of a customer. */
+        customerRef: narrowing.customerRef,
+        /** The output of the transaction, beside its hash. */
+        vout: z.optional(WholeText(0)),
       })
       .check(
         z.refine(
-          ({ txHash, destination, transactionRef }) =>
-            [txHash, destination, transactionRef].some((one) => one !== undefined),
+          ({ txHash, destination, transactionRef, customerRef }) =>
+            [txHash, destination, transactionRef, customerRef].some((one) => one !== undefined),
           'Give a hash, a destination or a reference',
         ),
       ),
