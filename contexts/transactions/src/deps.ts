@@ -34,6 +34,9 @@ export type Company = {
   readonly group: string
 }
 
+/** A company as another one looks at it. */
+export type Counterparty = Company & { readonly verdict: string | null }
+
 /** Where files are kept that the context makes. Keys are ours. */
 export type Files = {
   put(key: string, bytes: Uint8Array): Promise<void>
@@ -59,12 +62,12 @@ export type TransactionsDeps = {
   readonly survivorOf: (tx: TransactionsTx, did: string) => Promise<string | null>
   /** The enabled companies of a company's group, without itself. */
   readonly groupOf: (tx: TransactionsTx, did: string) => Promise<readonly string[]>
-  /** The verdicts of a company on others: `TRUSTED`, `BLOCKED` or `MANUAL` by DID. */
-  readonly verdicts: (
+  /** Companies with the verdict of one on each: `TRUSTED`, `BLOCKED`, `MANUAL`, or none. */
+  readonly counterparties: (
     tx: TransactionsTx,
     did: string,
     others: readonly string[],
-  ) => Promise<ReadonlyMap<string, string>>
+  ) => Promise<readonly Counterparty[]>
   readonly jurisdictions: (tx: TransactionsTx) => Promise<readonly Rule[]>
   /** From which status on a company sends the coins; null: never by itself. */
   readonly statusToProcess: (

@@ -22,19 +22,22 @@ type TransferCompany = {
 /** The transaction is the product's: it knows this context's tables as well. */
 const ours = <T>(tx: Tx<T>) => tx as Tx<unknown> as TrustTx
 
+const companyColumns = sql`v.vasp_did as did, v.profile ->> 'name' as name, v.logo, v.jurisdictions as countries,
+  v.profile ->> 'incorporationCountry' as incorporation, v.listed as enabled,
+  v.has_admin as "hasAdmin", v.verification_status = 'VERIFIED' as verified, v.compliance_phase as phase,
+  (v.compliance_phase_data ->> 'responseTimeoutMinutes')::int as "answersWithin",
+  coalesce(v.subsidiary_of, v.vasp_did) as "group"`
+
 /** What transfers may know of companies, in a transaction of theirs. */
 export const transferPort = {
   /** The companies of these DIDs that are in the directory, or were until they were disabled. */
   async companies<T>(tx: Tx<T>, dids: readonly string[]): Promise<TransferCompany[]> {
+    if (dids.length === 0) return []
     const { rows } = await sql<TransferCompany>`
-      select vasp_did as did, profile ->> 'name' as name, logo, jurisdictions as countries,
-        profile ->> 'incorporationCountry' as incorporation, listed as enabled,
-        has_admin as "hasAdmin", verification_status = 'VERIFIED' as verified,
-        compliance_phase as phase,
-        (compliance_phase_data ->> 'responseTimeoutMinutes')::int as "answersWithin",
-        coalesce(subsidiary_of, vasp_did) as "group"
-      from trust.vasp where vasp_did = any(${[...dids]}::text[]) and listing = 'listed'
-      order by vasp_did`.execute(tx)
+      select ${companyColumns} from trust.vasp v
+      where v.vasp_did = any(${[...dids]}::text[]) and v.listing = 'listed' order by v.vasp_did`.execute(
+      tx,
+    )
     return rows
   },
 
@@ -55,17 +58,20 @@ export const transferPort = {
     return rows.map((row) => row.did)
   },
 
-  /** The verdicts in force of a company on others. */
-  async verdicts<T>(
+  /** The same, with the verdict in force of a company on each. */
+  async counterparties<T>(
     tx: Tx<T>,
     did: string,
     others: readonly string[],
-  ): Promise<Map<string, string>> {
-    const { rows } = await sql<{ did: string; verdict: string }>`
-      select r.reviewed_did as did, h.review_value as verdict from trust.review r
-      join trust.review_history h on h.vasp_did = r.vasp_did and h.id = r.review_id
-      where r.vasp_did = ${did} and r.reviewed_did = any(${[...others]}::text[])`.execute(tx)
-    return new Map(rows.map((row) => [row.did, row.verdict]))
+  ): Promise<(TransferCompany & { verdict: string | null })[]> {
+    if (others.length === 0) return []
+    const { rows } = await sql<TransferCompany & { verdict: string | null }>`
+      select ${companyColumns}, h.review_value as verdict from trust.vasp v
+      left join trust.review r on r.vasp_did = ${did} and r.reviewed_did = v.vasp_did
+      left join trust.review_history h on h.vasp_did = r.vasp_did and h.id = r.review_id
+      where v.vasp_did = any(${[...others]}::text[]) and v.listing = 'listed'
+      order by v.vasp_did`.execute(tx)
+    return rows
   },
 
   /** The rules of all jurisdictions. */

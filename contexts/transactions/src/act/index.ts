@@ -1,6 +1,6 @@
 export { type FourEyes, personNeeded, secondNeeded } from './approval.rules.ts'
 export type { Effect } from './effect.rules.ts'
 export { type Facts, isHeld } from './fact.rules.ts'
-export { processes } from './process.rules.ts'
+export { mayProcess, processes } from './process.rules.ts'
 export { allowed, begin, decide, neededFor } from './transition.rules.ts'
 export { transitionsDocument } from './transition-document.ts'

@@ -52,3 +52,7 @@ export function processes(setting: Setting, now: Passage): 'SEND' | 'ALREADY_ON_
   if (passed) return null
   return now.onChain ? 'ALREADY_ON_CHAIN' : 'SEND'
 }
+
+/** Whether {@link processes} may say anything but null, whatever the company's setting. */
+export const mayProcess = (now: Passage): boolean =>
+  statusesToProcess.some((level) => processes(level, now) !== null)

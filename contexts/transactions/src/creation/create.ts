@@ -73,7 +73,10 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
         const meanwhile = await again(tx)
         if (meanwhile) return meanwhile
         await store(deps, tx, doer, { id, body, movement, surroundings: repeated, price, content })
-        return { left: leftSteps(tx) }
+        const left = leftSteps(tx)
+        return left.length > 0
+          ? { left }
+          : { status: 201 as const, body: await shown(deps, tx, company, id) }
       },
       hot,
     )

@@ -241,7 +241,7 @@ async function addPage(deps: TransactionsDeps, company: string, page: Page): Pro
           end.updatedAt,
         )
     const ids = page.sides.map(({ facts }) => facts.id)
-    await noteOutcomes(tx, company, ids, 1)
+    await noteOutcomes(tx, company, ids)
     for (const one of page.charged)
       await deps.meter(tx, { did: company, counterparty: null, ...one })
     await foldCounters(tx, company)

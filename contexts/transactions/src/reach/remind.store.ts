@@ -1,3 +1,4 @@
+import { atEnd } from '@countersign/kit/at-end'
 import { id as newId } from '@countersign/kit/ids'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
@@ -20,13 +21,16 @@ export const remindLater = (
     status,
   }: { readonly id: string; readonly version: number; readonly status: string },
   at: Date,
-): Promise<unknown> =>
-  sql`insert into transactions.step (vasp_did, id, transfer_id, version, no, kind, due_at, timer, args)
+): Promise<void> =>
+  atEnd(
+    tx,
+    sql`insert into transactions.step (vasp_did, id, transfer_id, version, no, kind, due_at, timer, args)
     select ${company}, ${newId('stp', at.getTime())}, ${id}, ${version}, 9, 'REMIND', ${nextMorning(at)}, true,
       jsonb_build_object('action', 'deadline', 'side', 'system', 'by', 'SYSTEM', 'company', null, 'from', null,
         'to', ${status}::text, 'reason', null, 'at', ${at.toISOString()}::text)
     where not exists (select from transactions.step s where s.vasp_did = ${company} and s.transfer_id = ${id}
-      and s.kind = 'REMIND' and s.done_at is null)`.execute(tx)
+      and s.kind = 'REMIND' and s.done_at is null)`,
+  )
 
 /** Notes that the company was reminded today. @returns false where it was already */
 export async function noteReminder(tx: TransactionsTx, company: string, at: Date) {

@@ -1,5 +1,5 @@
 import type { RuleFact, RuleStage } from '@countersign/contracts/transactions'
-import type { Company, TransactionsDeps } from '../deps.ts'
+import type { Counterparty, TransactionsDeps } from '../deps.ts'
 import { findHeldParts } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { countryOf } from '../threshold/index.ts'
@@ -55,8 +55,8 @@ export async function factsFor(
 ): Promise<ReadonlyMap<string, RuleFacts>> {
   const ids = subjects.map(({ transfer }) => transfer.id)
   const others = [...new Set(subjects.flatMap(({ transfer }) => otherOf(transfer, company) ?? []))]
-  const companies = new Map((await deps.companies(tx, others)).map((one) => [one.did, one]))
-  const verdicts = await deps.verdicts(tx, company, others)
+  const known = await deps.counterparties(tx, company, others)
+  const companies = new Map(known.map((one) => [one.did, one]))
   const parts = await findHeldParts(tx, company, ids)
   const owners = await findOwners(tx, company, ids)
   const customers = await customerFacts(deps, tx, company, subjects, {
@@ -71,10 +71,10 @@ export async function factsFor(
   for (const window of new Set(hours)) sums.push(...(await sumWindow(tx, company, ids, window)))
   return new Map(
     subjects.map(({ transfer, own }) => {
-      const known = otherOf(transfer, company)
-      const counterparty = known === null ? undefined : companies.get(known)
+      const other = otherOf(transfer, company)
+      const counterparty = other === null ? undefined : companies.get(other)
       const facts: Record<string, RuleFact> = {
-        ...ofCounterparty(transfer, own, counterparty, verdicts),
+        ...ofCounterparty(transfer, own, counterparty),
         ...ofMovement(transfer, own, at),
         ...dataComplete(transfer, own, parts.has(transfer.id)),
         ...customers.get(transfer.id),
@@ -82,7 +82,7 @@ export async function factsFor(
         // A check that nobody has made can't be waited for: it isn't a match.
         RISK_SCORE: checks.get(`${transfer.id} RISK_SCORE`) ?? [],
         SANCTION_LIST_CHECK: checks.get(`${transfer.id} SANCTION_LIST_CHECK`) ?? [],
-        FIRST_WITH: known !== null && !repeated.has(transfer.id) ? ['COUNTERPARTY'] : [],
+        FIRST_WITH: other !== null && !repeated.has(transfer.id) ? ['COUNTERPARTY'] : [],
       }
       for (const sum of sums)
         if (sum.transferId === transfer.id && sum.value !== null && own.currency !== null)
@@ -98,8 +98,7 @@ export async function factsFor(
 function ofCounterparty(
   transfer: Transfer,
   own: SideRow,
-  counterparty: Company | undefined,
-  verdicts: ReadonlyMap<string, string>,
+  counterparty: Counterparty | undefined,
 ): Record<string, RuleFact> {
   // A self-hosted wallet and the company itself are no counterparty; one that nobody named may be anybody.
   if (!counterparty)
@@ -109,7 +108,7 @@ function ofCounterparty(
   const country = countryOf(counterparty)
   return {
     VASP: [counterparty.did],
-    REVIEWED_VASP_LIST: [verdicts.get(counterparty.did) ?? 'NOT_REVIEWED'],
+    REVIEWED_VASP_LIST: [counterparty.verdict ?? 'NOT_REVIEWED'],
     ...(country !== null && { JURISDICTION: [country] }),
     COUNTERPARTY: [counterparty.verified ? 'VERIFIED' : 'NOT_VERIFIED'],
   }

@@ -195,9 +195,9 @@ test('[TX-03] while the rules cannot run, transfers wait in the inbox for a pers
   await outgoing({ ...everything, actionRule: 'APPROVE' })
   let fails = true
   const broken = {
-    verdicts: async () => {
+    counterparties: async () => {
       if (fails) throw new Error('The verdicts can’t be read')
-      return new Map<string, string>()
+      return []
     },
   }
   const attempt = fixture.as(kestrel, {}, broken)

@@ -8,7 +8,7 @@ import {
   act,
   addSteps,
   type Doer,
-  findRequests,
+  findRequest,
   findTransfer,
   type Given,
   lockSide,
@@ -73,7 +73,7 @@ export async function react(
   if (!transfer || !own || own.version < transfer.version) return
   if (own.role === 'O') return answerAsOriginator(deps, tx, company, transfer, own, at)
   if (transfer.beneficiary_did !== company) return
-  const asked = (await findRequests(tx, [transfer.id])).get(transfer.id)
+  const asked = await findRequest(tx, transfer.id)
   const next = reply(answerAt(transfer.destination), {
     status: transfer.status,
     released: await canOpen(tx, company, transfer.id),
@@ -107,7 +107,7 @@ async function answerAsOriginator(
   const scenario = sendOf(own)
   const personal = { ivms101: inventedData(destination, scenario ?? 'WITH_DATA') }
   const amend = { id, action: 'update.data', given: { personal } } as const
-  const asked = (await findRequests(tx, [id])).get(id)
+  const asked = await findRequest(tx, id)
   if (status === 'INCOMPLETE')
     return tryActs(deps, tx, company, at, amend, { id, action: 'approve' })
   if (asked && !asked.answered_at && !asked.ended_at) return tryActs(deps, tx, company, at, amend)

@@ -16,7 +16,7 @@ import {
   noteHash,
   processIfDue,
   refreshSide,
-  requestOf,
+  requestState,
   type SideRow,
   type Step,
   saveSide,
@@ -53,7 +53,9 @@ export async function follow(
     tellOfRedirect(tx, company, { id: transferId, version }, { from: args.company ?? to, to }, at)
   }
   const held = (isTaken ? await findSide(tx, company, transferId) : undefined) ?? own
-  const sent = { ...transfer, status: args.to, version }
+  const { request, ...row } = transfer
+  // To be asked anew, the transfer is read once more.
+  const sent = { ...row, ...(!isTaken && { request }), status: args.to, version }
   const now = await refreshSide(tx, company, held, sent, { at })
   if (args.action === 'update.data')
     await saveSide(tx, company, transferId, { pending_second: null })
@@ -86,7 +88,7 @@ export async function follow(
   if (isOriginators && args.action === 'confirm' && !own.simulated)
     await bookConfirmed(deps, tx, company, transfer, at)
   if (isOriginators && args.action === 'requestData') {
-    const { due, items } = await requestOf(tx, transferId)
+    const { due, items } = requestState(request ?? null)
     if (due)
       emit(tx, {
         type: 'notification.informationRequested',
@@ -138,7 +140,8 @@ export async function endAsking(
   if (!own || !transfer) return
   await lapseRequests(tx, transferId, at)
   const { status, version } = own
-  await refreshSide(tx, company, own, { ...transfer, status, version }, { at })
+  const { request: _, ...row } = transfer
+  await refreshSide(tx, company, own, { ...row, status, version }, { at })
 }
 
 /** The time has come until which a company was not ready: the transfer waits for it again. */

@@ -2,7 +2,7 @@ import type { TransactionsDeps } from '../deps.ts'
 import { noteViewed } from '../opening/index.ts'
 import { decideByRules } from '../rule/index.ts'
 import { react, reactSoon } from '../simulator/index.ts'
-import { endStep, type LeftStep, leftSteps, postponeStep, takeStep } from '../transfer/index.ts'
+import { type LeftStep, leftSteps, postponeStep, takeStep } from '../transfer/index.ts'
 import { arrive } from './arrive.ts'
 import { redirectForNetwork, seekContact } from './contact.ts'
 import { endAsking, follow, wake } from './follow.ts'
@@ -118,7 +118,6 @@ async function runOne(
           case 'SIMULATE':
             await react(deps, tx, company, step, at)
         }
-        await endStep(tx, company, step.id, at, 'DONE')
         return { id: step.id, left: leftSteps(tx) }
       },
       { keepPlans: true },

@@ -6,13 +6,13 @@ import type {
   Transaction,
 } from '@countersign/contracts/transactions'
 import { findAsset, toDecimal } from '../asset/index.ts'
-import type { Company, TransactionsDeps } from '../deps.ts'
+import type { Counterparty as CounterpartyKnown, TransactionsDeps } from '../deps.ts'
 import { findHeldParts, type HeldPart } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { countryOf, localAmounts, toMoney } from '../threshold/index.ts'
+import type { LastRequest } from './last-request.ts'
 import { findingsOf } from './law.ts'
 import { otherOf, sideOf } from './party.rules.ts'
-import { findRequests } from './request.store.ts'
 import { Pending, pendingOf } from './second-person.ts'
 import type { SideRow } from './side.store.ts'
 import { findActs } from './timeline.store.ts'
@@ -33,11 +33,11 @@ export async function describe(
   const ids = sides.map(({ transfer_id }) => transfer_id)
   const transfers = await findTransfers(tx, ids)
   const others = [...new Set([...transfers.values()].flatMap((one) => otherOf(one, company) ?? []))]
-  const companies = new Map((await deps.companies(tx, others)).map((one) => [one.did, one]))
-  const verdicts = await deps.verdicts(tx, company, others)
+  const companies = new Map(
+    (await deps.counterparties(tx, company, others)).map((one) => [one.did, one]),
+  )
   const acts = await findActs(tx, company, ids, 1)
   const parts = await findHeldParts(tx, company, ids)
-  const requests = await findRequests(tx, ids)
   const findings = await findingsOf(deps, tx, company, sides, transfers)
   const people = await namesOf(deps, tx, company, sides, [...acts.values()].flat())
   const at = new Date(deps.clock())
@@ -51,9 +51,9 @@ export async function describe(
       {
         ...shared(transfer, own),
         ...ofSide(transfer, own, people, at),
-        counterparty: known ? brief(known, verdicts.get(known.did) ?? null) : null,
+        counterparty: known ? brief(known) : null,
         pendingSecond: shownPending(own, people, at),
-        openRequest: shownRequest(requests.get(transfer.id)),
+        openRequest: shownRequest(transfer.request),
         findings: findings.get(own.transfer_id) ?? [],
         lastAct: named(last, people),
         pii: personalData(transfer, own, parts.get(transfer.id) ?? []),
@@ -87,23 +87,20 @@ export const named = (act: Act, people: ReadonlyMap<string, string>): Act => ({
   by: { ...act.by, name: act.by.did === null ? null : (people.get(act.by.did) ?? null) },
 })
 
-const brief = (company: Company, review: string | null): Counterparty => ({
+const brief = (company: CounterpartyKnown): Counterparty => ({
   did: company.did,
   name: company.name,
   logo: company.logo,
   country: countryOf(company),
   badges: company.verified ? ['verified'] : [],
-  review,
+  review: company.verdict,
   phase: company.phase,
   answersWithin: company.answersWithin,
 })
 
-type Asked =
-  Awaited<ReturnType<typeof findRequests>> extends ReadonlyMap<string, infer R> ? R : never
-
 /** What was asked for last, as long as nobody has given up on it. */
-const shownRequest = (asked: Asked | undefined): DataRequest | null =>
-  asked === undefined || asked.ended_at !== null
+const shownRequest = (asked: LastRequest | null | undefined): DataRequest | null =>
+  !asked || asked.ended_at !== null
     ? null
     : {
         by: asked.by_did,

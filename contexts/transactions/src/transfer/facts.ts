@@ -67,9 +67,8 @@ export async function factsOf(
   // Until it is sent, a transfer can still get another counterparty.
   const to = given.route?.to ?? given.to
   const other = own.role === 'O' && to !== undefined ? to : otherOf(transfer, company)
-  const [counterparty] = other === null ? [] : await deps.companies(tx, [other])
-  const verdicts = other === null ? undefined : await deps.verdicts(tx, company, [other])
-  const blocked = verdicts?.get(other ?? '') === 'BLOCKED'
+  const [counterparty] = other === null ? [] : await deps.counterparties(tx, company, [other])
+  const blocked = counterparty?.verdict === 'BLOCKED'
   // Who asks for the data of a deposit might have read about it on the chain.
   const unverified = transfer.by_beneficiary && counterparty?.verified !== true
   const isOriginators = own.role !== 'B'

@@ -21,13 +21,14 @@ export { addressRows, findByCoins, lockHash, lookUpKey, noteHash } from './hash-
 export { heldAfter } from './held.rules.ts'
 export { newTransferId } from './id.ts'
 export { info } from './info.ts'
+export { requestState } from './last-request.ts'
 export { openSide, type SideFacts, saveValue, sideRow } from './open-side.ts'
 export { noteOutcomes } from './outcome.store.ts'
 export { otherOf, sideOf } from './party.rules.ts'
 export { processIfDue } from './process.ts'
 export { refreshSide } from './refresh.ts'
 export { customerKeyOf } from './registered.store.ts'
-export { addRequest, dueOf, findRequests, lapseRequests, requestOf } from './request.store.ts'
+export { addRequest, dueOf, findRequest, lapseRequests } from './request.store.ts'
 export { resealContacts, sealContact } from './route.ts'
 export { awaitSecond } from './second-person.ts'
 export { findSettings, payerTakesTwo } from './setting.store.ts'
@@ -51,7 +52,6 @@ export { snooze, snoozeLimitMs } from './snooze.ts'
 export {
   addSteps,
   addStepsOf,
-  endStep,
   type Followed,
   findDueSteps,
   type LeftStep,

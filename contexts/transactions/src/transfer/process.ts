@@ -1,6 +1,6 @@
 import type { HeldBy, Status } from '@countersign/contracts/transactions'
 import { emit } from '@countersign/kit/outbox'
-import { processes } from '../act/index.ts'
+import { mayProcess, processes } from '../act/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { type SideRow, saveSide } from './side.store.ts'
@@ -28,18 +28,16 @@ export async function processIfDue(
     readonly cause?: 'MANUAL' | 'NO_RESPONSE'
   },
 ): Promise<void> {
-  const setting = await deps.statusToProcess(tx, company)
-  const onChain = now.by_beneficiary || own.tx_hash !== null
+  const passage = {
+    before,
+    status: now.status,
+    heldBy: own.held_by,
+    processed: own.processed_at !== null,
+    onChain: now.by_beneficiary || own.tx_hash !== null,
+  }
+  if (cause === undefined && !mayProcess(passage)) return
   const verdict =
-    cause === undefined
-      ? processes(setting, {
-          before,
-          status: now.status,
-          heldBy: own.held_by,
-          processed: own.processed_at !== null,
-          onChain,
-        })
-      : 'SEND'
+    cause === undefined ? processes(await deps.statusToProcess(tx, company), passage) : 'SEND'
   if (verdict === null) return
   if (cause === undefined)
     await saveSide(tx, company, now.id, {

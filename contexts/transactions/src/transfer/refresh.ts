@@ -2,8 +2,9 @@ import { finalStatuses, type Status } from '@countersign/contracts/transactions'
 import { remindLater } from '../reach/index.ts'
 import { canOpen } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
+import { requestState } from './last-request.ts'
 import { placeFor, sideOf } from './party.rules.ts'
-import { requestOf } from './request.store.ts'
+import { findRequest } from './request.store.ts'
 import { addDelta, addTakenOver, cellNo, type SideRow, saveSide } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
 
@@ -39,7 +40,11 @@ export async function refreshSide(
     asset: transfer.asset_id,
   })
   const asleep = until !== undefined && until > at
-  const request = asksFor.has(transfer.status) ? await requestOf(tx, transfer.id) : undefined
+  const request = asksFor.has(transfer.status)
+    ? requestState(
+        transfer.request === undefined ? await findRequest(tx, transfer.id) : transfer.request,
+      )
+    : undefined
   const side = sideOf(transfer, company)
   const place = placeFor(side, {
     status: transfer.status,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
+import { type LastRequest, lastRequest, readRequest } from './last-request.ts'
 import { findSettings } from './setting.store.ts'
 
 /** What a beneficiary asks an originator for: items such as `originator.BIRTH`. */
@@ -57,24 +58,12 @@ export const answerRequests = (
   at: Date,
 ): Promise<unknown> => open(tx, transferId).set({ answered_at: at }).execute()
 
-/** The last request for data of each transfer. */
-export async function findRequests(tx: TransactionsTx, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, never>()
-  const rows = await tx
-    .selectFrom('transactions.data_request')
-    .select(['transfer_id', 'by_did', 'items', 'at', 'due_at', 'answered_at', 'ended_at'])
-    .distinctOn('transfer_id')
-    .where(sql<boolean>`transfer_id = any(${[...ids]}::uuid[])`)
-    .orderBy('transfer_id')
-    .orderBy('no', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.transfer_id, row]))
-}
-
-/** How the last request for data of a transfer stands. */
-export async function requestOf(tx: TransactionsTx, transferId: string) {
-  const last = (await findRequests(tx, [transferId])).get(transferId)
-  if (!last || last.answered_at) return { state: null, due: null, items: [] }
-  const { due_at: due, items } = last
-  return { state: last.ended_at ? ('LAPSED' as const) : ('OPEN' as const), due, items }
+/** The last request for data of a transfer. */
+export async function findRequest(
+  tx: TransactionsTx,
+  transferId: string,
+): Promise<LastRequest | null> {
+  const { rows } = await sql<{ request: unknown }>`select ${lastRequest} from transactions.transfer
+    where id = ${transferId}`.execute(tx)
+  return readRequest(rows[0]?.request ?? null)
 }

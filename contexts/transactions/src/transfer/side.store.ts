@@ -6,6 +6,8 @@ import {
   WaitsFor,
   WithheldBy,
 } from '@countersign/contracts/transactions'
+import { atEnd } from '@countersign/kit/at-end'
+import { remembered } from '@countersign/kit/remembered'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB, TransactionsSide } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
@@ -127,6 +129,11 @@ export type Cell = {
 
 /** The number of a cell; a new one is added. Two at once agree, since numbers and cells are unique. */
 export async function cellNo(tx: TransactionsTx, company: string, cell: Cell): Promise<number> {
+  const key = `cell ${company} ${cell.direction} ${cell.type} ${cell.status} ${cell.asset}`
+  return remembered(tx, key, () => findCell(tx, company, cell))
+}
+
+async function findCell(tx: TransactionsTx, company: string, cell: Cell): Promise<number> {
   const find = () =>
     tx
       .selectFrom('transactions.cell')
@@ -150,6 +157,16 @@ export async function cellNo(tx: TransactionsTx, company: string, cell: Cell): P
 
 /** The number of a counterparty of a company; a new one is added. */
 export async function counterpartyNo(
+  tx: TransactionsTx,
+  company: string,
+  other: string,
+): Promise<number> {
+  return remembered(tx, `counterparty ${company} ${other}`, () =>
+    findCounterparty(tx, company, other),
+  )
+}
+
+async function findCounterparty(
   tx: TransactionsTx,
   company: string,
   other: string,
@@ -214,8 +231,8 @@ export const deltaRow = (company: string, { from, to, at, counterparty, value }:
 })
 
 /** Notes for the counters that a transfer moved from one cell to another. */
-export const addDelta = (tx: TransactionsTx, company: string, move: Move): Promise<unknown> =>
-  tx.insertInto('transactions.cell_delta').values(deltaRow(company, move)).execute()
+export const addDelta = (tx: TransactionsTx, company: string, move: Move): Promise<void> =>
+  atEnd(tx, tx.insertInto('transactions.cell_delta').values(deltaRow(company, move)))
 
 /** Notes for the counters that a transfer is with another counterparty from now on. */
 export const addTakenOver = (

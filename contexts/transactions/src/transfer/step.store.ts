@@ -1,4 +1,5 @@
 import { ActedBy, Action, ReasonCode, Side, Status } from '@countersign/contracts/transactions'
+import { atEnd } from '@countersign/kit/at-end'
 import { id as newId } from '@countersign/kit/ids'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -138,26 +139,24 @@ export async function addStepsOf(
   const named = steps.map((step) => ({ ...step, id: newId('stp', at.getTime()) }))
   const now = named.flatMap(({ company, id, due }) => (due > at ? [] : [{ company, id }]))
   left.set(tx, [...leftSteps(tx), ...now])
-  await tx
-    .insertInto('transactions.step')
-    .values(
-      named.map(({ transferId, company, id, kind, version, no, due, args }) => ({
-        vasp_did: company,
-        id,
-        transfer_id: transferId,
-        kind,
-        version,
-        no,
-        due_at: due,
-        timer: timers.has(kind),
-        args: JSON.stringify(args),
-      })),
-    )
-    .execute()
+  const rows = tx.insertInto('transactions.step').values(
+    named.map(({ transferId, company, id, kind, version, no, due, args }) => ({
+      vasp_did: company,
+      id,
+      transfer_id: transferId,
+      kind,
+      version,
+      no,
+      due_at: due,
+      timer: timers.has(kind),
+      args: JSON.stringify(args),
+    })),
+  )
+  await atEnd(tx, rows)
 }
 
 /**
- * Takes the first open step of a transfer for the company of the transaction, held until it ends: none where
+ * Takes the first open step of a transfer for the company of the transaction, which does it: none where
  * another process holds it, or where an earlier one must come first. Timers wait for nobody.
  */
 export async function takeStep(
@@ -181,9 +180,9 @@ export async function takeStep(
     .orderBy('version')
     .orderBy('no')
     .limit(1)
-  const row = await tx
+  const taken = tx
     .selectFrom('transactions.step')
-    .selectAll()
+    .select('id')
     .where('vasp_did', '=', company)
     .where('id', '=', first)
     .where('done_at', 'is', null)
@@ -191,6 +190,12 @@ export async function takeStep(
     .where('due_at', '<=', now)
     .forUpdate()
     .skipLocked()
+  const row = await tx
+    .updateTable('transactions.step')
+    .set({ done_at: now, result: 'DONE' })
+    .where('vasp_did', '=', company)
+    .where('id', '=', taken)
+    .returning(['id', 'transfer_id', 'version', 'kind', 'args'])
     .executeTakeFirst()
   if (!row) return undefined
   const due = { id: row.id, transferId: row.transfer_id, version: row.version }
@@ -199,20 +204,6 @@ export async function takeStep(
     ? { ...due, kind, args: Viewed.parse(row.args) }
     : { ...due, kind, args: Followed.parse(row.args) }
 }
-
-export const endStep = (
-  tx: TransactionsTx,
-  company: string,
-  id: string,
-  at: Date,
-  result: string,
-): Promise<unknown> =>
-  tx
-    .updateTable('transactions.step')
-    .set({ done_at: at, result })
-    .where('vasp_did', '=', company)
-    .where('id', '=', id)
-    .execute()
 
 /** Seconds until a step that failed is tried again; after the last it is tried each ten minutes. */
 const pauses = [1, 5, 30, 120, 600]

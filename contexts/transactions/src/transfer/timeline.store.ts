@@ -9,7 +9,7 @@ import {
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { isCounted, noteOutcomes } from './outcome.store.ts'
+import { addCounted, isCounted } from './outcome.store.ts'
 
 /** An act in a company's timeline. Only its own people are named. */
 export type ActFacts = {
@@ -55,13 +55,12 @@ export async function addActs(
 ): Promise<void> {
   const last = sql`(select coalesce(max(seq), 0) from transactions.act
     where vasp_did = ${company} and transfer_id = ${id})`
-  const added = await tx
+  const added = tx
     .insertInto('transactions.act')
     .values(acts.map((act, n) => actRow(company, id, sql<number>`${last} + ${n + 1}::int`, act)))
-    .returning('seq')
-    .execute()
   if (acts.some(({ from, to }) => from !== to && isCounted(to)))
-    await noteOutcomes(tx, company, [id], Math.min(...added.map(({ seq }) => seq)))
+    await addCounted(tx, company, id, added)
+  else await added.execute()
 }
 
 /** Whether nothing but the release of the data has happened since a version, as far as the company has followed. */

@@ -8,6 +8,7 @@ import {
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB, TransactionsTransfer } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
+import { type LastRequest, lastRequest, readRequest } from './last-request.ts'
 
 /** A transfer as it is stored; see the migrations for its columns. */
 export type Transfer = Omit<
@@ -19,18 +20,25 @@ export type Transfer = Omit<
   readonly price: Price | null
   readonly threshold: Threshold
   readonly reason_code: ReasonCode | null
+  /** Read with the transfer, not with what a change of it returns. */
+  readonly request?: LastRequest | null | undefined
 }
 
-const read = (row: Selectable<TransactionsTransfer>): Transfer => ({
+const read = ({
+  request,
+  ...row
+}: Selectable<TransactionsTransfer> & { readonly request?: unknown }): Transfer => ({
   ...row,
   status: Status.parse(row.status),
   type: TransactionType.parse(row.type),
   price: row.price === null ? null : Price.parse(row.price),
   threshold: Threshold.parse(row.threshold),
   reason_code: row.reason_code === null ? null : ReasonCode.parse(row.reason_code),
+  request: request === undefined ? undefined : readRequest(request),
 })
 
-const rows = (tx: TransactionsTx) => tx.selectFrom('transactions.transfer').selectAll()
+const columns = (tx: TransactionsTx) => tx.selectFrom('transactions.transfer').selectAll()
+const rows = (tx: TransactionsTx) => columns(tx).select(lastRequest)
 
 /** The transfer, where the company of the transaction takes part in it. */
 export async function findTransfer(tx: TransactionsTx, id: string): Promise<Transfer | undefined> {
@@ -38,9 +46,9 @@ export async function findTransfer(tx: TransactionsTx, id: string): Promise<Tran
   return row && read(row)
 }
 
-/** The same, held until the transaction ends. */
+/** The same, held until the transaction ends. A statement that waits would miss what is asked for meanwhile. */
 export async function lockTransfer(tx: TransactionsTx, id: string): Promise<Transfer | undefined> {
-  const row = await rows(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await columns(tx).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && read(row)
 }
 

@@ -148,13 +148,11 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
       [...companies.values()]
         .filter((one) => one.did !== did && one.enabled && one.group === companies.get(did)?.group)
         .map((one) => one.did),
-    verdicts: async (_, did, others) =>
-      new Map(
-        others.flatMap((other) => {
-          const verdict = verdicts.get(`${did} ${other}`)
-          return verdict === undefined ? [] : [[other, verdict] as const]
-        }),
-      ),
+    counterparties: async (_, did, others) =>
+      others.flatMap((other) => {
+        const known = companies.get(other)
+        return known ? [{ ...known, verdict: verdicts.get(`${did} ${other}`) ?? null }] : []
+      }),
     jurisdictions: async () => [singapore],
     statusToProcess: async (_, did) => settings.get(did) ?? null,
     peopleOf: async (_, did, people) => new Map(people.map((one) => [one, `Somebody at ${did}`])),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { atEnd } from '../database/at-end.ts'
 import type { Tx } from '../database/db.ts'
 
 /** Who acts: the DID of a person, `client:ID` of a machine, or `system`; and in which request. */
@@ -29,8 +30,11 @@ export async function audit<Tables>(
   at: Date,
   { company, action, object, detail = {} }: AuditEntry,
 ): Promise<void> {
-  await sql`select audit.append(${company}, ${at}, ${actor.did}, ${action}, ${object ?? null},
-    ${JSON.stringify(detail)}::jsonb, ${actor.requestId ?? null})`.execute(tx)
+  await atEnd(
+    tx,
+    sql`select audit.append(${company}, ${at}, ${actor.did}, ${action}, ${object ?? null},
+      ${JSON.stringify(detail)}::jsonb, ${actor.requestId ?? null})`,
+  )
 }
 
 /** Adds rows to one company's audit chain, in their order, as `audit` adds one. */

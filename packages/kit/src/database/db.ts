@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Kysely,
   PostgresDialect,
@@ -9,7 +10,9 @@ import {
 import pg from 'pg'
 import { storeMails, takeMails } from '../mail/mail.ts'
 import { outboxChannel, storeEvents, takeEvents } from '../outbox/outbox.ts'
+import { storeLast, takeLast } from './at-end.ts'
 import { keepPlans, keepsPlans } from './plan-once.ts'
+import { keepMemory, takeMemory } from './remembered.ts'
 
 /** 64-bit counts come back as numbers; ours stay far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -78,20 +81,28 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
   const kysely = new Kysely<Tables>({ dialect: new BegunInOneGo({ pool }) })
   // After the commit, not in it: NOTIFY in a transaction makes all commits of the server queue.
   const wake = oneAtATime(() => sql`select pg_notify(${outboxChannel}, '')`.execute(kysely))
+  const memory = new Map<string, unknown>()
   const within = async <T>(
     tenant: string,
     user: string,
     work: (tx: Tx<Tables>) => Promise<T>,
     how?: How,
   ) => {
+    let keep = () => {}
     const { result, told } = await kysely.transaction().execute(async (tx) => {
       await begin(tenant, user, how).execute(tx)
       takeMails(tx)
       takeEvents(tx)
+      takeMemory(tx, memory)
+      if (how) takeLast(tx)
       const result = await work(tx)
       await storeMails(tx)
-      return { result, told: await storeEvents(tx) }
+      const told = await storeEvents(tx)
+      await storeLast(tx)
+      keep = () => keepMemory(tx)
+      return { result, told }
     })
+    keep()
     if (told) wake.call()
     return result
   }
@@ -137,17 +148,22 @@ function begin(tenant: string, user: string, how: How | undefined) {
 const inHex = (text: string) =>
   sql.raw(`convert_from(decode('${Buffer.from(text).toString('hex')}', 'hex'), 'UTF8')`)
 
+/** Between two wakings of those who listen, in milliseconds: who writes all the time need not wake them each time. */
+const wakePause = 20
+
 /**
- * Work that is asked for more often than it needs to be done: a call while it runs makes it run once
- * more. A failure is nobody's business, so the work must be something that others make up for.
+ * Work that is asked for more often than it needs to be done: a call while it runs, or shortly after, makes it run
+ * once more. A failure is nobody's business, so the work must be something that others make up for.
  */
 function oneAtATime(work: () => Promise<unknown>): { call(): void; done(): Promise<void> } {
   let again = false
   let running: Promise<void> | undefined
+  let isEnding = false
   const run = async () => {
     do {
       again = false
       await work().catch(() => undefined)
+      if (!isEnding) await pause(wakePause)
     } while (again)
     running = undefined
   }
@@ -156,7 +172,10 @@ function oneAtATime(work: () => Promise<unknown>): { call(): void; done(): Promi
       again = true
       running ??= run()
     },
-    done: async () => running,
+    done: async () => {
+      isEnding = true
+      await running
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Event, findEvent } from '@countersign/contracts/events'
 import { sql } from 'kysely'
+import { atEnd } from '../database/at-end.ts'
 import type { Tx } from '../database/db.ts'
 import { planOnce } from '../database/plan-once.ts'
 import { id } from '../ids.ts'
@@ -48,7 +49,7 @@ export function takeEvents(tx: object): void {
 }
 
 /**
- * Stores what the transaction emitted. It must be the transaction's last statement: it locks the
+ * Stores what the transaction emitted. It must be the transaction's last change: it locks the
  * companies' counters, in the order of their DIDs, and nothing may be waited for while they are locked.
  * @returns whether there was anything
  */
@@ -56,12 +57,13 @@ export async function storeEvents<Tables>(tx: Tx<Tables>): Promise<boolean> {
   const rows = pending.get(tx) ?? []
   pending.delete(tx)
   if (rows.length === 0) return false
-  await sql`${planOnce} insert into outbox.event (vasp_did, object, id, type, payload, created_at)
+  const stored = sql`${planOnce} insert into outbox.event (vasp_did, object, id, type, payload, created_at)
     select vasp_did, object, id, type, payload, created_at
     from unnest(${rows.map((row) => row.company)}::text[], ${rows.map((row) => row.object)}::text[],
       ${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.type)}::text[],
       ${rows.map((row) => row.payload)}::json[], ${rows.map((row) => row.at)}::timestamptz[])
       with ordinality as e (vasp_did, object, id, type, payload, created_at, place)
-    order by vasp_did collate "C", place`.execute(tx)
+    order by vasp_did collate "C", place`
+  await atEnd(tx, stored)
   return true
 }

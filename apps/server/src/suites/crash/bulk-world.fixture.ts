@@ -68,7 +68,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
       })),
     survivorOf: async () => null,
     groupOf: async () => [],
-    verdicts: async () => new Map(),
+    counterparties: async () => [],
     jurisdictions: async () => [everywhere],
     statusToProcess: async () => null,
     peopleOf: async (_, __, people) => new Map(people.map((one) => [one, one])),

@@ -36,6 +36,16 @@ export const transferRecipes: readonly Recipe[] = [
     make: async () => ({ body: productExamples['tx.create']?.body }),
   },
   {
+    id: 'tx.actions',
+    as: 'ana',
+    make: async (call) => ({ query: { ...ours, id: await made(call) } }),
+  },
+  {
+    id: 'tx.price',
+    as: 'ana',
+    make: async () => ({ query: { ...ours, asset: 'ETH', network: 'ethereum', amount: '1.5' } }),
+  },
+  {
     id: 'tx.statistics',
     as: 'ana',
     make: async () => ({ query: { ...ours, from: '2026-01-01', to: '2026-12-31', by: 'month' } }),
