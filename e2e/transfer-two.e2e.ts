@@ -121,7 +121,7 @@ test('[TX-02] [TX-07] a transfer whose coins the systems were told to send is ca
   await expect(page.getByText('Cancelled the transfer')).toBeVisible()
 })
 
-test('[TX-01] [TX-02] before it is decided, a transfer gets another counterparty and its hash', async ({
+test('[TX-01] [TX-02] before it is decided, a transfer gets another counterparty, its hash and tags', async ({
   page,
 }) => {
   await openAs(page, marcus, '/transactions')
@@ -145,6 +145,15 @@ test('[TX-01] [TX-02] before it is decided, a transfer gets another counterparty
   await stated.getByRole('button', { name: 'Save hash' }).click()
   await expect(page.getByText('Stated the transaction hash')).toBeVisible()
   await expect(page.getByText(`0x${'e5'.repeat(32)}`)).toBeVisible()
+
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Edit tags' }).click()
+  const tags = page.getByRole('dialog', { name: 'Edit tags' })
+  await tags.getByLabel('Tags, with commas').fill(`VIP, ${'x'.repeat(41)}`)
+  await expect(tags.getByRole('button', { name: 'Save tags' })).toBeDisabled()
+  await tags.getByLabel('Tags, with commas').fill('VIP, Private client,VIP')
+  await tags.getByRole('button', { name: 'Save tags' }).click()
+  await expect(page.getByText('VIP, Private client')).toBeVisible()
 })
 
 test('[TX-02] four eyes: what one person approves goes once another has approved it', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { marcus } from './desks.ts'
 import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const wallet = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
@@ -37,37 +38,66 @@ async function fill(page: Page, reference: string): Promise<void> {
   await beneficiary.getByLabel('Last name').fill('Lindqvist')
 }
 
-test('[TX-01] [TX-02] [TX-04] a transfer is created, sent, confirmed, opened and accepted', async ({
+/** What a page asked for, was answered by its API, and said in its console. */
+function overheard(page: Page) {
+  const said: (string | Promise<string>)[] = []
+  page.on('request', (request) => said.push(request.url()))
+  page.on('console', (message) => said.push(message.text()))
+  page.on('response', (response) => {
+    if (response.url().includes('/api/')) said.push(response.text().catch(() => ''))
+  })
+  return async () => (await Promise.all(said)).join('\n')
+}
+
+/** What a page's browser keeps, its title and its address. */
+const kept = (page: Page) =>
+  page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.title, location.href]),
+  )
+
+test('[TX-01] [TX-02] [TX-04] two people at two companies: a withdrawal is sent, confirmed, opened and accepted', async ({
   page,
+  browser,
 }) => {
-  await openAs(page, ana, '/transactions/new')
+  const names = /Okafor|Lindqvist/
+  await openAs(page, marcus, '/transactions/new')
   await fill(page, 'journey-1')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create transfer' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '2.5 ETH' })).toBeVisible()
   await expect(page.getByText('Ready to send')).toBeVisible()
+  const heardByUs = overheard(page)
   await page.getByRole('button', { name: 'Approve and send' }).click()
   await expect(page.getByText('Sent, awaiting confirmation')).toBeVisible()
   const { pathname } = new URL(page.url())
 
-  await workFor(page, 'Granitequay Markets')
-  await page.goto(pathname)
-  await expect(page.getByText('Names appear once you confirm the address.')).toBeVisible()
-  await expect(page.getByText('journey-1')).toBeHidden()
-  await page.getByRole('button', { name: 'Yes, it’s our address' }).click()
-  await expect(page.getByText('Accept or decline')).toBeVisible()
+  const theirs = await (await browser.newContext()).newPage()
+  await openAs(theirs, ana, '/transactions')
+  await workFor(theirs, 'Granitequay Markets')
+  const heardByThem = overheard(theirs)
+  await theirs.goto(pathname)
+  await expect(theirs.getByText('Names appear once you confirm the address.')).toBeVisible()
+  await expect(theirs.getByText('journey-1')).toBeHidden()
+  await theirs.getByRole('button', { name: 'Yes, it’s our address' }).click()
+  await expect(theirs.getByText('Accept or decline')).toBeVisible()
+  expect(await heardByThem()).not.toMatch(names)
 
-  await page.getByRole('button', { name: 'Decrypt' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Open personal data' })
-  await expectAccessible(page)
+  await theirs.getByRole('button', { name: 'Decrypt' }).click()
+  const dialog = theirs.getByRole('dialog', { name: 'Open personal data' })
+  await expectAccessible(theirs)
   await dialog.getByRole('button', { name: 'Decrypt' }).click()
-  await expect(page.getByText('Okafor')).toBeVisible()
-  await page.getByRole('button', { name: 'Hide' }).click()
-  await expect(page.getByText('Okafor')).toBeHidden()
+  await expect(theirs.getByText('Okafor')).toBeVisible()
+  expect(await kept(theirs)).not.toMatch(names)
+  await theirs.getByRole('button', { name: 'Hide' }).click()
+  await expect(theirs.getByText('Okafor')).toBeHidden()
 
-  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await theirs.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(theirs.getByText('Accepted the transfer')).toBeVisible()
+  await theirs.context().close()
+  await page.reload()
   await expect(page.getByText('Accepted', { exact: true }).first()).toBeVisible()
-  await expect(page.getByText('Accepted the transfer')).toBeVisible()
+  expect(await heardByUs()).not.toMatch(names)
+  expect(await kept(page)).not.toMatch(names)
 })
 
 test('[TX-02] a transfer in the inbox is declined with a reason', async ({ page }) => {

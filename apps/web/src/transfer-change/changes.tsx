@@ -13,6 +13,7 @@ const dialogs = {
   requestData: lazy(() => import('./ask.tsx').then((part) => ({ default: part.AskForData }))),
   'update.route': lazy(() => import('./route.tsx').then((part) => ({ default: part.Route }))),
   'update.hash': lazy(() => import('./hash.tsx').then((part) => ({ default: part.Hash }))),
+  'update.own': lazy(() => import('./tags.tsx').then((part) => ({ default: part.Tags }))),
 }
 type Change = keyof typeof dialogs
 
@@ -30,6 +31,7 @@ const words: Readonly<Record<Change, readonly [label: string, call: Guarded]>> =
   requestData: ['Ask for data', api.tx.requestData],
   'update.route': ['Change counterparty', api.tx.update],
   'update.hash': ['Enter hash', api.tx.setHash],
+  'update.own': ['Edit tags', api.tx.update],
 }
 
 /** What a person can change of a transfer, or ask for, before it is decided: what it waits for as a button. */

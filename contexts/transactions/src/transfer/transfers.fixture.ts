@@ -104,7 +104,10 @@ export const draft = (more: object = {}) => ({
 })
 
 /** The context on a database of its own, with what it needs of others as plain facts. */
-export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}) {
+export async function transfersFixture(
+  overrides: Partial<TransactionsDeps> = {},
+  log = createLog('error'),
+) {
   const { url, drop } = await testDatabase()
   const database = connect<DB>({ url, role: 'countersign_app' })
   const clock = testClock()
@@ -182,7 +185,7 @@ export async function transfersFixture(overrides: Partial<TransactionsDeps> = {}
       requestId: 'test',
       company: vaspDID,
     }
-    const app = httpServer({ log: createLog('error'), errors: productErrors })
+    const app = httpServer({ log, errors: productErrors })
     const gate = {
       identify: async () => caller,
       permit: (known: typeof caller) => known,
