@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
-import { marcus } from './desks.ts'
+import { marcus, workFor } from './desks.ts'
 import { ana, expect, expectAccessible, openAs, test } from './kit.ts'
 
 const wallet = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
-
-/** Changes the company that the page works for, by the palette. */
-async function workFor(page: Page, company: string): Promise<void> {
-  await page.keyboard.press('Meta+k')
-  await page.getByRole('dialog').getByRole('combobox').fill(company)
-  await page.getByRole('option', { name: `Switch to ${company}` }).click()
-  await expect(page).toHaveTitle(new RegExp(company))
-}
 
 async function fill(page: Page, reference: string): Promise<void> {
   await page.getByLabel('Counterparty').click()

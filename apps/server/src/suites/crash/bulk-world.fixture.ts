@@ -52,23 +52,11 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
       spoolFolder: join(folder, 'incoming'),
     }),
     ...embeddedMarket,
-    companies: async (_, dids) =>
-      dids.map((did) => ({
-        did,
-        name: did,
-        logo: null,
-        countries: ['SG'],
-        incorporation: 'SG',
-        enabled: true,
-        hasAdmin: true,
-        verified: true,
-        phase: 'LIVE',
-        answersWithin: null,
-        group: did,
-      })),
+    companies: async (_, dids) => companiesOf(dids),
+    counterparties: async (_, __, dids) =>
+      companiesOf(dids).map((one) => ({ ...one, verdict: null })),
     survivorOf: async () => null,
     groupOf: async () => [],
-    counterparties: async () => [],
     jurisdictions: async () => [everywhere],
     statusToProcess: async () => null,
     peopleOf: async (_, __, people) => new Map(people.map((one) => [one, one])),
@@ -176,3 +164,19 @@ export function bulkWorld(url: string, folder?: string) {
     },
   }
 }
+
+/** Every company is there and enabled. */
+const companiesOf = (dids: readonly string[]) =>
+  dids.map((did) => ({
+    did,
+    name: did,
+    logo: null,
+    countries: ['SG'],
+    incorporation: 'SG',
+    enabled: true,
+    hasAdmin: true,
+    verified: true,
+    phase: 'LIVE',
+    answersWithin: null,
+    group: did,
+  }))
