@@ -1,11 +1,13 @@
-import type { TransactionDetail } from '@countersign/contracts/transactions'
+import type { Input, Output } from '@countersign/contracts'
+import type { tx as contract, TransactionDetail } from '@countersign/contracts/transactions'
 import { actions } from '@countersign/contracts/transactions'
+import { cursorOf } from '@countersign/kit/cursor'
 import type { CompanyCall } from '@countersign/kit/handlers'
+import * as z from 'zod/mini'
 import { allowed } from '../act/index.ts'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import { findHeldParts } from '../sealing/index.ts'
 import type { DB } from '../tables.gen.ts'
-import { maxActs } from './actions.ts'
 import { describe, named } from './describe.ts'
 import { noSuchTransfer } from './errors.ts'
 import { factsOf } from './facts.ts'
@@ -13,6 +15,9 @@ import { sideOf } from './party.rules.ts'
 import { findSide } from './side.store.ts'
 import { findActs } from './timeline.store.ts'
 import { findTransfer } from './transfer.store.ts'
+
+/** How many acts an answer has. */
+const maxActs = 200
 
 /** One transfer with its history, and what the company can do with it now. @throws 404 */
 export async function info(
@@ -46,5 +51,23 @@ export async function info(
     fields: parts.flatMap(({ fields }) => fields),
     releasedAt: own.released_at?.toISOString() ?? null,
     holdUntil: own.hold_until?.toISOString().slice(0, 10) ?? null,
+  }
+}
+
+/** A page of a transfer's timeline, the newest first; its acts are in their order. @throws 404 */
+export async function listActions(
+  { tx, company, deps }: CompanyCall<TransactionsDeps, Caller, DB>,
+  { query: { id, cursor } }: Input<typeof contract.actions>,
+): Promise<Output<typeof contract.actions>> {
+  if (!(await findSide(tx, company, id))) throw noSuchTransfer()
+  const places = cursorOf(`actions ${company} ${id}`, z.object({ before: z.int() }))
+  const before = cursor === undefined ? undefined : places.read(deps.vault, cursor).before
+  const acts = (await findActs(tx, company, [id], maxActs, before)).get(id) ?? []
+  const dids = acts.flatMap(({ by }) => by.did ?? [])
+  const people = await deps.peopleOf(tx, company, [...new Set(dids)])
+  const first = acts[0]?.seq ?? 1
+  return {
+    actions: acts.map((act) => named(act, people)),
+    next: first > 1 ? places.write(deps.vault, { before: first }) : null,
   }
 }

@@ -8,7 +8,7 @@ import {
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB, TransactionsTransfer } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { type LastRequest, lastRequest, readRequest } from './last-request.ts'
+import { type LastRequest, lastRequest, readRequest } from './request.store.ts'
 
 /** A transfer as it is stored; see the migrations for its columns. */
 export type Transfer = Omit<
