@@ -58,7 +58,7 @@ function Book({ company }: { company: string }) {
     <>
       <PageHeader
         title="Address book"
-        description="Addresses of your customers, and those that counterparties confirmed. Only hashes are kept: whoever knows an address finds it, nobody can read it here."
+        description="Addresses of your customers, and those that counterparties confirmed. We store only hashes: you can look up an address that you know, but nobody can read the list."
         actions={
           <>
             <Button icon={Search} disabledReason={readOnly} onClick={() => setOpen('look-up')}>

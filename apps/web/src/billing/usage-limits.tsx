@@ -51,7 +51,7 @@ const columns: Column<Limit>[] = [
   },
   {
     id: 'resets',
-    header: 'Starts anew',
+    header: 'Resets',
     cell: ({ resets_at: at }) => <Time value={at} format="day" inRow />,
   },
 ]

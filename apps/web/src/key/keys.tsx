@@ -56,7 +56,7 @@ function KeysOf({ did }: { did: string }) {
       <MachineKeys did={did} keys={data?.keys} reason={reason} changed={changed} />
       <Section
         title="Company keys"
-        description="They stay on the server. After a rotation, what stands under the old key is renewed; the old key is destroyed a day later."
+        description="They stay on the server. After a rotation, data under the old key is encrypted again with the new one; the old key is destroyed a day later."
       >
         <DataTable
           caption="Company keys"
@@ -76,7 +76,7 @@ function KeysOf({ did }: { did: string }) {
           skeletonRows={2}
           empty={
             <EmptyState kind="nothing" title="No rotations yet">
-              Rotate a key if you think that somebody else may have it.
+              Rotate a key if you think someone else may have it.
             </EmptyState>
           }
         />
@@ -151,8 +151,8 @@ function Rotate({ did, kind, name, changed, disabledReason }: RotateProps) {
         await changed()
       }}
     >
-      A new key is used from now on. What stands under the old one stays readable while it is
-      renewed.
+      A new key is used from now on. Data under the old key stays readable while it is encrypted
+      again.
     </ConfirmDialog>
   )
 }

@@ -88,7 +88,7 @@ export function UploadDialog({ company, kind, newest, setSending, onClose }: Pro
 const replaces: Readonly<Record<UploadKind, string>> = {
   ADDRESSES: 'The file becomes your address book. Self-hosted wallets stay.',
   CUSTOMERS:
-    'Customers that the file doesn’t name are removed with their addresses, unless a transfer of theirs is kept.',
+    'Customers that the file doesn’t name are removed with their addresses, unless one of their transfers must be kept.',
 }
 
 async function sendFile(

@@ -156,7 +156,7 @@ export const transactionEvents = [
     ],
   }),
   declareEvent('export.ready', {
-    description: 'A file of transfers that somebody of your company requested is ready.',
+    description: 'A file of transfers that someone at your company requested is ready.',
     version: 1,
     object: 'exportId',
     fields: {

@@ -110,7 +110,7 @@ export const piiKeys = {
   agree: {
     method: 'POST',
     path: '/v1/transactions/pii-keys/{vaspDID}/{key}/agree',
-    summary: 'Approve a machine’s key that somebody else registered',
+    summary: 'Approve a machine’s key that someone else registered',
     access: changes,
     body: z.strictObject({}),
     returns: { 200: MachineKey },
@@ -119,7 +119,7 @@ export const piiKeys = {
     method: 'POST',
     path: '/v1/transactions/pii-keys/{vaspDID}/rotate',
     limit: 'register',
-    summary: 'Replace one of the company’s own keys, and renew what stands under the old one',
+    summary: 'Replace one of the company’s own keys, and encrypt again what the old one encrypted',
     access: changes,
     body: z.strictObject({ key: CompanyKeyKind }),
     returns: { 202: KeyRotation },

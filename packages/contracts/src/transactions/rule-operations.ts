@@ -110,7 +110,7 @@ export const rules = {
   agree: {
     method: 'POST',
     path: '/rules/agree',
-    summary: 'Activate rules that somebody else has changed',
+    summary: 'Activate rules that someone else has changed',
     access: changes,
     body: z.strictObject({ ...company, version: Whole(1) }),
     returns: { 200: RuleSet },
