@@ -76,6 +76,7 @@ export async function run(): Promise<void> {
     const seconds = (performance.now() - from) / 1000
     done = true
     await other
+    console.log(`erased: ${erased}, ${(erased / seconds).toFixed(0)} a second`)
     const left = await query(url, 'select count(*)::int as n from transactions.part')
     const memory = process.memoryUsage().rss / 1e6
     const baseline = await plainDelete(url)

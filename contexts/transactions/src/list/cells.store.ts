@@ -25,7 +25,7 @@ export async function scopeOf(
     vasps?.length || jurisdictions?.length
       ? await counterpartiesOf(tx, company, vasps ?? [], jurisdictions ?? [])
       : null
-  if (!hasCells && counterparties === null) return { cells: null, counterparties }
+  if (!hasCells) return { cells: null, counterparties }
   const rows = await tx
     .selectFrom('transactions.cell')
     .select('no')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { readSide, type SideRow } from '../transfer/index.ts'
-import { lookedUp } from './narrowing.store.ts'
+import { lookedUp } from './look-up.store.ts'
 
 /** The company's transfers with these ids, the newest first. */
 export async function findByIds(

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { readSide, type SideRow } from '../transfer/index.ts'
 import { inScope, scopeOf } from './cells.store.ts'
+import { withFound } from './found.store.ts'
 import { daysOf, type Filters, narrowed, sectionAt } from './narrowing.store.ts'
 
 /** A company's transfers that the filters leave, of all. For what runs in the background, and is read to its end. */
-const filtered = async (tx: TransactionsTx, company: string, filters: Filters) => {
+const filtered = async (tx: TransactionsTx, company: string, asked: Filters) => {
+  const filters = await withFound(tx, company, asked)
   const scope = await scopeOf(tx, company, filters)
   const conditions = [inScope(scope), ...daysOf(filters), ...narrowed(company, filters)]
   return tx

@@ -1,7 +1,6 @@
 import { finalStatuses, type TransferListQuery } from '@countersign/contracts/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import * as z from 'zod/mini'
-import { lookUpKey } from '../transfer/index.ts'
+import { type Found, isFound, lookedUp } from './look-up.store.ts'
 
 /** What a list is filtered by, and who asks when. */
 export type Filters = Omit<
@@ -14,6 +13,8 @@ export type Filters = Omit<
   readonly ids?: readonly string[]
   readonly me: string
   readonly now: Date
+  /** What `q` comes to. */
+  readonly found?: Found
 }
 
 /** A transfer that ended is held by nothing anymore. */
@@ -89,24 +90,5 @@ export function* narrowed(company: string, filters: Filters): Generator<RawBuild
   if (filters.customerRef !== undefined)
     yield sql<SqlBool>`s.customer_key = (select c.customer_key from transactions.customer c
       where c.vasp_did = ${company} and c.ref = ${filters.customerRef})`
-  if (q !== undefined) yield found(company, q)
+  if (filters.found) yield isFound(filters.found)
 }
-
-const idsOf = (company: string, kinds: readonly ('ADDRESS' | 'HASH')[], text: string) =>
-  sql`select l.transfer_id from transactions.lookup l
-    where l.vasp_did = ${company} and l.kind = any(${[...kinds]}::text[]) and l.key = ${lookUpKey(text)}`
-
-/** A transfer with this hash or address. */
-export const lookedUp = (...by: Parameters<typeof idsOf>) =>
-  sql<SqlBool>`s.transfer_id in (${idsOf(...by)})`
-
-const isId = (text: string) => z.uuid().safeParse(text.toLowerCase()).success
-
-/** An id, a hash, an own reference, an address, or how a counterparty's name begins. */
-export const found = (company: string, q: string) => sql<SqlBool>`(s.transfer_id = any(array(
-    ${idsOf(company, ['ADDRESS', 'HASH'], q)}
-    union all select r.transfer_id from transactions.side r where r.vasp_did = ${company} and r.transaction_ref = ${q}
-    ${isId(q) ? sql`union all select ${q}::uuid` : sql``}))
-  or s.counterparty_no = any(array(select c.no from transactions.counterparty c
-    join trust.vasp v on v.vasp_did = c.counterparty_did
-    where c.vasp_did = ${company} and starts_with(lower(v.profile ->> 'name'), lower(${q})))))`

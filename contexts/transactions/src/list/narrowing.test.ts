@@ -1,6 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draft, granite, kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
+import { scopeOf } from './cells.store.ts'
 import { foldCounters as fold } from './fold.store.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
@@ -189,4 +190,24 @@ test('[TX-01] a walk past too many rows ends with a partial page, and goes on fr
   expect(rest.paginateInfo).toMatchObject({ next: null, scannedUntil: null })
   const byValue = await page({ tag: 'none', sort: 'transactionAmount:DESC' })
   expect(byValue.paginateInfo.scannedUntil).toBe('-0.0001')
+})
+
+test('[TX-01] companies and countries alone are not crossed with all cells', () =>
+  fixture.deps.database.withTenant(kestrel, async (tx) => {
+    expect(await scopeOf(tx, kestrel, { vasps: [granite] })).toEqual({
+      cells: null,
+      counterparties: [expect.any(Number)],
+    })
+    const both = await scopeOf(tx, kestrel, { vasps: [granite], status: ['NEW'] })
+    expect(both.cells?.length).toBeGreaterThan(0)
+  }))
+
+test('[TX-01] a text is looked up before the list is read, and what nobody has finds nothing', async () => {
+  const { transactions } = await fixture.as(kestrel).list({ query: { resultsPerPage: '1' } })
+  const id = transactions[0]?.id ?? ''
+  const found = async (q: string) =>
+    (await fixture.as(kestrel).list({ query: { q } })).transactions.map((one) => one.id)
+  expect(await found(id)).toEqual([id])
+  expect(await found('nobody-has-this')).toEqual([])
+  expect(await found(crypto.randomUUID())).toEqual([])
 })

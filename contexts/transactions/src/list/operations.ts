@@ -13,6 +13,7 @@ import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe } from '../transfer/index.ts'
 import { findMatching } from './find.store.ts'
+import { withFound } from './found.store.ts'
 import { countSections, countStatuses } from './list.store.ts'
 import { type Begin, countAll, findPage, type Place } from './page.store.ts'
 import { sourceOf } from './source.store.ts'
@@ -59,7 +60,7 @@ export async function list(
   { tx, company, deps, caller, at }: InCompany,
   { query }: Input<typeof contract.list>,
 ) {
-  const filters = { ...query, me: caller.viewer.did, now: at }
+  const filters = await withFound(tx, company, { ...query, me: caller.viewer.did, now: at })
   const places = placeOf({ ...query, vaspDID: company })
   const after = query.cursor === undefined ? undefined : places.read(deps.vault, query.cursor)
   const begin = beginOf({ query }, after)

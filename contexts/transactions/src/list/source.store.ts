@@ -2,7 +2,8 @@ import type { TransferListQuery } from '@countersign/contracts/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { inScope, isMerge, type Scope, scopeOf } from './cells.store.ts'
-import { assigneeOf, daysOf, type Filters, found, lookedUp } from './narrowing.store.ts'
+import { isFound, lookedUp } from './look-up.store.ts'
+import { assigneeOf, daysOf, type Filters } from './narrowing.store.ts'
 
 const orders = {
   'createdAt:DESC': ['created_at', 'desc'],
@@ -118,12 +119,12 @@ export const isCounted = (filters: Filters): boolean =>
 
 /** What of the filters an index has together, the fewest first by experience. */
 function* rangesOf(company: string, filters: Filters, scope: Scope): Generator<Range> {
-  const { ids, q, wallet, transactionRef, customerRef, waitsFor, rule, reason } = filters
+  const { ids, wallet, transactionRef, customerRef, waitsFor, rule, reason } = filters
   const assignee = assigneeOf(filters)
   if (ids) yield { where: sql`s.transfer_id = any(${[...ids]}::uuid[])`, isOrdered: false }
   if (wallet !== undefined)
     yield { where: lookedUp(company, ['ADDRESS'], wallet), isOrdered: false }
-  if (q !== undefined) yield { where: found(company, q), isOrdered: false }
+  if (filters.found) yield { where: isFound(filters.found), isOrdered: false }
   if (transactionRef !== undefined)
     yield { where: sql`s.transaction_ref = ${transactionRef}`, isOrdered: false }
   if (customerRef !== undefined)
