@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import { granitequay, kestrelBay, kestrelBayEurope, seedDemo } from '../demo/index.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
@@ -49,6 +49,15 @@ test('[BI-05] the address is signed for one company, and good for ten minutes', 
   expect(new Date(Number(payload.exp) * 1000).toISOString()).toBe(expiresAt)
   expect(Number(payload.exp) - Number(payload.iat)).toBe(600)
   expect(looks).toContain('theme=dark')
+})
+
+test('[BI-05] each company’s token names that company, and no other', async () => {
+  for (const did of [kestrelBay, kestrelBayEurope]) {
+    const answer = await ask('ana', { did, dashboard: 'overview' })
+    const [, token = ''] = /dashboard\/([^#]+)#/.exec(answer.json().iframeUrl) ?? []
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret))
+    expect(payload.params).toEqual({ vasp_did: [did] })
+  }
 })
 
 test.each([

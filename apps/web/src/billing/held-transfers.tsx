@@ -27,7 +27,9 @@ export function HeldTransfers({ did, limits }: { did: string; limits: Limits | u
     },
   )
   if (held.length === 0 || !limits) return null
-  const isFull = limits.limits.some(({ state }) => state === 'reached')
+  const isFull = limits.limits.some(
+    ({ key, state }) => key === 'outgoing_sent' && state === 'reached',
+  )
   const count = `${held.length} ${held.length === 1 ? 'transfer is' : 'transfers are'} on hold`
   if (isFull)
     return (

@@ -62,7 +62,7 @@ export const UsageLimits = ({ limits }: { limits: Limits | undefined }) => (
     title="Limits"
     description={
       limits && limits.companies > 1
-        ? `Shared by ${limits.companies} companies that are billed together.`
+        ? `${limits.companies} companies that are billed together share the transfers.`
         : undefined
     }
   >
