@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from '@countersign/contracts/transactions'
 import { fail } from '@countersign/kit/errors'
 import type { TransactionsDeps } from './deps.ts'
@@ -15,8 +16,8 @@ import {
 /** Acts are the same few statements all day. */
 const hot = { keepPlans: true } as const
 
-/** How often an act waits for the company's side to follow the transfer. */
-const maxTries = 3
+/** How often an act waits for the company's side to follow the transfer: some two seconds in all. */
+const maxTries = 7
 
 /**
  * Does something to a transfer, or several things at once, lets what follows of it run, and answers how it stands then.
@@ -42,7 +43,9 @@ export async function perform(
     )
   let done = await attempt()
   for (let tries = 0; done.behind && tries < maxTries; tries++) {
-    await runSteps(deps, id, [company])
+    const ran = await runSteps(deps, id, [company])
+    // Somebody else runs it just now.
+    if (ran === 0) await pause(15 * 2 ** tries)
     done = await attempt()
   }
   if (done.behind)

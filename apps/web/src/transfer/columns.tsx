@@ -38,7 +38,7 @@ const status: Column<Transaction> = {
   id: 'status',
   header: 'Status',
   cell: (row) => (
-    <>
+    <div className="md:py-1.5">
       <StatusBadge transfer={row} />
       {whyStopped(row) && (
         <span className="mt-0.5 block text-xs text-muted">{whyStopped(row)}</span>
@@ -49,7 +49,7 @@ const status: Column<Transaction> = {
         </span>
       ))}
       <HeldNote id={row.id} />
-    </>
+    </div>
   ),
 }
 const reference: Column<Transaction> = {
