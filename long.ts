@@ -43,7 +43,7 @@ const parts: Readonly<Record<string, Part>> = {
     about: 'every screen in every state, judged by axe: `npm test` shows most of them in full only',
     commands: () => [
       ['node', 'apps/web/build.ts'],
-      ['playwright', 'test', 'e2e/states.e2e.ts', 'e2e/portal-language.e2e.ts'],
+      ['playwright', 'test', 'e2e/shell/states.e2e.ts', 'e2e/webhooks/portal-language.e2e.ts'],
     ],
   },
 }

@@ -16,7 +16,7 @@ const disabledFeatures = [
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
+  testMatch: '**/*.e2e.ts',
   // Each waits half of its time, so three share two cores well.
   workers: 3,
   forbidOnly: true,

@@ -8,7 +8,7 @@ export type Child = {
   stop(): Promise<void>
 }
 
-/** Starts a file of this folder as a child; it is ready when it has sent its first message. */
+/** Starts a file, given by its path from this folder, as a child; it is ready when it has sent its first message. */
 export async function child(file: string, options: object): Promise<Child & { hello: unknown }> {
   const process = fork(new URL(file, import.meta.url), [JSON.stringify(options)])
   const hello = await message(process)

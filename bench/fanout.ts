@@ -80,11 +80,11 @@ async function naive(stage: Stage): Promise<Figures> {
   const { key } = await actor.tenant.call(`/app/${appId}/endpoint/${endpointId}/secret/`)
   await actor.service.end('SIGTERM')
   const { orgId, token } = actor.tenant
-  const one = await child('./deliver-naive.ts', {
+  const one = await child('./deliver/naive.ts', {
     ...{ url: actor.databaseUrl, secret: key, target, orgId, appId, endpointId, workers: 32 },
   })
   stage.keep(one)
-  const load = stage.keep(await child('./deliver-load.ts', { port: Number(one.hello), token }))
+  const load = stage.keep(await child('./deliver/load.ts', { port: Number(one.hello), token }))
   await stage.receiver.ask({ reset: true })
   const before = [cpuOf(one.pid), cpuOfTree(stage.postmaster)] as const
   const began = performance.now()

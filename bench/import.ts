@@ -11,7 +11,7 @@ import type { TrustTables } from '@countersign/trust'
 import { allMigrations } from '../apps/server/src/migrations.ts'
 import { confirm, undo, upload } from '../contexts/trust/src/company/import/import.operations.ts'
 import { importPage } from '../contexts/trust/src/company/import/page.ts'
-import { fillDirectory, reviewer } from './directory-rows.ts'
+import { fillDirectory, reviewer } from './directory/rows.ts'
 import { table } from './figures.ts'
 import { query } from './service.ts'
 

@@ -1,12 +1,12 @@
 /** The benchmarks by name; each prints its own figures beside a baseline, and ends by itself. */
 const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>> =
   {
-    deliver: () => import('./deliver.ts'),
-    directory: () => import('./directory.ts'),
+    deliver: () => import('./deliver/deliver.ts'),
+    directory: () => import('./directory/directory.ts'),
     erasure: () => import('./erasure.ts'),
     export: () => import('./export.ts'),
     fanout: () => import('./fanout.ts'),
-    faults: () => import('./faults.ts'),
+    faults: () => import('./faults/faults.ts'),
     import: () => import('./import.ts'),
     list: () => import('./list.ts'),
     meter: () => import('./meter.ts'),
@@ -14,11 +14,11 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     noisy: () => import('./noisy.ts'),
     page: () => import('./page.ts'),
     pdf: () => import('./pdf.ts'),
-    relay: () => import('./relay.ts'),
+    relay: () => import('./relay/relay.ts'),
     retries: () => import('./retries.ts'),
     rules: () => import('./rules.ts'),
-    transfer: () => import('./transfer.ts'),
-    'transfer-list': () => import('./transfer-list.ts'),
+    transfer: () => import('./transfer/transfer.ts'),
+    'transfer-list': () => import('./transfer/list.ts'),
     upload: () => import('./upload.ts'),
   }
 

@@ -1,8 +1,8 @@
 import { allowance, meter } from '@countersign/billing'
 import { cpuOfTree } from './cpu.ts'
 import { table } from './figures.ts'
-import { onDesk } from './transfer-desk.ts'
-import { transferOf } from './transfer-life.ts'
+import { onDesk } from './transfer/desk.ts'
+import { transferOf } from './transfer/life.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 12)
 const perRound = 100

@@ -91,12 +91,12 @@ async function startNaive(stage: Stage, actor: Actor, places: readonly Place[]):
   const [{ appId, endpointId, target } = { appId: '', endpointId: '', target: '' }] = places
   const { key } = await actor.tenant.call(`/app/${appId}/endpoint/${endpointId}/secret/`)
   await actor.service.end('SIGTERM')
-  const naive = await child('./deliver-naive.ts', {
+  const naive = await child('./deliver/naive.ts', {
     ...{ url: actor.databaseUrl, secret: key, target, workers: 32, places },
     ...{ orgId: actor.tenant.orgId, appId, endpointId },
   })
   stage.keep(naive)
   return stage.keep(
-    await child('./deliver-load.ts', { port: Number(naive.hello), token: actor.tenant.token }),
+    await child('./deliver/load.ts', { port: Number(naive.hello), token: actor.tenant.token }),
   )
 }

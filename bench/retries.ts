@@ -84,7 +84,7 @@ async function startNaive(stage: Stage, actor: Actor, place: Place): Promise<voi
   const { appId } = place
   const { key } = await actor.tenant.call(`/app/${appId}/endpoint/${endpointId}/secret/`)
   await actor.service.end('SIGTERM')
-  const naive = await child('./deliver-naive.ts', {
+  const naive = await child('./deliver/naive.ts', {
     ...{ url: actor.databaseUrl, secret: key, target: stage.target('hook'), workers: 32 },
     ...{ orgId: actor.tenant.orgId, appId, endpointId },
   })

@@ -36,7 +36,7 @@ export async function onStage(work: (stage: Stage) => Promise<void>): Promise<vo
     return one
   }
   try {
-    const receiver = await child('./deliver-receiver.ts', {})
+    const receiver = await child('./deliver/receiver.ts', {})
     keep(receiver)
     await work({
       receiver,
@@ -74,4 +74,4 @@ export async function application(
 
 /** The load of one service, see `deliver-load.ts`. */
 export const loadOf = async ({ keep }: Stage, { service, tenant }: Actor): Promise<Child> =>
-  keep(await child('./deliver-load.ts', { port: service.port, token: tenant.token }))
+  keep(await child('./deliver/load.ts', { port: service.port, token: tenant.token }))

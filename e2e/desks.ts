@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './kit.ts'
-import { granitequay, headers, kestrelBay } from './received.ts'
+import { granitequay, headers, kestrelBay } from './webhooks/received.ts'
 
 /** The admin of Kestrel Bay, and a second compliance officer. */
 export const [marcus, hana] = [

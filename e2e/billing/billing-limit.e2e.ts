@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { productExamples } from '@countersign/contracts/examples'
+import { expect, expectAccessible, openAs, test } from '../kit.ts'
+
+test.use({
+  environment: {
+    BILLING_PROVIDER: 'demo',
+    BILLING_PLANS: JSON.stringify({
+      free: { transfersPerMonth: 1 },
+      paying: {
+        standard: {
+          transfersPerMonth: null,
+          price: { currency: 'USD', baseMinor: 9900, tiers: [{ upTo: null, unitMinor: 150 }] },
+        },
+      },
+    }),
+  },
+})
+
+test('[BI-06] [BI-04] a limit holds transfers; after the upgrade they are sent, and an invoice can be opened', async ({
+  page,
+}) => {
+  await openAs(page, 'marcus.lim@kestrelbay.example', '/billing')
+  await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
+  // Two more than the plan has: one of them waits, whatever the demo has used this month.
+  const bodies = [1, 2].map(() => ({
+    ...Object(productExamples['tx.create']?.body),
+    transactionRef: crypto.randomUUID(),
+  }))
+  await page.evaluate(async (all) => {
+    const post = (path: string, content?: object) =>
+      fetch(`/api/tx/${path}`, {
+        method: 'POST',
+        headers: { 'x-user-agent': 'e2e', 'content-type': 'application/json' },
+        ...(content && { body: JSON.stringify(content) }),
+      })
+    for (const body of all) {
+      const { id } = await (await post('create', body)).json()
+      await post(`approve?id=${id}&vaspDID=${encodeURIComponent(body.originatorVASPdid)}`)
+    }
+  }, bodies)
+  await page.reload()
+  await expect(page.getByText(/transfers? (is|are) on hold/)).toBeVisible()
+  await expect(page.getByText('Limit reached')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Choose a plan' }).first().click()
+  await expect(page.getByRole('table', { name: 'Plans' })).toContainText('$99.00')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Choose Standard' }).click()
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  await expect(page.getByText('$99.00 a month, and $1.50 a transfer')).toBeVisible()
+  await expect(page.getByText('Simulated. No real payments.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Subscribe to standard' }).click()
+  await page.getByRole('link', { name: 'Back to Countersign' }).click()
+  await expect(async () => {
+    await page.goto('/billing')
+    await expect(page.getByText('Your subscription is paid.')).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Send them now' }).click()
+  await expect(page.getByText(/transfers? (is|are) on hold/)).toBeHidden()
+
+  const invoice = page.getByRole('table', { name: 'Invoices' }).getByRole('row').nth(1)
+  await expect(invoice).toContainText('$99.00')
+  const saved = page.waitForEvent('download')
+  await invoice.getByRole('button', { name: 'PDF' }).click()
+  const bytes = await readFile(await (await saved).path())
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  await invoice.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByText('Simulated. No real payments.')).toBeVisible()
+})
