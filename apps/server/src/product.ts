@@ -262,7 +262,7 @@ export function createProduct(deps: ProductDeps): Product {
       writeExports()
       billing.start()
       mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
-      expiry ??= startExpiry({ database, clock, log })
+      expiry ??= startExpiry({ ...trustDeps, log, operatorAddresses: people.operatorAddresses })
       alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
       imports ??= startImports({
         database,

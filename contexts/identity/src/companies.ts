@@ -27,6 +27,8 @@ export type Companies = {
   gatewayOf<T>(tx: Tx<T>, did: string): Promise<{ did: string; name: string } | null>
   /** Those of the companies whose group parent this is. */
   membersAmong<T>(tx: Tx<T>, dids: readonly string[], parent: string): Promise<string[]>
+  /** Forgets what somebody who leaves a company has seen for it. */
+  left<T>(tx: Tx<T>, company: string, person: string): Promise<void>
   /** Those of the companies that are disabled. */
   disabledAmong<T>(tx: Tx<T>, dids: readonly string[]): Promise<{ did: string; name: string }[]>
   /** Whether some company has this email domain already. */

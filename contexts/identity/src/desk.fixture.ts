@@ -81,6 +81,7 @@ const fewCompanies = (): Companies => ({
       { ...{ did: globex, name: 'Globex', hasAdmin: false }, website: null, emailDomains: [] },
     ].filter(({ did }) => dids.includes(did)),
   gatewayOf: async (_, did) => (did === globex ? { did: acme, name: 'Acme' } : null),
+  left: async () => undefined,
   membersAmong: async (_, dids, parent) => dids.filter((did) => did === globex && parent === acme),
   disabledAmong: async () => [],
   isTaken: async () => false,

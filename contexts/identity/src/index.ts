@@ -47,6 +47,7 @@ import {
   findBillingAddresses,
   findNames,
   findOfficerAddresses,
+  findOperatorAddresses,
   findRolesOf,
   isPeopled,
   team,
@@ -115,6 +116,8 @@ export type Identity = {
   clientsOf<T>(tx: Tx<T>, company: string): Promise<string[]>
   /** Where mail to a company's admins and compliance officers goes. Runs in the company's transaction. */
   officerAddresses<T>(tx: Tx<T>, company: string): Promise<string[]>
+  /** Where mail to operators who were here since then goes. Runs in the network's transaction. */
+  operatorAddresses<T>(tx: Tx<T>, since: Date): Promise<readonly string[]>
   /** Where mail about a company's bills goes. Runs in the company's transaction. */
   billingAddresses<T>(tx: Tx<T>, company: string): Promise<string[]>
   /** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
@@ -162,6 +165,7 @@ export function identity(deps: IdentityDeps): Identity {
     addressOf: findAddress,
     clientsOf: findClients,
     officerAddresses: findOfficerAddresses,
+    operatorAddresses: findOperatorAddresses,
     billingAddresses: findBillingAddresses,
     isPeopled: (company) => database.withTenant(company, (tx) => isPeopled(tx, company)),
     auditExtract: (company, days) => auditExtract(all, company, days),

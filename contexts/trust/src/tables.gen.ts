@@ -413,6 +413,12 @@ export interface TrustVerificationMove {
   vasp_did: string;
 }
 
+export interface TrustVerificationReminder {
+  reminded_at: Timestamp;
+  times: number;
+  vasp_did: string;
+}
+
 export interface TrustWebhookApp {
   app_uid: string;
   created_at: Timestamp;
@@ -454,5 +460,6 @@ export interface DB {
   "trust.vasp": TrustVasp;
   "trust.vasp_billing": TrustVaspBilling;
   "trust.verification_move": TrustVerificationMove;
+  "trust.verification_reminder": TrustVerificationReminder;
   "trust.webhook_app": TrustWebhookApp;
 }

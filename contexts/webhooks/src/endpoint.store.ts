@@ -123,7 +123,7 @@ export const updateEndpoint = (
     .returning(endpointColumns)
     .executeTakeFirst()
 
-/** Marks an endpoint as deleted and frees its uid. */
+/** Marks an endpoint as deleted, frees its uid and forgets when it may be sent to. */
 export async function deleteEndpoint(tx: WebhooksTx, app: AppKey, id: string, at: Date) {
   await tx
     .updateTable('webhooks.endpoint')
@@ -131,6 +131,12 @@ export async function deleteEndpoint(tx: WebhooksTx, app: AppKey, id: string, at
     .where('org_id', '=', app.orgId)
     .where('app_id', '=', app.id)
     .where('id', '=', id)
+    .execute()
+  await tx
+    .deleteFrom('webhooks.rate_slot')
+    .where('org_id', '=', app.orgId)
+    .where('app_id', '=', app.id)
+    .where('endpoint_id', '=', id)
     .execute()
 }
 

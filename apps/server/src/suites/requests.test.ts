@@ -300,3 +300,29 @@ describe('making a company', () => {
     expect(trust.webhookApp.open.access).toMatchObject({ company: 'did' })
   })
 })
+
+test('[TF-11] who is removed from a company leaves nothing behind of what they looked at', async () => {
+  const leaver = await somebody('cedar')
+  const { id: requestId } = await join(leaver, cedar)
+  await (await house.as('cleo')).auth.decideJoinRequest({
+    ...{ vaspDid: cedar, requestId },
+    body: { decision: 'approve', role: 'compliance_officer' },
+  })
+  await (await house.as(leaver)).counterparty.look({ did: cedar, counterpartyDid: aster })
+  await (await house.as('cleo')).counterparty.look({ did: cedar, counterpartyDid: aster })
+  const looks = () => house.rows('select user_did from trust.look where vasp_did = $1', [cedar])
+  expect(await looks()).toHaveLength(2)
+  const userDID = await house.didOf(leaver)
+  await (await house.as('cleo')).auth.removeUserFromVasp({ body: { vaspDID: cedar, userDID } })
+  expect(await looks()).toEqual([{ user_did: await house.didOf('cleo') }])
+})
+
+test('[TF-05] mail about the queue goes to operators who come here, and only the network learns of them', async () => {
+  await house.as('noor')
+  const { identity, database } = house.product
+  const addresses = (tenant: string, since: number) =>
+    database.withTenant(tenant, (tx) => identity.operatorAddresses(tx, new Date(since)))
+  expect(await addresses('network', Date.now() - 60_000)).toEqual(['noor@network.example'])
+  expect(await addresses('network', Date.now() + 60_000)).toEqual([])
+  expect(await addresses(aster, Date.now() - 60_000)).toEqual([])
+})

@@ -8,6 +8,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { wordsOf } from '../ui/value/words-of.ts'
+import { maybeWallet, WalletOwner } from './wallet-owner.tsx'
 
 /**
  * For words that no company of the network matches: what the registers outside know by them, and a
@@ -32,6 +33,7 @@ export function Elsewhere({ words }: { words: string }) {
   const register = byLei ? 'GLEIF' : 'VASPnet'
   return (
     <div className="flex w-full max-w-xl flex-col items-center gap-3">
+      {maybeWallet(words) && <WalletOwner words={words} />}
       <p className="max-w-[55ch] text-muted">
         It may not be in the network yet. Search a register, or ask the company to join.
       </p>

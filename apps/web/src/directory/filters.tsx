@@ -70,7 +70,7 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
         className={cx(
           'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3',
           !open && 'max-sm:hidden',
-          reviews ? 'lg:grid-cols-6' : signedIn && 'lg:grid-cols-5',
+          reviews ? 'lg:grid-cols-7' : signedIn && 'lg:grid-cols-6',
         )}
       >
         <ComboboxField
@@ -131,6 +131,7 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
             />
           </>
         )}
+        {signedIn && <Asset value={search.asset} onChange={(asset) => change({ asset })} />}
         {reviews && (
           <Choice
             label="Our review"
@@ -183,6 +184,32 @@ function Words({
   )
 }
 
+/** A symbol is asked for as a whole, so only once it is written. */
+function Asset({
+  value,
+  onChange,
+}: {
+  value: string | undefined
+  onChange: (asset: string | undefined) => void
+}) {
+  const [typed, setTyped] = useState(value ?? '')
+  useEffect(() => setTyped(value ?? ''), [value])
+  const done = () => onChange(typed.trim() || undefined)
+  return (
+    <TextField
+      label="Asset"
+      labelHidden
+      placeholder="Any asset"
+      maxLength={120}
+      spellCheck={false}
+      value={typed}
+      onBlur={done}
+      onKeyDown={({ key }) => key === 'Enter' && done()}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  )
+}
+
 function Choice<T extends string>(props: {
   label: string
   any: string
@@ -220,6 +247,7 @@ export function chipsOf(search: DirectorySearch, change: ChangeSearch): FilterCh
     [search.status, 'status'],
     [search.rule && `Travel Rule: ${jurisdictionStatusLabels[search.rule]}`, 'rule'],
     [search.activity && activityWords[search.activity], 'activity'],
+    [search.asset && `Lists ${search.asset}`, 'asset'],
     [search.review && `Our review: ${reviewWords[search.review]}`, 'review'],
   ] as const
   return chips.flatMap(([label, key]) =>

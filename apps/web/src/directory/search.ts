@@ -33,6 +33,8 @@ export const DirectorySearch = z.object({
   rule: maybe(z.enum(jurisdictionStatuses)),
   review: maybe(z.enum(reviewFilters)),
   activity: maybe(z.enum(['sends', 'receives'])),
+  /** An asset that the company lists. */
+  asset: maybe(z.string().check(z.maxLength(120))),
   order: maybe(z.enum(directoryOrders)),
   view: maybe(z.enum(['cards'])),
   /** Columns that are left out, by id. */
@@ -55,6 +57,7 @@ export const noFilters = {
   rule: undefined,
   review: undefined,
   activity: undefined,
+  asset: undefined,
 } satisfies Partial<DirectorySearch>
 
 /** The list as it is without any choice. */
@@ -93,6 +96,7 @@ export const memberFilters = (
   ...(search.rule && { filterByJurisdictionStatus: search.rule }),
   ...(search.activity === 'sends' && { includeActiveSendersOnly: true }),
   ...(search.activity === 'receives' && { includeActiveReceiversOnly: true }),
+  ...(search.asset && { asset: search.asset }),
   ...(company && { reviewedByVaspDID: company }),
   ...(company && search.review && { reviewValue: search.review }),
 })

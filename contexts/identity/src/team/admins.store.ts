@@ -19,6 +19,17 @@ async function findAddresses<T>(
   return rows.map(({ email }) => email)
 }
 
+/**
+ * The addresses of the network's internal admins who were here since then; at most 50. In a transaction of the
+ * network's, which may be another context's.
+ */
+export async function findOperatorAddresses<T>(tx: Tx<T>, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct email from identity."user"
+    where is_internal_admin and last_seen_at > ${since} order by email limit 50`.execute(tx)
+  return rows.map(({ email }) => email)
+}
+
 /** Whether people work for a company, were asked in or ask to come in, or machines work for it. */
 export async function isPeopled(tx: IdentityTx, company: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

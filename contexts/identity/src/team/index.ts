@@ -4,6 +4,7 @@ export {
   findBillingAddresses,
   findNames,
   findOfficerAddresses,
+  findOperatorAddresses,
   findRolesOf,
   isPeopled,
 } from './admins.store.ts'

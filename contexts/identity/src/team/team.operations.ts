@@ -25,13 +25,14 @@ export const team = handlers(contract, {
     return { users, emailDomains: [...emailDomains] }
   },
 
-  removeUserFromVasp: async ({ tx, company, actor, at }, { body: { userDID } }) => {
+  removeUserFromVasp: async ({ tx, company, actor, at, deps }, { body: { userDID } }) => {
     await lockTeam(tx, company)
     const person = (await findTeam(tx, company)).find((row) => row.did === userDID)
     if (!person) throw noSuchPerson()
     if (isLastAdmin(await findRoles(tx, company), person.id))
       throw fail('conflict', 'The last admin can’t be removed. Make someone else an admin first.')
     await endRoles(tx, company, person.id, [], at)
+    await deps.companies.left(tx, company, userDID)
     await rotateSessions(tx, person.id)
     await audit(tx, actor, at, { company, action: 'auth.removeUserFromVasp', object: userDID })
   },

@@ -118,6 +118,11 @@ export const companyPort = {
       where vasp_did = ${did} and listing = 'pending'`.execute(tx)
   },
 
+  /** Forgets what somebody who leaves a company has seen for it. */
+  async left<T>(tx: Tx<T>, did: string, person: string): Promise<void> {
+    await sql`delete from trust.look where vasp_did = ${did} and user_did = ${person}`.execute(tx)
+  },
+
   /** Notes that a company has an admin, and tells its webhooks. Needs its transaction. */
   async claimed<T>(tx: Tx<T>, did: string, at: Date): Promise<void> {
     const { rows } = await sql`

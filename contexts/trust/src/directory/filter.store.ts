@@ -19,12 +19,12 @@ export type Search = {
 }
 
 /** What of a search the index cannot tell. */
-export type Words = Pick<DirectoryFilters, 'q' | 'emailDomain' | 'chainalysisName'> &
+export type Words = Pick<DirectoryFilters, 'q' | 'emailDomain' | 'asset' | 'chainalysisName'> &
   Pick<Search, 'roughly'>
 
 export const wordsOf = ({ filters, roughly }: Pick<Search, 'filters' | 'roughly'>): Words => {
-  const { q, emailDomain, chainalysisName } = filters
-  return { q, emailDomain, chainalysisName, ...(roughly && { roughly }) }
+  const { q, emailDomain, asset, chainalysisName } = filters
+  return { q, emailDomain, asset, chainalysisName, ...(roughly && { roughly }) }
 }
 
 type Eb = ExpressionBuilder<DB, 'trust.vasp'>
@@ -126,6 +126,8 @@ export function matching({
     filters.includeActiveReceiversOnly && sql`is_active_receiver`,
     filters.includeUncheckedVASPs === false && sql`verification_status <> 'UNVERIFIED'`,
     emailDomain && sql`email_domains @> ${array([emailDomain])}`,
+    // Spelt as in the index `vasp_assets`.
+    filters.asset && sql`lower((profile -> 'supportedAssets')::text)::jsonb ? ${filters.asset}`,
     name &&
       sql`(profile ->> 'chainalysisName' is not null and lower(profile ->> 'chainalysisName') = ${name})`,
     listings[filters.listingType ?? 'exclude_subsidiaries'],

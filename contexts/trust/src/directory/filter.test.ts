@@ -222,6 +222,11 @@ test('[TF-03] single filters find what they say', async () => {
   expect(await walk({ emailDomain: 'Aster.example' })).toEqual([aster])
   await officer().vasp.update({ body: { did: aster, fields: { chainalysisName: 'Aster.Com' } } })
   expect(await walk({ chainalysisName: 'aster.com' })).toEqual([aster])
+  await officer().vasp.update({
+    body: { did: aster, fields: { supportedAssets: ['BTC', 'Usdc'] } },
+  })
+  expect(await walk({ asset: 'uSDC' })).toEqual([aster])
+  expect(await walk({ asset: 'USD' }), 'a part of a symbol is another asset').toEqual([])
   expect(await walk({ includeActiveSendersOnly: true })).toEqual([])
   expect(await walk({ listingType: 'exclude_gateways', q: 'aster' })).toEqual([asterEu])
   const shown = await officer().vasp.list({

@@ -3,4 +3,4 @@ export {
   ownDocuments,
   showEvidence,
 } from './evidence.operations.ts'
-export { acceptOpenEvidence, addEvidence, decideEvidence } from './evidence.store.ts'
+export { acceptOpenEvidence, addEvidence, decideEvidence, findEvidence } from './evidence.store.ts'

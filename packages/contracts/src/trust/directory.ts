@@ -79,6 +79,8 @@ export const DirectoryFilters = z.object({
   listingType: z.optional(z.enum(['exclude_subsidiaries', 'exclude_gateways', 'all'])),
   /** Finds the caller's own companies alone; the network's operator finds every company. */
   emailDomain: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253))),
+  /** An asset of the companies’ profiles, such as BTC, in any case. */
+  asset: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(120))),
   chainalysisName: z.optional(z.string().check(z.trim(), z.maxLength(120))),
   includeActiveSendersOnly: z.optional(flag),
   /** The company whose verdicts are shown and filtered by; one of the caller's. */
@@ -99,6 +101,7 @@ const readBy = {
   includeUncheckedVASPs: ['verificationStatus'],
   listingType: ['subsidiaryOf'],
   emailDomain: ['emailDomains'],
+  asset: ['supportedAssets'],
   chainalysisName: ['chainalysisName'],
   includeActiveSendersOnly: ['isActiveSender'],
   reviewedByVaspDID: ['review'],

@@ -254,8 +254,15 @@ describe('patch', () => {
 
 describe('delete', () => {
   test('[WH-03] 204 hides it, frees its uid and stops deliveries to it', async () => {
-    const { id } = await add({ uid: 'gone', url: fixture.target.url })
+    const { id } = await add({ uid: 'gone', url: fixture.target.url, rateLimit: 100 })
+    const slots = () =>
+      fixture.rows(sql`select 1 from webhooks.rate_slot where endpoint_id = ${id}`)
+    await fixture.org.message.create({ app_id, body: { eventType: 'x', payload: {} } })
+    await until('it was sent to', () => fixture.target.received.length > 0)
+    fixture.target.received.length = 0
+    expect(await slots()).toHaveLength(1)
     await fixture.org.endpoint.delete({ app_id, endpoint_id: 'gone' })
+    expect(await slots()).toEqual([])
     for (const endpoint_id of ['gone', id])
       expect(await refusal(fixture.org.endpoint.get({ app_id, endpoint_id }))).toEqual(notFound)
     const other = await add({ uid: 'gone', url: `${fixture.target.url}second` })
