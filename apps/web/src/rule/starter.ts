@@ -25,7 +25,7 @@ export const starterRules = (currency: string): DraftRules => ({
       enabled: true,
       actionRule: 'REJECT',
       reason: 'COUNTERPARTY_NOT_ACCEPTED',
-      conditions: [{ check: 'JURISDICTION', operator: 'IN', values: ['IR', 'KP', 'MM'] }],
+      conditions: [{ check: 'JURISDICTION', operator: 'IN', values: ['FATF_CALL_FOR_ACTION'] }],
     },
     {
       id: 'starter-sum',

@@ -76,6 +76,8 @@ export const checkWords: Readonly<Record<RuleCheck, string>> = {
 
 /** Codes of facts as people say them; others stand for themselves. */
 const valueWords: Readonly<Partial<Record<ListCheck, Readonly<Record<string, string>>>>> = {
+  JURISDICTION: { FATF_CALL_FOR_ACTION: 'under FATF’s call for action' },
+  CUSTOMER_COUNTRY: { FATF_CALL_FOR_ACTION: 'under FATF’s call for action' },
   REVIEWED_VASP_LIST: {
     TRUSTED: 'trusted',
     BLOCKED: 'blocked',

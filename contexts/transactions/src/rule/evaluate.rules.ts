@@ -7,6 +7,7 @@ import {
   type RuleFact,
   type RuleTrace,
   type Truth,
+  valuesOf,
 } from '@countersign/contracts/transactions'
 
 /** What is known of a transfer, by the names that `factOf` gives. One that is absent is not known yet. */
@@ -55,7 +56,8 @@ export function holds(condition: RuleCondition, facts: RuleFacts): Truth {
     }
     default: {
       if (!Array.isArray(fact)) return 'UNKNOWN'
-      const isIn = fact.some((one) => condition.values.includes(one))
+      const values = valuesOf(condition.check, condition.values)
+      const isIn = fact.some((one) => values.includes(one))
       if (condition.operator === 'IN') return truth(isIn)
       // "Not in Singapore" says nothing about what is nowhere: a person decides.
       return fact.length === 0 ? 'UNKNOWN' : truth(!isIn)

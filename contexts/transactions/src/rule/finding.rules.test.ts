@@ -126,3 +126,23 @@ test('[TX-03] a rule said to be covered or empty never decides', () => {
     { numRuns: 2_000 },
   )
 })
+
+test('[TX-03] a list of countries stands for its countries, when rules decide and when they are compared', () => {
+  const at = new Date()
+  const listed = rule('a', 'REJECT', from('FATF_CALL_FOR_ACTION'))
+  const decided = (...JURISDICTION: string[]) => evaluate([listed], { JURISDICTION }, at).cause
+  expect(['IR', 'KP', 'MM', 'SG'].map((one) => decided(one))).toEqual([
+    ...['RULE', 'RULE', 'RULE', 'NO_RULE'],
+  ])
+  expect(found(listed, rule('b', 'APPROVE', from('KP')))).toEqual([['UNREACHABLE', 'b', ['a']]])
+  const none: RuleCondition = {
+    check: 'JURISDICTION',
+    operator: 'NOT_IN',
+    values: ['FATF_CALL_FOR_ACTION'],
+  }
+  expect(evaluate([rule('a', 'APPROVE', none)], { JURISDICTION: ['KP'] }, at).cause).toBe('NO_RULE')
+  // A rule about other countries does not cover one about a country of the list.
+  expect(covers(rule('a', 'REJECT', none), rule('b', 'APPROVE', from('SG')))).toBe(true)
+  expect(found(rule('a', 'REJECT', none), rule('b', 'APPROVE', from('KP')))).toEqual([])
+  expect(found(rule('a', 'REJECT', from('NO_SUCH_LIST')))).toEqual([['UNKNOWN_VALUE', 'a', []]])
+})

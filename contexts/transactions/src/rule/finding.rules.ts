@@ -6,6 +6,7 @@ import {
   type RuleFinding,
   type RuleSetBody,
   ruleDirections,
+  valuesOf,
 } from '@countersign/contracts/transactions'
 import { tenThousandths } from './evaluate.rules.ts'
 
@@ -120,7 +121,15 @@ export const findingsOf = (body: RuleSetBody, law: Law = {}): RuleFinding[] =>
   ruleDirections.flatMap((direction) => findIn(direction, body[direction], law))
 
 function findIn(direction: RuleDirection, all: readonly Rule[], law: Law): RuleFinding[] {
-  const rules = all.filter(({ enabled }) => enabled)
+  // Lists of countries are compared by their countries.
+  const rules = all
+    .filter(({ enabled }) => enabled)
+    .map((rule) => ({
+      ...rule,
+      conditions: rule.conditions.map((one) =>
+        'values' in one ? { ...one, values: [...valuesOf(one.check, one.values)] } : one,
+      ),
+    }))
   return rules.flatMap((rule, index): RuleFinding[] => {
     const found = (code: RuleFinding['code'], others: readonly Rule[] = []): RuleFinding => ({
       code,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, Line, Whole } from '../common.ts'
+import { callForAction } from '../country-lists.ts'
 import { ReasonCode } from './reason.ts'
 import { Status } from './status.ts'
 import { Currency } from './values.ts'
@@ -57,6 +58,23 @@ export const listValues: { readonly [C in ListCheck]: readonly string[] | null }
   CUSTOMER_COUNTRY: null,
   NAME_MATCH: ['EXACT', 'SIMILAR', 'DIFFERENT', 'UNKNOWN'],
   PROOF: ['VERIFIED', 'DECLARED', 'MISSING'],
+}
+
+/** Lists of countries that a condition on countries names in place of its countries. */
+export const countryLists: Readonly<Record<string, readonly string[]>> = {
+  FATF_CALL_FOR_ACTION: callForAction,
+}
+/** By the values of a condition, which are looked at for each transfer. */
+const expanded = new WeakMap<readonly string[], readonly string[]>()
+
+/** What a condition's values stand for: a list of countries for all of its countries. */
+export function valuesOf(check: ListCheck, values: readonly string[]): readonly string[] {
+  if (check !== 'JURISDICTION' && check !== 'CUSTOMER_COUNTRY') return values
+  const known = expanded.get(values)
+  if (known) return known
+  const made = [...new Set(values.flatMap((value) => countryLists[value] ?? [value]))]
+  expanded.set(values, made)
+  return made
 }
 
 /** Checks that compare a number. */

@@ -1,7 +1,5 @@
+import { callForAction } from '../../country-lists.ts'
 import { explain, may, must, options, type Section, yesNo } from './form.ts'
-
-/** FATF's call for action, as published in October 2025. */
-const callForAction = ['KP', 'IR', 'MM']
 
 const entity: Section = {
   id: 'A',
