@@ -46,6 +46,8 @@ export const rowsOf = (did: string) => `
     values ('${did}', '${mark('outbox.event.object')}', 'evt_${mark('outbox.event.id')}',
       '${mark('outbox.event.type')}', '{"a": {"b": ["${mark('outbox.event.payload')}"]}}', now());
   insert into outbox.lane values ('${did}', '${mark('outbox.lane.object')}', now() + interval '1 day');
+  insert into trust.verification_reminder values ('${did}', now(), 1)
+    on conflict (vasp_did) do nothing;
   insert into trust.alert_told
     select '${did}', vasp_did, 'SUSPENDED', now() from trust.vasp where vasp_did <> '${did}' limit 1;
   insert into trust.vasp_billing values ('${did}', '${mark('trust.vasp_billing.subscription_id')}', 7,
