@@ -13,7 +13,13 @@ export async function workFor(page: Page, company: string): Promise<void> {
   // With its rows the page has its keys.
   await expect(page.locator('[data-row]').first()).toBeVisible()
   await page.keyboard.press('Meta+k')
+  // The companies that are found move the options when they come, under the pointer if need be.
+  const found = page.waitForResponse(
+    (answer) =>
+      new URL(answer.url()).searchParams.get('q')?.toLowerCase() === company.toLowerCase(),
+  )
   await page.getByRole('dialog').getByRole('combobox').fill(company)
+  await found
   await page.getByRole('option', { name: `Switch to ${company}` }).click()
   await expect(page).toHaveTitle(new RegExp(company))
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readsRecords } from '@countersign/contracts'
 
 /** Who looks at the screens of the demo; the password is `demo` for all of them. */
@@ -142,8 +142,10 @@ const doors = ['/']
 
 /** The routes of the dashboard that no screen of the table shows. */
 export function routesWithoutScreen(): string[] {
-  const source = ['routes.tsx', 'admin-routes.ts', 'developer-routes.ts']
-    .map((name) => readFileSync(new URL(`../apps/web/src/${name}`, import.meta.url), 'utf8'))
+  const folder = new URL('../apps/web/src/', import.meta.url)
+  const source = readdirSync(folder)
+    .filter((name) => /routes\.tsx?$/.test(name))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
     .join()
   const routes = [...source.matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path ?? '')
   const shown = screens.map(({ path }) => path.split('?')[0] ?? '')

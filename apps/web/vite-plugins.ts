@@ -29,7 +29,7 @@ export const preloadFont = (base = '/'): Plugin => ({
 
 /** Files that call the API. */
 const callers =
-  /\/src\/(api\/client|document\/files|developer\/open|portal\/session|report\/save-pdf)\.ts$/
+  /\/src\/(api\/client|admin\/import-files|document\/files|developer\/open|portal\/session|report\/save-pdf)\.ts$/
 
 /** Method, path and access of each operation are all that the client needs; the schemas stay with the server. */
 export const slimContracts: Plugin = {

@@ -15,7 +15,7 @@ const shared = (name: string, test: RegExp, smallest: number) => ({
 /** What most screens need: one file, and one trip. */
 const common = {
   name: 'common',
-  minShareCount: 7,
+  minShareCount: 5,
   test: (id: string) =>
     /\/(packages\/contracts|packages\/kit|apps\/web\/src)\//.test(id) && !apart.test(id),
 }

@@ -73,7 +73,7 @@ function Group({ group: { by, value, companies } }: { group: Duplicates }) {
   const [keeping, setKeeping] = useState<AdministeredVasp>()
   return (
     <Panel item headingLevel={2} title={`${duplicateWords[by]}: ${value}`} flush>
-      <div className="overflow-x-auto">
+      <div className="relative overflow-x-auto">
         <table className="w-full text-sm">
           <caption className="sr-only">
             {duplicateWords[by]}: {value}

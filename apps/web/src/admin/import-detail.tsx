@@ -1,9 +1,8 @@
-import { type CompanyImport, trust } from '@countersign/contracts/trust'
-import { addressOf } from '@countersign/kit/client'
+import type { CompanyImport } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { api, fetchBytes, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
+import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
@@ -15,6 +14,7 @@ import { saveFile } from '../ui/table/csv.ts'
 import { linkClass } from '../ui/value/link.tsx'
 import { Meter } from '../ui/value/meter.tsx'
 import { Time } from '../ui/value/time.tsx'
+import { fetchRejected } from './import-files.ts'
 import { ImportLines } from './import-lines.tsx'
 import { companies, count, ImportBadge } from './import-words.tsx'
 
@@ -135,7 +135,7 @@ function Acts({ of, also }: { of: CompanyImport; also: ReadonlySet<number> }) {
     { onSuccess: shown },
   )
   const cancel = useChange(() => api.companyImport.cancel({ importId }), { onSuccess: shown })
-  const save = useChange(() => fetchBytes(addressOf(trust.companyImport.rejected, { importId })), {
+  const save = useChange(() => fetchRejected(importId), {
     onSuccess: (file) => saveFile(file, `${fileName.replace(/\.[^.]+$/, '')}-rejected.csv`),
   })
   const chosen = counts.ready + also.size

@@ -1,8 +1,7 @@
-import { type CompanyImport, trust } from '@countersign/contracts/trust'
-import { addressOf } from '@countersign/kit/client'
+import type { CompanyImport } from '@countersign/contracts/trust'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
-import { api, failureOf, identifier, useChange, usePages } from '../api/index.ts'
+import { api, useChange, usePages } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { FileDrop } from '../ui/form/file-drop.tsx'
@@ -14,6 +13,7 @@ import { ShowMore } from '../ui/table/show-more.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { OneImport } from './import-detail.tsx'
+import { sendImport } from './import-files.ts'
 import { count, ImportBadge } from './import-words.tsx'
 
 const route = getRouteApi('/signed-in/admin/imports')
@@ -60,7 +60,7 @@ export function AdminImports() {
 function Imports() {
   const navigate = route.useNavigate()
   const pages = usePages(api.companyImport.list, { query: {} })
-  const send = useChange(sendFile, {
+  const send = useChange(sendImport, {
     showsFailure: true,
     invalidates: [api.companyImport.list],
     onSuccess: ({ id }) => navigate({ search: { open: id } }),
@@ -107,14 +107,4 @@ function Imports() {
       </div>
     </>
   )
-}
-
-async function sendFile(file: File): Promise<CompanyImport> {
-  const body = new FormData()
-  body.append('file', file)
-  const address = addressOf(trust.companyImport.upload, {})
-  const answer = await fetch(`/api${address}`, { method: 'POST', headers: identifier, body })
-  const text = await answer.text()
-  if (!answer.ok) throw failureOf(answer.status, text, answer.headers.get('x-request-id'))
-  return JSON.parse(text)
 }

@@ -1,4 +1,5 @@
-import { type DocumentType, type LibraryDocument, trust } from '@countersign/contracts/trust'
+import { product } from '@countersign/contracts/product'
+import type { DocumentType, LibraryDocument } from '@countersign/contracts/trust'
 import { addressOf } from '@countersign/kit/client'
 import { api, failureOf, fetchBytes, identifier } from '../api/index.ts'
 
@@ -14,12 +15,12 @@ export async function fetchFile(
     ...(requestingVASPdid && { requestingVASPdid }),
     ...(original && { original: 'true' as const }),
   }
-  return fetchBytes(addressOf(trust.document.download, { did: owner, query }))
+  return fetchBytes(addressOf(product.document.download, { did: owner, query }))
 }
 
 /** The file of a document that a company showed the network. Rejects with `ApiError`. */
 export const fetchEvidence = (did: string, documentId: string, version: number): Promise<Blob> =>
-  fetchBytes(addressOf(trust.evidence.file, { did, documentId, query: { version } }))
+  fetchBytes(addressOf(product.evidence.file, { did, documentId, query: { version } }))
 
 /** What to upload, and where it belongs. */
 export type Upload = {

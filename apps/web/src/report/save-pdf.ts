@@ -1,4 +1,5 @@
-import { type PdfSubject, report } from '@countersign/contracts/report'
+import { product } from '@countersign/contracts/product'
+import type { PdfSubject } from '@countersign/contracts/report'
 import type { OpenReason } from '@countersign/contracts/transactions'
 import { addressOf } from '@countersign/kit/client'
 import { api, fetchBytes } from '../api/index.ts'
@@ -24,6 +25,6 @@ export async function savePdf(company: string, of: PdfOf, reason?: PdfReason): P
     ...(reason && { include: 'personal' as const, reason: reason.code }),
     ...(reason?.comment && { comment: reason.comment }),
   }
-  const file = await fetchBytes(addressOf(report.pdf.get, { id, query }))
+  const file = await fetchBytes(addressOf(product.pdf.get, { id, query }))
   saveFile(file, `${id.replace('.', '-')}.pdf`)
 }
