@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -15,21 +16,32 @@ export async function listen(
   return claimed(port, host, key, () => app.listen({ host, port }))
 }
 
+/** Ports below those that systems give to whoever asks for any, as each outgoing connection does. */
+const quietPorts = [20_000, 32_767] as const
+
 /**
  * A port for who must know the address before listening; a free one when 0 is asked for. Nobody else gets
- * it until `release`, right before its owner listens.
+ * it until `release`, right before its owner listens; between the two nobody gets it by chance.
  */
 export async function holdPort(
   host: string,
   port: number,
 ): Promise<{ port: number; release: () => Promise<void> }> {
   if (port !== 0) return { port, release: async () => undefined }
-  const server = createServer().unref()
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    release: () => new Promise((resolve) => server.close(() => resolve())),
+  for (;;) {
+    const chosen = randomInt(...quietPorts)
+    const server = createServer().unref()
+    const isHeld = await new Promise<boolean>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      )
+      server.listen(chosen, host, () => resolve(true))
+    })
+    if (isHeld)
+      return {
+        port: chosen,
+        release: () => new Promise((resolve) => server.close(() => resolve())),
+      }
   }
 }
 
