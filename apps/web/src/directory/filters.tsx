@@ -17,7 +17,13 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import type { FilterChip } from '../ui/table/chip-filter.tsx'
 import { focusRow } from '../ui/table/list-keys.ts'
-import type { ChangeSearch, DirectorySearch } from './search.ts'
+import {
+  type ChangeSearch,
+  type DirectorySearch,
+  type StatedFilter,
+  statedFilters,
+  statedNames,
+} from './search.ts'
 import { DirectoryView, type DirectoryViewProps } from './view.tsx'
 
 const badgeLabels: Record<(typeof badgeFilters)[number], string> = {
@@ -131,7 +137,15 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
             />
           </>
         )}
-        {signedIn && <Asset value={search.asset} onChange={(asset) => change({ asset })} />}
+        {signedIn &&
+          statedNames.map((name) => (
+            <Stated
+              key={name}
+              name={name}
+              value={search[name]}
+              onChange={(value) => change({ [name]: value })}
+            />
+          ))}
         {reviews && (
           <Choice
             label="Our review"
@@ -184,22 +198,24 @@ function Words({
   )
 }
 
-/** A symbol is asked for as a whole, so only once it is written. */
-function Asset({
+/** A value is asked for as a whole, so only once it is written. */
+function Stated({
+  name,
   value,
   onChange,
 }: {
+  name: StatedFilter
   value: string | undefined
-  onChange: (asset: string | undefined) => void
+  onChange: (value: string | undefined) => void
 }) {
   const [typed, setTyped] = useState(value ?? '')
   useEffect(() => setTyped(value ?? ''), [value])
   const done = () => onChange(typed.trim() || undefined)
   return (
     <TextField
-      label="Asset"
+      label={statedFilters[name].label}
       labelHidden
-      placeholder="Any asset"
+      placeholder={statedFilters[name].any}
       maxLength={120}
       spellCheck={false}
       value={typed}
@@ -247,7 +263,9 @@ export function chipsOf(search: DirectorySearch, change: ChangeSearch): FilterCh
     [search.status, 'status'],
     [search.rule && `Travel Rule: ${jurisdictionStatusLabels[search.rule]}`, 'rule'],
     [search.activity && activityWords[search.activity], 'activity'],
-    [search.asset && `Lists ${search.asset}`, 'asset'],
+    ...statedNames.map(
+      (name) => [search[name] && `${statedFilters[name].chip} ${search[name]}`, name] as const,
+    ),
     [search.review && `Our review: ${reviewWords[search.review]}`, 'review'],
   ] as const
   return chips.flatMap(([label, key]) =>

@@ -3,6 +3,7 @@ import {
   type DirectoryFilters,
   jurisdictionStatuses,
   orderKeysFor,
+  type ProfileFilter,
   regulatoryStatuses,
   reviewFilters,
 } from '@countersign/contracts/trust'
@@ -23,6 +24,16 @@ export const ordersFor = (signedIn: boolean) =>
 
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
+/** The filters by what a company states of itself that the directory offers. */
+export const statedFilters = {
+  asset: { label: 'Asset', any: 'Any asset', chip: 'Lists' },
+} as const satisfies Partial<Record<ProfileFilter, Record<'label' | 'any' | 'chip', string>>>
+export type StatedFilter = keyof typeof statedFilters
+export const statedNames = Object.keys(statedFilters) as StatedFilter[]
+
+const forStated = <T>(value: T) =>
+  Object.fromEntries(statedNames.map((name) => [name, value])) as Record<StatedFilter, T>
+
 /** The directory's filters and place, as they stand in its address. A wrong one counts as absent. */
 export const DirectorySearch = z.object({
   q: maybe(z.string()),
@@ -33,8 +44,7 @@ export const DirectorySearch = z.object({
   rule: maybe(z.enum(jurisdictionStatuses)),
   review: maybe(z.enum(reviewFilters)),
   activity: maybe(z.enum(['sends', 'receives'])),
-  /** An asset that the company lists. */
-  asset: maybe(z.string().check(z.maxLength(120))),
+  ...forStated(maybe(z.string().check(z.maxLength(120)))),
   order: maybe(z.enum(directoryOrders)),
   view: maybe(z.enum(['cards'])),
   /** Columns that are left out, by id. */
@@ -57,7 +67,7 @@ export const noFilters = {
   rule: undefined,
   review: undefined,
   activity: undefined,
-  asset: undefined,
+  ...forStated(undefined),
 } satisfies Partial<DirectorySearch>
 
 /** The list as it is without any choice. */
@@ -96,7 +106,9 @@ export const memberFilters = (
   ...(search.rule && { filterByJurisdictionStatus: search.rule }),
   ...(search.activity === 'sends' && { includeActiveSendersOnly: true }),
   ...(search.activity === 'receives' && { includeActiveReceiversOnly: true }),
-  ...(search.asset && { asset: search.asset }),
+  ...Object.fromEntries(
+    statedNames.flatMap((name) => (search[name] ? [[name, search[name]]] : [])),
+  ),
   ...(company && { reviewedByVaspDID: company }),
   ...(company && search.review && { reviewValue: search.review }),
 })

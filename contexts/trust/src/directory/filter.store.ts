@@ -1,7 +1,11 @@
 import {
   asksOwnPeople,
   type DirectoryFilters,
+  isListField,
   type JurisdictionStatus,
+  type ProfileField,
+  type ProfileFilter,
+  profileFilters,
 } from '@countersign/contracts/trust'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Audience } from '../audience.rules.ts'
@@ -19,13 +23,16 @@ export type Search = {
 }
 
 /** What of a search the index cannot tell. */
-export type Words = Pick<DirectoryFilters, 'q' | 'emailDomain' | 'asset' | 'chainalysisName'> &
+export type Words = Pick<DirectoryFilters, 'q' | 'emailDomain' | ProfileFilter> &
   Pick<Search, 'roughly'>
 
 export const wordsOf = ({ filters, roughly }: Pick<Search, 'filters' | 'roughly'>): Words => {
-  const { q, emailDomain, asset, chainalysisName } = filters
-  return { q, emailDomain, asset, chainalysisName, ...(roughly && { roughly }) }
+  const words = ['q', 'emailDomain', ...statedNames] as const
+  const asked = Object.fromEntries(words.map((name) => [name, filters[name]]))
+  return { ...asked, ...(roughly && { roughly }) }
 }
+
+const statedNames = Object.keys(profileFilters) as ProfileFilter[]
 
 type Eb = ExpressionBuilder<DB, 'trust.vasp'>
 type Condition = RawBuilder<boolean>
@@ -56,6 +63,14 @@ function resembles(q: string): Condition {
   const others = searchWords(q).filter((word) => !words.includes(word))
   const some = sql<boolean>`vasp_did in (select trust.resembling(${array(words)}))`
   return sql`(${sql.join([some, ...others.map(contains)], sql` and `)})`
+}
+
+/** States this value of a field, in any case. Spelt as in the indexes of these fields. */
+function states(field: ProfileField, value: string): Condition {
+  const name = sql.lit(field)
+  return isListField(field)
+    ? sql`lower((profile -> ${name})::text)::jsonb ? ${value}`
+    : sql`(profile ->> ${name} is not null and lower(profile ->> ${name}) = ${value})`
 }
 
 /** In some country of this status. A country that nobody described counts as not known. */
@@ -111,7 +126,6 @@ export function matching({
 }: Search): (eb: Eb) => ReturnType<Eb['and']> {
   const { q, jurisdictions, badge, regulatoryStatus, hasAdmin, emailDomain } = filters
   const statuses = filters.filterByJurisdictionStatus ?? []
-  const name = filters.chainalysisName?.toLowerCase()
   const conditions: (Condition | false | '' | undefined)[] = [
     seenBy(audience),
     asksOwnPeople(filters) && !audience.isInternal && isOwn(audience.own),
@@ -126,10 +140,7 @@ export function matching({
     filters.includeActiveReceiversOnly && sql`is_active_receiver`,
     filters.includeUncheckedVASPs === false && sql`verification_status <> 'UNVERIFIED'`,
     emailDomain && sql`email_domains @> ${array([emailDomain])}`,
-    // Spelt as in the index `vasp_assets`.
-    filters.asset && sql`lower((profile -> 'supportedAssets')::text)::jsonb ? ${filters.asset}`,
-    name &&
-      sql`(profile ->> 'chainalysisName' is not null and lower(profile ->> 'chainalysisName') = ${name})`,
+    ...statedNames.map((name) => filters[name] && states(profileFilters[name], filters[name])),
     listings[filters.listingType ?? 'exclude_subsidiaries'],
   ]
   return (eb) => eb.and(conditions.flatMap((condition) => condition || []))

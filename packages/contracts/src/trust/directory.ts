@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Cursor, Did, ListOf, shownAs, WholeText } from '../common.ts'
 import { jurisdictionStatuses } from './jurisdiction.ts'
-import type { Visibility } from './profile.ts'
+import type { ProfileField, Visibility } from './profile.ts'
 import { reviewValues } from './review.ts'
 import {
   type FieldFor,
@@ -64,6 +64,24 @@ function pagingFor(reader: Visibility, Fields: ReturnType<typeof fieldsOf>) {
   }
 }
 
+/**
+ * The filters that look for one value of a field that companies state of themselves, whole and in any case,
+ * each with its field. A new one is a line here, and one in the dashboard if it is offered there.
+ */
+export const profileFilters = {
+  asset: 'supportedAssets',
+  chainalysisName: 'chainalysisName',
+} as const satisfies Record<string, ProfileField>
+export type ProfileFilter = keyof typeof profileFilters
+
+const wholeValue = z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(120)))
+
+/** The same for each of them. */
+const forProfileFilters = <T>(make: (field: ProfileField) => T) =>
+  Object.fromEntries(
+    Object.entries(profileFilters).map(([name, field]) => [name, make(field)]),
+  ) as Record<ProfileFilter, T>
+
 /** What narrows the directory. Lists are comma-separated or repeated; any of their values will do. */
 export const DirectoryFilters = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -79,9 +97,7 @@ export const DirectoryFilters = z.object({
   listingType: z.optional(z.enum(['exclude_subsidiaries', 'exclude_gateways', 'all'])),
   /** Finds the caller's own companies alone; the network's operator finds every company. */
   emailDomain: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253))),
-  /** An asset of the companies’ profiles, such as BTC, in any case. */
-  asset: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(120))),
-  chainalysisName: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  ...forProfileFilters(() => wholeValue),
   includeActiveSendersOnly: z.optional(flag),
   /** The company whose verdicts are shown and filtered by; one of the caller's. */
   reviewedByVaspDID: z.optional(Did),
@@ -101,8 +117,7 @@ const readBy = {
   includeUncheckedVASPs: ['verificationStatus'],
   listingType: ['subsidiaryOf'],
   emailDomain: ['emailDomains'],
-  asset: ['supportedAssets'],
-  chainalysisName: ['chainalysisName'],
+  ...forProfileFilters((field) => [field]),
   includeActiveSendersOnly: ['isActiveSender'],
   reviewedByVaspDID: ['review'],
   reviewValue: ['review'],
