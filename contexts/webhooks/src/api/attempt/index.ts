@@ -1,4 +1,5 @@
-export {
+import { inApplication } from '../bind.ts'
+import {
   expungeAttempt,
   getAttempt,
   getAttemptHeaders,
@@ -8,5 +9,21 @@ export {
   listByMsg,
   resendMessage,
 } from './attempt.operations.ts'
+import { testAttempt } from './test-attempt.operations.ts'
+
 export { countByStatus } from './list.store.ts'
-export { testAttempt } from './test-attempt.operations.ts'
+
+export const messageAttempt = {
+  listByEndpoint: inApplication(listByEndpoint),
+  listByMsg: inApplication(listByMsg),
+  listAttemptedMessages: inApplication(listAttemptedMessages),
+  listAttemptedDestinations: inApplication(listAttemptedDestinations),
+  get: inApplication(getAttempt),
+  getHeaders: inApplication(getAttemptHeaders),
+  expungeContent: inApplication(expungeAttempt),
+  resend: inApplication(resendMessage),
+  listByMsgDeprecated: inApplication(listByMsg),
+  listByEndpointDeprecated: inApplication(listByMsg),
+}
+
+export const messageTest = { testAttempt: inApplication(testAttempt) }

@@ -5,7 +5,7 @@ import { updateEndpoint } from '../../endpoint.store.ts'
 import { newSecret, openSecret, type StoredKey, sealSecret } from '../../endpoint-secret.ts'
 import { keyOf, lockedEndpoint, sealedEndpoint } from '../endpoint-access.ts'
 import type { InApplication, InputHere } from '../gate.ts'
-import { announceEndpoint } from '../operational.ts'
+import { announceEndpoint } from './announce.ts'
 
 type Op = typeof webhooks.endpoint
 

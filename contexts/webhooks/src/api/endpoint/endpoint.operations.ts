@@ -25,7 +25,7 @@ import { areChannelsOff, needsHttps } from '../../settings.ts'
 import { textsOf, type WebhooksTx } from '../../tables.ts'
 import { endpointIn, keyOf, lockedEndpoint } from '../endpoint-access.ts'
 import type { InApplication, InputHere } from '../gate.ts'
-import { announceEndpoint } from '../operational.ts'
+import { announceEndpoint } from './announce.ts'
 import { checkedHeaders } from './endpoint-headers.operations.ts'
 import { newKey } from './endpoint-secret.operations.ts'
 

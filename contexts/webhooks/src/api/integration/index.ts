@@ -1,4 +1,5 @@
-export {
+import { inApplication } from '../bind.ts'
+import {
   changeIntegration,
   createIntegration,
   getIntegration,
@@ -7,3 +8,13 @@ export {
   removeIntegration,
   rotateIntegrationKey,
 } from './integration.operations.ts'
+
+export const integration = {
+  list: inApplication(listIntegrations),
+  create: inApplication(createIntegration),
+  get: inApplication(getIntegration),
+  update: inApplication(changeIntegration),
+  delete: inApplication(removeIntegration),
+  getKey: inApplication(getIntegrationKey),
+  rotateKey: inApplication(rotateIntegrationKey),
+}

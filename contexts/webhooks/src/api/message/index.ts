@@ -1,4 +1,14 @@
-export { broadcastMessage } from './broadcast.operations.ts'
+import { inApplication, inOrganisation } from '../bind.ts'
+import { broadcastMessage } from './broadcast.operations.ts'
+import {
+  createMessage,
+  expungeMessage,
+  getMessage,
+  getRawPayload,
+  listMessages,
+} from './message.operations.ts'
+import { bulkExpunge, expungeAll, precheckMessage } from './upkeep.operations.ts'
+
 export { contentOf } from './content.ts'
 export {
   findMessage,
@@ -8,13 +18,16 @@ export {
   ofApp,
   tagged,
 } from './list.store.ts'
-export {
-  createMessage,
-  expungeMessage,
-  getMessage,
-  getRawPayload,
-  listMessages,
-  messageIn,
-  showMessage,
-} from './message.operations.ts'
-export { bulkExpunge, expungeAll, precheckMessage } from './upkeep.operations.ts'
+export { messageIn, showMessage } from './message.operations.ts'
+
+export const message = {
+  list: inApplication(listMessages),
+  create: inOrganisation(createMessage),
+  get: inApplication(getMessage),
+  getRawPayload: inApplication(getRawPayload),
+  expungeContent: inApplication(expungeMessage),
+  precheck: inApplication(precheckMessage),
+  bulkExpungeContent: inApplication(bulkExpunge),
+  expungeAllContents: inApplication(expungeAll),
+  broadcast: inOrganisation(broadcastMessage),
+}

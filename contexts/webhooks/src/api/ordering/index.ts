@@ -1,1 +1,6 @@
-export { listHeldKeys, skipMessage } from './ordering.operations.ts'
+import { inApplication } from '../bind.ts'
+import { listHeldKeys, skipMessage } from './ordering.operations.ts'
+
+export const endpointOrdering = { listHeldKeys: inApplication(listHeldKeys) }
+
+export const messageOrdering = { skip: inApplication(skipMessage) }

@@ -1,9 +1,9 @@
 import type { EndpointEvent } from '@countersign/contracts/webhooks'
 import { id } from '@countersign/kit/ids'
-import type { Core } from '../core.ts'
-import { announce } from '../engine/index.ts'
-import type { WebhooksTx } from '../tables.ts'
-import type { InApplication } from './gate.ts'
+import type { Core } from '../../core.ts'
+import { announce } from '../../engine/index.ts'
+import type { WebhooksTx } from '../../tables.ts'
+import type { InApplication } from '../gate.ts'
 
 /** What somebody did with an endpoint. */
 export type EndpointChange = 'created' | 'updated' | 'deleted'

@@ -1,11 +1,8 @@
-import type { Input } from '@countersign/contracts'
-import type { webhooks } from '@countersign/contracts/webhooks'
 import { fail } from '@countersign/kit/errors'
 import { id } from '@countersign/kit/ids'
-import { type ApplicationRow, findApplication, insertListener } from '../application.store.ts'
-import type { Core } from '../core.ts'
-import { listEndpoints } from './endpoint/index.ts'
-import type { InApplication, InOrganisation } from './gate.ts'
+import { type ApplicationRow, findApplication, insertListener } from '../../application.store.ts'
+import type { Core } from '../../core.ts'
+import type { InApplication, InOrganisation } from '../gate.ts'
 
 /** The organisation that operational webhooks are messages of, as clients of this API know it. */
 const management = 'org_00000000000SvixManagement00'
@@ -37,15 +34,4 @@ export async function makeListener(core: Core, at: InOrganisation): Promise<InAp
   })
   if (!app) throw new Error('The listener is gone')
   return inManagement(at, app)
-}
-
-/** Its endpoints; none before there is a listener. */
-export async function listOperational(
-  core: Core,
-  at: InOrganisation,
-  input: Input<(typeof webhooks.operationalWebhookEndpoint)['list']>,
-) {
-  const listener = await findListener(core, at)
-  if (!listener) return { data: [], iterator: null, prevIterator: null, done: true }
-  return listEndpoints(core, listener, input)
 }
