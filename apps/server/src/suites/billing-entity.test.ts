@@ -120,10 +120,10 @@ test('[BI-03] [BI-06] a parent pays for its group from the next day on, and tran
     ...{ email: null, address: null, tax_id: null },
   })
   const refused = [
-    both.subscription.setEntity({ vaspId: kestrelBayEurope, body }),
-    both.subscription.checkout({ ...of, body: { plan: 'standard' } }),
+    () => both.subscription.setEntity({ vaspId: kestrelBayEurope, body }),
+    () => both.subscription.checkout({ ...of, body: { plan: 'standard' } }),
   ]
-  for (const one of refused) expect(await refusal(one)).toMatchObject({ status: 409 })
+  for (const call of refused) expect(await refusal(call())).toMatchObject({ status: 409 })
   const day = new Date(house.clock()).toISOString().slice(0, 10)
   const to = new Date(house.clock() + dayMs).toISOString().slice(0, 10)
   const { rows } = await both.usage.get({

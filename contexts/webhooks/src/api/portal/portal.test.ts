@@ -132,9 +132,9 @@ test('[WP-01] [WH-03] no chosen types stand for all in a portal, and are a mista
   const cleared = await portal.endpoint.patch({ app_id, endpoint_id, body: { filterTypes: [] } })
   expect(cleared.filterTypes).toBeNull()
   for (const call of [
-    org.endpoint.create({ app_id, body }),
-    org.endpoint.update({ app_id, endpoint_id, body }),
-    org.endpoint.patch({ app_id, endpoint_id, body: { filterTypes: [] } }),
+    () => org.endpoint.create({ app_id, body }),
+    () => org.endpoint.update({ app_id, endpoint_id, body }),
+    () => org.endpoint.patch({ app_id, endpoint_id, body: { filterTypes: [] } }),
   ])
-    expect(await refusal(call)).toMatchObject({ status: 422 })
+    expect(await refusal(call())).toMatchObject({ status: 422 })
 })
