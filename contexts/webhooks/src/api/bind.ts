@@ -7,12 +7,19 @@ import {
   organisationOf,
 } from './gate.ts'
 
-/** A handler that waits for the core. The `index.ts` of each folder names those of its part of the contract. */
+/** A handler that waits for the core. Each `*.operations.ts` names those of its part of the contract. */
 export type Unbound<I, O> = (core: Core) => (caller: Caller, input: I) => O
 
 /** The core on the database of this call. */
 const coreOf = (core: Core, caller: Caller): Core =>
   caller?.database ? { ...core, database: caller.database } : core
+
+/** A handler that gets the core alone: anyone may call. */
+export const forAnyone =
+  <I, O>(work: (core: Core, input: I) => O): Unbound<I, O> =>
+  (core) =>
+  (_, input) =>
+    work(core, input)
 
 /** A handler that gets the core and proof of its organisation. */
 export const inOrganisation =

@@ -2,16 +2,21 @@ import type { webhooks as contract, webhooksInternal } from '@countersign/contra
 import type { Handlers } from '@countersign/kit/serve'
 import type { Core } from '../core.ts'
 import { application } from './application/index.ts'
-import { messageAttempt, messageTest } from './attempt/index.ts'
+import { messageAttempt, messageResend, messageTest } from './attempt/index.ts'
 import { authentication, dashboard } from './authentication/index.ts'
 import { backgroundTask } from './background-task/index.ts'
 import { bind } from './bind.ts'
-import { endpoint, endpointTasks } from './endpoint/index.ts'
+import { endpoint, endpointHeaders, endpointSecret, endpointTasks } from './endpoint/index.ts'
 import { environment } from './environment/index.ts'
-import { endpointExample, eventType } from './event-type/index.ts'
+import {
+  endpointExample,
+  eventType,
+  eventTypeExample,
+  eventTypeImport,
+} from './event-type/index.ts'
 import type { Caller } from './gate.ts'
 import { integration } from './integration/index.ts'
-import { message } from './message/index.ts'
+import { message, messageBroadcast, messageUpkeep } from './message/index.ts'
 import { operationalWebhookEndpoint } from './operational/index.ts'
 import { endpointOrdering, messageOrdering } from './ordering/index.ts'
 import { messagePoller, pollerToken, pollingEndpoint } from './poller/index.ts'
@@ -33,6 +38,8 @@ export const handlersOf = (core: Core): Handlers<typeof contract, Caller> => ({
   backgroundTask: bind(core, backgroundTask),
   endpoint: bind(core, {
     ...endpoint,
+    ...endpointHeaders,
+    ...endpointSecret,
     ...endpointTasks,
     ...endpointExample,
     ...endpointOrdering,
@@ -40,10 +47,16 @@ export const handlersOf = (core: Core): Handlers<typeof contract, Caller> => ({
     ...endpointTransformation,
   }),
   environment: bind(core, environment),
-  eventType: bind(core, eventType),
+  eventType: bind(core, { ...eventType, ...eventTypeExample, ...eventTypeImport }),
   integration: bind(core, integration),
-  message: bind(core, { ...message, ...messageScheduled, ...messageTest }),
-  messageAttempt: bind(core, { ...messageAttempt, ...messageOrdering }),
+  message: bind(core, {
+    ...message,
+    ...messageBroadcast,
+    ...messageUpkeep,
+    ...messageScheduled,
+    ...messageTest,
+  }),
+  messageAttempt: bind(core, { ...messageAttempt, ...messageResend, ...messageOrdering }),
   messagePoller: bind(core, messagePoller),
   operationalWebhookEndpoint: bind(core, operationalWebhookEndpoint),
   pollingEndpoint: bind(core, pollingEndpoint),

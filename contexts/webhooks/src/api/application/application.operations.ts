@@ -19,12 +19,13 @@ import {
 import type { Core } from '../../core.ts'
 import { pageOf, travel } from '../../page.rules.ts'
 import { textsOf, type WebhooksTx } from '../../tables.ts'
+import { changing, inApplication, inOrganisation } from '../bind.ts'
 import type { InApplication, InOrganisation } from '../gate.ts'
 
 type Op = typeof webhooks.application
 
 /** An application as it is answered. Null names and limits are left out. */
-export const showApplication = (row: ApplicationRow): ApplicationOut => ({
+const showApplication = (row: ApplicationRow): ApplicationOut => ({
   id: row.id,
   ...(row.uid !== null && { uid: row.uid }),
   name: row.name,
@@ -59,7 +60,7 @@ export function addApplication(
   return insertApplication(tx, orgId, id('app', now), valuesOf(body), new Date(now))
 }
 
-export async function listApplications(
+async function listApplications(
   { database }: Core,
   { orgId }: InOrganisation,
   { query }: Input<Op['list']>,
@@ -73,7 +74,7 @@ export async function listApplications(
   return pageOf(rows, plan, (row) => row.id, showApplication)
 }
 
-export async function createApplication(
+async function createApplication(
   core: Core,
   { orgId }: InOrganisation,
   { query, body }: Input<Op['create']>,
@@ -102,9 +103,9 @@ export async function createApplication(
   }
 }
 
-export const getApplication = ({ app }: InApplication) => showApplication(app)
+const getApplication = ({ app }: InApplication) => showApplication(app)
 
-export async function replaceApplication(
+async function replaceApplication(
   core: Core,
   { orgId, app }: InOrganisation,
   { body }: Input<Op['update']>,
@@ -117,7 +118,7 @@ export async function replaceApplication(
   })
 }
 
-export async function patchApplication(
+async function patchApplication(
   { database, clock }: Core,
   { orgId, app }: InApplication,
   { body }: Input<Op['patch']>,
@@ -129,6 +130,15 @@ export async function patchApplication(
   return showApplication(row)
 }
 
-export async function removeApplication({ database, clock }: Core, { orgId, app }: InApplication) {
+async function removeApplication({ database, clock }: Core, { orgId, app }: InApplication) {
   await database.withTenant(orgId, (tx) => deleteApplication(tx, orgId, app.id, new Date(clock())))
+}
+
+export const application = {
+  list: inOrganisation(listApplications),
+  create: changing(inOrganisation(createApplication)),
+  get: inApplication((_, at) => getApplication(at)),
+  update: changing(inOrganisation(replaceApplication)),
+  patch: changing(inApplication(patchApplication)),
+  delete: changing(inApplication(removeApplication)),
 }

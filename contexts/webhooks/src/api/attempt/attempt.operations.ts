@@ -11,6 +11,7 @@ import { pageOf, travel } from '../../page.rules.ts'
 import { textsOf, type WebhooksTx } from '../../tables.ts'
 import { hasCapability } from '../../token/index.ts'
 import { walksForward, windowOf } from '../../window.rules.ts'
+import { inApplication } from '../bind.ts'
 import { showEndpoint } from '../endpoint/index.ts'
 import { endpointIn, keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
@@ -23,7 +24,6 @@ import {
   findAttempts,
   findEndpointMessages,
   findMessageEndpoints,
-  isDestination,
 } from './list.store.ts'
 
 type Op = typeof webhooks.messageAttempt
@@ -229,7 +229,7 @@ async function attemptIn(tx: WebhooksTx, at: InApplication, msgRef: string, atte
   return row
 }
 
-export const getAttempt = async (
+const getAttempt = async (
   { database }: Core,
   at: InApplication,
   { msg_id, attempt_id, query }: Input<Op['get']>,
@@ -242,7 +242,7 @@ export const getAttempt = async (
 const pairsOf = (value: unknown): string[][] | null =>
   Array.isArray(value) ? value.map((pair) => [pair].flat().map(String)) : null
 
-export async function getAttemptHeaders(
+async function getAttemptHeaders(
   { database }: Core,
   at: InApplication,
   { msg_id, attempt_id }: Input<Op['getHeaders']>,
@@ -261,7 +261,7 @@ export async function getAttemptHeaders(
   }
 }
 
-export const expungeAttempt = (
+const expungeAttempt = (
   { database }: Core,
   at: InApplication,
   { msg_id, attempt_id }: Input<Op['expungeContent']>,
@@ -271,24 +271,14 @@ export const expungeAttempt = (
     await eraseResponse(tx, keyOf(at), id)
   })
 
-export async function resendMessage(
-  { database, engine, clock }: Core,
-  at: InApplication,
-  { msg_id, endpoint_id }: Input<Op['resend']>,
-) {
-  const pair = await database.withTenant(at.orgId, async (tx) => {
-    const message = await messageIn(tx, at, msg_id)
-    const endpoint = await endpointIn(tx, at, endpoint_id)
-    if (!(await isDestination(tx, keyOf(at), message.id, endpoint.id)))
-      throw fail('not_found', 'Entity not found')
-    if (message.payload === null || message.expires_at.getTime() <= clock())
-      throw fail(
-        'bad_request',
-        'Unable to resend message. Payload is missing (probably expired).',
-        { wire: 'missing_payload' },
-      )
-    return { appId: at.app.id, msgId: message.id, endpointId: endpoint.id }
-  })
-  await engine.resend(pair)
-  return at.slash ? undefined : {}
+export const messageAttempt = {
+  listByEndpoint: inApplication(listByEndpoint),
+  listByMsg: inApplication(listByMsg),
+  listAttemptedMessages: inApplication(listAttemptedMessages),
+  listAttemptedDestinations: inApplication(listAttemptedDestinations),
+  get: inApplication(getAttempt),
+  getHeaders: inApplication(getAttemptHeaders),
+  expungeContent: inApplication(expungeAttempt),
+  listByMsgDeprecated: inApplication(listByMsg),
+  listByEndpointDeprecated: inApplication(listByMsg),
 }

@@ -3,6 +3,7 @@ import type { MessageAttemptOut, webhooks } from '@countersign/contracts/webhook
 import { invalid } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import { findEventType } from '../../event-type.store.ts'
+import { inApplication } from '../bind.ts'
 import { endpointIn } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import { contentOf } from '../message/index.ts'
@@ -39,3 +40,5 @@ export async function testAttempt(
     timestamp: new Date(attempt.startedAt).toISOString(),
   }
 }
+
+export const messageTest = { testAttempt: inApplication(testAttempt) }

@@ -24,6 +24,7 @@ import {
   withEnd,
 } from '../../token/index.ts'
 import { newApplication } from '../application/index.ts'
+import { changing, forAnyone, inApplication, inOrganisation } from '../bind.ts'
 import type { InApplication, InOrganisation } from '../gate.ts'
 import { auditToken } from './token-audit.ts'
 
@@ -33,7 +34,7 @@ type Op = typeof webhooks.authentication
 const forEver = Date.UTC(9999, 0)
 
 /** A token for the application's own people, and the portal's address that signs them in with it. */
-export async function openPortal(
+async function openPortal(
   core: Core,
   at: InOrganisation,
   { app_id, body }: Input<Op['appPortalAccess']>,
@@ -43,7 +44,7 @@ export async function openPortal(
 }
 
 /** The same for clients that say nothing about the token. */
-export const openDashboard = (core: Core, at: InApplication) => access(core, at, {})
+const openDashboard = (core: Core, at: InApplication) => access(core, at, {})
 
 async function access(
   { tokens, portalUrl, oneTimeLinks, clock }: Core,
@@ -67,7 +68,7 @@ async function access(
 }
 
 /** A short token for a session of the product's own dashboard, with every capability. */
-export async function issueDashboardToken(
+async function issueDashboardToken(
   { tokens, clock }: Core,
   { orgId, app }: InApplication,
   { body: { sessionId } }: Input<(typeof webhooksInternal)['dashboard']['token']>,
@@ -136,7 +137,7 @@ export async function exchangeOneTimeToken(
 }
 
 /** What the caller’s token opens. */
-export const whoAmI = (_: Core, { bearer }: InOrganisation) => ({
+const whoAmI = (_: Core, { bearer }: InOrganisation) => ({
   envId: bearer.orgId,
   appId: bearer.appId ?? null,
   permissionSource:
@@ -145,3 +146,14 @@ export const whoAmI = (_: Core, { bearer }: InOrganisation) => ({
       : ('RegionalAuthToken' as const),
   sessionId: bearer.sessionId ?? null,
 })
+
+export const authentication = {
+  appPortalAccess: changing(inOrganisation(openPortal)),
+  dashboardAccess: inApplication(openDashboard),
+  expireAll: inApplication(expireAll),
+  logout: inApplication(logout),
+  whoami: inOrganisation(whoAmI),
+  exchangeOneTimeToken: forAnyone(exchangeOneTimeToken),
+}
+
+export const dashboard = { token: inApplication(issueDashboardToken) }

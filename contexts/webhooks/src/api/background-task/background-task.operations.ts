@@ -12,6 +12,7 @@ import type { Core } from '../../core.ts'
 import { pageOf, travel } from '../../page.rules.ts'
 import type { WebhooksTx } from '../../tables.ts'
 import { findTask, findTasks, insertTask, type TaskRow } from '../../task/index.ts'
+import { inOrganisation } from '../bind.ts'
 import type { InOrganisation } from '../gate.ts'
 
 type Op = typeof webhooks.backgroundTask
@@ -37,7 +38,7 @@ export async function beginTask(
 const showTask = ({ updated_at, ...row }: TaskRow) =>
   z.parse(BackgroundTaskOut, { ...row, updatedAt: updated_at.toISOString() })
 
-export async function listTasks(
+async function listTasks(
   { database, clock }: Core,
   at: InOrganisation,
   { query }: Input<Op['list']>,
@@ -49,12 +50,10 @@ export async function listTasks(
   return pageOf(rows, plan, (row) => row.id, showTask)
 }
 
-export async function getTask(
-  { database }: Core,
-  at: InOrganisation,
-  { task_id }: Input<Op['get']>,
-) {
+async function getTask({ database }: Core, at: InOrganisation, { task_id }: Input<Op['get']>) {
   const row = await database.withTenant(at.orgId, (tx) => findTask(tx, at.orgId, task_id))
   if (!row) throw fail('not_found', 'Entity not found')
   return showTask(row)
 }
+
+export const backgroundTask = { list: inOrganisation(listTasks), get: inOrganisation(getTask) }

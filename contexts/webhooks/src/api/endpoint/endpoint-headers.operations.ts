@@ -4,6 +4,7 @@ import type { Core } from '../../core.ts'
 import { updateEndpoint } from '../../endpoint.store.ts'
 import { type EndpointHeaders, openHeaders, sealHeaders } from '../../endpoint-secret.ts'
 import { hasCapability } from '../../token/index.ts'
+import { inApplication } from '../bind.ts'
 import { keyOf, lockedEndpoint, sealedEndpoint } from '../endpoint-access.ts'
 import type { InApplication, InputHere } from '../gate.ts'
 import {
@@ -26,7 +27,7 @@ export function checkedHeaders<T extends string | null>(headers: Readonly<Record
   return headers
 }
 
-export const getEndpointHeaders = (
+const getEndpointHeaders = (
   { database, vault }: Core,
   at: InApplication,
   { endpoint_id }: InputHere<Op['getHeaders']>,
@@ -49,13 +50,13 @@ const change = (
     await updateEndpoint(tx, keyOf(at), id, { headers: sealed }, new Date(clock()))
   })
 
-export const replaceEndpointHeaders = (
+const replaceEndpointHeaders = (
   core: Core,
   at: InApplication,
   { endpoint_id, body }: InputHere<Op['updateHeaders']>,
 ) => change(core, at, endpoint_id, () => patchedHeaders({}, checkedHeaders(body.headers)))
 
-export const patchEndpointHeaders = (
+const patchEndpointHeaders = (
   core: Core,
   at: InApplication,
   { endpoint_id, body }: InputHere<Op['patchHeaders']>,
@@ -64,3 +65,9 @@ export const patchEndpointHeaders = (
     const removed = Object.fromEntries(body.deleteHeaders?.map((name) => [name, null]) ?? [])
     return patchedHeaders(headers, { ...removed, ...checkedHeaders(body.headers) })
   })
+
+export const endpointHeaders = {
+  getHeaders: inApplication(getEndpointHeaders),
+  updateHeaders: inApplication(replaceEndpointHeaders),
+  patchHeaders: inApplication(patchEndpointHeaders),
+}

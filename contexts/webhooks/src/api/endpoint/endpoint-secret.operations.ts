@@ -3,6 +3,7 @@ import { fail } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import { updateEndpoint } from '../../endpoint.store.ts'
 import { newSecret, openSecret, type StoredKey, sealSecret } from '../../endpoint-secret.ts'
+import { inApplication } from '../bind.ts'
 import { keyOf, lockedEndpoint, sealedEndpoint } from '../endpoint-access.ts'
 import type { InApplication, InputHere } from '../gate.ts'
 import { announceEndpoint } from './announce.ts'
@@ -39,7 +40,7 @@ function keysOf(value: unknown): StoredKey[] {
   }))
 }
 
-export const getEndpointSecret = (
+const getEndpointSecret = (
   { database, vault }: Core,
   at: InApplication,
   { endpoint_id }: InputHere<Op['getSecret']>,
@@ -51,7 +52,7 @@ export const getEndpointSecret = (
     return { key: shownSecret(openSecret(vault, id, current.sealed)) }
   })
 
-export const rotateEndpointSecret = (
+const rotateEndpointSecret = (
   core: Core,
   at: InApplication,
   { endpoint_id, body }: InputHere<Op['rotateSecret']>,
@@ -75,3 +76,8 @@ export const rotateEndpointSecret = (
     await updateEndpoint(tx, keyOf(at), id, { signing_keys: signingKeys }, new Date(now))
     await announceEndpoint(core, tx, at, 'updated', { id, uid })
   })
+
+export const endpointSecret = {
+  getSecret: inApplication(getEndpointSecret),
+  rotateSecret: inApplication(rotateEndpointSecret),
+}

@@ -23,6 +23,7 @@ import { findUsableTypes } from '../../event-type.store.ts'
 import { pageOf, travel } from '../../page.rules.ts'
 import { areChannelsOff, needsHttps } from '../../settings.ts'
 import { textsOf, type WebhooksTx } from '../../tables.ts'
+import { inApplication } from '../bind.ts'
 import { endpointIn, keyOf, lockedEndpoint } from '../endpoint-access.ts'
 import type { InApplication, InputHere } from '../gate.ts'
 import { announceEndpoint } from './announce.ts'
@@ -150,11 +151,7 @@ async function add(
   return row
 }
 
-export async function listEndpoints(
-  core: Core,
-  at: InApplication,
-  { query }: InputHere<Op['list']>,
-) {
+async function listEndpoints(core: Core, at: InApplication, { query }: InputHere<Op['list']>) {
   const plan = travel(query, query.order)
   const rows = await core.database.withTenant(at.orgId, (tx) => findEndpoints(tx, keyOf(at), plan))
   return pageOf(
@@ -165,23 +162,16 @@ export async function listEndpoints(
   )
 }
 
-export const createEndpoint = async (
-  core: Core,
-  at: InApplication,
-  { body }: InputHere<Op['create']>,
-) => showEndpoint(core, await core.database.withTenant(at.orgId, (tx) => add(core, tx, at, body)))
+const createEndpoint = async (core: Core, at: InApplication, { body }: InputHere<Op['create']>) =>
+  showEndpoint(core, await core.database.withTenant(at.orgId, (tx) => add(core, tx, at, body)))
 
-export const getEndpoint = async (
-  core: Core,
-  at: InApplication,
-  { endpoint_id }: InputHere<Op['get']>,
-) =>
+const getEndpoint = async (core: Core, at: InApplication, { endpoint_id }: InputHere<Op['get']>) =>
   showEndpoint(
     core,
     await core.database.withTenant(at.orgId, (tx) => endpointIn(tx, at, endpoint_id)),
   )
 
-export async function replaceEndpoint(
+async function replaceEndpoint(
   core: Core,
   at: InApplication,
   { endpoint_id, body }: InputHere<Op['update']>,
@@ -199,7 +189,7 @@ export async function replaceEndpoint(
   })
 }
 
-export const patchEndpoint = (
+const patchEndpoint = (
   core: Core,
   at: InApplication,
   { endpoint_id, body }: InputHere<Op['patch']>,
@@ -228,13 +218,18 @@ async function changed(
   return showEndpoint(core, row)
 }
 
-export const removeEndpoint = (
-  core: Core,
-  at: InApplication,
-  { endpoint_id }: InputHere<Op['delete']>,
-) =>
+const removeEndpoint = (core: Core, at: InApplication, { endpoint_id }: InputHere<Op['delete']>) =>
   core.database.withTenant(at.orgId, async (tx) => {
     const found = await lockedEndpoint(tx, at, endpoint_id)
     await deleteEndpoint(tx, keyOf(at), found.id, new Date(core.clock()))
     await announceEndpoint(core, tx, at, 'deleted', found)
   })
+
+export const endpoint = {
+  list: inApplication(listEndpoints),
+  create: inApplication(createEndpoint),
+  get: inApplication(getEndpoint),
+  update: inApplication(replaceEndpoint),
+  patch: inApplication(patchEndpoint),
+  delete: inApplication(removeEndpoint),
+}

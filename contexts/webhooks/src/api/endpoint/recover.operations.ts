@@ -4,6 +4,7 @@ import { invalid } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import type { BulkReplayTask, RangeTask } from '../../task/index.ts'
 import { beginTask } from '../background-task/index.ts'
+import { inApplication } from '../bind.ts'
 import { endpointIn } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 
@@ -31,7 +32,7 @@ const beginRange = (
   })
 }
 
-export const recoverFailed = (core: Core, at: InApplication, input: Input<Op['recover']>) =>
+const recoverFailed = (core: Core, at: InApplication, input: Input<Op['recover']>) =>
   beginRange(core, at, input, 'endpoint.recover')
 
 export const replayMissing = (core: Core, at: InApplication, input: Input<Op['replay']>) =>
@@ -45,3 +46,9 @@ export const bulkReplay = (core: Core, at: InApplication, input: Input<Op['bulkR
     status: input.body.status ?? null,
     statusCodeClass: input.body.statusCodeClass ?? null,
   })
+
+export const endpointTasks = {
+  recover: inApplication(recoverFailed),
+  replay: inApplication(replayMissing),
+  bulkReplay: inApplication(bulkReplay),
+}

@@ -5,6 +5,7 @@ import type { Core } from '../../core.ts'
 import { refuseIssues, schemaIssues } from '../../schema/index.ts'
 import { storeSettings } from '../../settings.store.ts'
 import { settingsOf } from '../../settings.ts'
+import { inOrganisation } from '../bind.ts'
 import {
   findAllEventTypes,
   showEventType,
@@ -21,10 +22,7 @@ const maxSettingsBytes = 128 * 1024
 export const getSettings = (core: Core, { orgId }: InOrganisation) =>
   core.database.withTenant(orgId, (tx) => settingsOf(core, tx, orgId))
 
-export const exportEnvironment = (
-  core: Core,
-  { orgId }: InOrganisation,
-): Promise<Output<Op['export']>> =>
+const exportEnvironment = (core: Core, { orgId }: InOrganisation): Promise<Output<Op['export']>> =>
   core.database.withTenant(orgId, async (tx) => ({
     createdAt: new Date(core.clock()).toISOString(),
     version: 1,
@@ -34,7 +32,7 @@ export const exportEnvironment = (
     transformationTemplates: [],
   }))
 
-export async function importEnvironment(
+async function importEnvironment(
   { database, clock, archived }: Core,
   { orgId }: InOrganisation,
   { body: { eventTypes, settings } }: Input<Op['import']>,
@@ -53,4 +51,10 @@ export async function importEnvironment(
     if (settings) await storeSettings(tx, orgId, Settings.parse(settings), at)
   })
   archived.clear()
+}
+
+export const environment = {
+  export: inOrganisation(exportEnvironment),
+  import: inOrganisation(importEnvironment),
+  getSettings: inOrganisation(getSettings),
 }

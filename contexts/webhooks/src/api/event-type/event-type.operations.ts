@@ -20,6 +20,7 @@ import {
 } from '../../event-type.store.ts'
 import { pageOf, travel } from '../../page.rules.ts'
 import { refuseIssues, schemaIssues } from '../../schema/index.ts'
+import { inOrganisation } from '../bind.ts'
 import type { InOrganisation } from '../gate.ts'
 
 type Op = typeof webhooks.eventType
@@ -74,7 +75,7 @@ export const valuesOf = (body: EventTypeUpdate): EventTypeValues => ({
   deprecated: body.deprecated,
 })
 
-export async function listEventTypes(
+async function listEventTypes(
   { database }: Core,
   at: InOrganisation,
   { query }: Input<Op['list']>,
@@ -91,7 +92,7 @@ export async function listEventTypes(
   )
 }
 
-export async function createEventType(
+async function createEventType(
   { database, clock, archived }: Core,
   { orgId }: InOrganisation,
   { body }: Input<Op['create']>,
@@ -107,7 +108,7 @@ export async function createEventType(
   })
 }
 
-export async function getEventType(
+async function getEventType(
   { database }: Core,
   at: InOrganisation,
   { event_type_name }: Input<Op['get']>,
@@ -119,7 +120,7 @@ export async function getEventType(
   return showEventType(row)
 }
 
-export async function replaceEventType(
+async function replaceEventType(
   { database, clock, archived }: Core,
   { orgId }: InOrganisation,
   { event_type_name: name, body }: Input<Op['update']>,
@@ -140,7 +141,7 @@ export async function replaceEventType(
   return answer
 }
 
-export async function patchEventType(
+async function patchEventType(
   { database, clock, archived }: Core,
   { orgId }: InOrganisation,
   { event_type_name, body }: Input<Op['patch']>,
@@ -168,7 +169,7 @@ function changesOf(body: EventTypePatch): Partial<EventTypeValues> {
   }
 }
 
-export async function removeEventType(
+async function removeEventType(
   { database, clock, archived }: Core,
   { orgId }: InOrganisation,
   { event_type_name, query }: Input<Op['delete']>,
@@ -180,4 +181,13 @@ export async function removeEventType(
   )
   archived.clear()
   if (!found) throw unknownType()
+}
+
+export const eventType = {
+  list: inOrganisation(listEventTypes),
+  create: inOrganisation(createEventType),
+  get: inOrganisation(getEventType),
+  update: inOrganisation(replaceEventType),
+  patch: inOrganisation(patchEventType),
+  delete: inOrganisation(removeEventType),
 }

@@ -10,6 +10,7 @@ import {
   refuseIssues,
   schemaIssues,
 } from '../../schema/index.ts'
+import { inApplication, inOrganisation } from '../bind.ts'
 import { endpointIn } from '../endpoint-access.ts'
 import type { InApplication, InOrganisation } from '../gate.ts'
 import { sightOf } from './event-type.operations.ts'
@@ -83,4 +84,10 @@ export async function sendExample(
   })
   const answer = { id, eventId: null, eventType, channels: null }
   return { ...answer, payload: rawJson('{}'), timestamp: createdAt.toISOString() }
+}
+
+export const endpointExample = { sendExample: inApplication(sendExample) }
+
+export const eventTypeExample = {
+  generateExample: inOrganisation(generateExample),
 }

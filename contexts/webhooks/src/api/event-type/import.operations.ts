@@ -3,6 +3,7 @@ import type { webhooks } from '@countersign/contracts/webhooks'
 import { fail, invalid } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import { readSpec, type Spec } from '../../openapi-import/index.ts'
+import { inOrganisation } from '../bind.ts'
 import type { InOrganisation } from '../gate.ts'
 import { archiveOthers, upsertEventTypes } from './import.store.ts'
 
@@ -53,4 +54,8 @@ function specOf({ spec, specRaw }: Body): [field: string, spec: Spec] {
   if (typeof specRaw === 'string' && !hasSpec) return ['specRaw', { text: specRaw }]
   if (hasSpec && typeof specRaw !== 'string') return ['spec', { spec }]
   throw fail('bad_request', 'Exactly one of spec and specRaw must be given.')
+}
+
+export const eventTypeImport = {
+  importOpenapi: inOrganisation(importOpenapi),
 }

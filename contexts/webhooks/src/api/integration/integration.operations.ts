@@ -15,6 +15,7 @@ import {
 import { pageOf, travel } from '../../page.rules.ts'
 import { newIntegrationKey, openIntegrationKey } from '../../token/index.ts'
 import { auditToken } from '../authentication/index.ts'
+import { inApplication } from '../bind.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 
@@ -44,7 +45,7 @@ const known = <Row>(row: Row | undefined): Row => {
   return row
 }
 
-export async function listIntegrations(
+async function listIntegrations(
   { database }: Core,
   at: InApplication,
   { query }: Input<Op['list']>,
@@ -54,7 +55,7 @@ export async function listIntegrations(
   return pageOf(rows, plan, (row) => row.id, showIntegration)
 }
 
-export async function createIntegration(
+async function createIntegration(
   { database, vault, clock, quotas }: Core,
   at: InApplication,
   { body }: Input<Op['create']>,
@@ -73,7 +74,7 @@ export async function createIntegration(
   return showIntegration(row)
 }
 
-export const getIntegration = async (
+const getIntegration = async (
   { database }: Core,
   at: InApplication,
   { integ_id }: Input<Op['get']>,
@@ -82,7 +83,7 @@ export const getIntegration = async (
     known(await database.withTenant(at.orgId, (tx) => findIntegration(tx, keyOf(at), integ_id))),
   )
 
-export async function changeIntegration(
+async function changeIntegration(
   { database, clock }: Core,
   at: InApplication,
   { integ_id, body }: Input<Op['update']>,
@@ -96,7 +97,7 @@ export async function changeIntegration(
   return showIntegration(row)
 }
 
-export const removeIntegration = (
+const removeIntegration = (
   { database, clock }: Core,
   at: InApplication,
   { integ_id }: Input<Op['delete']>,
@@ -108,7 +109,7 @@ export const removeIntegration = (
     await auditToken(tx, at, new Date(clock()), entry)
   })
 
-export async function getIntegrationKey(
+async function getIntegrationKey(
   { database, vault, clock }: Core,
   at: InApplication,
   { integ_id }: Input<Op['getKey']>,
@@ -122,7 +123,7 @@ export async function getIntegrationKey(
   return { key: openIntegrationKey(vault, placeOf(at, row.id), row.key_sealed) }
 }
 
-export async function rotateIntegrationKey(
+async function rotateIntegrationKey(
   { database, vault, clock }: Core,
   at: InApplication,
   { integ_id }: Input<Op['rotateKey']>,
@@ -135,4 +136,14 @@ export async function rotateIntegrationKey(
     await auditToken(tx, at, now, { action: 'integration.rotateKey', object: integ_id })
   })
   return { key: openIntegrationKey(vault, place, key.key_sealed) }
+}
+
+export const integration = {
+  list: inApplication(listIntegrations),
+  create: inApplication(createIntegration),
+  get: inApplication(getIntegration),
+  update: inApplication(changeIntegration),
+  delete: inApplication(removeIntegration),
+  getKey: inApplication(getIntegrationKey),
+  rotateKey: inApplication(rotateIntegrationKey),
 }

@@ -5,11 +5,12 @@ import type { Core } from '../../core.ts'
 import { findEventType } from '../../event-type.store.ts'
 import type { BroadcastTask } from '../../task/index.ts'
 import { beginTask } from '../background-task/index.ts'
+import { inOrganisation } from '../bind.ts'
 import type { InOrganisation } from '../gate.ts'
 import { contentOf } from './content.ts'
 
 /** Sends a message in every application, in the background. */
-export function broadcastMessage(
+function broadcastMessage(
   core: Core,
   { orgId }: InOrganisation,
   { body }: Input<typeof webhooks.message.broadcast>,
@@ -20,4 +21,8 @@ export function broadcastMessage(
     if (type?.archived) throw invalid(['body', 'eventType'], 'The event type is archived')
     return beginTask(core, tx, orgId, 'message.broadcast', input)
   })
+}
+
+export const messageBroadcast = {
+  broadcast: inOrganisation(broadcastMessage),
 }

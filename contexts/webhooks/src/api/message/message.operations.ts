@@ -8,6 +8,7 @@ import { erasePayloads } from '../../payload.store.ts'
 import type { WebhooksTx } from '../../tables.ts'
 import { walksForward, windowOf } from '../../window.rules.ts'
 import { newApplication } from '../application/index.ts'
+import { inApplication, inOrganisation } from '../bind.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication, InOrganisation } from '../gate.ts'
 import { contentOf } from './content.ts'
@@ -59,7 +60,7 @@ export async function messageIn(tx: WebhooksTx, at: InApplication, ref: string) 
 }
 
 /** Sends a message; a second call with one idempotency key gets the first one's answer. */
-export const createMessage = (
+const createMessage = (
   core: Core,
   at: InOrganisation,
   input: Input<Op['create']>,
@@ -96,7 +97,7 @@ async function send(
   return { id, eventId, eventType, channels, payload: shown, timestamp, ...rare }
 }
 
-export async function listMessages(
+async function listMessages(
   { database, clock }: Core,
   at: InApplication,
   { query }: Input<Op['list']>,
@@ -115,7 +116,7 @@ export async function listMessages(
   )
 }
 
-export async function getMessage(
+async function getMessage(
   { database, clock }: Core,
   at: InApplication,
   { msg_id, query }: Input<Op['get']>,
@@ -133,7 +134,7 @@ export async function getRawPayload(
   return { payload: payloadOf(row, clock()) }
 }
 
-export const expungeMessage = (
+const expungeMessage = (
   { database }: Core,
   at: InApplication,
   { msg_id }: Input<Op['expungeContent']>,
@@ -142,3 +143,11 @@ export const expungeMessage = (
     const { id } = await messageIn(tx, at, msg_id)
     await erasePayloads(tx, keyOf(at), [id])
   })
+
+export const message = {
+  list: inApplication(listMessages),
+  create: inOrganisation(createMessage),
+  get: inApplication(getMessage),
+  getRawPayload: inApplication(getRawPayload),
+  expungeContent: inApplication(expungeMessage),
+}

@@ -6,6 +6,7 @@ import { findArchivedTypes } from '../../event-type.store.ts'
 import { erasePayloads } from '../../payload.store.ts'
 import type { PurgeTask } from '../../task/index.ts'
 import { beginTask } from '../background-task/index.ts'
+import { inApplication } from '../bind.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import { idsOfRefs } from './list.store.ts'
@@ -13,7 +14,7 @@ import { idsOfRefs } from './list.store.ts'
 type Op = typeof webhooks.message
 
 /** Whether a message like this would go anywhere now. */
-export const precheckMessage = (
+const precheckMessage = (
   { database }: Core,
   at: InApplication,
   { body: { eventType, channels } }: Input<Op['precheck']>,
@@ -25,7 +26,7 @@ export const precheckMessage = (
     return { active }
   })
 
-export const bulkExpunge = (
+const bulkExpunge = (
   { database }: Core,
   at: InApplication,
   { body: { ids } }: Input<Op['bulkExpungeContent']>,
@@ -40,8 +41,14 @@ export const bulkExpunge = (
     }
   })
 
-export const expungeAll = (core: Core, at: InApplication) =>
+const expungeAll = (core: Core, at: InApplication) =>
   core.database.withTenant(at.orgId, (tx) => {
     const input: PurgeTask = { appId: at.app.id, until: core.clock() }
     return beginTask(core, tx, at.orgId, 'application.purge_content', input)
   })
+
+export const messageUpkeep = {
+  precheck: inApplication(precheckMessage),
+  bulkExpungeContent: inApplication(bulkExpunge),
+  expungeAllContents: inApplication(expungeAll),
+}

@@ -1,6 +1,6 @@
 import { fail } from '@countersign/kit/errors'
 import { inOrganisation, type Unbound } from '../bind.ts'
-import { endpoint } from '../endpoint/index.ts'
+import { endpoint, endpointHeaders, endpointSecret } from '../endpoint/index.ts'
 import { findListener, makeListener } from './listener.ts'
 
 /** An endpoint’s handler, on what listens for the caller’s organisation. */
@@ -28,8 +28,8 @@ export const operationalWebhookEndpoint = {
   get: listening(endpoint.get),
   update: starting(endpoint.update),
   delete: listening(endpoint.delete),
-  getSecret: listening(endpoint.getSecret),
-  rotateSecret: listening(endpoint.rotateSecret),
-  getHeaders: listening(endpoint.getHeaders),
-  updateHeaders: listening(endpoint.updateHeaders),
+  getSecret: listening(endpointSecret.getSecret),
+  rotateSecret: listening(endpointSecret.rotateSecret),
+  getHeaders: listening(endpointHeaders.getHeaders),
+  updateHeaders: listening(endpointHeaders.updateHeaders),
 }

@@ -3,6 +3,7 @@ import { fail } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import { pageOf, travel } from '../../page.rules.ts'
 import { wakeSweep } from '../../task/index.ts'
+import { inApplication } from '../bind.ts'
 import { endpointIn, keyOf } from '../endpoint-access.ts'
 import type { InApplication, InputHere } from '../gate.ts'
 import { messageIn } from '../message/index.ts'
@@ -33,7 +34,7 @@ export async function listHeldKeys(
   )
 }
 
-export const skipMessage = (
+const skipMessage = (
   { database, clock }: Core,
   at: InApplication,
   { msg_id, endpoint_id }: InputHere<(typeof webhooks.messageAttempt)['skip']>,
@@ -47,3 +48,7 @@ export const skipMessage = (
     if (became === null) throw fail('conflict', 'Nothing waits for this message at this endpoint')
     await wakeSweep(tx)
   })
+
+export const endpointOrdering = { listHeldKeys: inApplication(listHeldKeys) }
+
+export const messageOrdering = { skip: inApplication(skipMessage) }

@@ -3,6 +3,7 @@ import type { webhooks } from '@countersign/contracts/webhooks'
 import { invalid } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import type { WebhooksTx } from '../../tables.ts'
+import { inApplication } from '../bind.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import { showMessage } from '../message/index.ts'
@@ -47,7 +48,7 @@ export const poll = (core: Core, at: InApplication, { sink_id, query }: Input<Op
     return read(core, tx, at, id, { seq: Number(iterator), limit, eventType, channel, after })
   })
 
-export const pollAsConsumer = (
+const pollAsConsumer = (
   core: Core,
   at: InApplication,
   { sink_id, consumer_id, query }: Input<Op['consumerPoll']>,
@@ -65,7 +66,7 @@ export const pollAsConsumer = (
     return read(core, tx, at, pollerId, { seq, limit })
   })
 
-export const seekAsConsumer = (
+const seekAsConsumer = (
   core: Core,
   at: InApplication,
   { sink_id, consumer_id, body }: Input<Op['consumerSeek']>,
@@ -82,4 +83,10 @@ export const seekAsConsumer = (
 function consumerOf(id: string): string {
   if (id.length <= 256) return id
   throw invalid(['path', 'consumer_id'], 'Names of consumers have at most 256 characters')
+}
+
+export const messagePoller = {
+  poll: inApplication(poll),
+  consumerPoll: inApplication(pollAsConsumer),
+  consumerSeek: inApplication(seekAsConsumer),
 }

@@ -7,6 +7,7 @@ import { findUsableTypes } from '../../event-type.store.ts'
 import { pageOf, travel } from '../../page.rules.ts'
 import type { WebhooksTx } from '../../tables.ts'
 import { auditToken } from '../authentication/index.ts'
+import { inApplication } from '../bind.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import {
@@ -48,17 +49,13 @@ const newToken = (now: number, seconds?: number | null): PollerToken => ({
   token_expires_at: seconds ? new Date(now + seconds * 1000) : null,
 })
 
-export async function listPollers(
-  { database }: Core,
-  at: InApplication,
-  { query }: Input<Op['list']>,
-) {
+async function listPollers({ database }: Core, at: InApplication, { query }: Input<Op['list']>) {
   const plan = travel(query, query.order)
   const rows = await database.withTenant(at.orgId, (tx) => findPollers(tx, keyOf(at), plan))
   return pageOf(rows, plan, (row) => row.id, showPoller)
 }
 
-export const createPoller = (
+const createPoller = (
   { database, clock, quotas }: Core,
   at: InApplication,
   { body }: Input<Op['create']>,
@@ -79,10 +76,10 @@ export const createPoller = (
     return showPoller(await insertPoller(tx, keyOf(at), id('poll', now), values, new Date(now)))
   })
 
-export const getPoller = ({ database }: Core, at: InApplication, { sink_id }: Input<Op['get']>) =>
+const getPoller = ({ database }: Core, at: InApplication, { sink_id }: Input<Op['get']>) =>
   database.withTenant(at.orgId, async (tx) => showPoller(await pollerIn(tx, at, sink_id)))
 
-export const removePoller = (
+const removePoller = (
   { database, clock }: Core,
   at: InApplication,
   { sink_id }: Input<Op['delete']>,
@@ -138,3 +135,15 @@ export const rotatePollerToken = (
     })
     return showToken(core, at, row)
   })
+
+export const pollingEndpoint = {
+  list: inApplication(listPollers),
+  create: inApplication(createPoller),
+  get: inApplication(getPoller),
+  delete: inApplication(removePoller),
+}
+
+export const pollerToken = {
+  getPollerToken: inApplication(getPollerToken),
+  rotatePollerToken: inApplication(rotatePollerToken),
+}

@@ -14,12 +14,13 @@ import { statsRange } from '../../stats-range.rules.ts'
 import { countMissing, findEndpointTasks, messageRange } from '../../task/index.ts'
 import { hasCapability } from '../../token/index.ts'
 import { reach } from '../background-task/index.ts'
+import { inApplication } from '../bind.ts'
 import { endpointIn, keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import { findFailing } from './failing.store.ts'
 
 /** What the caller's own token opens, so that the screens offer nothing that would be refused. */
-export async function getPortalSession(
+async function getPortalSession(
   core: Core,
   { orgId, app, bearer }: InApplication,
 ): Promise<Output<(typeof webhooks)['portal']['session']>> {
@@ -42,7 +43,7 @@ export async function getPortalSession(
 }
 
 /** Which endpoints take nothing, since when and why, and when they will be disabled for it. */
-export const listFailing = (
+const listFailing = (
   core: Core,
   at: InApplication,
 ): Promise<Output<(typeof webhooks)['portal']['failing']>> =>
@@ -65,7 +66,7 @@ export const listFailing = (
 const Sent = z.object({ sent: z.optional(z.int()), messagesSent: z.optional(z.int()) })
 
 /** What runs, or ran, on the application’s endpoints. */
-export async function listEndpointTasks(
+async function listEndpointTasks(
   { database, clock }: Core,
   at: InApplication,
   { query: { endpoint_id, ...query } }: Input<(typeof webhooks)['portal']['tasks']>,
@@ -92,7 +93,7 @@ export async function listEndpointTasks(
 }
 
 /** How many messages a replay of this range would send. */
-export async function countMissingMessages(
+async function countMissingMessages(
   { database, clock }: Core,
   at: InApplication,
   { endpoint_id, query }: Input<(typeof webhooks)['portal']['missing']>,
@@ -104,4 +105,11 @@ export async function countMissingMessages(
     const range = messageRange(since.getTime(), until.getTime())
     return countMissing(tx, keyOf(at), endpoint, range, clock())
   })
+}
+
+export const portal = {
+  session: inApplication(getPortalSession),
+  failing: inApplication(listFailing),
+  tasks: inApplication(listEndpointTasks),
+  missing: inApplication(countMissingMessages),
 }

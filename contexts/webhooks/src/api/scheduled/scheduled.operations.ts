@@ -4,6 +4,7 @@ import { fail } from '@countersign/kit/errors'
 import type { Core } from '../../core.ts'
 import { pageOf, travel } from '../../page.rules.ts'
 import { wakeSweep } from '../../task/index.ts'
+import { inApplication } from '../bind.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import { messageIn, showMessage } from '../message/index.ts'
@@ -41,4 +42,10 @@ const changing =
     })
 
 export const sendNow = changing(sendScheduled)
-export const cancelMessage = changing(cancelScheduled)
+const cancelMessage = changing(cancelScheduled)
+
+export const messageScheduled = {
+  listScheduled: inApplication(listScheduled),
+  sendNow: inApplication(sendNow),
+  cancel: inApplication(cancelMessage),
+}

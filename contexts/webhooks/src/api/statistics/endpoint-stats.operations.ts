@@ -5,10 +5,11 @@ import type { Core } from '../../core.ts'
 import { statsRange } from '../../stats-range.rules.ts'
 import { countRecoverable, messageRange } from '../../task/index.ts'
 import { countByStatus } from '../attempt/index.ts'
+import { inApplication } from '../bind.ts'
 import { endpointIn, keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 
-export async function getEndpointStats(
+async function getEndpointStats(
   { database, clock }: Core,
   at: InApplication,
   { endpoint_id, query }: Input<typeof webhooks.endpoint.getStats>,
@@ -34,3 +35,5 @@ export async function getEndpointStats(
     }
   })
 }
+
+export const endpointStats = { getStats: inApplication(getEndpointStats) }

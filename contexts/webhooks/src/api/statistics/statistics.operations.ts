@@ -12,6 +12,7 @@ import {
   usagePage,
 } from '../../task/index.ts'
 import { beginTask } from '../background-task/index.ts'
+import { inApplication, inOrganisation } from '../bind.ts'
 import { endpointIn, keyOf } from '../endpoint-access.ts'
 import type { InApplication, InOrganisation } from '../gate.ts'
 import { countByBucket } from './attempt-stats.store.ts'
@@ -19,7 +20,7 @@ import { countByBucket } from './attempt-stats.store.ts'
 type Op = typeof webhooks.statistics
 type OfApplication = typeof webhooks.application
 
-export async function getApplicationStats(
+async function getApplicationStats(
   { database, clock }: Core,
   { orgId, app }: InApplication,
   { query }: Input<OfApplication['getStats']>,
@@ -29,7 +30,7 @@ export async function getApplicationStats(
   return showUsage(row ?? { ...app, destinations: 0 })
 }
 
-export async function listUsageStats(
+async function listUsageStats(
   { database, clock }: Core,
   { orgId }: InOrganisation,
   { query }: Input<OfApplication['getUsageStats']>,
@@ -40,7 +41,7 @@ export async function listUsageStats(
   return pageOf(rows, plan, (row) => row.id, showUsage)
 }
 
-export function aggregateUsage(
+function aggregateUsage(
   core: Core,
   { orgId }: InOrganisation,
   { body }: Input<Op['aggregateAppStats']>,
@@ -61,7 +62,7 @@ export function aggregateUsage(
 export const aggregateEventTypes = (core: Core, { orgId }: InOrganisation) =>
   core.database.withTenant(orgId, (tx) => beginTask(core, tx, orgId, 'event-type.aggregate', {}))
 
-export function getAppAttempts(
+function getAppAttempts(
   { database, clock }: Core,
   at: InApplication,
   { query }: Input<Op['appAttempts']>,
@@ -72,7 +73,7 @@ export function getAppAttempts(
   )
 }
 
-export function getEndpointAttempts(
+function getEndpointAttempts(
   { database, clock }: Core,
   at: InApplication,
   { endpoint_id, query }: Input<Op['endpointAttempts']>,
@@ -104,4 +105,16 @@ async function attempts(
       canceledCount: places.map((row) => row?.canceled ?? 0),
     },
   }
+}
+
+export const applicationStats = {
+  getStats: inApplication(getApplicationStats),
+  getUsageStats: inOrganisation(listUsageStats),
+}
+
+export const statistics = {
+  appAttempts: inApplication(getAppAttempts),
+  endpointAttempts: inApplication(getEndpointAttempts),
+  aggregateAppStats: inOrganisation(aggregateUsage),
+  aggregateEventTypes: inOrganisation(aggregateEventTypes),
 }

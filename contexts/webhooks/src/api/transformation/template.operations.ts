@@ -11,6 +11,7 @@ import type { Core } from '../../core.ts'
 import type { Sight } from '../../event-type.store.ts'
 import { pageOf, travel } from '../../page.rules.ts'
 import type { WebhooksTx } from '../../tables.ts'
+import { inOrganisation } from '../bind.ts'
 import type { InOrganisation } from '../gate.ts'
 import {
   deleteTemplate,
@@ -76,11 +77,7 @@ const changesOf = (body: TemplatePatch): Partial<TemplateValues> => ({
 const add = (tx: WebhooksTx, { clock }: Core, orgId: string, body: TemplateUpdate) =>
   insertTemplate(tx, orgId, id('trtmpl', clock()), valuesOf(body), new Date(clock()))
 
-export async function listTemplates(
-  { database }: Core,
-  at: InOrganisation,
-  { query }: Input<Op['list']>,
-) {
+async function listTemplates({ database }: Core, at: InOrganisation, { query }: Input<Op['list']>) {
   const plan = travel(query, query.order)
   const rows = await database.withTenant(at.orgId, (tx) =>
     findTemplates(tx, at.orgId, sightOf(at), plan),
@@ -88,7 +85,7 @@ export async function listTemplates(
   return pageOf(rows, plan, (row) => row.id, showTemplate)
 }
 
-export async function createTemplate(
+async function createTemplate(
   core: Core,
   { orgId }: InOrganisation,
   { body }: Input<Op['create']>,
@@ -96,7 +93,7 @@ export async function createTemplate(
   return showTemplate(await core.database.withTenant(orgId, (tx) => add(tx, core, orgId, body)))
 }
 
-export async function getTemplate(
+async function getTemplate(
   { database }: Core,
   at: InOrganisation,
   { transformation_template_id: ref }: Input<Op['get']>,
@@ -108,7 +105,7 @@ export async function getTemplate(
   return showTemplate(row)
 }
 
-export async function replaceTemplate(
+async function replaceTemplate(
   core: Core,
   { orgId }: InOrganisation,
   { transformation_template_id: ref, body }: Input<Op['update']>,
@@ -122,7 +119,7 @@ export async function replaceTemplate(
   })
 }
 
-export async function patchTemplate(
+async function patchTemplate(
   { database, clock }: Core,
   { orgId }: InOrganisation,
   { transformation_template_id: ref, body }: Input<Op['patch']>,
@@ -134,7 +131,7 @@ export async function patchTemplate(
   return showTemplate(row)
 }
 
-export async function removeTemplate(
+async function removeTemplate(
   { database }: Core,
   { orgId }: InOrganisation,
   { transformation_template_id: ref }: Input<Op['delete']>,
@@ -142,8 +139,15 @@ export async function removeTemplate(
   if (!(await database.withTenant(orgId, (tx) => deleteTemplate(tx, orgId, ref)))) throw unknown()
 }
 
-export const simulateTemplate = (
-  core: Core,
-  { orgId }: InOrganisation,
-  { body }: Input<Op['simulate']>,
-) => simulate(core, orgId, placeholderUrl, body)
+const simulateTemplate = (core: Core, { orgId }: InOrganisation, { body }: Input<Op['simulate']>) =>
+  simulate(core, orgId, placeholderUrl, body)
+
+export const transformationTemplate = {
+  list: inOrganisation(listTemplates),
+  create: inOrganisation(createTemplate),
+  simulate: inOrganisation(simulateTemplate),
+  get: inOrganisation(getTemplate),
+  update: inOrganisation(replaceTemplate),
+  patch: inOrganisation(patchTemplate),
+  delete: inOrganisation(removeTemplate),
+}

@@ -10,6 +10,7 @@ import { openVariables, sealVariables } from '../../endpoint-secret.ts'
 import type { Refused } from '../../sandbox/index.ts'
 import type { WebhooksTx } from '../../tables.ts'
 import { hasCapability } from '../../token/index.ts'
+import { inApplication } from '../bind.ts'
 import { keyOf } from '../endpoint-access.ts'
 import type { InApplication } from '../gate.ts'
 import {
@@ -126,4 +127,10 @@ export async function simulate(
   if (!result.ok) throw fail('bad_request', result.error, { wire: 'invalid_transformation' })
   if (result.cancel) return { url, method: null, payload, cancel: true }
   return { url: result.url, method: result.method, payload: result.payload, cancel: false }
+}
+
+export const endpointTransformation = {
+  getTransformation: inApplication(getTransformation),
+  patchTransformation: inApplication(patchTransformation),
+  simulateTransformation: inApplication(simulateTransformation),
 }
