@@ -16,7 +16,7 @@ const checks: Record<string, string[]> = {
   derived: ['node', 'apps/server/src/derive/main.ts'],
   redocly: ['redocly', 'lint', 'docs/api/product.json', 'docs/api/webhooks.json'],
   spectral: ['spectral', 'lint', '--quiet', 'docs/api/product.json', 'docs/api/webhooks.json'],
-  diff: ['git', 'diff', '--exit-code', '--stat', '--', 'docs/api', '*.gen.ts'],
+  diff: ['git', 'diff', '--exit-code', '--stat', '--', 'docs/api', '*.gen.ts', '*/tsconfig.json'],
 }
 
 const [only] = process.argv.slice(2)

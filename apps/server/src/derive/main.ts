@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { deriveClient } from './client.ts'
+import { deriveProjects } from './projects.ts'
 import { deriveTables } from './tables.ts'
 
+await deriveProjects()
 await deriveTables()
 // After the tables, because the documents import what the tables type.
 const { productDocument } = await import('../openapi/index.ts')
