@@ -44,6 +44,7 @@ import {
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { auditDir, checkpointWriter } from './audit/index.ts'
+import { background } from './background.ts'
 import { composeBilling } from './billing.ts'
 import type { Config } from './config.ts'
 import { type DemoReceiver, simulatorCompanies } from './demo/index.ts'
@@ -230,70 +231,51 @@ export function createProduct(deps: ProductDeps): Product {
     random: Math.random,
     log,
   })
-  let mailing: ReturnType<typeof startMailing> | undefined
-  let expiry: ReturnType<typeof startExpiry> | undefined
-  let alerts: ReturnType<typeof startAlerts> | undefined
-  let imports: ReturnType<typeof startImports> | undefined
-  let sweep: ReturnType<typeof startSweep> | undefined
-  let ending: ReturnType<typeof startEndingAccess> | undefined
-  let transferWork: ReturnType<typeof startTransferWork> | undefined
-  let exports: ReturnType<typeof startExports> | undefined
-  let looks: ReturnType<typeof everyMinute> | undefined
-  let checkpoints: ReturnType<typeof everyMinute> | undefined
-  const writeExports = () => {
-    exports ??= startExports({ deps: transfers, relay: relayDatabase })
-  }
+  const exports = background([() => startExports({ deps: transfers, relay: relayDatabase })])
+  const outbox = { database: relayDatabase, clock, log }
+  const work = background([
+    () => startEndingAccess({ ...outbox, expire: webhooks.expire }),
+    () => {
+      relay.start()
+      return relay
+    },
+    () => startTransferWork({ deps: transfers, relay: relayDatabase }),
+    () => {
+      billing.start()
+      return billing
+    },
+    () => startMailing({ ...outbox, transport: mail }),
+    () => startExpiry({ ...trustDeps, log, operatorAddresses: people.operatorAddresses }),
+    () => startAlerts({ database, relay: relayDatabase, clock, log }),
+    () => startImports({ database, relay: relayDatabase, clock, log, isPeopled: people.isPeopled }),
+    () => startSweep({ ...outbox, documents }),
+    () =>
+      everyMinute(
+        () => people.endObservations(),
+        (error) => log.warn({ event: 'ending_looks_failed', err: error }),
+      ),
+    () =>
+      everyMinute(
+        checkpointWriter({ ...outbox, dir: auditDir(config), secret: secrets.mainSecrets[0] }),
+        (error) => log.error({ event: 'audit_checkpoint_failed', err: error }),
+      ),
+  ])
   return {
     app,
     identity: people,
     database,
     documents,
     seedTransfers: (...demo) => seedTransfers(transfers, ...demo),
-    writeExports,
+    writeExports: exports.start,
     startRelay: () => {
-      ending ??= startEndingAccess({
-        database: relayDatabase,
-        clock,
-        log,
-        expire: webhooks.expire,
-      })
-      relay.start()
-      transferWork ??= startTransferWork({ deps: transfers, relay: relayDatabase })
-      writeExports()
-      billing.start()
-      mailing ??= startMailing({ database: relayDatabase, transport: mail, clock, log })
-      expiry ??= startExpiry({ ...trustDeps, log, operatorAddresses: people.operatorAddresses })
-      alerts ??= startAlerts({ database, relay: relayDatabase, clock, log })
-      imports ??= startImports({
-        database,
-        relay: relayDatabase,
-        clock,
-        log,
-        isPeopled: people.isPeopled,
-      })
-      sweep ??= startSweep({ database: relayDatabase, documents, clock, log })
-      looks ??= everyMinute(
-        () => people.endObservations(),
-        (error) => log.warn({ event: 'ending_looks_failed', err: error }),
-      )
-      checkpoints ??= everyMinute(
-        checkpointWriter({
-          database: relayDatabase,
-          dir: auditDir(config),
-          secret: secrets.mainSecrets[0],
-          clock,
-          log,
-        }),
-        (error) => log.error({ event: 'audit_checkpoint_failed', err: error }),
-      )
+      work.start()
+      exports.start()
     },
     stop: async () => {
       await app.close()
       await pdfs.stop()
-      await Promise.all([relay.stop(), mailing?.stop(), expiry?.stop(), sweep?.stop()])
-      await Promise.all([ending?.stop(), imports?.stop(), transferWork?.stop()])
-      await Promise.all([exports?.stop(), billing.stop()])
-      await Promise.all([looks?.stop(), alerts?.stop(), checkpoints?.stop(), sender.close()])
+      await Promise.all([work.stop(), exports.stop()])
+      await sender.close()
       await Promise.all([database.close(), relayDatabase.close()])
     },
   }
