@@ -38,14 +38,14 @@ const work = (more: Partial<TransactionsDeps> = {}) =>
 type Body = Parameters<ReturnType<typeof ours>['create']>[0]['body']
 type Person = Parameters<typeof fixture.exportsOf>[1]
 
-async function ready(body: Body, person: Person = {}) {
-  const of = fixture.exportsOf(kestrel, person)
+async function ready(body: Body, person: Person = {}, company: string = kestrel) {
+  const of = fixture.exportsOf(company, person)
   const { id } = await of.create({ body })
   while ((await work()) > 0);
   const made = await of.get({ exportId: id, query: {} })
   expect(made).toMatchObject({ state: 'READY' })
   const url = `/api/v1/transactions/export-requests/${id}/download`
-  const { rawPayload: bytes } = await fixture.appOf(kestrel, person).inject({ url })
+  const { rawPayload: bytes } = await fixture.appOf(company, person).inject({ url })
   return { made, bytes, text: bytes.toString() }
 }
 const idsOf = (text: string) => text.match(/^[0-9a-f-]{36}/gm) ?? []
@@ -114,6 +114,50 @@ test('[TX-05] a long file has every transfer once, over its parts and what they 
     expect(made.sha256).toBe(createHash('sha256').update(text).digest('hex'))
   }
   await fixture.rows(`delete from transactions.side where transaction_ref like 'many-%'`)
+})
+
+test('[TX-05] the lines of a file are those of a list, which describes each transfer in full', async () => {
+  const approved = async (more: object) => {
+    const id = await created(more)
+    await fixture.as(kestrel).approve({ query: { id } })
+    return id
+  }
+  await created({
+    beneficiaryVASPdid: undefined,
+    beneficiaryVASPname: 'Nobody',
+  })
+  await approved({ transactionAsset: 'USDC', amount: '12.345678' })
+  const erased = await approved({ transactionRef: 'gone' })
+  const ruled = await approved({ amount: '77.000000000000000001' })
+  await fixture.as(granite).confirm({ query: { id: ruled } })
+  const conditions = [{ check: 'JURISDICTION' as const, operator: 'IN' as const, values: ['SG'] }]
+  const { version, ...set } = await fixture.rulesOf(granite).set({
+    body: {
+      ruleSet: { incoming: [{ name: 'Ours, =at once', actionRule: 'APPROVE', conditions }] },
+    },
+  })
+  const [first, second] = [await approved({}), await approved({})]
+  await fixture.rows(
+    `update transactions.side set erased_at = now() where transfer_id = '${erased}'`,
+  )
+  for (const [id, rule] of [
+    [first, set.incoming[0]?.id],
+    [second, 'rul_gone'],
+  ])
+    await fixture.rows(`update transactions.act set rule_id = '${rule}', rule_version = ${version}
+      where transfer_id = '${id}' and vasp_did = '${granite}'`)
+  fixture.clock.advance(60_000)
+  const zone = 'America/St_Johns'
+  for (const company of [kestrel, granite]) {
+    const url = `/api/tx/csv?sort=createdAt:ASC&zone=${zone}`
+    const { payload } = await fixture.appOf(company).inject({ url })
+    const { text } = await ready({ zone }, {}, company)
+    const sorted = (all: string) => all.split('\r\n').toSorted()
+    expect(sorted(text)).toEqual(sorted(payload))
+    const rules = company === granite ? ['"Ours, =at once"', 'rul_gone'] : []
+    for (const name of rules) expect(text).toContain(name)
+    expect(idsOf(text)).toEqual(expect.arrayContaining([erased, ruled, first, second]))
+  }
 })
 
 test('[TX-05] what was created within the last moments is left out, since more may still arrive', async () => {
@@ -224,7 +268,7 @@ test.each([
   ['UTC', '2026-11-24T10:20:00+00:00'],
   ['America/St_Johns', '2026-11-24T06:50:00-03:30'],
 ])('[TX-05] a time in the zone %s', (zone, text) => {
-  expect(zoned(new Date('2026-11-24T10:20:00Z'), zone)).toBe(text)
+  expect(zoned(Date.parse('2026-11-24T10:20:00Z'), zone)).toBe(text)
 })
 
 test('[T15] with a new main secret the key of an export opens, and why it has names', async () => {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, type Hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Files } from '../deps.ts'
@@ -21,8 +21,9 @@ export type Written = Pick<Part, 'bytes' | 'sha256'>
 /**
  * A part of an export that grows text by text. Each is compressed while the next is being made, so at most two are in
  * memory as they are.
+ * @param whole the hash of the file up to here
  */
-export function growPart(key: Buffer, which: Which, part: number) {
+export function growPart(key: Buffer, which: Which, part: number, whole: Hash | undefined) {
   const hash = createHash('sha256')
   const packed: Buffer[] = []
   let bytes = 0
@@ -33,6 +34,7 @@ export function growPart(key: Buffer, which: Which, part: number) {
       const plain = Buffer.from(text)
       bytes += plain.length
       hash.update(plain)
+      whole?.update(plain)
       // Members of gzip that stand behind each other are one file. The first level packs thrice as fast as the sixth.
       last = promisify(gzip)(plain, { level: 1 }).then((member) => packed.push(member))
       // Whoever waits for it hears of a failure.

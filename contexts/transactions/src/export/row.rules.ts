@@ -9,99 +9,162 @@ export type Row = Transaction & {
   readonly views?: readonly object[]
 }
 
-type Column = readonly [
-  name: string,
-  of: (row: Row, time: (at: string | null) => string) => unknown,
-]
+/** What a line of a CSV file says of a transfer; times in milliseconds. */
+export type Facts = {
+  readonly id: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly sentAt: number | null
+  readonly acknowledgedAt: number | null
+  readonly decidedAt: number | null
+  readonly direction: string
+  readonly type: string
+  readonly status: string
+  readonly reason: string | null
+  readonly asset: string
+  readonly network: string
+  readonly amount: string
+  readonly value: string | undefined
+  readonly currency: string | undefined
+  readonly counterpartyDid: string | undefined
+  readonly counterpartyName: string | undefined
+  readonly transactionRef: string | null
+  readonly txHash: string | null
+  readonly destination: string
+  readonly destinationTag: string | null
+  readonly origin: string | null
+  readonly lastActBy: string
+  readonly rule: string | undefined
+}
 
-/** The columns of a CSV file. */
-const columns: readonly Column[] = [
-  ['id', ({ id }) => id],
-  ['createdAt', ({ createdAt }, time) => time(createdAt)],
-  ['updatedAt', ({ updatedAt }, time) => time(updatedAt)],
-  ['sentAt', ({ sentAt }, time) => time(sentAt)],
-  ['acknowledgedAt', ({ acknowledgedAt }, time) => time(acknowledgedAt)],
-  ['decidedAt', ({ decidedAt }, time) => time(decidedAt)],
-  ['minutesToAnswer', minutesToAnswer],
-  ['direction', ({ direction }) => direction],
-  ['type', ({ transactionType }) => transactionType],
-  ['status', ({ status }) => status],
-  ['reason', ({ reason }) => reason?.code],
-  ['asset', ({ asset }) => asset.symbol],
-  ['network', ({ asset }) => asset.network],
-  ['amount', ({ amount }) => amount],
-  ['value', ({ amountInLocalCurrency }) => amountInLocalCurrency?.amountInLocalCurrency],
-  ['currency', ({ amountInLocalCurrency }) => amountInLocalCurrency?.currency],
-  ['counterpartyDid', ({ counterparty }) => counterparty?.did],
-  ['counterpartyName', ({ counterparty }) => counterparty?.name],
-  ['transactionRef', ({ transactionRef }) => transactionRef],
-  ['txHash', ({ transactionBlockchainInfo }) => transactionBlockchainInfo.txHash],
-  ['destination', ({ transactionBlockchainInfo }) => transactionBlockchainInfo.destination],
-  ['destinationTag', ({ transactionBlockchainInfo }) => transactionBlockchainInfo.destinationTag],
-  ['origin', ({ transactionBlockchainInfo }) => transactionBlockchainInfo.origin],
-  ['lastActBy', ({ lastAct }) => lastAct.by.kind],
-  ['rule', ({ lastAct }) => lastAct.rule?.name ?? lastAct.rule?.id],
-]
+const moment = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
-const personal: readonly Column[] = [
-  ['originatorName', ({ ivms101 }) => nameOf(ivms101, 'originator')],
-  ['beneficiaryName', ({ ivms101 }) => nameOf(ivms101, 'beneficiary')],
-  ['ivms101', ({ ivms101 }) => ivms101 && JSON.stringify(ivms101)],
-]
+/** The same of a transfer as its company sees it. */
+const factsOf = (row: Row): Facts => ({
+  id: row.id,
+  createdAt: Date.parse(row.createdAt),
+  updatedAt: Date.parse(row.updatedAt),
+  sentAt: moment(row.sentAt),
+  acknowledgedAt: moment(row.acknowledgedAt),
+  decidedAt: moment(row.decidedAt),
+  direction: row.direction,
+  type: row.transactionType,
+  status: row.status,
+  reason: row.reason?.code ?? null,
+  asset: row.asset.symbol,
+  network: row.asset.network,
+  amount: row.amount,
+  value: row.amountInLocalCurrency?.amountInLocalCurrency,
+  currency: row.amountInLocalCurrency?.currency,
+  counterpartyDid: row.counterparty?.did,
+  counterpartyName: row.counterparty?.name,
+  transactionRef: row.transactionRef,
+  ...row.transactionBlockchainInfo,
+  lastActBy: row.lastAct.by.kind,
+  rule: row.lastAct.rule?.name ?? row.lastAct.rule?.id,
+})
 
-const columnsOf = (hasPersonalData: boolean) =>
-  hasPersonalData ? [...columns, ...personal] : columns
-
-const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`
+const columns = [
+  'id',
+  'createdAt',
+  'updatedAt',
+  'sentAt',
+  'acknowledgedAt',
+  'decidedAt',
+  'minutesToAnswer',
+  'direction',
+  'type',
+  'status',
+  'reason',
+  'asset',
+  'network',
+  'amount',
+  'value',
+  'currency',
+  'counterpartyDid',
+  'counterpartyName',
+  'transactionRef',
+  'txHash',
+  'destination',
+  'destinationTag',
+  'origin',
+  'lastActBy',
+  'rule',
+] as const
+const personal = ['originatorName', 'beneficiaryName', 'ivms101'] as const
 
 /** The first line of a CSV file. Excel takes a file without the mark before it for another encoding. */
 export const csvHead = (hasPersonalData: boolean): string =>
-  `\ufeff${line(columnsOf(hasPersonalData).map(([name]) => name))}`
+  `\ufeff${(hasPersonalData ? [...columns, ...personal] : columns).join(',')}\r\n`
 
-/** A transfer as a line of a CSV file. No field is run as a formula. */
+const field = (text: string | null | undefined): string => (text ? csvField(asText(text)) : '')
+
+/** A transfer as a line of a CSV file, without its end. No field is run as a formula. */
+function fieldsOf(facts: Facts, zone: string): string {
+  const time = (at: number | null) => (at === null ? '' : zoned(at, zone))
+  const { id, direction, type, status, amount, value = '', currency = '' } = facts
+  // What we chose or counted ourselves needs no quotes.
+  return `${id},${time(facts.createdAt)},${time(facts.updatedAt)},${time(facts.sentAt)},${time(
+    facts.acknowledgedAt,
+  )},${time(facts.decidedAt)},${minutesToAnswer(facts)},${direction},${type},${status},${
+    facts.reason ?? ''
+  },${field(facts.asset)},${field(facts.network)},${amount},${value},${currency},${field(
+    facts.counterpartyDid,
+  )},${field(facts.counterpartyName)},${field(facts.transactionRef)},${field(facts.txHash)},${field(
+    facts.destination,
+  )},${field(facts.destinationTag)},${field(facts.origin)},${facts.lastActBy},${field(facts.rule)}`
+}
+
+/** The same as a line of a file without personal data. */
+export const plainLine = (facts: Facts, zone: string): string => `${fieldsOf(facts, zone)}\r\n`
+
+/** A transfer as a line of a CSV file. */
 export function csvLine(row: Row, hasPersonalData: boolean, zone: string): string {
-  const time = (at: string | null) => (at === null ? '' : zoned(new Date(at), zone))
-  return line(
-    columnsOf(hasPersonalData).map(([, of]) => csvField(asText(String(of(row, time) ?? '')))),
-  )
+  const facts = factsOf(row)
+  if (!hasPersonalData) return plainLine(facts, zone)
+  const { ivms101 } = row
+  const names = [nameOf(ivms101, 'originator'), nameOf(ivms101, 'beneficiary')]
+  const more = [...names, ivms101 ? JSON.stringify(ivms101) : undefined].map(field)
+  return `${[fieldsOf(facts, zone), ...more].join(',')}\r\n`
 }
 
 /** A time with the offset of its zone, to the second: `2026-11-24T18:20:00+08:00`. */
-export function zoned(at: Date, zone: string): string {
-  const minutes = offsetOf(at.getTime(), zone)
-  const local = new Date(at.getTime() + minutes * minuteMs).toISOString().slice(0, 19)
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${local}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`
+export function zoned(at: number, zone: string): string {
+  const { minutes, text } = offsetOf(at, zone)
+  return `${new Date(at + minutes * minuteMs).toISOString().slice(0, 19)}${text}`
 }
 
 const minuteMs = 60_000
 /** Clocks change on a quarter of an hour: within one, a zone has one offset. */
 const quarterMs = 15 * minuteMs
 /** Finding an offset takes as long as writing a line; rows come in the order of their times. */
-const known = new Map<string, number>()
+const known = new Map<string, Map<number, Offset>>()
 const maxKnown = 10_000
 
-/** Minutes that the clocks of a zone are ahead of UTC. */
-function offsetOf(at: number, zone: string): number {
+/** How far the clocks of a zone are ahead of UTC. */
+type Offset = { readonly minutes: number; readonly text: string }
+
+function offsetOf(at: number, zone: string): Offset {
   const quarter = Math.floor(at / quarterMs)
-  const name = `${zone} ${quarter}`
-  const found = known.get(name)
+  const ofZone = known.get(zone) ?? new Map<number, Offset>()
+  const found = ofZone.get(quarter)
   if (found !== undefined) return found
-  if (known.size >= maxKnown) known.clear()
+  if (ofZone.size >= maxKnown) ofZone.clear()
+  known.set(zone, ofZone)
   const shown = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(quarter * quarterMs)
     .find(({ type }) => type === 'timeZoneName')?.value
-  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(shown ?? '') ?? []
-  const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1)
-  known.set(name, ahead)
-  return ahead
+  const [, sign = '+', hours = '00', minutes = '00'] =
+    /GMT([+-])(\d\d):(\d\d)/.exec(shown ?? '') ?? []
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+  const offset = { minutes: ahead, text: `${sign}${hours}:${minutes}` }
+  ofZone.set(quarter, offset)
+  return offset
 }
 
-function minutesToAnswer({ sentAt, acknowledgedAt, decidedAt }: Row): number | undefined {
+function minutesToAnswer({ sentAt, acknowledgedAt, decidedAt }: Facts): number | '' {
   const answered = acknowledgedAt ?? decidedAt
-  if (!sentAt || !answered) return undefined
-  return Math.round((Date.parse(answered) - Date.parse(sentAt)) / 60_000)
+  return sentAt === null || answered === null ? '' : Math.round((answered - sentAt) / minuteMs)
 }
 
 /** The first name of a party, as IVMS101 has it. */

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Filter } from '@countersign/contracts/transactions'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
 import type { TransactionsDeps } from '../deps.ts'
-import { countUntil, type ExportPlace, findOldest } from '../list/index.ts'
+import { countUntil, type ExportPage, type ExportPlace, findOldest } from '../list/index.ts'
 import { ivms101Of, openAll } from '../opening/index.ts'
 import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
-import { describe, type SideRow } from '../transfer/index.ts'
+import { describe } from '../transfer/index.ts'
 import {
   addPart,
   changeExport,
@@ -27,7 +27,8 @@ import { tellRequester } from './notice.ts'
 import { keptMs } from './operations.ts'
 import { growPart, pathOf, readParts } from './part.ts'
 import { allKept } from './person.ts'
-import { csvHead, csvLine, type Row } from './row.rules.ts'
+import { findFacts } from './plain.store.ts'
+import { csvHead, csvLine, plainLine, type Row } from './row.rules.ts'
 
 /** What the worker needs of the world. */
 export type ExportDeps = {
@@ -36,10 +37,13 @@ export type ExportDeps = {
   readonly relay: TransactionsDatabase
 }
 
+/** The hashes of the files that are growing, by export. */
+type Hashes = Map<string, { readonly parts: number; readonly hash: Hash }>
+
 /** Transfers of a page, in one transaction; opening personal data writes several rows for each. */
 const pageOf = { plain: 10_000, personal: 500 }
-/** Transfers that are read, described and written at a time: what is in memory. */
-const chunk = 500
+/** Transfers that are read and written at a time; two times as many are in memory. */
+const chunkOf = { described: 500, plain: 1_000 }
 const maxCompanies = 100
 /** How often a page is tried before the export fails. */
 const maxTries = 10
@@ -50,20 +54,26 @@ const breathMs = 20
 /**
  * Writes a page of the oldest export of each company, and removes the files of those that are over. A page is noted
  * with the place where it ends, so that a worker that dies leaves it to the next one.
+ * @param hashes kept from call to call; a file that another worker began is read again for its hash
  * @returns how many pages were written, or exports ended
  */
-export async function workOnExports({ deps, relay }: ExportDeps): Promise<number> {
+export async function workOnExports(
+  { deps, relay }: ExportDeps,
+  hashes: Hashes = new Map(),
+): Promise<number> {
   const now = new Date(deps.clock())
   let worked = 0
   for (const company of await relay.withNobody((tx) => findBusy(tx, now, maxCompanies))) {
     const { withTenant } = deps.database
-    for (const spent of await withTenant(company, (tx) => findSpent(tx, company, now)))
+    for (const spent of await withTenant(company, (tx) => findSpent(tx, company, now))) {
+      hashes.delete(spent.id)
       await removeFiles(deps, spent)
+    }
     const open = await withTenant(company, (tx) => findOpenExports(tx, company))
     const next = open.find(({ state }) => state !== 'PENDING')
     if (!next) continue
     try {
-      await goOn(deps, next)
+      await goOn(deps, next, hashes)
       worked++
     } catch (error) {
       deps.log.warn({ event: 'export_failed', err: error })
@@ -79,10 +89,11 @@ export async function workOnExports({ deps, relay }: ExportDeps): Promise<number
 /** Works on exports until stopped. */
 export function startExports(exports: ExportDeps): { stop(): Promise<void> } {
   let stopped = false
+  const hashes: Hashes = new Map()
   const rounds = everyMinute(
     async () => {
       // Requests come first, so there is a breath between two pages.
-      while (!stopped && (await workOnExports(exports)) > 0) await pause(breathMs)
+      while (!stopped && (await workOnExports(exports, hashes)) > 0) await pause(breathMs)
     },
     (error) => exports.deps.log.warn({ event: 'export_failed', err: error }),
     pauseMs,
@@ -95,18 +106,24 @@ export function startExports(exports: ExportDeps): { stop(): Promise<void> } {
   }
 }
 
-async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): Promise<void> {
+async function goOn(
+  deps: TransactionsDeps,
+  { vasp_did: company, id }: Export,
+  hashes: Hashes,
+): Promise<void> {
   const { withTenant } = deps.database
-  await withTenant(company, async (tx) => {
+  const grown = await withTenant(company, async (tx) => {
     // Held while a page is written: a cancellation waits, and no other worker writes the same.
     const row = await lockExport(tx, company, id)
     const key = row && keyOf(deps.vault, row)
-    if (!row || !key || (row.state !== 'WAITING' && row.state !== 'RUNNING')) return
+    if (!row || !key || (row.state !== 'WAITING' && row.state !== 'RUNNING')) return undefined
     if (
       !(await deps.peopleOf(tx, company, [row.requested_by])).has(row.requested_by) &&
       isPerson(row)
-    )
-      return void (await changeExport(tx, row, { state: 'CANCELLED' }))
+    ) {
+      await changeExport(tx, row, { state: 'CANCELLED' })
+      return undefined
+    }
     const parts = await findParts(tx, row)
     const filters = {
       ...Filter.parse(row.filter ?? {}),
@@ -116,17 +133,27 @@ async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): 
     }
     const total = row.total ?? (await countUntil(tx, company, filters, row.as_of))
     const no = parts.length + 1
-    const file = growPart(key, row, no)
+    const before = hashes.get(id)
+    // A page that fails leaves the hash of those before it as it was.
+    const hash = before?.parts === parts.length ? before.hash.copy() : undefined
+    const whole = no === 1 ? createHash('sha256') : hash
+    const file = growPart(key, row, no, whole)
     const limit = pageOf[row.personal_data ? 'personal' : 'plain']
     let end: ExportPlace | undefined = parts.at(-1)?.last
     let rows = 0
     let isLast = false
-    while (rows < limit && !isLast) {
-      const { sides, last } = await findOldest(tx, company, filters, row.as_of, end, chunk)
-      await file.add(await textOf(deps, tx, row, sides, no === 1 && rows === 0))
+    const readOn = () => readChunk(deps, tx, row, { filters, asOf: row.as_of, after: end })
+    let reading: Promise<Chunk> | undefined = readOn()
+    if (no === 1 && row.format === 'CSV') await file.add(csvHead(row.personal_data))
+    while (reading) {
+      const { text, count, last, isFull }: Chunk = await reading
       end = last ?? end
-      rows += sides.length
-      isLast = sides.length < chunk
+      rows += count
+      // The database reads on while these lines are written.
+      reading = isFull && rows < limit ? readOn() : undefined
+      reading?.catch(() => undefined)
+      await file.add(await text())
+      isLast = !isFull
     }
     if (rows > 0 || no === 1) {
       const written = await file.keep(deps.files)
@@ -140,28 +167,62 @@ async function goOn(deps: TransactionsDeps, { vasp_did: company, id }: Export): 
       total,
       tries: 0,
     })
-    if (isLast) await finish(deps, tx, row, key, await findParts(tx, row))
+    if (!isLast) return whole && { parts: no, hash: whole }
+    const all = await findParts(tx, row)
+    const sha256 = (whole ?? (await hashOf(readParts(deps.files, key, row, all)))).digest()
+    await finish(deps, tx, row, all, sha256)
+    return undefined
   })
+  if (grown) hashes.set(id, grown)
+  else hashes.delete(id)
+}
+
+async function hashOf(pieces: AsyncIterable<Buffer>): Promise<Hash> {
+  const hash = createHash('sha256')
+  for await (const bytes of pieces) hash.update(bytes)
+  return hash
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 const isPerson = ({ requested_by }: Export) => !requested_by.startsWith('client:')
 
-/** A page of the file; the first begins with the names of the columns. */
-async function textOf(
+/** Transfers that stand in the file behind each other. */
+type Chunk = {
+  readonly count: number
+  readonly last: ExportPlace | undefined
+  readonly isFull: boolean
+  /** Their lines. */
+  text(): Promise<string> | string
+}
+
+async function readChunk(
   deps: TransactionsDeps,
   tx: TransactionsTx,
   row: Export,
-  sides: readonly SideRow[],
-  isFirst: boolean,
-): Promise<string> {
-  const { personal_data: isPersonal, zone, format } = row
-  const transfers = await describe(deps, tx, row.vasp_did, sides)
-  const named = isPersonal ? await opened(deps, tx, row, transfers) : transfers
-  const rows = row.kind === 'person' ? await allKept(deps, tx, row, named) : named
-  if (format === 'JSONL') return rows.map((one) => `${JSON.stringify(one)}\n`).join('')
-  const lines = rows.map((one) => csvLine(one, isPersonal, zone))
-  return [isFirst ? csvHead(isPersonal) : '', ...lines].join('')
+  where: Omit<ExportPage, 'limit'>,
+): Promise<Chunk> {
+  const { vasp_did: company, personal_data: isPersonal, zone, format } = row
+  if (format === 'CSV' && !isPersonal) {
+    const limit = chunkOf.plain
+    const { count, last, facts } = await findFacts(deps, tx, company, { ...where, limit })
+    const text = () => facts().reduce((lines, one) => lines + plainLine(one, zone), '')
+    return { count, last, isFull: count === limit, text }
+  }
+  const limit = chunkOf.described
+  const { sides, last } = await findOldest(tx, company, { ...where, limit })
+  return {
+    count: sides.length,
+    last,
+    isFull: sides.length === limit,
+    async text() {
+      const transfers = await describe(deps, tx, company, sides)
+      const named = isPersonal ? await opened(deps, tx, row, transfers) : transfers
+      const rows = row.kind === 'person' ? await allKept(deps, tx, row, named) : named
+      return format === 'JSONL'
+        ? rows.reduce((lines, one) => `${lines}${JSON.stringify(one)}\n`, '')
+        : rows.reduce((lines, one) => lines + csvLine(one, isPersonal, zone), '')
+    },
+  }
 }
 
 /** The same transfers with the personal data that the company may open; each view is noted, for both companies. */
@@ -193,13 +254,11 @@ async function finish(
   deps: TransactionsDeps,
   tx: TransactionsTx,
   row: Export,
-  key: Buffer,
   parts: readonly Part[],
+  sha256: Buffer,
 ): Promise<void> {
-  const hash = createHash('sha256')
-  for await (const bytes of readParts(deps.files, key, row, parts)) hash.update(bytes)
   const expires = new Date(deps.clock() + keptMs)
-  await changeExport(tx, row, { state: 'READY', sha256: hash.digest(), expires_at: expires })
+  await changeExport(tx, row, { state: 'READY', sha256, expires_at: expires })
   await tellRequester(deps, tx, row, {
     rows: parts.reduce((sum, part) => sum + part.rows, 0),
     expires,

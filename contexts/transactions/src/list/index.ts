@@ -1,7 +1,15 @@
 export { transferItems } from './action-items.ts'
 export { transferActivity } from './activity.store.ts'
 export { findUncounted, foldCounters } from './fold.store.ts'
-export { countSections, countUntil, type ExportPlace, findIds, findOldest } from './list.store.ts'
+export {
+  countSections,
+  countUntil,
+  type ExportPage,
+  type ExportPlace,
+  findIds,
+  findOldest,
+  oldestSides,
+} from './list.store.ts'
 export { counts, list, query } from './operations.ts'
 export { outcomes, topCounterparties } from './outcomes.ts'
 export { findPage } from './page.store.ts'

@@ -35,18 +35,22 @@ export async function findIds(
 /** Where a page of an export ends. */
 export type ExportPlace = { readonly at: string; readonly id: string }
 
-/** A page of the transfers that the filters leave, the oldest first, created until `asOf`. */
-export async function findOldest(
+/** What a page of an export is read from. */
+export type ExportPage = {
+  readonly filters: Filters
+  /** Those created until then. */
+  readonly asOf: Date
+  readonly after: ExportPlace | undefined
+  readonly limit: number
+}
+
+/** The sides `s` of a page, the oldest first, to choose columns of. Not planned as a part of what they are joined to. */
+export const oldestSides = async (
   tx: TransactionsTx,
   company: string,
-  filters: Filters,
-  asOf: Date,
-  after: ExportPlace | undefined,
-  limit: number,
-): Promise<{ sides: SideRow[]; last: ExportPlace | undefined }> {
-  const rows = await (await filtered(tx, company, filters))
-    .selectAll('s')
-    .select(sql<string>`s.created_at::text`.as('place'))
+  { filters, asOf, after, limit }: ExportPage,
+) =>
+  (await filtered(tx, company, filters))
     .where('s.created_at', '<=', asOf)
     .$if(after !== undefined, (page) =>
       page.where(
@@ -56,6 +60,16 @@ export async function findOldest(
     .orderBy('s.created_at')
     .orderBy('s.transfer_id')
     .limit(limit)
+
+/** A page of the transfers that the filters leave. */
+export async function findOldest(
+  tx: TransactionsTx,
+  company: string,
+  page: ExportPage,
+): Promise<{ sides: SideRow[]; last: ExportPlace | undefined }> {
+  const rows = await (await oldestSides(tx, company, page))
+    .selectAll('s')
+    .select(sql<string>`s.created_at::text`.as('place'))
     .execute()
   const end = rows.at(-1)
   return { sides: rows.map(readSide), last: end && { at: end.place, id: end.transfer_id } }

@@ -8,7 +8,11 @@ export type LocalAmounts = (currency: string) => Big | null
  * The value of `base` units in any currency that `price` has a rate for. Products alone, which big.js
  * has exactly: nothing is rounded before it is compared.
  */
-export function localAmounts(base: bigint, decimals: number, price: Price | null): LocalAmounts {
+export function localAmounts(
+  base: bigint,
+  decimals: number,
+  price: Pick<Price, 'usd' | 'fx'> | null,
+): LocalAmounts {
   if (!price) return () => null
   const usd = new Big(base.toString()).times(new Big(`1e-${decimals}`)).times(price.usd)
   return (currency) => {

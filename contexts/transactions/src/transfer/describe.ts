@@ -5,7 +5,7 @@ import type {
   PersonalData,
   Transaction,
 } from '@countersign/contracts/transactions'
-import { findAsset, toDecimal } from '../asset/index.ts'
+import { networkOf, toDecimal } from '../asset/index.ts'
 import type { Counterparty as CounterpartyKnown, TransactionsDeps } from '../deps.ts'
 import { findHeldParts, type HeldPart } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
@@ -129,7 +129,6 @@ const reasonGiver = ({ reason_by }: Transfer): 'originator' | 'beneficiary' | 's
 /** What both companies may know, and the reader's share of it. */
 function shared(transfer: Transfer, own: SideRow) {
   const isOriginators = own.role !== 'B'
-  const found = findAsset({ caip19: transfer.asset_id }, { decimals: transfer.decimals })
   const amounts = localAmounts(BigInt(transfer.amount), transfer.decimals, transfer.price)
   const money = (currency: string | null | undefined) => {
     const amount = currency ? amounts(currency) : null
@@ -147,7 +146,7 @@ function shared(transfer: Transfer, own: SideRow) {
       caip19: transfer.asset_id,
       symbol: transfer.asset_symbol,
       decimals: transfer.decimals,
-      network: found.ok ? found.asset.network : '',
+      network: networkOf(transfer.asset_id, transfer.decimals),
     },
     transactionAmount: transfer.amount,
     amount: toDecimal(BigInt(transfer.amount), transfer.decimals),
