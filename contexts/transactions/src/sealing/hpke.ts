@@ -79,7 +79,7 @@ function schedule(dh: Buffer, enc: Buffer, receiver: Buffer, info: Uint8Array) {
   ])
   const secret = extract(shared, suite, 'secret', noBytes)
   return {
-    key: expand(secret, suite, 'key', context, 32),
+    key: createSecretKey(expand(secret, suite, 'key', context, 32)),
     nonce: expand(secret, suite, 'base_nonce', context, 12),
   }
 }
@@ -115,13 +115,12 @@ export function senderTo(
   const enc = rawPublic(ephemeral)
   const dh = diffieHellman({ privateKey: ephemeral, publicKey: publicKeyOf(receiver) })
   const made = schedule(dh, enc, Buffer.from(receiver), info)
-  const key = createSecretKey(made.key)
   let no = 0
   return {
     enc,
     sealNext: (text, aad) => {
       if (no > maxNo) throw new Error('Too many texts')
-      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(made.nonce, no++)).setAAD(aad)
+      const cipher = createCipheriv('aes-256-gcm', made.key, nonceOf(made.nonce, no++)).setAAD(aad)
       return Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()])
     },
   }

@@ -4,6 +4,7 @@ export { type ClientKey, findClientKeys, pickClientKeys } from './client-key.sto
 export { agreeClientKey, proveClientKey, registerClientKey, removeClientKey } from './client-key.ts'
 export { ensureKey, gracePeriod, rotateKey } from './company-key.store.ts'
 export type { PartId } from './data-key.ts'
+export { draw } from './draw.ts'
 export { destroyRetiredKeys, findKeyOwners, renewBoxes, resealKeys } from './key-renewal.store.ts'
 export type { Tree } from './leaf.ts'
 export { findByMarks, indexHeldNames, indexNames, renewNames } from './name-lookup.store.ts'

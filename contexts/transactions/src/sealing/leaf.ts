@@ -10,7 +10,8 @@ export type Tree = Leaf | readonly Tree[] | { readonly [name: string]: Tree }
 /** The same shape; each leaf is the base64url of nonce (12 bytes), ciphertext and tag (16). */
 export type SealedTree = string | readonly SealedTree[] | { readonly [name: string]: SealedTree }
 
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const escaped = (name: string) =>
+  /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 
 const isList = (node: unknown): node is readonly unknown[] => Array.isArray(node)
 const isBranch = (node: unknown): node is { readonly [name: string]: unknown } =>

@@ -1,11 +1,12 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import { draw } from '../sealing/index.ts'
 
 const nonceLength = 12
 const tagLength = 16
 
 /** Seals a line of a file under the upload's own key, for its place alone. */
 export function sealLine(key: KeyObject, place: string, text: string): Buffer {
-  const nonce = randomBytes(nonceLength)
+  const nonce = draw(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }

@@ -82,4 +82,6 @@ export interface Ivms101Issue {
 
 /** A pointer's next step, with `~` and `/` escaped. */
 export const step = (pointer: string, key: string | number) =>
-  `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  typeof key === 'number' || !/[~/]/.test(key)
+    ? `${pointer}/${key}`
+    : `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`

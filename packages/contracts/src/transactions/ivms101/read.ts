@@ -57,6 +57,32 @@ export function readIvms101(input: Record<string, unknown>): Ivms101Reading {
   return reading
 }
 
+type ObjectShape = Extract<Shape, { kind: 'object' }>
+type Names = {
+  /** Every spelling of a field, with its canonical name. */
+  readonly spelling: ReadonlyMap<string, string>
+  readonly required: readonly { readonly name: string; readonly old: string | undefined }[]
+}
+/** There are few shapes, and a file of customers has a million objects. */
+const known = new WeakMap<ObjectShape, Names>()
+
+function namesOf(shape: ObjectShape): Names {
+  const found = known.get(shape)
+  if (found) return found
+  const fields = Object.entries(shape.fields)
+  const spelling = new Map(
+    fields.flatMap(([name, { old, also }]) =>
+      [name, old, also].flatMap((one) => (one ? [[one, name] as const] : [])),
+    ),
+  )
+  const required = fields.flatMap(([name, { old, required: isRequired }]) =>
+    isRequired ? [{ name, old }] : [],
+  )
+  const names = { spelling, required }
+  known.set(shape, names)
+  return names
+}
+
 class Walk {
   private readonly reading: Ivms101Reading
   private readonly declared2023: boolean
@@ -98,11 +124,9 @@ class Walk {
       .filter((v) => v !== undefined)
   }
 
-  private object(shape: Extract<Shape, { kind: 'object' }>, raw: unknown, at: string, own: string) {
+  private object(shape: ObjectShape, raw: unknown, at: string, own: string) {
     if (!isObject(raw)) return this.fault(own, 'TYPE', 'Must be an object')
-    const spelling = new Map<string, string>()
-    for (const [name, { old, also }] of Object.entries(shape.fields))
-      for (const one of [name, old, also]) if (one) spelling.set(one, name)
+    const { spelling, required } = namesOf(shape)
     const out: Record<string, unknown> = {}
     const seen = new Set<string>()
     for (const [key, value] of Object.entries(raw)) {
@@ -120,10 +144,10 @@ class Walk {
         if (read !== undefined) out[name] = read
       }
     }
-    for (const [name, field] of Object.entries(shape.fields))
-      if (field.required && !seen.has(name))
+    for (const { name, old } of required)
+      if (!seen.has(name))
         this.fault(
-          step(own, this.reading.version === '2023' ? name : (field.old ?? name)),
+          step(own, this.reading.version === '2023' ? name : (old ?? name)),
           'REQUIRED',
           'Required',
         )
@@ -198,7 +222,8 @@ class Walk {
         : this.fault(own, 'CODE', `Must be one of ${shape.codes.join(', ')}`)
     }
     if (shape.kind === 'text') {
-      if (raw.length === 0 || [...raw].length > shape.max)
+      // A character takes up to two units.
+      if (raw.length === 0 || (raw.length > shape.max && [...raw].length > shape.max))
         return this.fault(own, 'LENGTH', `Must have 1 to ${shape.max} characters`)
       if (!shape.anyScript && !/^[ -~]*$/.test(raw))
         return this.fault(
