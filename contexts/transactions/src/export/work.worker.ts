@@ -42,7 +42,7 @@ type Hashes = Map<string, { readonly parts: number; readonly hash: Hash }>
 
 /** Transfers of a page, in one transaction; opening personal data writes several rows for each. */
 const pageOf = { plain: 10_000, personal: 500 }
-/** Transfers that are read and written at a time; two times as many are in memory. */
+/** Transfers that are read and written at a time; three times as many are in memory. */
 const chunkOf = { described: 500, plain: 1_000 }
 const maxCompanies = 100
 /** How often a page is tried before the export fails. */
@@ -145,15 +145,19 @@ async function goOn(
     const readOn = () => readChunk(deps, tx, row, { filters, asOf: row.as_of, after: end })
     let reading: Promise<Chunk> | undefined = readOn()
     if (no === 1 && row.format === 'CSV') await file.add(csvHead(row.personal_data))
+    const texts: Promise<string>[] = []
     while (reading) {
       const { text, count, last, isFull }: Chunk = await reading
       end = last ?? end
       rows += count
-      // The database reads on while these lines are written.
-      reading = isFull && rows < limit ? readOn() : undefined
-      reading?.catch(() => undefined)
-      await file.add(await text())
       isLast = !isFull
+      // The database reads on while these lines are made.
+      reading = isFull && rows < limit ? readOn() : undefined
+      texts.push(text())
+      // Whoever waits for it hears of a failure.
+      for (const ahead of [reading, texts.at(-1)]) ahead?.catch(() => undefined)
+      while (texts.length > (reading && !row.personal_data ? 1 : 0))
+        await file.add((await texts.shift()) ?? '')
     }
     if (rows > 0 || no === 1) {
       const written = await file.keep(deps.files)
@@ -192,7 +196,7 @@ type Chunk = {
   readonly last: ExportPlace | undefined
   readonly isFull: boolean
   /** Their lines. */
-  text(): Promise<string> | string
+  text(): Promise<string>
 }
 
 async function readChunk(
@@ -205,7 +209,7 @@ async function readChunk(
   if (format === 'CSV' && !isPersonal) {
     const limit = chunkOf.plain
     const { count, last, facts } = await findFacts(deps, tx, company, { ...where, limit })
-    const text = () => facts().reduce((lines, one) => lines + plainLine(one, zone), '')
+    const text = async () => facts().reduce((lines, one) => lines + plainLine(one, zone), '')
     return { count, last, isFull: count === limit, text }
   }
   const limit = chunkOf.described
