@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { billingKeys, billingMistakes } from './billing-config.ts'
 import { isPrivate, weakSecrets } from './config-security.ts'
 import { metabaseKeys } from './metabase.ts'
-import { registerKeys, registerMistakes } from './registers.ts'
+import { registerKeys, registerMistakes } from './register-config.ts'
 import { vendorKeys, vendorMistakes } from './vendors.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)

@@ -1,17 +1,15 @@
 import { armFailpoint } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
-import { runAudit } from './audit/index.ts'
-import { runBilling } from './billing-tool.ts'
 import { type Config, readConfig } from './config.ts'
-import { runKeys } from './keys.ts'
 import { run } from './run.ts'
 
 const commands = ['all', 'product', 'webhooks', 'api', 'worker', 'migrate', 'seed'] as const
 
+// Each is loaded when it is asked for: together they need most of the code.
 const tools = new Map([
-  ['keys', runKeys],
-  ['audit', runAudit],
-  ['billing', runBilling],
+  ['keys', async () => (await import('./keys.ts')).runKeys],
+  ['audit', async () => (await import('./audit/index.ts')).runAudit],
+  ['billing', async () => (await import('./billing-tool.ts')).runBilling],
 ])
 
 /** What this process is asked to do, and with which configuration; a mistake ends it with a clear line. */
@@ -28,7 +26,8 @@ async function main(): Promise<void> {
   if (command) return run(command, config, createLog(config.logLevel))
   // Its lines are read by people and scripts; the log would only come between them.
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  await tool?.(words, config, createLog(config.LOG_LEVEL ?? 'warn'), say)
+  const runTool = await tool?.()
+  await runTool?.(words, config, createLog(config.LOG_LEVEL ?? 'warn'), say)
 }
 
 main().catch((error: unknown) => {

@@ -19,8 +19,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Ops } from './ops.ts'
+import { allowBrowsers, servePortal, serveReference } from './portal/index.ts'
 import type { Secrets } from './secrets.ts'
-import { allowBrowsers, servePortal, serveReference } from './site/index.ts'
 
 /** What the webhook service is made of. It needs nothing of the product. */
 export type WebhooksDeps = {

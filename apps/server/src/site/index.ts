@@ -1,7 +1,4 @@
-export { serveReference } from './api-reference.ts'
-export { allowBrowsers } from './cors.ts'
 export { createFlags } from './flags.ts'
 export { type Sources, takeViolations } from './page-policy.ts'
-export { servePortal } from './portal.ts'
 export { siteHandlers } from './site.ts'
 export { serveWeb } from './web.ts'

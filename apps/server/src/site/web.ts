@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { integrityOf, withIntegrity } from './integrity.ts'
+import { integrityOf, withIntegrity } from '../portal/index.ts'
 import { contentSecurityPolicy, type Sources, violationsPath } from './page-policy.ts'
 
 const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
