@@ -4,7 +4,9 @@ import { quantiles, table } from './figures.ts'
 
 const rules = 200
 const conditions = 12
-const decisions = 20_000
+const decisions = 10_000
+/** How often each is taken. */
+const tries = 5
 
 /** Rules of which only the last holds, each failing at its last condition: the most that a decision can take. */
 const longest = (): Rule[] =>
@@ -46,14 +48,24 @@ export async function run(): Promise<void> {
   }
   for (let n = 0; n < 1_000; n++) decide()
   const before = process.cpuUsage()
-  const { p50, p99, max } = quantiles(Array.from({ length: decisions }, decide))
+  const all = Array.from({ length: decisions }, () => Array.from({ length: tries }, decide))
   const { user, system } = process.cpuUsage(before)
   console.log(
-    `rules: ${decisions} decisions over ${rules} rules with ${conditions} conditions each`,
+    `rules: ${decisions} decisions over ${rules} rules with ${conditions} conditions each; ${(
+      (user + system) / decisions / tries
+    ).toFixed(1)} µs of the processor each`,
   )
-  // Other work on the machine makes the clock's figures worse, hardly the processor's.
+  // Other work on the machine interrupts a decision, but hardly each of five in a row.
+  const row = (name: string, values: readonly number[]) => {
+    const { p50, p99, max } = quantiles(values)
+    return [name, ...[p50, p99, max].map((value) => value.toFixed(1)), '200']
+  }
   table([
-    ['µs a decision', 'p50', 'p99', 'max', 'of the processor, mean', 'target'],
-    ['', ...[p50, p99, max, (user + system) / decisions].map((value) => value.toFixed(1)), '200'],
+    ['µs a decision', 'p50', 'p99', 'max', 'target for p99'],
+    row('by the clock', all.flat()),
+    row(
+      'the best of five',
+      all.map((of) => Math.min(...of)),
+    ),
   ])
 }

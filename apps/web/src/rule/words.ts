@@ -74,10 +74,15 @@ export const checkWords: Readonly<Record<RuleCheck, string>> = {
   SUM_WINDOW: 'value with the counterparty in a time',
 }
 
+const countryListWords = {
+  FATF_CALL_FOR_ACTION: 'under FATF’s call for action',
+  FATF_INCREASED_MONITORING: 'under FATF’s increased monitoring',
+}
+
 /** Codes of facts as people say them; others stand for themselves. */
 const valueWords: Readonly<Partial<Record<ListCheck, Readonly<Record<string, string>>>>> = {
-  JURISDICTION: { FATF_CALL_FOR_ACTION: 'under FATF’s call for action' },
-  CUSTOMER_COUNTRY: { FATF_CALL_FOR_ACTION: 'under FATF’s call for action' },
+  JURISDICTION: countryListWords,
+  CUSTOMER_COUNTRY: countryListWords,
   REVIEWED_VASP_LIST: {
     TRUSTED: 'trusted',
     BLOCKED: 'blocked',

@@ -135,6 +135,11 @@ test('[TX-03] a list of countries stands for its countries, when rules decide an
     ...['RULE', 'RULE', 'RULE', 'NO_RULE'],
   ])
   expect(found(listed, rule('b', 'APPROVE', from('KP')))).toEqual([['UNREACHABLE', 'b', ['a']]])
+  // FATF's two lists have no country in common, and each has countries alone.
+  const watched = rule('c', 'SEND_TO_INBOX', from('FATF_INCREASED_MONITORING'))
+  expect(evaluate([watched], { JURISDICTION: ['VG'] }, at).cause).toBe('RULE')
+  expect(evaluate([watched], { JURISDICTION: ['KP'] }, at).cause).toBe('NO_RULE')
+  expect(found(listed, watched)).toEqual([])
   const none: RuleCondition = {
     check: 'JURISDICTION',
     operator: 'NOT_IN',

@@ -100,6 +100,12 @@ test('[TX-02] coins go without an answer to a country that is chosen, as long as
     status: 'SENT',
     processedAt: null,
   })
+  // The counterparty's country counts, not the own one: elsewhere it is as the company does otherwise.
+  const there = fixture.companies.get(granite)
+  if (!there) throw new Error('No such company')
+  fixture.companies.set(granite, { ...there, countries: ['CH'], incorporation: 'CH' })
+  expect(await expired(false)).toMatchObject({ status: 'CANCELLED', processedAt: null })
+  fixture.companies.set(granite, there)
 })
 
 test('[TX-02] the own law’s duties stand at a transfer on which the company still decides', async () => {
@@ -144,10 +150,12 @@ test('[TX-02] the own law’s duties stand at a transfer on which the company st
      where id = '${id}'`,
   )
   expect(await found(granite, id)).toEqual(duty('LAW_SAYS_REFUSE'))
-  const { transactions } = await fixture.as(granite, {}, strict).list({ query: {} })
-  expect(transactions.find((one) => one.id === id)?.findings, 'in lists').toEqual(
-    duty('LAW_SAYS_REFUSE'),
-  )
+  for (const query of [{}, { txGroup: 'INBOX' as const }]) {
+    const { transactions } = await fixture.as(granite, {}, strict).list({ query })
+    expect(transactions.find((one) => one.id === id)?.findings, 'in lists').toEqual(
+      duty('LAW_SAYS_REFUSE'),
+    )
+  }
 })
 
 test('[TX-04] thirty days after a cancellation the beneficiary can open nothing, but for a legal hold', async () => {

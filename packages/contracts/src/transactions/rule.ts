@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, Line, Whole } from '../common.ts'
-import { callForAction } from '../country-lists.ts'
+import { callForAction, increasedMonitoring } from '../country-lists.ts'
 import { ReasonCode } from './reason.ts'
 import { Status } from './status.ts'
 import { Currency } from './values.ts'
@@ -63,6 +63,7 @@ export const listValues: { readonly [C in ListCheck]: readonly string[] | null }
 /** Lists of countries that a condition on countries names in place of its countries. */
 export const countryLists: Readonly<Record<string, readonly string[]>> = {
   FATF_CALL_FOR_ACTION: callForAction,
+  FATF_INCREASED_MONITORING: increasedMonitoring,
 }
 /** By the values of a condition, which are looked at for each transfer. */
 const expanded = new WeakMap<readonly string[], readonly string[]>()
