@@ -33,6 +33,7 @@ const deposit = (txHash: string, more: object = {}) => ({
 })
 const notified = async (txHash = newHash(), more: object = {}) =>
   (await theirs().notify({ body: deposit(txHash, more) })).id
+const legalName = { legalPersonName: 'Oak', legalPersonNameIdentifierType: 'LEGL' }
 const reason = { code: 'DECIDE', comment: 'To decide' } as const
 
 test('[TX-01] [TX-04] a deposit without data: asked for, supplied, approved, accepted', async () => {
@@ -95,8 +96,14 @@ test.each(['at its creation', 'later'])(
   '[TX-01] a message with its hash stated %s takes the place of the deposit',
   async (when) => {
     const txHash = newHash()
-    const merged = await notified(txHash)
+    const customerRef = `G-${when.slice(-5)}`
+    await fixture.customersOf(granite).create({
+      body: { customerRef, ivms101: { legalPerson: { name: { nameIdentifier: [legalName] } } } },
+    })
+    const merged = await notified(txHash, { customerRef })
     await theirs().assign({ body: { ids: [merged], assignee: 'did:example:mei' } })
+    for (const audience of ['OWN', 'BOTH'] as const)
+      await fixture.commentsOf(granite).add({ body: { id: merged, text: audience, audience } })
     const info = { destination, ...(when === 'later' ? {} : { txHash }) }
     const { id } = await ours().create({ body: draft({ transactionBlockchainInfo: info }) })
     await ours().approve({ query: { id } })
@@ -110,6 +117,18 @@ test.each(['at its creation', 'later'])(
       status: 'SENT',
       assignee: { did: 'did:example:mei' },
     })
+    const { transactions } = await theirs().query({ query: { customerRef } })
+    expect(transactions.map((one) => one.id).toSorted()).toEqual([id, merged].toSorted())
+    // What was said to the company that the deposit named is not said to the message's.
+    const said = async (company: string) =>
+      (await fixture.commentsOf(company).list({ query: { id } })).comments.map(
+        ({ text, audience }) => [text, audience],
+      )
+    expect((await said(granite)).toSorted()).toEqual([
+      ['BOTH', 'OWN'],
+      ['OWN', 'OWN'],
+    ])
+    expect(await said(kestrel)).toEqual([])
     const events = await fixture.rows(
       `select vasp_did, payload->>'kept' as kept from outbox.event
        where object = '${merged}' and type = 'notification.transactionMerged'`,
@@ -117,6 +136,25 @@ test.each(['at its creation', 'later'])(
     expect(events).toEqual([{ vasp_did: granite, kept: id }])
   },
 )
+
+test('[TX-02] what a message has already stays when a deposit is merged into it', async () => {
+  const txHash = newHash()
+  const merged = await notified(txHash)
+  await theirs().assign({ body: { ids: [merged], assignee: 'did:example:mei' } })
+  const { id } = await ours().create({ body: draft() })
+  await ours().approve({ query: { id } })
+  await theirs().assign({ body: { ids: [id], assignee: 'did:example:ann' } })
+  await fixture.rows(
+    `update transactions.side set tags = case transfer_id when '${id}' then '{own,both}' else '{both,new}' end::text[]
+     where vasp_did = '${granite}' and transfer_id in ('${id}', '${merged}')`,
+  )
+  await ours().setHash({ body: { id, txHash } })
+  expect(await theirs().info({ query: { id: merged } })).toMatchObject({ mergedInto: id })
+  expect(await theirs().info({ query: { id } })).toMatchObject({
+    assignee: { did: 'did:example:ann' },
+    tags: ['own', 'both', 'new'],
+  })
+})
 
 test('[TX-02] of deposit and message at once neither stays alone', async () => {
   const txHash = newHash()

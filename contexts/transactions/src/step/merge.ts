@@ -1,7 +1,18 @@
 import { emit } from '@countersign/kit/outbox'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { act, findByCoins, findSide, saveSide, stepOf, type Transfer } from '../transfer/index.ts'
+import {
+  act,
+  carryComments,
+  findByCoins,
+  findSide,
+  saveSide,
+  stepOf,
+  type Transfer,
+} from '../transfer/index.ts'
+
+/** The most tags of a transfer. */
+const maxTags = 20
 
 /**
  * Ends the company's deposits that a message is about, in the transaction in which the message reaches it or
@@ -26,8 +37,17 @@ export async function mergeDeposits(
     })
     const deposit = await findSide(tx, company, id)
     if (deposit?.status !== 'CANCELLED') continue
-    const { assignee, tags, version } = deposit
-    await saveSide(tx, company, kept, { assignee, tags, tx_hash: hash, hash_state: 'SAME' })
+    const own = await findSide(tx, company, kept)
+    // What the message has already stays.
+    await saveSide(tx, company, kept, {
+      assignee: own?.assignee ?? deposit.assignee,
+      tags: [...new Set([...(own?.tags ?? []), ...deposit.tags])].slice(0, maxTags),
+      customer_key: own?.customer_key ?? deposit.customer_key,
+      tx_hash: hash,
+      hash_state: 'SAME',
+    })
+    await carryComments(tx, deps.vault, company, id, kept)
+    const { version } = deposit
     emit(tx, {
       type: 'notification.transactionMerged',
       company,

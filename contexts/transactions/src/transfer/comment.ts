@@ -5,7 +5,7 @@ import { id as newId } from '@countersign/kit/ids'
 import type { Vault } from '@countersign/kit/vault'
 import { releaseParts, sealComment } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { countComments, insertComment, type OwnComment } from './comment.store.ts'
+import { countComments, findOwnComments, insertComment, type OwnComment } from './comment.store.ts'
 
 /** What somebody writes, and with which act. */
 export type Written = {
@@ -39,4 +39,25 @@ export async function addComment(
     if (holder) await releaseParts(tx, vault, company, holder, transferId, at, 'COMMENTS')
   }
   return comment
+}
+
+/**
+ * Writes what the company's people said of one transfer on another. Between themselves: whom they said it to need not
+ * take part in the other.
+ */
+export async function carryComments(
+  tx: TransactionsTx,
+  vault: Vault,
+  company: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const written = await countComments(tx, company, to)
+  const said = await findOwnComments(tx, vault, company, from)
+  for (const one of said.slice(0, Math.max(commentLimit - written, 0)))
+    await insertComment(tx, vault, company, to, {
+      ...one,
+      id: newId('cmt', one.at.getTime()),
+      audience: 'OWN',
+    })
 }
