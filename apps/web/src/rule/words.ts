@@ -149,7 +149,7 @@ export function conditionWords(condition: RuleCondition): string {
 }
 
 /** What a finding says about its rule; `names` are those of the earlier rules that cause it. */
-export function findingWords({ code }: RuleFinding, names: string): string {
+export function findingWords({ code, share }: RuleFinding, names: string): string {
   switch (code) {
     case 'EMPTY':
       return 'No transfer can meet all of these conditions.'
@@ -161,6 +161,8 @@ export function findingWords({ code }: RuleFinding, names: string): string {
       return `Contradicts ${names}, which comes first and decides.`
     case 'OVERLAPS':
       return `Overlaps with ${names}, which decides transfers that meet both.`
+    case 'SHADOWED_PARTLY':
+      return `Of the latest transfers that meet this, ${names} decided ${share}% first.`
     case 'APPROVES_WITHOUT_DATA':
       return 'Lets incomplete transfers pass, which your law says to refuse. Ask for complete data.'
     case 'APPROVES_UNVERIFIED':

@@ -54,3 +54,36 @@ test('[TX-03] a dry run decides as the live run did, and says what would change'
   const theirRun = { ruleSet: {}, direction: 'outgoing', last: 10_000 } as const
   expect((await fixture.rulesOf(granite).dryRun({ body: theirRun })).considered).toBe(0)
 })
+
+test('[TX-03] findings say how often earlier rules decide what a rule is about', async () => {
+  const rules = fixture.rulesOf(kestrel)
+  const trusted = { ruleCheck: 'REVIEWED_VASP_LIST', ruleValue: 'TRUSTED' } as const
+  const from: Given['conditions'] = [{ check: 'JURISDICTION', operator: 'IN', values: ['SG'] }]
+  fixture.verdicts.set(`${kestrel} ${granite}`, 'TRUSTED')
+  await rules.set({ body: { ruleSet: { outgoing: [{ ...trusted, actionRule: 'APPROVE' }] } } })
+  for (let n = 0; n < 3; n++) await create()
+  fixture.verdicts.clear()
+  await create()
+  const shadowed = async (...outgoing: Given[]) =>
+    (await rules.check({ body: { ruleSet: { outgoing } } })).findings.flatMap(
+      ({ code, others, share }) =>
+        code === 'SHADOWED_PARTLY' ? [{ others: others.length, share }] : [],
+    )
+  const first = { ...trusted, actionRule: 'APPROVE' } as const
+  const then = { conditions: from, ruleCheck: 'CONDITIONS' } as const
+  const { considered, byRule } = await rules.dryRun({
+    body: { ruleSet: { outgoing: [first] }, direction: 'outgoing', last: 1_000, facts: 'THEN' },
+  })
+  const share = Math.round((100 * (byRule[0]?.hits ?? 0)) / considered)
+  expect(share).toBeGreaterThan(50)
+  expect(share).toBeLessThan(100)
+  expect(await shadowed(first, { ...then, actionRule: 'REJECT' })).toEqual([{ others: 1, share }])
+  expect(await shadowed(first, { ...then, actionRule: 'APPROVE' }), 'the same action').toEqual([])
+  expect(await shadowed({ ...then, actionRule: 'REJECT' }, first), 'never reached there').toEqual([
+    { others: 1, share: 100 },
+  ])
+  expect(
+    await shadowed(first, { ...everything, actionRule: 'SEND_TO_INBOX' }),
+    'a rule for the rest',
+  ).toEqual([])
+})

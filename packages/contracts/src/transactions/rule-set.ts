@@ -32,6 +32,7 @@ export const ruleFindings = [
   'UNREACHABLE',
   'CONFLICT',
   'OVERLAPS',
+  'SHADOWED_PARTLY',
   'APPROVES_ALL',
   'APPROVES_WITHOUT_DATA',
   'APPROVES_UNVERIFIED',
@@ -46,6 +47,8 @@ export const RuleFinding = z.object({
   ruleId: z.string(),
   /** The earlier rules that cause it. */
   others: z.array(z.string()),
+  /** With SHADOWED_PARTLY: how many of a hundred of the newest transfers that meet the rule the others decide. */
+  share: z.optional(Whole(1)),
 })
 export type RuleFinding = z.infer<typeof RuleFinding>
 
