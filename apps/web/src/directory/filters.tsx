@@ -74,9 +74,11 @@ export function DirectoryFilters(props: DirectoryFiltersProps) {
       </div>
       <div
         className={cx(
-          'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3',
+          'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:gap-2',
           !open && 'max-sm:hidden',
-          reviews ? 'lg:grid-cols-7' : signedIn && 'lg:grid-cols-6',
+          reviews
+            ? 'lg:grid-cols-[1fr_1fr_1.1fr_1.5fr_1fr_.9fr_1fr]'
+            : signedIn && 'lg:grid-cols-6',
         )}
       >
         <ComboboxField
@@ -178,7 +180,7 @@ function Words({
     <TextField
       label="Search companies"
       labelHidden
-      className="w-full max-sm:flex-1"
+      className="w-full min-w-0 max-sm:flex-1"
       type="search"
       icon={Search}
       placeholder="Name, website, LEI or DID"

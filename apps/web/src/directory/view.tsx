@@ -37,7 +37,7 @@ export interface DirectoryViewProps {
 export function DirectoryView({ search, change, signedIn, columns }: DirectoryViewProps) {
   const orders = ordersFor(signedIn)
   return (
-    <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full lg:shrink-0 lg:flex-nowrap">
       {signedIn && (
         <SavedViews
           screen="directory"

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react'
 import { useChange } from '../api/index.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { type PdfOf, savePdf } from './save-pdf.ts'
 
 type PdfButtonProps = {
@@ -8,14 +8,16 @@ type PdfButtonProps = {
   of: PdfOf
   children: string
   disabledReason?: string | undefined
+  variant?: ButtonVariant
 }
 
 /** Saves a PDF of something the company has on record. */
-export function PdfButton({ company, of, children, disabledReason }: PdfButtonProps) {
+export function PdfButton({ company, of, children, disabledReason, variant }: PdfButtonProps) {
   const save = useChange(() => savePdf(company, of))
   return (
     <Button
       icon={FileDown}
+      {...(variant && { variant })}
       disabledReason={disabledReason}
       pending={save.isPending}
       onClick={() => save.mutate()}

@@ -36,7 +36,7 @@ function Hold({ transfer, company }: Props) {
   const missing = until ? 'Enter a reason' : 'Choose a day'
   return (
     <FormDialog
-      trigger={<Button>Legal hold</Button>}
+      trigger={<Button variant="quiet">Legal hold</Button>}
       title="Place a legal hold"
       description="Your company’s data of this transfer isn’t erased before that day. The counterparty doesn’t learn of it."
       submit="Place hold"

@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan, useReadOnly } from '../session/index.ts'
 import { TransferChanges } from '../transfer-change/index.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
@@ -19,7 +19,9 @@ import { type Act, acts, asksOf, type Said } from './act-table.ts'
 import { useTransfersChanged } from './queries.ts'
 import { RedirectButton } from './redirect-button.tsx'
 
-/** What the viewer's company can do with a transfer now, as buttons; in the order of how likely it is. */
+const weights: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet']
+
+/** What the viewer's company can do with a transfer now, as buttons: the likeliest alone stands out. */
 export function TransferActs({
   transfer,
   company,
@@ -31,17 +33,19 @@ export function TransferActs({
   const changed = useTransfersChanged(company)
   // While data is released by itself, nobody needs to do it by hand.
   const offered = transfer.allowed.filter((action) => action !== 'release' || transfer.withheldBy)
+  const shown = Object.entries(acts)
+    .filter(([action]) => offered.some((one) => one === action))
+    .toSorted(([, a], [, b]) => weights.indexOf(a.variant) - weights.indexOf(b.variant))
   return (
     <>
-      {Object.entries(acts).map(([action, act]) =>
-        offered.some((one) => one === action) ? (
-          <ActButton
-            key={action}
-            {...{ act, transfer, company, readOnly }}
-            action={action as Action}
-          />
-        ) : null,
-      )}
+      {shown.map(([action, act], place) => (
+        <ActButton
+          key={action}
+          {...{ act, transfer, company, readOnly }}
+          action={action as Action}
+          variant={act.variant === 'primary' && place > 0 ? 'secondary' : act.variant}
+        />
+      ))}
       <TransferChanges {...{ transfer, company, readOnly }} onDone={() => changed(transfer)} />
       {offered.includes('redirect') && (
         <RedirectButton {...{ company, readOnly }} id={transfer.id} version={transfer.version} />
@@ -53,12 +57,13 @@ export function TransferActs({
 type ButtonProps = {
   action: Action
   act: Act
+  variant: ButtonVariant
   transfer: TransactionDetail
   company: string
   readOnly: string | undefined
 }
 
-function ActButton({ action, act, transfer, company, readOnly }: ButtonProps) {
+function ActButton({ action, act, variant, transfer, company, readOnly }: ButtonProps) {
   const { allowed, reason } = useCan(act.call)
   const [asking, setAsking] = useState(false)
   const changed = useTransfersChanged(company)
@@ -75,7 +80,7 @@ function ActButton({ action, act, transfer, company, readOnly }: ButtonProps) {
   return (
     <>
       <Button
-        variant={act.variant}
+        variant={variant}
         pending={work.isPending}
         disabledReason={readOnly ?? (allowed ? undefined : reason)}
         onClick={() =>

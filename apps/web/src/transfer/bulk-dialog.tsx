@@ -1,4 +1,9 @@
-import type { BulkOutcome, BulkTask, Transaction } from '@countersign/contracts/transactions'
+import {
+  type BulkOutcome,
+  type BulkTask,
+  grouped,
+  type Transaction,
+} from '@countersign/contracts/transactions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -12,7 +17,7 @@ import { ShowMore } from '../ui/table/show-more.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Meter } from '../ui/value/meter.tsx'
 import { bulkWords, countOf, transfersWords } from './bulk-words.ts'
-import { amountWords, counterpartyWords, grouped } from './words.tsx'
+import { amountWords, counterpartyWords } from './words.tsx'
 
 /** How often something under way is looked at, in milliseconds. */
 const lookEvery = 1000

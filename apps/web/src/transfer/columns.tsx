@@ -2,6 +2,7 @@ import type { Transaction } from '@countersign/contracts/transactions'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
+import { Overdue } from '../ui/value/overdue.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { HeldNote } from './held-note.tsx'
 import {
@@ -74,12 +75,14 @@ export const inboxColumns: readonly Column<Transaction>[] = [
   {
     id: 'due',
     header: 'Due',
-    cell: (row) => (
-      <span className={isOverdue(row) ? 'font-medium text-danger' : undefined}>
-        <Time value={row.dueAt} inRow />
-        {isOverdue(row) && <span className="block text-xs">Overdue</span>}
-      </span>
-    ),
+    cell: ({ dueAt }) =>
+      dueAt !== null && Date.parse(dueAt) < Date.now() ? (
+        <span className="font-medium text-danger">
+          <Overdue at={dueAt} />
+        </span>
+      ) : (
+        <Time value={dueAt} inRow />
+      ),
   },
   {
     id: 'assignee',
@@ -88,6 +91,3 @@ export const inboxColumns: readonly Column<Transaction>[] = [
     cell: (row) => row.assignee?.name ?? 'Nobody',
   },
 ]
-
-const isOverdue = ({ dueAt }: Transaction): boolean =>
-  dueAt !== null && new Date(dueAt).getTime() < Date.now()

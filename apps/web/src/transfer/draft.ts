@@ -1,4 +1,5 @@
 import { nobody, type Party, personOf } from '../party/index.ts'
+import { networkWords } from './words.tsx'
 
 /** A transfer as it is entered. */
 export interface TransferDraft {
@@ -13,24 +14,24 @@ export interface TransferDraft {
   to: Party
 }
 
-const asset = (symbol: string, network: string, name: string) => ({
+const asset = (symbol: string, network: string) => ({
   key: `${symbol}.${network}`,
   symbol,
   network,
-  label: `${symbol} on ${name}`,
+  label: `${symbol} on ${networkWords(network)}`,
 })
 
 /** The assets that the form offers. The API takes every other one too. */
 export const assets = [
-  asset('BTC', 'bitcoin', 'Bitcoin'),
-  asset('ETH', 'ethereum', 'Ethereum'),
-  asset('USDC', 'ethereum', 'Ethereum'),
-  asset('USDT', 'ethereum', 'Ethereum'),
-  asset('USDT', 'tron', 'Tron'),
-  asset('SOL', 'solana', 'Solana'),
-  asset('XRP', 'xrpl', 'XRP Ledger'),
-  asset('XLM', 'stellar', 'Stellar'),
-  asset('LTC', 'litecoin', 'Litecoin'),
+  asset('BTC', 'bitcoin'),
+  asset('ETH', 'ethereum'),
+  asset('USDC', 'ethereum'),
+  asset('USDT', 'ethereum'),
+  asset('USDT', 'tron'),
+  asset('SOL', 'solana'),
+  asset('XRP', 'xrpl'),
+  asset('XLM', 'stellar'),
+  asset('LTC', 'litecoin'),
 ] as const
 
 /** A form in which nothing is entered yet. */

@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '@countersign/contracts/transactions'
+import { grouped, type TransactionDetail } from '@countersign/contracts/transactions'
 import { ApiError } from '@countersign/kit/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -32,7 +32,7 @@ import { PersonalDataViews } from './views.tsx'
 import {
   amountWords,
   counterpartyWords,
-  grouped,
+  networkWords,
   StatusBadge,
   valueWords,
   whyStopped,
@@ -105,7 +105,7 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
           <>
             <TransferActs transfer={transfer} company={company} />
             <HoldButton transfer={transfer} company={company} />
-            <PdfButton company={company} of={{ kind: 'transfer', id: transfer.id }}>
+            <PdfButton variant="quiet" company={company} of={{ kind: 'transfer', id: transfer.id }}>
               Download certificate
             </PdfButton>
           </>
@@ -184,7 +184,10 @@ function Wallets({ transfer }: { transfer: TransactionDetail }) {
       <DescriptionList
         none={transfer.pii.state === 'ERASED' ? 'Erased' : 'Not known yet'}
         facts={[
-          { term: 'Asset', value: `${asset.symbol} on ${asset.network || asset.caip19}` },
+          {
+            term: 'Asset',
+            value: `${asset.symbol} on ${asset.network ? networkWords(asset.network) : asset.caip19}`,
+          },
           {
             term: 'Destination',
             value: chain.destination && (

@@ -1,4 +1,5 @@
 import {
+  grouped,
   type LawFinding,
   type OpenReason,
   placeOf,
@@ -62,11 +63,11 @@ export function DirectionIcon({ direction }: { direction: Transaction['direction
   )
 }
 
-/** A decimal with its thousands apart. Text, as no number holds all of its digits. */
-export const grouped = (decimal: string): string => {
-  const [whole = '', ...rest] = decimal.split('.')
-  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
-}
+const networks: Readonly<Record<string, string>> = { xrpl: 'XRP Ledger', bsc: 'BNB Smart Chain' }
+
+/** A network as people call it: `ethereum` is Ethereum. */
+export const networkWords = (network: string): string =>
+  networks[network] ?? network.charAt(0).toUpperCase() + network.slice(1)
 
 /** An amount with its asset, e.g. `1.5 ETH`. */
 export const amountWords = ({ amount, transactionAsset }: Transaction): string =>

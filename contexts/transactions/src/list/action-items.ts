@@ -1,5 +1,5 @@
 import type { Permission } from '@countersign/contracts'
-import type { Section } from '@countersign/contracts/transactions'
+import { grouped, type Section } from '@countersign/contracts/transactions'
 import type { ActionItemType, OpenItem } from '@countersign/contracts/trust'
 import { toDecimal } from '../asset/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
@@ -71,7 +71,7 @@ const single = (
   id: `${type}:${row.id}`,
   type,
   severity: isOverdue(row, at) ? 'high' : 'medium',
-  title: `${toDecimal(BigInt(row.amount), row.decimals)} ${row.symbol} ${words} ${name ?? 'a company'}`,
+  title: `${grouped(toDecimal(BigInt(row.amount), row.decimals))} ${row.symbol} ${words} ${name ?? 'a company'}`,
   detail: null,
   dueAt: row.dueAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),

@@ -45,3 +45,9 @@ export const Money = z.object({
   currency: Currency,
 })
 export type Money = z.infer<typeof Money>
+
+/** A decimal with its thousands apart, for people to read. Text, as no number holds all of its digits. */
+export const grouped = (decimal: string): string => {
+  const [whole = '', ...rest] = decimal.split('.')
+  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
+}
