@@ -103,6 +103,11 @@ test('[TX-05] a long file has every transfer once, over its parts and what they 
     await fixture.rows(
       `${clone(`${table}`, `jsonb_build_object('transfer_id', fresh, ${more})`)} ${of('transfer_id')}`,
     )
+  // Between two milliseconds, where dates of ours cannot point.
+  await fixture.rows(
+    `update transactions.side set created_at = created_at + interval '567 microseconds'
+     where transaction_ref like 'many-%'`,
+  )
   fixture.clock.advance(60_000)
   const reason = { code: 'AUDIT' as const }
   for (const more of [{}, { includePersonalData: true, reason }]) {
@@ -146,6 +151,8 @@ test('[TX-05] the lines of a file are those of a list, which describes each tran
   ])
     await fixture.rows(`update transactions.act set rule_id = '${rule}', rule_version = ${version}
       where transfer_id = '${id}' and vasp_did = '${granite}'`)
+  await fixture.rows(`update transactions.side set updated_at = updated_at + interval '999700 microseconds'
+    where transfer_id = '${first}'`)
   fixture.clock.advance(60_000)
   const zone = 'America/St_Johns'
   for (const company of [kestrel, granite]) {

@@ -7,8 +7,15 @@ import { localAmounts, toMoney } from '../threshold/index.ts'
 import { otherOf } from '../transfer/index.ts'
 import type { Facts } from './row.rules.ts'
 
-/** Milliseconds, as a number that the driver need not make a date of. */
-const ms = (at: string) => sql<number | null>`(date_part('epoch', ${sql.ref(at)}) * 1000)::int8`
+/** Microseconds, as a number that the driver need not make a date of. */
+const microseconds = (at: string) =>
+  sql<number>`(date_part('epoch', ${sql.ref(at)}) * 1000000)::int8`
+/** Whole milliseconds, as dates have them: the rest is cut off. */
+const ms = (at: string) => sql<number | null>`${microseconds(at)} / 1000`
+
+/** A time with its microseconds, as the database reads it. */
+const placeAt = (us: number): string =>
+  `${new Date(us / 1_000).toISOString().slice(0, 19)}.${String(us % 1_000_000).padStart(6, '0')}Z`
 
 /**
  * A page of an export without personal data: what its lines say and no more, by one statement. Describing each
@@ -41,7 +48,7 @@ export async function findFacts(
       ]
     })
   const end = found.at(-1)
-  const last = end && { at: end.place, id: end.transfer_id }
+  const last = end && { at: placeAt(end.created), id: end.transfer_id }
   return { count: found.length, last, facts }
 }
 
@@ -72,10 +79,9 @@ async function read(tx: TransactionsTx, company: string, page: ExportPage) {
       ...(['t.asset_symbol', 't.asset_id', 't.amount', 't.decimals'] as const),
       ...(['t.originator_did', 't.beneficiary_did', 't.origin_tx_hash', 't.destination'] as const),
       ...(['t.destination_tag', 't.origin', 'a.by_kind', 'a.rule_id', 'a.rule_version'] as const),
-      sql<string>`s.created_at::text`.as('place'),
       sql<boolean>`s.erased_at is not null`.as('is_erased'),
-      sql<number>`(date_part('epoch', s.created_at) * 1000)::int8`.as('created'),
-      sql<number>`(date_part('epoch', s.updated_at) * 1000)::int8`.as('updated'),
+      microseconds('s.created_at').as('created'),
+      microseconds('s.updated_at').as('updated'),
       ms('t.sent_at').as('sent'),
       ms('t.acked_at').as('acked'),
       ms('t.decided_at').as('decided'),
@@ -93,8 +99,8 @@ function factsOf(found: Found, id: string, lastActBy: string) {
   const kept = <Value>(value: Value) => (found.is_erased ? null : value)
   return {
     id,
-    createdAt: found.created,
-    updatedAt: found.updated,
+    createdAt: Math.floor(found.created / 1_000),
+    updatedAt: Math.floor(found.updated / 1_000),
     sentAt: found.sent,
     acknowledgedAt: found.acked,
     decidedAt: found.decided,

@@ -41,7 +41,7 @@ export type ExportDeps = {
 type Hashes = Map<string, { readonly parts: number; readonly hash: Hash }>
 
 /** Transfers of a page, in one transaction; opening personal data writes several rows for each. */
-const pageOf = { plain: 10_000, personal: 500 }
+const pageOf = { csv: 30_000, described: 10_000, personal: 500 }
 /** Transfers that are read and written at a time; three times as many are in memory. */
 const chunkOf = { described: 500, plain: 1_000 }
 const maxCompanies = 100
@@ -49,7 +49,7 @@ const maxCompanies = 100
 const maxTries = 10
 /** Between two looks for exports, in milliseconds. */
 const pauseMs = 500
-const breathMs = 20
+const breathMs = 5
 
 /**
  * Writes a page of the oldest export of each company, and removes the files of those that are over. A page is noted
@@ -138,7 +138,8 @@ async function goOn(
     const hash = before?.parts === parts.length ? before.hash.copy() : undefined
     const whole = no === 1 ? createHash('sha256') : hash
     const file = growPart(key, row, no, whole)
-    const limit = pageOf[row.personal_data ? 'personal' : 'plain']
+    const kind = row.format === 'CSV' ? 'csv' : 'described'
+    const limit = pageOf[row.personal_data ? 'personal' : kind]
     let end: ExportPlace | undefined = parts.at(-1)?.last
     let rows = 0
     let isLast = false
