@@ -75,7 +75,7 @@ export function RequestTable(props: Props) {
   return (
     <>
       <NewRows count={waiting} onShow={show} />
-      {some && (
+      {(some || !shown) && (
         <div className="mb-3 flex min-h-control flex-wrap items-center gap-x-3 gap-y-2">
           <SelectField
             label="Show"

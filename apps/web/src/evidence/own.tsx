@@ -10,6 +10,7 @@ import { CheckGroup } from '../ui/form/check-group.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { Failure } from '../ui/page/failure.tsx'
+import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { EvidenceBadge, evidenceQuery } from './words.tsx'
 
@@ -20,7 +21,7 @@ export function OwnEvidence({ did }: { did: string }) {
   const { data, error, refetch } = useQuery({ ...evidenceQuery(did), enabled: allowed })
   if (!allowed) return null
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return null
+  if (!data) return <SkeletonLines lines={6} label="Loading documents" />
   return (
     <section aria-labelledby="own-evidence" className="border-t border-line pt-4 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">

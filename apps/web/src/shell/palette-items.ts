@@ -60,9 +60,10 @@ export function usePaletteGroups(words: string): readonly PaletteGroup[] {
   return [
     { label: 'Recent', items: useRecent().filter(fits) },
     { label: 'Pages', items: usePages().filter(fits) },
-    { label: 'Companies', items: useCompanies(needle, fits) },
     { label: 'Switch company', items: useSwitches().filter(fits) },
     { label: 'Actions', items: useActions().filter(fits) },
+    // They come a moment later, so they come last: nothing moves under the pointer.
+    { label: 'Companies', items: useCompanies(needle, fits) },
   ].filter(({ items }) => items.length > 0)
 }
 

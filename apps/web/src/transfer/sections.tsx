@@ -12,7 +12,9 @@ export function Sections(props: {
 }) {
   const { company, chosen } = props
   const { data } = useQuery(countsQuery(company))
-  const filled = sections.filter((section) => data?.sections[section] || section === chosen)
+  // Their place is kept while the counts are on their way.
+  if (!data) return <div className="mb-3 min-h-8" />
+  const filled = sections.filter((section) => data.sections[section] || section === chosen)
   if (filled.length < 2 && !chosen) return null
   return (
     <fieldset className="mb-3 flex flex-wrap gap-2">
@@ -25,7 +27,7 @@ export function Sections(props: {
           onClick={() => props.onChoose(section === chosen ? undefined : section)}
         >
           {sectionNames[section]}
-          <span className="tabular-nums opacity-80">{data?.sections[section] ?? 0}</span>
+          <span className="tabular-nums opacity-80">{data.sections[section] ?? 0}</span>
         </Button>
       ))}
     </fieldset>

@@ -99,7 +99,7 @@ function List({ company }: { company: string }) {
         items={transferViews.map((value) => ({
           value,
           label: viewLabels[value],
-          count: value === 'inbox' && counts ? waiting : undefined,
+          ...(value === 'inbox' && { count: counts && waiting }),
           content: <Rows key={value} company={company} view={value} />,
         }))}
       />

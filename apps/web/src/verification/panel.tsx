@@ -47,7 +47,9 @@ export function VerificationPanel({ did, version, side, reason }: VerificationPa
         actions={data && <VerificationBadge status={data.status} />}
       >
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonLines lines={4} label="Loading verification" />}
+        {!data && !error && (
+          <SkeletonLines lines={side === 'company' ? 13 : 4} label="Loading verification" />
+        )}
         {data && (
           <div className="flex flex-col gap-4">
             <p className="text-sm text-muted first-letter:uppercase">

@@ -1,10 +1,12 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from '../cx.ts'
 
 /** One tab: its word, a count where it helps, and what it opens. */
 export interface TabItem<T extends string> {
   value: T
   label: string
+  /** Present and undefined while it is on its way: its place is kept. */
   count?: number | undefined
   content: ReactNode
 }
@@ -47,9 +49,14 @@ export function Tabs<T extends string>({ label, value, onChange, items }: TabsPr
             }
           >
             {item.label}
-            {item.count !== undefined && (
-              <span className="rounded-full bg-neutral-soft px-1.5 text-xs text-muted tabular-nums">
-                {item.count}
+            {'count' in item && (
+              <span
+                className={cx(
+                  'rounded-full bg-neutral-soft px-1.5 text-xs text-muted tabular-nums',
+                  item.count === undefined && 'invisible',
+                )}
+              >
+                {item.count ?? 0}
               </span>
             )}
           </Base.Tab>
