@@ -39,6 +39,7 @@ const isMigration = ({ file }: Planted) => file.endsWith('.sql')
 const policyTests = [
   'apps/server/src/suites/isolation/policies.test.ts',
   'apps/server/src/suites/access/policies.test.ts',
+  'apps/server/src/suites/access/catalogue.test.ts',
 ]
 const testsFor = (fault: Planted): string[] =>
   isMigration(fault)

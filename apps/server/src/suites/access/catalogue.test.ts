@@ -83,6 +83,29 @@ test('[ID-08] for each command that a role is granted, a policy says which rows 
   )
 })
 
+test('[ID-08] no policy lets the application reach every row, but for those listed here', async () => {
+  const found = await rows<{ name: string }>(
+    `select n.nspname || '.' || c.relname || ' ' || p.polname as name
+    from pg_policy p join pg_class c on c.oid = p.polrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any($1) and p.polpermissive
+      and p.polroles && array[0::oid, 'countersign_app'::regrole::oid]
+      and 'true' in (pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid))
+    order by 1`,
+    [schemas],
+  )
+  expect(found.map(({ name }) => name)).toEqual([
+    // Who pays for whom: the directory shows it too.
+    'billing.payer everyone',
+    // Mails are written and counted, never read.
+    ...['mail.outbox enqueue', 'mail.sent count', 'mail.sent counting'],
+    // The network's own, and what all of its members may know of each other.
+    ...['transactions.asset everybody', 'transactions.network_key everybody'],
+    ...['transactions.public_key everybody', 'trust.information network'],
+    ...['trust.jurisdiction everyone', 'trust.jurisdiction_change everyone'],
+    'trust.vasp directory',
+  ])
+})
+
 test('[ID-08] a tenant table’s key begins with its tenant, or with an id inside it', async () => {
   const keys = await rows<{ name: string; first: string }>(
     `select n.nspname || '.' || c.relname as name, a.attname as first
