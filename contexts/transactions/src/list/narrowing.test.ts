@@ -20,6 +20,8 @@ beforeAll(async () => {
     values ('${kestrel}', 'K-77', gen_random_uuid(), now(), now()),
       ('${granite}', 'G-1', gen_random_uuid(), now(), now())`)
   await create('small', { amount: '0.5', tags: ['vip'], originatorRef: 'K-77' })
+  const [small = ''] = made.values()
+  await ours.assign({ body: { ids: [small], assignee: 'did:example:mei' } })
   fixture.clock.advance(2 * day)
   const sent = await create('sent', { amount: '2' })
   await ours.approve({ query: { id: sent } })
@@ -29,6 +31,9 @@ beforeAll(async () => {
     transactionBlockchainInfo: {
       destination: '0x52908400098527886E0F7030069857D2E4169EE7',
     },
+  })
+  await ours.assign({
+    body: { ids: [hashed], assignee: `did:example:person-of-${kestrel.slice(8)}` },
   })
   await ours.setHash({ body: { id: hashed, txHash: `0x${'ab'.repeat(32)}` } })
   const cancelled = await create('cancelled', { amount: '4' })
@@ -59,6 +64,9 @@ test.each<[string, Query, string[]]>([
   ['a reference', { transactionRef: 'sent' }, ['sent']],
   ['a customer', { customerRef: 'K-77' }, ['small']],
   ['a customer of another company', { customerRef: 'G-1' }, []],
+  ['somebody', { assignee: 'did:example:mei' }, ['small']],
+  ['the viewer', { assignee: 'me' }, ['hashed']],
+  ['nobody', { assignee: 'none' }, ['cancelled', 'sent']],
   ['a rule', { rule: 'none' }, []],
   [
     'value, largest first',
