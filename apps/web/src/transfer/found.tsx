@@ -109,9 +109,12 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
                     id: 'acts',
                     header: 'Actions',
                     headerHidden: true,
-                    cell: (row) => (
-                      <span className="flex flex-wrap gap-2 pt-1">{buttonsOf(row)}</span>
-                    ),
+                    cell: (row) => {
+                      const buttons = buttonsOf(row)
+                      return buttons.length > 0 ? (
+                        <span className="flex flex-wrap gap-2 pt-1">{buttons}</span>
+                      ) : null
+                    },
                   },
                 ]
               : inboxColumns

@@ -135,7 +135,7 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
     /** The most likely act and the refusing one, for those without a keyboard. */
     buttonsOf: (row: Transaction) =>
       row.section === null || held.some(({ id }) => id === row.id)
-        ? null
+        ? []
         : Object.entries(actOf[row.section] ?? {}).flatMap(([key, action]) =>
             key === 'n' ? (
               []

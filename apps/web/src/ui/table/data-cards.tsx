@@ -57,7 +57,10 @@ function Card<Row>({ row, columns, keyOf, nameOf, selection }: DataTableProps<Ro
         {others
           .filter((column) => !column.wideOnly)
           .map((column) => (
-            <div key={column.id} className="flex min-h-6 items-center justify-between gap-4">
+            <div
+              key={column.id}
+              className="flex min-h-6 items-center justify-between gap-4 has-[dd:empty]:hidden"
+            >
               <dt className={cx('shrink-0 text-muted', column.headerHidden && 'sr-only')}>
                 {column.header}
               </dt>
