@@ -24,7 +24,7 @@ const stemOf = (file: string) => basename(file).replace(/\..*/, '')
 const timesIn = (text: string, word: string) => text.toLowerCase().split(word).length - 1
 
 /** How many tests are tried that only speak of the module, where few are nearer. */
-const spoken = 3
+const spoken = 6
 
 /**
  * The tests to try on a faulty module, nearest first: those named after it, those that import it, then the
@@ -40,7 +40,7 @@ export function nearestTests(
   const tests = files.filter(isTest)
   const folder = dirname(module)
   const namedAfter = (file: string) =>
-    tests.filter((test) => dirname(test) === folder && stemOf(test) === stemOf(file))
+    tests.filter((test) => dirname(test) === dirname(file) && stemOf(test) === stemOf(file))
   const found = new Set<string>(namedAfter(module))
   let ring = [module]
   for (let step = 0; step < 3 && found.size < most; step++) {
