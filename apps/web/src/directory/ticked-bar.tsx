@@ -1,20 +1,21 @@
 import { documentRequestActions } from '@countersign/contracts/trust'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/index.ts'
 import { maxCompared } from '../company/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { OnceOpen } from '../ui/overlay/once-open.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 import type { Named, useTicked } from './use-ticked.ts'
 
-const BulkRequest = lazy(() =>
+const BulkRequest = soon(() =>
   import('./bulk-request.tsx').then(({ BulkRequest }) => ({ default: BulkRequest })),
 )
 
-const BulkReview = lazy(() =>
+const BulkReview = soon(() =>
   import('./bulk-review.tsx').then(({ BulkReview }) => ({ default: BulkReview })),
 )
 
@@ -38,6 +39,7 @@ export function TickedBar({
         <section
           aria-label="Selected companies"
           data-print="hide"
+          data-selection-bar
           className="sticky bottom-[calc(var(--bottom-inset)+0.75rem)] z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised py-2 pr-3 pl-4 shadow-pop"
         >
           <p className="flex min-w-0 flex-1 items-baseline gap-2 text-sm">

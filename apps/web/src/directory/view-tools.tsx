@@ -1,15 +1,16 @@
 import { Bookmark, Columns3 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 import type { ColumnChooserProps } from './column-chooser.tsx'
 import type { SavedViewsProps } from './saved-views.tsx'
 
 // Rows come first: what keeps and arranges them is fetched behind them.
-const LazyViews = lazy(() =>
+const LazyViews = soon(() =>
   import('./saved-views.tsx').then(({ SavedViews }) => ({ default: SavedViews })),
 )
-const LazyColumns = lazy(() =>
+const LazyColumns = soon(() =>
   import('./column-chooser.tsx').then(({ ColumnChooser }) => ({ default: ColumnChooser })),
 )
 

@@ -1,7 +1,8 @@
 import { type JurisdictionStatus, jurisdictionStatusLabels } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, Suspense, useState } from 'react'
 import { LoadError } from '../page/index.ts'
+import { soon } from '../ui/overlay/soon.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { DescriptionList } from '../ui/value/description-list.tsx'
 import { linkClass } from '../ui/value/link.tsx'
@@ -14,7 +15,7 @@ interface RuleStatusProps {
   status: JurisdictionStatus
 }
 
-const Popover = lazy(() =>
+const Popover = soon(() =>
   import('../ui/overlay/popover.tsx').then(({ Popover }) => ({ default: Popover })),
 )
 

@@ -1,14 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { layer } from '../page/index.ts'
 import { useAppearance } from '../theme.ts'
+import { soon } from '../ui/overlay/soon.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { openRow, tickRow, useListKeys } from '../ui/table/list-keys.ts'
 import { shortcutReader } from './shortcuts.rules.ts'
 import { usePlaces } from './use-places.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
-const ShortcutSheet = lazy(() =>
+const Palette = soon(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const ShortcutSheet = soon(() =>
   import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
 )
 

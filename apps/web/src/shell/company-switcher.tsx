@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCompany, userVaspListQuery } from '../session/index.ts'
 import { cx } from '../ui/cx.ts'
+import { soon } from '../ui/overlay/soon.tsx'
 import { Avatar } from '../ui/value/avatar.tsx'
 import { shortenMiddle } from '../ui/value/copy-text.tsx'
 
 // The list is fetched when the pointer enters the button.
 const load = () => import('./company-list.tsx')
-const CompanyList = lazy(() => load().then((parts) => ({ default: parts.CompanyList })))
+const CompanyList = soon(() => load().then((parts) => ({ default: parts.CompanyList })))
 
 /** Names the company that the viewer works for, and changes it. */
 export function CompanySwitcher({ narrow = false }: { narrow?: boolean }) {

@@ -1,19 +1,20 @@
 import type { Action, TransactionDetail } from '@countersign/contracts/transactions'
 import { MoreHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api } from '../api/index.ts'
 import { type Guarded, useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 
 /** Forms that few visits open: each comes when it is asked for. */
 const dialogs = {
-  'update.data': lazy(() => import('./supply.tsx').then((part) => ({ default: part.Supply }))),
-  requestData: lazy(() => import('./ask.tsx').then((part) => ({ default: part.AskForData }))),
-  'update.route': lazy(() => import('./route.tsx').then((part) => ({ default: part.Route }))),
-  'update.hash': lazy(() => import('./hash.tsx').then((part) => ({ default: part.Hash }))),
-  'update.own': lazy(() => import('./tags.tsx').then((part) => ({ default: part.Tags }))),
+  'update.data': soon(() => import('./supply.tsx').then((part) => ({ default: part.Supply }))),
+  requestData: soon(() => import('./ask.tsx').then((part) => ({ default: part.AskForData }))),
+  'update.route': soon(() => import('./route.tsx').then((part) => ({ default: part.Route }))),
+  'update.hash': soon(() => import('./hash.tsx').then((part) => ({ default: part.Hash }))),
+  'update.own': soon(() => import('./tags.tsx').then((part) => ({ default: part.Tags }))),
 }
 type Change = keyof typeof dialogs
 

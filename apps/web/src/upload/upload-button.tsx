@@ -1,12 +1,13 @@
 import type { UploadKind } from '@countersign/contracts/transactions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Upload as Icon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { api, type Changed, refresh, useOperation } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 import { isOpen } from './words.ts'
 
-const UploadDialog = lazy(() =>
+const UploadDialog = soon(() =>
   import('./upload-dialog.tsx').then(({ UploadDialog }) => ({ default: UploadDialog })),
 )
 

@@ -1,13 +1,13 @@
 import {
   cloneElement,
   createElement,
-  lazy,
   type ReactElement,
   type ReactNode,
   type SubmitEvent,
   useState,
 } from 'react'
 import { OnceOpen } from './once-open.tsx'
+import { soon } from './soon.tsx'
 
 type Parts = typeof import('./dialog-window.tsx')
 
@@ -20,7 +20,7 @@ export async function loadDialog(): Promise<Parts> {
   return parts
 }
 
-const Window = lazy(() => loadDialog().then(({ DialogWindow }) => ({ default: DialogWindow })))
+const Window = soon(() => loadDialog().then(({ DialogWindow }) => ({ default: DialogWindow })))
 
 /** Props of {@link Dialog}. */
 export interface DialogProps {

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { loadDialog } from './dialog.tsx'
 import { OnceOpen } from './once-open.tsx'
+import { soon } from './soon.tsx'
 
-const Window = lazy(async () => {
+const Window = soon(async () => {
   // A drawer is closed by the same parts as a dialog.
   const [{ DrawerWindow }] = await Promise.all([import('./drawer-window.tsx'), loadDialog()])
   return { default: DrawerWindow }

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../ui/language.ts'
+import { soon } from '../../ui/overlay/soon.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { TaskTable } from './task-table.tsx'
 
-const SendChosen = lazy(() =>
+const SendChosen = soon(() =>
   import('./send-chosen.tsx').then((parts) => ({ default: parts.SendChosen })),
 )
-const SendAgain = lazy(() =>
+const SendAgain = soon(() =>
   import('./send-again.tsx').then((parts) => ({ default: parts.SendAgain })),
 )
 
