@@ -5,6 +5,7 @@ const marcus = 'marcus.lim@kestrelbay.example'
 const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
 const europe = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
 const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
+const headers = { 'x-user-agent': 'e2e' }
 const path = '/due-diligence/questionnaire'
 
 const open = async (page: Page, email: string, to = path) => {
@@ -176,8 +177,9 @@ test('[TF-09] it is completed, submitted, asked for, given and read', async ({ p
   await other.context().close()
 })
 
-test('[TF-09] [TF-05] another company’s answers are compared, marked and decided on', async ({
+test('[TF-09] [TF-05] another company’s answers are compared, marked and decided on, by two where the company wants two', async ({
   page,
+  browser,
 }) => {
   await open(page, ana, `/due-diligence/review/${norrland}`)
   await expect(page.getByRole('heading', { name: 'Review of Norrland Krypto' })).toBeVisible()
@@ -201,6 +203,36 @@ test('[TF-09] [TF-05] another company’s answers are compared, marked and decid
   await page.getByLabel('Reason').fill('Programme read, findings closed')
   await page.getByRole('button', { name: 'Record verdict' }).click()
   await expect(page.getByText('You last decided on version 2', { exact: false })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Open version 1' }).click()
+  await expect(page.getByText('This is version 1. The newest is version 2.')).toBeVisible()
+  const older = page.getByRole('region', { name: 'Version 1' })
+  await expect(older.getByText('How long do you keep customer', { exact: false })).toBeVisible()
+  await page.getByRole('link', { name: 'Open version 2' }).click()
+  await expect(page.getByText('You last decided on version 2', { exact: false })).toBeVisible()
+
+  const settings = `/api/tf/vasps/${encodeURIComponent(kestrelBay)}/settings`
+  const takeTwo = async (reviewsTakeTwo: boolean) =>
+    expect(await page.request.put(settings, { headers, data: { reviewsTakeTwo } })).toBeOK()
+  await takeTwo(true)
+  await page.getByLabel('Monitored').check()
+  await page.getByLabel('Reason').fill('Wait for the audit')
+  await page.getByRole('button', { name: 'Record verdict' }).click()
+  await expect(page.getByText('The verdict “Monitored” needs a second person')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Agree' })).toBeDisabled()
+  const second = await colleague(browser, marcus, `/due-diligence/review/${norrland}`)
+  await expect(second.getByText('Note: Wait for the audit')).toBeVisible()
+  await second.getByRole('button', { name: 'Agree' }).click()
+  await expect(second.getByRole('button', { name: 'Record verdict' })).toBeVisible()
+  const reviewed = await second.request.get(
+    `/api/tf/simple/vasps/${norrland}?reviewedByVaspDID=${kestrelBay}`,
+  )
+  expect(await reviewed.json()).toMatchObject({
+    review: { reviewValue: 'MANUAL' },
+    waitingReview: null,
+  })
+  // Other files may share this server.
+  await takeTwo(false)
 })
 
 test('[TF-09] the questionnaire fits a narrow screen', async ({ page }) => {
