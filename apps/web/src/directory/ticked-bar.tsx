@@ -39,7 +39,6 @@ export function TickedBar({
         <section
           aria-label="Selected companies"
           data-print="hide"
-          data-selection-bar
           className="sticky bottom-[calc(var(--bottom-inset)+0.75rem)] z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised py-2 pr-3 pl-4 shadow-pop"
         >
           <p className="flex min-w-0 flex-1 items-baseline gap-2 text-sm">

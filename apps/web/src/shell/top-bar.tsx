@@ -54,7 +54,7 @@ function SearchButton() {
       aria-keyshortcuts="Control+K Meta+K"
       className={cx(
         'flex min-h-control items-center gap-2 rounded-control border border-control px-2.5 text-sm text-muted',
-        'hover:border-text hover:text-text sm:w-72 pointer-coarse:min-h-10',
+        'hover:border-text hover:text-text sm:w-56 pointer-coarse:min-h-10',
       )}
     >
       <Search size={16} aria-hidden />

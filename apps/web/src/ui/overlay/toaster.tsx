@@ -13,7 +13,7 @@ const icons = {
   custom: [Info, 'text-info'],
 } as const
 
-/** Draws the toasts where nothing is in use (`.toasts`), 8 px apart. Put it once, in the shell. */
+/** Draws the toasts at the top centre, 8 px apart, between the top bar’s search and its buttons. Put it once, in the shell. */
 export function Toaster() {
   const { drawn, pause, resume } = useToasts()
   // Beside the root, where dialogs are too: inside it, their backdrop would cover the toasts.
@@ -28,7 +28,7 @@ export function Toaster() {
       onFocus={pause}
       onBlur={resume}
       data-print="hide"
-      className="toasts pointer-events-none fixed z-60 flex gap-2"
+      className="pointer-events-none fixed inset-x-4 top-4 z-60 flex flex-col items-center gap-2"
     >
       {drawn.map((one) => (
         <Card key={one.toast.id} {...one} />
@@ -44,7 +44,7 @@ function Card({ toast, action }: DrawnToast) {
     <div
       data-leaving={toast.visible ? undefined : ''}
       inert={!toast.visible}
-      className="toast pop pointer-events-auto flex max-w-full items-center gap-2.5 py-1.5 pr-1.5 pl-3"
+      className="toast pop pointer-events-auto flex max-w-[30rem] sm:max-w-[19rem] items-center gap-2.5 py-1.5 pr-1.5 pl-3"
     >
       <Icon size={16} className={look} aria-hidden />
       <div {...toast.ariaProps} className="min-w-0 py-1 text-sm wrap-anywhere">

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { cx } from '../cx.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { SelectField } from '../form/select-field.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -60,7 +61,9 @@ function Card<Row>({ row, columns, keyOf, nameOf, selection }: DataTableProps<Ro
               key={column.id}
               className="flex min-h-6 items-center justify-between gap-4 has-[dd:empty]:hidden"
             >
-              <dt className="shrink-0 text-muted">{column.header}</dt>
+              <dt className={cx('shrink-0 text-muted', column.headerHidden && 'sr-only')}>
+                {column.header}
+              </dt>
               <dd className="min-w-0 text-right wrap-anywhere tabular-nums">{column.cell(row)}</dd>
             </div>
           ))}
