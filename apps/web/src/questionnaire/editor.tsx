@@ -11,6 +11,7 @@ import { api } from '../api/index.ts'
 import { useCan, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { usePresence } from './presence.ts'
@@ -22,7 +23,7 @@ import { SectionList } from './sections.tsx'
 const DeclarationSection = lazy(() =>
   import('./declaration.tsx').then((part) => ({ default: part.DeclarationSection })),
 )
-const ConflictDialog = lazy(() =>
+const ConflictDialog = soon(() =>
   import('./conflict.tsx').then((part) => ({ default: part.ConflictDialog })),
 )
 

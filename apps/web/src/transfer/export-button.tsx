@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { api } from '../api/index.ts'
 import { useCan, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 
-const ExportDialog = lazy(() =>
+const ExportDialog = soon(() =>
   import('./export-dialog.tsx').then(({ ExportDialog }) => ({ default: ExportDialog })),
 )
 

@@ -1,9 +1,10 @@
 import type { Transaction } from '@countersign/contracts/transactions'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useHeldRows } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { useMedia } from '../ui/page/use-media.ts'
 import type { FilterChip } from '../ui/table/chip-filter.tsx'
@@ -18,7 +19,7 @@ import { useInboxKeys } from './use-inbox-keys.tsx'
 import { useSelected } from './use-selected.ts'
 import { amountWords, counterpartyWords } from './words.tsx'
 
-const BulkDialog = lazy(() =>
+const BulkDialog = soon(() =>
   import('./bulk-dialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })),
 )
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { api } from '../api/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
 import { ChipFilter } from '../ui/table/chip-filter.tsx'
@@ -20,7 +21,7 @@ import { type TransferView, transferViews } from './search.ts'
 import { Sections } from './sections.tsx'
 import { UnsentActs } from './unsent-acts.tsx'
 
-const FilterDialog = lazy(() =>
+const FilterDialog = soon(() =>
   import('./filter-dialog.tsx').then(({ FilterDialog }) => ({ default: FilterDialog })),
 )
 
