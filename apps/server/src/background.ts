@@ -6,13 +6,17 @@ export type Background = { start(): void; stop(): Promise<void> }
 
 /** Several pieces of work as one: started in their order, and stopped together. */
 export function background(starters: readonly (() => Worker)[]): Background {
-  let workers: readonly Worker[] | undefined
+  const workers: Worker[] = []
+  let started = false
   return {
     start: () => {
-      workers ??= starters.map((start) => start())
+      if (started) return
+      started = true
+      // One by one, so that those before one that fails to start are stopped all the same.
+      for (const start of starters) workers.push(start())
     },
     stop: async () => {
-      await Promise.all((workers ?? []).map((worker) => worker.stop()))
+      await Promise.all(workers.map((worker) => worker.stop()))
     },
   }
 }
