@@ -1,6 +1,7 @@
 import {
   grouped,
   type LawFinding,
+  networkNames,
   type OpenReason,
   placeOf,
   reasons,
@@ -63,11 +64,10 @@ export function DirectionIcon({ direction }: { direction: Transaction['direction
   )
 }
 
-const networks: Readonly<Record<string, string>> = { xrpl: 'XRP Ledger', bsc: 'BNB Smart Chain' }
+const names: Readonly<Record<string, string>> = networkNames
 
-/** A network as people call it: `ethereum` is Ethereum. */
-export const networkWords = (network: string): string =>
-  networks[network] ?? network.charAt(0).toUpperCase() + network.slice(1)
+/** A network as people call it; one that we don’t know, as it was named. */
+export const networkWords = (network: string): string => names[network] ?? network
 
 /** An amount with its asset, e.g. `1.5 ETH`. */
 export const amountWords = ({ amount, transactionAsset }: Transaction): string =>

@@ -1,3 +1,4 @@
+import { type NetworkSlug, networkNames } from '@countersign/contracts/transactions'
 import { type Chain, parseChain, printChain } from './caip.rules.ts'
 
 /** What an address on a network is followed by: XRP's number, a memo, or nothing. */
@@ -13,37 +14,37 @@ export type Network = {
   readonly tag: TagKind
 }
 
-const network = (chain: string, slug: string, name: string, tag: TagKind = 'NONE'): Network => ({
+const network = (chain: string, slug: NetworkSlug, tag: TagKind = 'NONE'): Network => ({
   chain,
   slug,
-  name,
+  name: networkNames[slug],
   tag,
 })
 
 /** All networks that we know by name. */
 export const networks: readonly Network[] = [
-  network('bip122:000000000019d6689c085ae165831e93', 'bitcoin', 'Bitcoin'),
-  network('bip122:000000000000000000651ef99cb9fcbe', 'bitcoin-cash', 'Bitcoin Cash'),
-  network('bip122:12a765e31ffd4059bada1e25190f6e98', 'litecoin', 'Litecoin'),
-  network('bip122:1a91e3dace36e2be3bf030a65679fe82', 'dogecoin', 'Dogecoin'),
-  network('eip155:1', 'ethereum', 'Ethereum'),
-  network('eip155:10', 'optimism', 'Optimism'),
-  network('eip155:56', 'bnb', 'BNB Smart Chain'),
-  network('eip155:137', 'polygon', 'Polygon'),
-  network('eip155:8453', 'base', 'Base'),
-  network('eip155:42161', 'arbitrum', 'Arbitrum One'),
-  network('eip155:43114', 'avalanche', 'Avalanche C-Chain'),
-  network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana', 'Solana'),
-  network('xrpl:0', 'xrpl', 'XRP Ledger', 'NUMBER'),
-  network('stellar:pubnet', 'stellar', 'Stellar', 'MEMO'),
-  network('tron:0x2b6653dc', 'tron', 'Tron'),
-  network('cip34:1-764824073', 'cardano', 'Cardano'),
-  network('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'polkadot', 'Polkadot'),
-  network('cosmos:cosmoshub-4', 'cosmos', 'Cosmos Hub', 'MEMO'),
-  network('algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k', 'algorand', 'Algorand', 'MEMO'),
-  network('tezos:NetXdQprcVkpaWU', 'tezos', 'Tezos'),
-  network('hedera:mainnet', 'hedera', 'Hedera', 'MEMO'),
-  network('tvm:-239', 'ton', 'TON', 'MEMO'),
+  network('bip122:000000000019d6689c085ae165831e93', 'bitcoin'),
+  network('bip122:000000000000000000651ef99cb9fcbe', 'bitcoin-cash'),
+  network('bip122:12a765e31ffd4059bada1e25190f6e98', 'litecoin'),
+  network('bip122:1a91e3dace36e2be3bf030a65679fe82', 'dogecoin'),
+  network('eip155:1', 'ethereum'),
+  network('eip155:10', 'optimism'),
+  network('eip155:56', 'bnb'),
+  network('eip155:137', 'polygon'),
+  network('eip155:8453', 'base'),
+  network('eip155:42161', 'arbitrum'),
+  network('eip155:43114', 'avalanche'),
+  network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana'),
+  network('xrpl:0', 'xrpl', 'NUMBER'),
+  network('stellar:pubnet', 'stellar', 'MEMO'),
+  network('tron:0x2b6653dc', 'tron'),
+  network('cip34:1-764824073', 'cardano'),
+  network('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'polkadot'),
+  network('cosmos:cosmoshub-4', 'cosmos', 'MEMO'),
+  network('algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k', 'algorand', 'MEMO'),
+  network('tezos:NetXdQprcVkpaWU', 'tezos'),
+  network('hedera:mainnet', 'hedera', 'MEMO'),
+  network('tvm:-239', 'ton', 'MEMO'),
 ]
 
 /** The network of a chain, or undefined where we know only its id. */
