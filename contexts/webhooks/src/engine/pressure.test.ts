@@ -1,7 +1,7 @@
 import { refusal } from '@countersign/kit/testing'
 import { testClient } from '@countersign/kit/testing-query'
 import { expect, test } from 'vitest'
-import { until, webhooksFixture } from './webhooks.fixture.ts'
+import { until, webhooksFixture } from '../webhooks.fixture.ts'
 
 const tooMany = (retryAfter: string) => ({
   status: 429,
