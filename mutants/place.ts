@@ -57,6 +57,8 @@ function run(
   })
   return new Promise((resolve) => {
     const stop = () => {
+      // It counts as found, and a busy machine can be the cause: so that it is seen.
+      console.log(`out of time: ${tests.join(' ')}`)
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     }
     const timer = setTimeout(stop, tests.length > 10 ? limitMs.all : limitMs.some)
