@@ -13,7 +13,10 @@ const icons = {
   custom: [Info, 'text-info'],
 } as const
 
-/** Draws the toasts at the top centre, 8 px apart, between the top bar’s search and its buttons. Put it once, in the shell. */
+/**
+ * Draws the toasts at the top centre, 8 px apart, between the top bar’s search and its buttons. Put it once,
+ * in the shell.
+ */
 export function Toaster() {
   const { drawn, pause, resume } = useToasts()
   // Beside the root, where dialogs are too: inside it, their backdrop would cover the toasts.
