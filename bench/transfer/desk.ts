@@ -102,6 +102,7 @@ export async function onDesk(
     addressOf: async () => undefined,
     origin: 'https://desk.example',
     allowance: async () => true,
+    planLimit: async () => null,
     forgetPdfs: async () => undefined,
     simulator: null,
     meter,

@@ -4,6 +4,8 @@ import { z } from 'zod'
 const transfersPerMonth = z.int().min(0).nullable()
 /** Of questionnaires that are requested of others. */
 const questionnairesPerMonth = transfersPerMonth
+/** What a company can have at once. */
+const most = transfersPerMonth
 const amount = z.int().min(0).max(1e12)
 /** Tiers rise, and the last has no end. */
 const price = z
@@ -24,12 +26,20 @@ const price = z
 const paid = z.strictObject({
   transfersPerMonth: transfersPerMonth.default(null),
   questionnairesPerMonth: questionnairesPerMonth.default(null),
+  rules: most.default(null),
+  credentials: most.default(null),
+  endpoints: most.default(null),
+  subsidiaries: most.default(null),
   price: price.optional(),
 })
 const Planned = z.strictObject({
   free: z.strictObject({
     transfersPerMonth,
     questionnairesPerMonth: questionnairesPerMonth.default(3),
+    rules: most.default(5),
+    credentials: most.default(1),
+    endpoints: most.default(2),
+    subsidiaries: most.default(0),
   }),
   paying: z
     .record(z.string().regex(/^(?!free$)[a-z][a-z0-9-]{0,39}$/), paid)
@@ -38,7 +48,7 @@ const Planned = z.strictObject({
 
 const example = '{"free": {"transfersPerMonth": 10}, "paying": {"standard": {}, "group": {}}}'
 const builtIn = JSON.stringify({
-  free: { transfersPerMonth: 10, questionnairesPerMonth: 3 },
+  free: { transfersPerMonth: 10 },
   paying: {
     standard: {
       price: { currency: 'USD', baseMinor: 29_900, tiers: [{ upTo: null, unitMinor: 40 }] },
@@ -95,7 +105,10 @@ export const billingKeys = {
     .regex(/^[\w-]{1,100}$/)
     .default('countersign-transfers'),
   CHARGEBEE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** JSON: `{"free": {"transfersPerMonth": 10}, "paying": {"standard": {"transfersPerMonth": null}}}` */
+  /**
+   * JSON: `{"free": {"transfersPerMonth": 10}, "paying": {"standard": {"transfersPerMonth": null}}}`. A plan can also
+   * limit `questionnairesPerMonth`, `rules`, `credentials`, `endpoints` and `subsidiaries`.
+   */
   BILLING_PLANS: z
     .string()
     .default(builtIn)
@@ -120,7 +133,7 @@ export function plansOf(config: BillingConfig): Plans | undefined {
   const [first, ...others] = Object.entries(paying).map(([key, { price, ...limits }]) => ({
     key,
     type: 'PAYING' as const,
-    ...limits,
+    ...limitsOf(limits),
     price: price && {
       currency: price.currency,
       base_minor: price.baseMinor,
@@ -128,8 +141,26 @@ export function plansOf(config: BillingConfig): Plans | undefined {
     },
   }))
   if (!first) return undefined
-  return { free: { key: 'free', type: 'SUNRISE', ...free }, paying: [first, ...others] }
+  return { free: { key: 'free', type: 'SUNRISE', ...limitsOf(free) }, paying: [first, ...others] }
 }
+
+const limitsOf = ({
+  transfersPerMonth,
+  questionnairesPerMonth,
+  rules,
+  credentials,
+  endpoints,
+  subsidiaries,
+}: z.infer<typeof Planned>['free']) => ({
+  transfersPerMonth,
+  questionnairesPerMonth,
+  counted: {
+    rules,
+    api_credentials: credentials,
+    webhook_endpoints: endpoints,
+    sub_entities: subsidiaries,
+  },
+})
 
 /** What is missing of the provider’s keys. */
 export function billingMistakes(config: BillingConfig): string[] {

@@ -10,6 +10,7 @@ import {
   chargebeeProvider,
   type DemoOptions,
   demoProvider,
+  planLimit,
   questionnaireLimit,
   startNoticing,
   startReading,
@@ -20,7 +21,8 @@ import {
   stripeProvider,
   withBreaker,
 } from '@countersign/billing'
-import type { Identity } from '@countersign/identity'
+import type { CountedThing } from '@countersign/contracts/billing'
+import { countCredentials, type Identity } from '@countersign/identity'
 import type { Database, Tx } from '@countersign/kit/db'
 import { fail } from '@countersign/kit/errors'
 import { rawBodyOf } from '@countersign/kit/http'
@@ -30,8 +32,15 @@ import {
   tokenAttemptLimiter,
 } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
-import type { payerTakesTwo } from '@countersign/transactions'
-import { companyPort, questionnairesSince } from '@countersign/trust'
+import { countRules, type payerTakesTwo } from '@countersign/transactions'
+import {
+  companyPort,
+  countSubsidiaries,
+  findWebhookApp,
+  questionnairesSince,
+  type TrustDeps,
+  type TrustTables,
+} from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
 import { type BillingConfig, plansOf } from './billing-config.ts'
 import { demoPortalPath, serveDemoPortal } from './billing-demo.ts'
@@ -143,7 +152,7 @@ const restMs = 300
 type Composition<T> = {
   readonly config: BillingConfig
   /** Connected as countersign_app. */
-  readonly database: Database<BillingTables>
+  readonly database: Database<BillingTables & TrustTables>
   /** Connected as countersign_relay. */
   readonly relay: Database<T>
   readonly clock: () => number
@@ -152,6 +161,30 @@ type Composition<T> = {
   readonly origin: string
   readonly people: Pick<Identity, 'rolesOf' | 'peopleOf' | 'billingAddresses'>
   readonly payerTakesTwo: typeof payerTakesTwo
+  readonly webhooks: Pick<TrustDeps['webhooks'], 'lookAtApp'>
+}
+
+/** What companies have that plans limit. In a transaction of the company’s. */
+const counted = async <T>(tx: Tx<T>, did: string) => ({
+  rules: await countRules(tx, did),
+  api_credentials: await countCredentials(tx, did),
+  sub_entities: await countSubsidiaries(tx, did),
+})
+
+/** A page about plans waits no longer for the webhook service. */
+const endpointsMs = 1_500
+
+/** How many webhook endpoints a company has; undefined while the webhook service is away. */
+async function endpointsOf<T>(
+  { database, webhooks }: Pick<Composition<T>, 'database' | 'webhooks'>,
+  did: string,
+): Promise<number | undefined> {
+  const uid = await findWebhookApp(database, did)
+  if (uid === undefined) return 0
+  const look = webhooks.lookAtApp(uid).then((app) => app?.endpoints ?? 0)
+  return Promise.race([look, setTimeout(endpointsMs, undefined, { ref: false })]).catch(
+    () => undefined,
+  )
 }
 
 /** Billing as a part of the product: its operations, its limits, what providers call, and its workers. */
@@ -170,6 +203,8 @@ export function composeBilling<T>(deps: Composition<T>) {
     rolesOf,
     peopleOf,
     payerTakesTwo,
+    counted,
+    endpointsOf: (did: string) => endpointsOf(deps, did),
   }
   const own = { ...ports, database, clock, vault, plans, provider, returnUrl: origin }
   let working: Promise<{ stop(): Promise<void> }> | undefined
@@ -180,6 +215,8 @@ export function composeBilling<T>(deps: Composition<T>) {
     actionItems: (did: string, at: Date) => billingItems(own, did, at),
     allowance: <X>(tx: Tx<X>, did: string, counterparty: string | null) =>
       allowance(tx, plans, { did, counterparty, at: new Date(clock()) }),
+    planLimit: <X>(tx: Tx<X>, did: string, what: CountedThing, at: Date) =>
+      planLimit(tx, plans, { did, what, at }),
     questionnaireLimit: <X>(tx: Tx<X>, did: string, at: Date) =>
       questionnaireLimit(tx, plans, { did, at }),
     serve: (app: FastifyInstance) => provider?.serve(app, relay),

@@ -133,6 +133,7 @@ export function createProduct(deps: ProductDeps): Product {
       },
     },
     companies: companyPort,
+    planLimit: (...asked) => billing.planLimit(...asked),
   })
   const mail = mailTransport(config, log, clock)
   const app = httpServer({
@@ -154,6 +155,7 @@ export function createProduct(deps: ProductDeps): Product {
     origin: deps.origins[0],
     people,
     payerTakesTwo,
+    webhooks,
   })
   const transfers: TransactionsDeps = {
     database,
@@ -170,6 +172,7 @@ export function createProduct(deps: ProductDeps): Product {
     origin: deps.origins[0],
     ...embeddedMarket,
     allowance: billing.allowance,
+    planLimit: billing.planLimit,
     forgetPdfs,
     simulator: config.demo ? simulatorCompanies : null,
     meter,
@@ -189,6 +192,7 @@ export function createProduct(deps: ProductDeps): Product {
     },
     adminAddresses: people.adminAddresses,
     transferActivity,
+    planLimit: billing.planLimit,
     questionnaireLimit: billing.questionnaireLimit,
     origin: deps.origins[0],
     documents,

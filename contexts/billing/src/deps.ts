@@ -1,4 +1,5 @@
 import type { Role } from '@countersign/contracts'
+import type { CountedThing } from '@countersign/contracts/billing'
 import type { CallerFacts } from '@countersign/kit/handlers'
 import type { Vault } from '@countersign/kit/vault'
 import type { Plans } from './plan/index.ts'
@@ -34,6 +35,13 @@ export type BillingDeps = {
     did: string,
     since: Date,
   ) => Promise<readonly Date[]>
+  /** What a company has now of what plans limit. In its transaction. */
+  readonly counted: (
+    tx: BillingTx,
+    did: string,
+  ) => Promise<Readonly<Record<Exclude<CountedThing, 'webhook_endpoints'>, number>>>
+  /** How many webhook endpoints a company has; undefined while the webhook service is away. */
+  readonly endpointsOf: (did: string) => Promise<number | undefined>
   /** The parent of a company’s group. */
   readonly parentOf: (
     tx: BillingTx,

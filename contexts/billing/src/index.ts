@@ -20,7 +20,7 @@ export type { BillingDeps } from './deps.ts'
 export { rewrapEntities, startTelling, tellProvider } from './entity/index.ts'
 export { billingItems, startNoticing, tellNews } from './notice/index.ts'
 export { billingPapers } from './paper/index.ts'
-export { allowance, type Plans, questionnaireLimit } from './plan/index.ts'
+export { allowance, type Plans, planLimit, questionnaireLimit } from './plan/index.ts'
 export {
   type BillingProvider,
   type ConfiguredProvider,

@@ -1,3 +1,4 @@
+import type { CountedThing } from '@countersign/contracts/billing'
 import { handlersOf } from '@countersign/kit/handlers'
 import type { TokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
@@ -5,7 +6,7 @@ import type { Companies } from './companies.ts'
 import type { Caller } from './gate.ts'
 import type { Provider, SessionLimits, Sites } from './session/index.ts'
 import type { DB } from './tables.gen.ts'
-import type { IdentityDatabase } from './tables.ts'
+import type { IdentityDatabase, IdentityTx } from './tables.ts'
 
 /** Where noteworthy things are logged; never with personal data. */
 export type Log = { info(facts: object): void; warn(facts: object): void }
@@ -18,6 +19,13 @@ export type Deps = {
   readonly vault: Vault
   readonly log: Log
   readonly companies: Companies
+  /** How many of something a company’s plan lets it have; null for as many as it likes. In the company’s transaction. */
+  readonly planLimit: (
+    tx: IdentityTx,
+    did: string,
+    what: CountedThing,
+    at: Date,
+  ) => Promise<number | null>
   readonly sites: Sites
   /** Where links in mails lead. */
   readonly origin: string

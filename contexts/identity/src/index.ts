@@ -55,6 +55,7 @@ import {
 import { type WebhookAccess, webhookAccess } from './webhook-access.ts'
 
 export type { Companies } from './companies.ts'
+export { countCredentials } from './credential/index.ts'
 export type { Caller, Known } from './gate.ts'
 export type { SeedUser } from './seed.ts'
 export { defaultLimits, type ProviderSettings } from './session/index.ts'
@@ -93,6 +94,8 @@ export type IdentityDeps = {
   /** How many limited calls one person or machine has in a minute. */
   readonly callLimits?: Readonly<Record<keyof typeof callLimits, number>>
   readonly companies: Companies
+  /** How many credentials a company’s plan lets it have; absent: any number. */
+  readonly planLimit?: Deps['planLimit']
 }
 
 /** Users, their companies and sessions. */
@@ -144,6 +147,7 @@ export function identity(deps: IdentityDeps): Identity {
   const { database, clock } = deps
   const provider = openidProvider(deps.provider, clock)
   const all = {
+    planLimit: async () => null,
     ...deps,
     sites: sitesOf(deps.origins),
     origin: deps.origins[0],

@@ -1,4 +1,5 @@
 import type { RoleGrant } from '@countersign/contracts'
+import type { CountedThing } from '@countersign/contracts/billing'
 import type { VaspSettings } from '@countersign/contracts/trust'
 import type { CallerFacts } from '@countersign/kit/handlers'
 import type { Logger } from '@countersign/kit/log'
@@ -104,6 +105,13 @@ export type TransactionsDeps = {
     did: string,
     counterparty: string | null,
   ) => Promise<boolean>
+  /** How many of something a company’s plan lets it have; null for as many as it likes. In the company’s transaction. */
+  readonly planLimit: (
+    tx: TransactionsTx,
+    did: string,
+    what: CountedThing,
+    at: Date,
+  ) => Promise<number | null>
   /** Forgets the PDFs that were made of transfers: nobody can check them any longer. */
   readonly forgetPdfs: (tx: TransactionsTx, did: string, ids: readonly string[]) => Promise<void>
   /** The companies that play a counterparty, so that others can try transfers; null: there are none. */

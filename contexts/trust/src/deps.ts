@@ -1,3 +1,4 @@
+import type { CountedThing } from '@countersign/contracts/billing'
 import type { Vault } from '@countersign/kit/vault'
 import type { ActionSources } from './action/index.ts'
 import type { Directory } from './directory/index.ts'
@@ -61,6 +62,13 @@ export type TrustDeps = {
   readonly gleif?: Gleif
   readonly licences?: LicenceRegister
   readonly actionSources?: ActionSources
+  /** How many of something a company’s plan lets it have; null for as many as it likes. In the company’s transaction. */
+  readonly planLimit?: (
+    tx: TrustTx,
+    did: string,
+    what: CountedThing,
+    at: Date,
+  ) => Promise<number | null>
   /** How many questionnaires a company’s plan lets it request from `start` to `end`; null for any number. */
   readonly questionnaireLimit?: (
     tx: TrustTx,

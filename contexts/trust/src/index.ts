@@ -27,6 +27,7 @@ export { companyPort } from './company/index.ts'
 export type { TrustDeps } from './deps.ts'
 export { clamdScan, folderStorage, s3Storage, startSweep } from './document/index.ts'
 export { questionnairesSince } from './document-request/index.ts'
+export { countSubsidiaries } from './group/index.ts'
 export { papers } from './paper/index.ts'
 export {
   bundledGleif,
@@ -58,6 +59,8 @@ export type { DB as TrustTables } from './tables.gen.ts'
 export { transferPort } from './transfer-port.store.ts'
 export { startExpiry } from './verification/index.ts'
 export {
+  type AppToOpen,
+  findWebhookApp,
   findWebhookApps,
   noWebhooks,
   type TroubledEndpoints,
@@ -95,6 +98,7 @@ export const trust = (deps: TrustDeps): Handlers<typeof contract, Caller> =>
       gleif: noGleif,
       licences: noRegister,
       actionSources: {},
+      planLimit: async () => null,
       questionnaireLimit: async () => null,
       ...deps,
       directory: directoryOf(deps),

@@ -11,15 +11,22 @@ const tables = {
   pollers: 'webhooks.poller',
 } as const
 
-/** How many an application has; it stays locked, so that two calls at once count one after the other. */
-export async function lockAndCount(tx: WebhooksTx, app: AppKey, what: Counted): Promise<number> {
-  await tx
+/**
+ * How many an application has, and how many endpoints its organisation lets it have; null for any number. It stays
+ * locked, so that two calls at once count one after the other.
+ */
+export async function lockAndCount(
+  tx: WebhooksTx,
+  app: AppKey,
+  what: Counted,
+): Promise<{ readonly count: number; readonly endpointLimit: number | null }> {
+  const locked = await tx
     .selectFrom('webhooks.application')
-    .select('id')
+    .select('endpoint_limit')
     .where('org_id', '=', app.orgId)
     .where('id', '=', app.id)
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirst()
   const { count } = await tx
     .selectFrom(tables[what])
     .select(sql<number>`count(*)::int`.as('count'))
@@ -27,5 +34,19 @@ export async function lockAndCount(tx: WebhooksTx, app: AppKey, what: Counted): 
     .where('app_id', '=', app.id)
     .$if(what !== 'integrations', (query) => query.where(sql<boolean>`deleted_at is null`))
     .executeTakeFirstOrThrow()
-  return count
+  return { count, endpointLimit: locked?.endpoint_limit ?? null }
 }
+
+/** Sets how many endpoints an application can have; null for as many as the service allows. */
+export const setEndpointLimit = (
+  tx: WebhooksTx,
+  app: AppKey,
+  most: number | null,
+): Promise<unknown> =>
+  tx
+    .updateTable('webhooks.application')
+    .set({ endpoint_limit: most })
+    .where('org_id', '=', app.orgId)
+    .where('id', '=', app.id)
+    .where(sql<boolean>`endpoint_limit is distinct from ${most}`)
+    .execute()

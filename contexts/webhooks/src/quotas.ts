@@ -35,7 +35,7 @@ const wire = 'quota_exceeded'
  * @param clock Unix milliseconds
  */
 export function quotas(limits: QuotaLimits | undefined, clock: () => number): Quotas {
-  if (limits === undefined) return { take: () => undefined, room: async () => undefined }
+  if (limits === undefined) return { take: () => undefined, room: room(undefined) }
   const perMinute = { creations: limits.creationsPerMinute, examples: limits.examplesPerMinute }
   const seen = new Map<string, { readonly until: number; count: number }>()
 
@@ -64,15 +64,24 @@ export function quotas(limits: QuotaLimits | undefined, clock: () => number): Qu
         )
       window.count++
     },
-    room: async (tx, app, what) => {
-      // A poller is an endpoint, counted by itself.
-      const most = limits[what === 'pollers' ? 'endpoints' : what]
-      if ((await lockAndCount(tx, app, what)) < most) return
-      throw fail(
-        'too_many_requests',
-        `An application can have ${most} ${what}. Delete one you no longer need.`,
-        { wire, retryAfter: fullSeconds },
-      )
-    },
+    room: room(limits),
   }
 }
+
+/** The service's own limit, and the one that the organisation has set for the application. */
+const room =
+  (limits: QuotaLimits | undefined): Quotas['room'] =>
+  async (tx, app, what) => {
+    const { count, endpointLimit } = await lockAndCount(tx, app, what)
+    // A poller is an endpoint, counted by itself.
+    const own = limits?.[what === 'pollers' ? 'endpoints' : what] ?? Infinity
+    const most = what === 'endpoints' ? Math.min(own, endpointLimit ?? Infinity) : own
+    if (count < most) return
+    throw fail(
+      'too_many_requests',
+      most < own
+        ? `This application can have ${most} ${what}. Delete one you no longer need, or ask for more.`
+        : `An application can have ${most} ${what}. Delete one you no longer need.`,
+      { wire, retryAfter: fullSeconds },
+    )
+  }

@@ -38,6 +38,7 @@ export interface WebhooksApiKey {
 export interface WebhooksApplication {
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  endpoint_limit: number | null;
   id: string;
   metadata: Generated<Json>;
   name: string;

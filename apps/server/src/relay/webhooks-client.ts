@@ -2,7 +2,7 @@ import { events, schemaOf } from '@countersign/contracts/events'
 import { webhooks as contract, webhooksInternal } from '@countersign/contracts/webhooks'
 import { ApiError, client } from '@countersign/kit/client'
 import type { Logger } from '@countersign/kit/log'
-import type { TroubledEndpoints, TrustDeps } from '@countersign/trust'
+import type { AppToOpen, TroubledEndpoints, TrustDeps } from '@countersign/trust'
 import { decodeJwt, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
@@ -50,25 +50,27 @@ export function webhooksClient(service: WebhookService): TrustDeps['webhooks'] &
   readonly expire: (uid: string, sessions: readonly string[] | undefined) => Promise<void>
 } {
   const api = clientOf(service)
+  const ensureApp = async ({ uid, name, mostEndpoints }: AppToOpen) => {
+    const app = await api.application.create({
+      query: { get_if_exists: 'true' },
+      body: { uid, name },
+    })
+    await api.dashboard.limit({ app_id: app.id, body: { endpoints: mostEndpoints } })
+    return app
+  }
   return {
-    openApp: async ({ uid, name, session }) => {
-      const app = await api.application.create({
-        query: { get_if_exists: 'true' },
-        body: { uid, name },
-      })
-      const body = { sessionId: session }
+    openApp: async (opening) => {
+      const app = await ensureApp(opening)
+      const body = { sessionId: opening.session }
       const { token, expiresAt } = await api.dashboard.token({ app_id: app.id, body })
       return { serverUrl: service.publicUrl ?? service.url, appId: app.id, token, expiresAt }
     },
-    linkApp: async ({ uid, name, session }, { capabilities, seconds }) => {
-      const { id } = await api.application.create({
-        query: { get_if_exists: 'true' },
-        body: { uid, name },
-      })
+    linkApp: async (opening, { capabilities, seconds }) => {
+      const { id } = await ensureApp(opening)
       const { url, token } = await api.authentication.appPortalAccess({
         app_id: id,
         body: {
-          sessionId: session,
+          sessionId: opening.session,
           expiry: seconds,
           ...(capabilities && { capabilities: [...capabilities] }),
         },

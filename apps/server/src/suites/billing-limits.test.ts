@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { allowance, type BillingTables, meter } from '@countersign/billing'
 import { billing } from '@countersign/contracts/billing'
 import { productExamples } from '@countersign/contracts/examples'
+import { identity } from '@countersign/contracts/identity'
 import { CreateIn, transactions } from '@countersign/contracts/transactions'
 import { questionnaireType, trust } from '@countersign/contracts/trust'
+import { webhooks } from '@countersign/contracts/webhooks'
 import { client } from '@countersign/kit/client'
 import { connect } from '@countersign/kit/db'
 import { injected, refusal } from '@countersign/kit/testing'
@@ -20,12 +22,12 @@ afterEach(async () => {
 })
 
 /** Ana of Kestrel Bay, with a free plan of so many transfers a month. */
-async function limited(transfersPerMonth: number) {
-  const fixture = await serverFixture({
-    DEMO: 'on',
-    BILLING_PROVIDER: 'demo',
-    BILLING_PLANS: JSON.stringify({ free: { transfersPerMonth }, paying: { standard: {} } }),
-  })
+async function limited(transfersPerMonth: number, { together = false } = {}) {
+  const plans = { free: { transfersPerMonth }, paying: { standard: {} } }
+  const fixture = await serverFixture(
+    { DEMO: 'on', BILLING_PROVIDER: 'demo', BILLING_PLANS: JSON.stringify(plans) },
+    { together },
+  )
   fixtures.push(fixture)
   const { database, identity, documents, app } = fixture.product
   await seedDemo(database, identity, new Date(), documents)
@@ -155,11 +157,12 @@ test('[BI-06] companies of one payer share its limit, and the last transfer goes
 
 test('[BI-06] a plan covers so many questionnaires a month; what was requested before goes on', async () => {
   const { fixture, subscription, subscribe } = await limited(10)
-  const { documentRequest } = client(trust, {
+  const options = {
     base: '/api',
     headers: { 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, 'ana') },
     fetcher: injected(fixture.product.app),
-  })
+  }
+  const { documentRequest } = client(trust, options)
   const request = (
     did: string,
     documentType: 'LICENCE' | typeof questionnaireType = questionnaireType,
@@ -190,9 +193,139 @@ test('[BI-06] a plan covers so many questionnaires a month; what was requested b
   const last = others.at(-1) ?? ''
   const refused = others.find((_, n) => answers[n]?.status === 'rejected') ?? last
   expect(await refusal(request(refused))).toMatchObject({ status: 400 })
+  const { actionItems } = client(trust, options)
+  const items = await actionItems.list({ did: kestrelBay })
+  expect(items.items.filter(({ type }) => type === 'SUNRISE_LIMIT_NEAR')).toMatchObject([
+    { severity: 'high', title: 'Limit reached: 3 of 3 questionnaires requested this month' },
+  ])
   // Documents are no questionnaires.
   expect(await request(refused, 'LICENCE')).toMatchObject({ requestingVASPdid: kestrelBay })
   await subscribe('active')
   expect(await request(refused)).toMatchObject({ requestingVASPdid: kestrelBay })
   expect(await usage()).toMatchObject({ used: 4, limit: null, state: 'ok' })
+})
+
+test('[BI-06] a plan covers so many rules, credentials and subsidiaries; what is there goes on', async () => {
+  const { fixture, subscription, subscribe } = await limited(10)
+  const { database } = fixture.product
+  const options = {
+    base: '/api',
+    headers: { 'X-User-Agent': 'test', cookie: await signedIn(fixture.databaseUrl, 'ana') },
+    fetcher: injected(fixture.product.app),
+  }
+  const { rules } = client(transactions, options)
+  const { credential } = client(identity, options)
+  // Who admits companies to the group.
+  const cookie = await signedIn(fixture.databaseUrl, 'marcus')
+  const { group } = client(trust, { ...options, headers: { ...options.headers, cookie } })
+  const limits = async () =>
+    Object.fromEntries(
+      (await subscription.limits({ vaspDID: kestrelBay })).limits.map((one) => [one.key, one]),
+    )
+  const refused = { status: 400, body: { err: { name: 'PlanLimitReachedError' } } }
+
+  // Rules: what the company had before is kept, and can be changed; a new one is beyond the plan.
+  const rule = (name: string) => ({
+    name,
+    actionRule: 'SEND_TO_INBOX' as const,
+    conditions: [
+      { check: 'REVIEWED_VASP_LIST' as const, operator: 'IN' as const, values: ['TRUSTED'] },
+    ],
+  })
+  const set = (count: number, from = 0) =>
+    rules.set({
+      body: {
+        vaspDID: kestrelBay,
+        ruleSet: {
+          incoming: Array.from({ length: count }, (_, n) => rule(`Rule ${n + from}`)),
+          outgoing: [],
+        },
+      },
+    })
+  await subscribe('active')
+  await set(7)
+  expect((await rules.get({ query: { vaspDID: kestrelBay } })).planLimit).toBeNull()
+  await subscribe('unpaid')
+  expect(await limits()).toMatchObject({ rules: { used: 7, limit: 5, state: 'reached' } })
+  expect(await refusal(set(8))).toMatchObject(refused)
+  await set(7, 1)
+  await set(5)
+  expect(await refusal(set(6))).toMatchObject(refused)
+  expect(await rules.get({ query: { vaspDID: kestrelBay } })).toMatchObject({ planLimit: 5 })
+  // An earlier version with more rules is as many rules as saving them.
+  expect(await refusal(rules.restore({ body: { vaspDID: kestrelBay, version: 1 } }))).toMatchObject(
+    refused,
+  )
+
+  // Credentials.
+  const { credentials, planLimit } = await credential.list({ vaspDid: kestrelBay })
+  expect(planLimit).toBe(1)
+  const create = () => credential.create({ vaspDid: kestrelBay, body: {} })
+  if (credentials.length === 0) await create()
+  expect(await refusal(create())).toMatchObject(refused)
+  await subscribe('active')
+  const { clientId } = await create()
+  await subscribe('unpaid')
+  // What was made while it was covered keeps working: it can be renewed and deleted.
+  await credential.rotate({ vaspDid: kestrelBay, query: { clientid: clientId } })
+  expect((await limits()).api_credentials).toMatchObject({ limit: 1, state: 'reached' })
+
+  // Subsidiaries: those of the group stay, the group asks for no more, and the network still decides.
+  const { rows } = await database.withTenant(kestrelBay, (tx) =>
+    sql<{ did: string }>`select vasp_did as did from trust.vasp where listing = 'listed'
+      and subsidiary_of is null and vasp_did <> ${kestrelBay}
+      and not exists (select from trust.vasp s where s.subsidiary_of = vasp.vasp_did)
+      order by 1 limit 1`.execute(tx),
+  )
+  const body = { group_vasp: kestrelBay, subsidiaries: [rows[0]?.did ?? ''] }
+  const ask = () => group.nest({ query: { action: 'add' }, body })
+  expect(await refusal(ask())).toMatchObject(refused)
+  expect(await group.get({ did: kestrelBay })).toMatchObject({ planLimit: 0 })
+  await subscribe('active')
+  expect(await ask()).toMatchObject({ results: [{ result: 'waits_for_subsidiary' }] })
+  expect((await limits()).sub_entities).toMatchObject({ limit: null })
+})
+
+test('[BI-06] a plan covers so many webhook endpoints; the webhook service learns of it when it is opened', async () => {
+  const { fixture, subscription, subscribe } = await limited(10, { together: true })
+  const { databaseUrl, product, service } = fixture
+  const { webhookApp } = client(trust, {
+    base: '/api',
+    headers: { 'X-User-Agent': 'test', cookie: await signedIn(databaseUrl, 'wei') },
+    fetcher: injected(product.app),
+  })
+  const open = async () => {
+    const opened = await webhookApp.open({ did: kestrelBay })
+    const { endpoint } = client(webhooks, {
+      base: `${service.url}/api/v1`,
+      headers: { authorization: `Bearer ${opened.token}` },
+      fetcher: fetch,
+    })
+    const app_id = opened.appId
+    return {
+      planLimit: opened.planLimit,
+      add: () => endpoint.create({ app_id, body: { url: 'http://127.0.0.1:9099/' } }),
+      count: async () => (await endpoint.list({ app_id, query: {} })).data.length,
+    }
+  }
+  const limit = async () =>
+    (await subscription.limits({ vaspDID: kestrelBay })).limits.find(
+      ({ key }) => key === 'webhook_endpoints',
+    )
+  const free = await open()
+  expect(free.planLimit).toBe(2)
+  const made = await Promise.allSettled([1, 2, 3].map(() => free.add()))
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  expect(await refusal(free.add())).toMatchObject({ body: { code: 'quota_exceeded' } })
+  expect(await limit()).toMatchObject({ used: 2, limit: 2, state: 'reached' })
+  await subscribe('active')
+  const paid = await open()
+  await paid.add()
+  expect(await limit()).toMatchObject({ used: 3, limit: null })
+  // Back on the free plan nothing goes away, and nothing is added.
+  await subscribe('unpaid')
+  expect(await refusal((await open()).add())).toMatchObject({ status: 429 })
+  expect(await free.count()).toBe(3)
+  await fixture.webhooks.app.close()
+  expect(await limit()).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { Plan } from '@countersign/contracts/billing'
+import { countedThings, type Plan } from '@countersign/contracts/billing'
 import { Link } from '@tanstack/react-router'
 import { api, useChange, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { moneyWords, planName } from './money.ts'
+import { limitNames } from './words.ts'
 
 /** The plans of this deployment, side by side. */
 export function PlansPage() {
@@ -92,6 +93,11 @@ const columnsOf = (did: string, current: string | undefined, isBilled: boolean):
     header: 'Questionnaires a month',
     cell: ({ limits }) => limits.ddq_requests ?? 'No limit',
   },
+  ...countedThings.map((key) => ({
+    id: key,
+    header: limitNames[key],
+    cell: ({ limits }: Plan) => limits[key] ?? 'No limit',
+  })),
   {
     id: 'base',
     header: 'Base price',

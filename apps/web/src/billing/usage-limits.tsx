@@ -40,9 +40,14 @@ const columns: Column<Limit>[] = [
       return (
         <>
           <Badge tone={tone}>{words}</Badge>
-          {since && (
+          {state === 'reached' && (
             <span className="ml-2 text-muted">
-              since <Time value={since} format="day" inRow />. {beyondLimit[key]}
+              {since && (
+                <>
+                  since <Time value={since} format="day" inRow />.{' '}
+                </>
+              )}
+              {beyondLimit[key]}
             </span>
           )}
         </>
@@ -52,7 +57,7 @@ const columns: Column<Limit>[] = [
   {
     id: 'resets',
     header: 'Resets',
-    cell: ({ resets_at: at }) => <Time value={at} format="day" inRow />,
+    cell: ({ resets_at: at }) => at && <Time value={at} format="day" inRow />,
   },
 ]
 
@@ -71,7 +76,7 @@ export const UsageLimits = ({ limits }: { limits: Limits | undefined }) => (
       columns={columns}
       rows={limits?.limits}
       keyOf={({ key }) => key}
-      skeletonRows={2}
+      skeletonRows={6}
       empty={null}
     />
   </Section>

@@ -93,12 +93,20 @@ export const statusWords: Readonly<Record<Subscription['subscription_status'], S
 export const limitNames: Readonly<Record<Limits['limits'][number]['key'], string>> = {
   outgoing_sent: 'Chargeable transfers this month',
   ddq_requests: 'Questionnaires requested this month',
+  rules: 'Rules',
+  api_credentials: 'API credentials',
+  webhook_endpoints: 'Webhook endpoints',
+  sub_entities: 'Subsidiaries',
 }
 
 /** What happens to more of them than a plan covers. */
 export const beyondLimit: typeof limitNames = {
   outgoing_sent: 'Further transfers wait until they can be sent.',
   ddq_requests: 'You can request more next month, or with another plan.',
+  rules: 'Those you have keep deciding.',
+  api_credentials: 'Those you have keep working.',
+  webhook_endpoints: 'Those you have keep receiving.',
+  sub_entities: 'Those you have stay in your group.',
 }
 
 const invoiceWords: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { planRefusal } from '@countersign/contracts/billing'
 import { type Credential, maxCredentials } from '@countersign/contracts/identity'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -58,14 +59,17 @@ function CredentialsOf({ did }: { did: string }) {
   const old = reason ? undefined : data?.credentials.find(({ clientId }) => clientId === rotate)
   const open = opened ?? (old && { kind: 'rotate', credential: old })
   const sample = data?.clientIds.includes(chosen) ? chosen : data?.clientIds[0]
-  const full = (data?.credentials.length ?? 0) >= maxCredentials
+  const count = data?.credentials.length ?? 0
+  const full =
+    planRefusal('api_credentials', data?.planLimit ?? null, count) ??
+    (count >= maxCredentials
+      ? `You already have ${maxCredentials} credentials, the maximum`
+      : undefined)
   const create = (
     <Button
       variant="primary"
       icon={Plus}
-      disabledReason={
-        reason ?? (full ? `You already have ${maxCredentials} credentials, the maximum` : undefined)
-      }
+      disabledReason={reason ?? full}
       onClick={() => setOpen({ kind: 'create' })}
     >
       Create credential

@@ -47,14 +47,15 @@ const portalQuery = (did: string | null) => {
   const { queryKey } = operationQuery(api.webhookApp.open, { did: did ?? '' })
   return queryOptions({
     queryKey: [...queryKey, 'portal'],
-    queryFn: async ({ signal }): Promise<Portal> => {
+    queryFn: async ({ signal }): Promise<Portal & { readonly planLimit: number | null }> => {
       const path = { did: did ?? '' }
-      const { serverUrl, appId, token } = await api.webhookApp.open(path, { signal })
+      const { serverUrl, appId, token, planLimit } = await api.webhookApp.open(path, { signal })
       // A renewal is no sign of a person: the screens here poll, and an idle session has to end.
       const fetcher = renewing(token, () => api.webhookApp.open(path, { headers: background }))
       return {
         appId,
         serverUrl,
+        planLimit,
         service: client(webhooks, { base: `${serverUrl}/api/v1`, fetcher }),
       }
     },

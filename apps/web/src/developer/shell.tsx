@@ -1,3 +1,4 @@
+import { planRefusal } from '@countersign/contracts/billing'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, useOperation } from '../api/index.ts'
@@ -39,6 +40,8 @@ function Open({ place, children }: WebhookShellProps) {
           retry: () => void opened.refetch(),
           // The token of the dashboard has every capability.
           can: () => true,
+          endpointRefusal: (has) =>
+            planRefusal('webhook_endpoints', opened.data?.planLimit ?? null, has),
           demo,
         }}
       >

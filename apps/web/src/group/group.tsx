@@ -1,3 +1,4 @@
+import { planRefusal } from '@countersign/contracts/billing'
 import type { GroupMember, NestRequest } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -71,7 +72,13 @@ export function GroupTree({ did }: { did: string }) {
           </EmptyState>
         )}
       </Panel>
-      {!parent && <AddSubsidiary did={did} change={change} reason={nests.reason} />}
+      {!parent && (
+        <AddSubsidiary
+          did={did}
+          change={change}
+          reason={nests.reason ?? planRefusal('sub_entities', data.planLimit, subsidiaries.length)}
+        />
+      )}
     </div>
   )
 }

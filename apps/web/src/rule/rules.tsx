@@ -1,3 +1,4 @@
+import { planRefusal } from '@countersign/contracts/billing'
 import {
   type RuleDirection,
   type RuleSet,
@@ -83,7 +84,9 @@ function Shown({
   const [saving, setSaving] = useState(false)
   const rules = draft ?? present
   const ruleSet = { incoming: givenOf(rules.incoming), outgoing: givenOf(rules.outgoing) }
-  const isEmpty = rules.incoming.length + rules.outgoing.length === 0
+  const count = rules.incoming.length + rules.outgoing.length
+  const isEmpty = count === 0
+  const full = planRefusal('rules', present.planLimit, count)
   const checked = useOperation(
     api.rules.check,
     { body: { vaspDID: company, ruleSet } },
@@ -123,7 +126,12 @@ function Shown({
         actions={
           readOnly === undefined &&
           ruleDirections.map((direction) => (
-            <Button key={direction} icon={Plus} onClick={() => add(direction)}>
+            <Button
+              key={direction}
+              icon={Plus}
+              disabledReason={full}
+              onClick={() => add(direction)}
+            >
               Add {direction} rule
             </Button>
           ))

@@ -20,6 +20,8 @@ export interface Service {
   readonly retry: () => void
   /** Whether the viewer may do what needs this, or every capability; the service enforces it. */
   readonly can: (capability: Capability | 'all') => boolean
+  /** Why there can’t be one more endpoint, where so many are there; undefined: there can. */
+  readonly endpointRefusal?: ((has: number) => string | undefined) | undefined
   /** A receiver that verifies with a secret of its own, where the deployment has one to try. */
   readonly demo?: { readonly url: string; readonly secret: string } | undefined
 }

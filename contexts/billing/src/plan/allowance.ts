@@ -1,3 +1,4 @@
+import type { CountedThing } from '@countersign/contracts/billing'
 import type { Tx } from '@countersign/kit/db'
 import { monthOf, unitsOfGroup } from '../usage/index.ts'
 import { type Plans, planOf } from './plan.rules.ts'
@@ -39,4 +40,18 @@ export async function questionnaireLimit<T>(
   if (limit === null) return null
   await lockQuestionnaires(tx, did)
   return { limit, ...monthOf(at) }
+}
+
+/**
+ * How many of something the plan of a company lets it have at once; null for as many as it likes. The caller makes
+ * sure that two at once are counted one after the other.
+ */
+export async function planLimit<T>(
+  tx: Tx<T>,
+  plans: Plans | undefined,
+  { did, what, at }: { did: string; what: CountedThing; at: Date },
+): Promise<number | null> {
+  if (!plans) return null
+  const { standing } = await findPaid(tx, did, at)
+  return planOf(plans, standing, at).counted?.[what] ?? null
 }

@@ -1,4 +1,4 @@
-export { allowance, questionnaireLimit } from './allowance.ts'
+export { allowance, planLimit, questionnaireLimit } from './allowance.ts'
 export {
   accessOf,
   graceEndOf,
@@ -9,5 +9,5 @@ export {
   type Standing,
   stateOf,
 } from './plan.rules.ts'
-export { findPayer, findStanding } from './standing.store.ts'
+export { findPayer, findStanding, type Known } from './standing.store.ts'
 export { statusOf } from './status.rules.ts'

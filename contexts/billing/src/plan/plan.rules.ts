@@ -1,4 +1,4 @@
-import type { Price, Subscription } from '@countersign/contracts/billing'
+import type { CountedThing, Price, Subscription } from '@countersign/contracts/billing'
 
 /** A plan of the deployer's. */
 export type Plan = {
@@ -8,6 +8,8 @@ export type Plan = {
   readonly transfersPerMonth: number | null
   /** Questionnaires requested of others in a calendar month; null or absent for as many as one likes. */
   readonly questionnairesPerMonth?: number | null | undefined
+  /** What a company can have of other things at once; null or absent for as many as one likes. */
+  readonly counted?: Readonly<Partial<Record<CountedThing, number | null>>> | undefined
   /** Absent where only the provider knows it. */
   readonly price?: Price | undefined
 }

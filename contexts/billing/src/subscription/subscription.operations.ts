@@ -1,30 +1,18 @@
 import type { Input } from '@countersign/contracts'
-import {
-  subscription as contract,
-  type Limits,
-  type Subscription,
-} from '@countersign/contracts/billing'
+import { subscription as contract, type Subscription } from '@countersign/contracts/billing'
 import { audit } from '@countersign/kit/audit'
 import { asFailure } from '@countersign/kit/errors'
 import type { Call, CompanyCall } from '@countersign/kit/handlers'
 import type { BillingDeps, Caller } from '../deps.ts'
 import { entity, setEntity, setPayer } from '../entity/index.ts'
 import { handlers } from '../handlers.ts'
-import { accessOf, findPayer, findStanding, graceEndOf, planOf, stateOf } from '../plan/index.ts'
+import { accessOf, findPayer, findStanding, graceEndOf, planOf } from '../plan/index.ts'
 import { findCustomer, findInvoices } from '../provider/index.ts'
 import type { DB } from '../tables.gen.ts'
-import {
-  companiesOf,
-  findReported,
-  groupReached,
-  monthOf,
-  unitsIn,
-  unitsOfGroup,
-  unitsPaidBy,
-  unitsPaidFor,
-} from '../usage/index.ts'
+import { findReported, monthOf, unitsIn, unitsPaidBy, unitsPaidFor } from '../usage/index.ts'
 import { checkout } from './checkout.ts'
 import { customerOf } from './customer.ts'
+import { limits } from './limits.ts'
 
 type Calling = CompanyCall<BillingDeps, Caller, DB>
 
@@ -131,50 +119,6 @@ async function openPortal(
 
 /** As long as a link lasts of whose end its provider says nothing. */
 const linkMs = 5 * 60_000
-
-/** How much of each limit is used. */
-async function limits({ tx, company, at, deps }: Calling): Promise<Limits> {
-  const payer = await findPayer(tx, company, at)
-  const plan = deps.plans && planOf(deps.plans, await findStanding(tx, payer), at)
-  const limit = plan?.transfersPerMonth ?? null
-  const month = monthOf(at)
-  const { start, end } = month
-  const used = Math.max(0, await unitsOfGroup(tx, at, month))
-  const state = stateOf(used, limit)
-  const since =
-    limit !== null && state === 'reached'
-      ? limit === 0
-        ? start
-        : await groupReached(tx, at, start, limit)
-      : null
-  const asked = await deps.questionnairesSince(tx, company, start)
-  const mayAsk = plan?.questionnairesPerMonth ?? null
-  return {
-    plan: plan?.key ?? 'free',
-    companies: await companiesOf(tx, payer, at),
-    limits: [
-      {
-        key: 'outgoing_sent',
-        used,
-        limit,
-        state,
-        reached_at: since?.toISOString() ?? null,
-        resets_at: end.toISOString(),
-      },
-      {
-        key: 'ddq_requests',
-        used: asked.length,
-        limit: mayAsk,
-        state: stateOf(asked.length, mayAsk),
-        reached_at:
-          mayAsk !== null && asked.length >= mayAsk
-            ? (asked[mayAsk - 1] ?? start).toISOString()
-            : null,
-        resets_at: end.toISOString(),
-      },
-    ],
-  }
-}
 
 /** What companies pay for and use. */
 export const subscription = handlers(contract, {

@@ -110,10 +110,22 @@ async function transfers(
   }
 }
 
-const shown = ({ key, type, transfersPerMonth, questionnairesPerMonth, price }: Plan): PlanOut => ({
+const unlimited = {
+  rules: null,
+  api_credentials: null,
+  webhook_endpoints: null,
+  sub_entities: null,
+} satisfies Plan['counted']
+
+const shown = ({ key, type, price, counted, ...months }: Plan): PlanOut => ({
   key,
   subscription_type: type,
-  limits: { outgoing_sent: transfersPerMonth, ddq_requests: questionnairesPerMonth ?? null },
+  limits: {
+    outgoing_sent: months.transfersPerMonth,
+    ddq_requests: months.questionnairesPerMonth ?? null,
+    ...unlimited,
+    ...counted,
+  },
   price: price ?? null,
 })
 

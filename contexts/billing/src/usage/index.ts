@@ -7,7 +7,7 @@ export {
 } from './ledger.store.ts'
 export { meter } from './meter.ts'
 export { payerOn } from './payer-on.store.ts'
-export { monthOf } from './period.rules.ts'
+export { monthOf, type Period } from './period.rules.ts'
 export {
   companiesOf,
   groupReached,

@@ -48,7 +48,7 @@ export const credential = handlers(contract, {
     const after = await deps.database.withTenant(did, async (tx) => {
       await lockCredentials(tx, did)
       const others = await findCredentials(tx, did)
-      refuseMore(others.length)
+      refuseMore(others.length, await deps.planLimit(tx, did, 'api_credentials', at))
       const name = wanted ?? nextName(others)
       refuseTaken(name, others)
       const secretHash = hashOf(clientSecret)
@@ -146,11 +146,13 @@ export const credential = handlers(contract, {
   },
 })
 
-async function listed(tx: IdentityTx, { companies }: Deps, did: string): Promise<Credentials> {
+async function listed(tx: IdentityTx, deps: Deps, did: string): Promise<Credentials> {
+  const { companies } = deps
   const delegators = await findDelegators(tx, did)
   const credentials = await findCredentials(tx, did)
   const delegation = await findDelegation(tx, did)
   const gateway = await companies.gatewayOf(tx, did)
+  const planLimit = await deps.planLimit(tx, did, 'api_credentials', new Date(deps.clock()))
   const named = await companies.find(
     tx,
     delegators.map((one) => one.vasp_did),
@@ -173,6 +175,7 @@ async function listed(tx: IdentityTx, { companies }: Deps, did: string): Promise
         .map(({ vasp_did, limited }) => ({ did: vasp_did, name: nameIn(vasp_did), limited })),
     })),
     gateway,
+    planLimit,
   }
 }
 

@@ -1,8 +1,15 @@
+import { planRefusal } from '@countersign/contracts/billing'
 import { maxCredentials } from '@countersign/contracts/identity'
 import { fail } from '@countersign/kit/errors'
 
-/** @throws 409 when a company with this many credentials can have no more */
-export function refuseMore(count: number): void {
+/**
+ * Refuses one more than a company can have.
+ * @param planLimit null: its plan covers any number
+ * @throws 400 where the plan covers no more, 409 where nobody can have more
+ */
+export function refuseMore(count: number, planLimit: number | null): void {
+  const refusal = planRefusal('api_credentials', planLimit, count)
+  if (refusal) throw fail('bad_request', refusal, { wire: 'PlanLimitReachedError' })
   if (count >= maxCredentials)
     throw fail(
       'conflict',

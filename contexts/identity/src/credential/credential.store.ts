@@ -26,6 +26,13 @@ export const findCredentials = (tx: IdentityTx, did: string) =>
     .orderBy('id')
     .execute()
 
+/** How many machine clients a company has. The transaction may be another context's. */
+export async function countCredentials<T>(tx: Tx<T>, did: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from identity.credential where vasp_did = ${did}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** The machine clients that work for a company: its own, and its gateway's. The transaction may be another context's. */
 export async function findClients<T>(tx: Tx<T>, did: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

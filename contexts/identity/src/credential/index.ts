@@ -1,5 +1,5 @@
 export { credential } from './credential.operations.ts'
 export { ensureCredentials, type SeedCredential } from './credential.seed.ts'
-export { findClients, findCredentials } from './credential.store.ts'
+export { countCredentials, findClients, findCredentials } from './credential.store.ts'
 export { bearerOf, type MachineDeps, machineOf } from './machine.ts'
 export { oauth } from './token.operations.ts'

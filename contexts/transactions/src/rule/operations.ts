@@ -20,6 +20,7 @@ import type { DB } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { findSettings } from '../transfer/index.ts'
 import { findingsFor } from './own-law.ts'
+import { demandPlan, planLimitOf } from './plan-limit.ts'
 import { readRules, repeatedDid } from './rule-in.rules.ts'
 import {
   activateRules,
@@ -91,6 +92,7 @@ async function shown(call: Calling, rules: StoredRules | undefined): Promise<Rul
     default: 'SEND_TO_INBOX',
     pending: pending ? versionOf(pending, names) : null,
     takesTwo: await takesTwo(call),
+    planLimit: await planLimitOf(call),
   }
 }
 
@@ -154,6 +156,7 @@ async function save<Status extends 200 | 201>(
       details: { version },
     })
   const body = await change(present?.body ?? empty, tx)
+  await demandPlan(call, present?.body ?? empty, body)
   const waits = await takesTwo(call)
   const saved: StoredRules = {
     version: (await newestVersion(tx, company)) + 1,

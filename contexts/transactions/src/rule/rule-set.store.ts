@@ -1,4 +1,5 @@
 import { RuleSetBody, RuleState } from '@countersign/contracts/transactions'
+import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 
@@ -60,6 +61,14 @@ export async function findPendingRules(
 /** The newest version, whatever became of it; 0: there is none. */
 export const newestVersion = async (tx: TransactionsTx, company: string): Promise<number> =>
   (await findVersions(tx, company, null, 1))[0]?.version ?? 0
+
+/** How many rules a company has that apply. The transaction may be another context's. */
+export async function countRules<T>(tx: Tx<T>, company: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select jsonb_array_length(body -> 'incoming') + jsonb_array_length(body -> 'outgoing') as count
+    from transactions.rule_set where vasp_did = ${company} and state = 'ACTIVE'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
 
 /** Whether a company has rules that apply. */
 export const hasRules = async (tx: TransactionsTx, company: string): Promise<boolean> =>

@@ -166,6 +166,7 @@ export async function transfersFixture(
     origin: 'https://desk.example',
     simulator: { did: simulatorDid, subsidiary: simulatorBranch },
     allowance: async () => true,
+    planLimit: async () => null,
     forgetPdfs: async () => undefined,
     meter: async (_, { transferId }) => void metered.push(transferId),
     ...overrides,

@@ -1,4 +1,5 @@
 import { holds, type Input, internalAdmin, type RoleGrant } from '@countersign/contracts'
+import { planRefusal } from '@countersign/contracts/billing'
 import { group as contract, type Group } from '@countersign/contracts/trust'
 import { type Actor, audit } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
@@ -10,6 +11,7 @@ import type { TrustTx } from '../tables.ts'
 import { endWebhooks } from '../webhooks/index.ts'
 import {
   addNestRequest,
+  countSubsidiaries,
   findMember,
   findNestRequest,
   findNestRequests,
@@ -30,7 +32,7 @@ const isInternal = (grants: readonly RoleGrant[]) =>
 export const group = handlers(contract, { get, enable, nest })
 
 /** Parent, subsidiaries and open requests. @throws 404 */
-async function get({ tx, company: did }: InCompany): Promise<Group> {
+async function get({ tx, company: did, at, deps }: InCompany): Promise<Group> {
   const company = await findMember(tx, did)
   if (!company) throw noSuchCompany()
   const parent = company.vasp.subsidiaryOf
@@ -39,6 +41,7 @@ async function get({ tx, company: did }: InCompany): Promise<Group> {
     parent: (parent && (await findMember(tx, parent))) || null,
     subsidiaries: await findSubsidiaries(tx, did),
     requests: await findNestRequests(tx, did),
+    planLimit: await deps.planLimit(tx, did, 'sub_entities', at),
   }
 }
 
@@ -103,7 +106,7 @@ type Result = {
  * Adds a subsidiary to a group, or notes that one side agrees. A group has one level.
  * @throws 404 for a company that is not there, or when the caller speaks for neither; 409 against the rules
  */
-function add(
+async function add(
   { caller, actor, at, deps }: OwnTransaction,
   group: string,
   did: string,
@@ -113,6 +116,8 @@ function add(
   const forSubsidiary = holds(grants, 'api.vasps.nest', did)
   if (!forGroup && !forSubsidiary) throw noSuchCompany()
   if (group === did) throw fail('conflict', 'A company can’t be its own subsidiary')
+  // The network decides whatever a plan covers.
+  const most = isInternal(grants) ? null : await planLimitOf(deps, group, at)
   return deps.database.withTenant(did, async (tx) => {
     await lockGroups(tx)
     const [above, below] = [await findPlace(tx, group), await findPlace(tx, did)]
@@ -129,6 +134,8 @@ function add(
       (forGroup && forSubsidiary) ||
       (forGroup && waitsFor === 'group') ||
       (forSubsidiary && waitsFor === 'subsidiary')
+    const refusal = planRefusal('sub_entities', most, await countSubsidiaries(tx, group))
+    if (refusal && (forGroup || agreed)) throw groupIsFull(refusal, forGroup)
     if (!agreed) {
       const other = forGroup ? 'subsidiary' : 'group'
       await addNestRequest(tx, did, group, other, at)
@@ -143,6 +150,16 @@ function add(
     return { did, result: 'nested' }
   })
 }
+
+/** What the plan of a group covers, in a transaction of the group’s. */
+const planLimitOf = (deps: OwnTransaction['deps'], group: string, at: Date) =>
+  deps.database.withTenant(group, (tx) => deps.planLimit(tx, group, 'sub_entities', at))
+
+/** What a group’s plan covers is for its own people. */
+const groupIsFull = (refusal: string, forGroup: boolean) =>
+  forGroup
+    ? fail('bad_request', refusal, { wire: 'PlanLimitReachedError' })
+    : fail('conflict', 'The group can’t take in another company. Ask its admin.')
 
 /** Takes a subsidiary out of a group, or a request away; either side may. @throws 404 */
 function remove(

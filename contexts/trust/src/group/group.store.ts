@@ -1,4 +1,5 @@
 import type { GroupMember, NestRequest } from '@countersign/contracts/trust'
+import type { Tx } from '@countersign/kit/db'
 import { sql } from 'kysely'
 import { listedVasp, vaspColumns } from '../profile/index.ts'
 import type { TrustTx } from '../tables.ts'
@@ -23,6 +24,13 @@ export const hasSubsidiaries = async (tx: TrustTx, did: string): Promise<boolean
     .where('subsidiary_of', '=', did)
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+/** How many subsidiaries a company has. Any transaction will do. */
+export async function countSubsidiaries<T>(tx: Tx<T>, did: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from trust.vasp where subsidiary_of = ${did}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
 
 /** A company as a member of a group, or undefined. */
 export async function findMember(tx: TrustTx, did: string): Promise<GroupMember | undefined> {

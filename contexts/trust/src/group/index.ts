@@ -1,2 +1,8 @@
 export { group } from './group.operations.ts'
-export { addNestRequest, findNestRequests, hasSubsidiaries, lockGroups } from './group.store.ts'
+export {
+  addNestRequest,
+  countSubsidiaries,
+  findNestRequests,
+  hasSubsidiaries,
+  lockGroups,
+} from './group.store.ts'

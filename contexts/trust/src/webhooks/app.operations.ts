@@ -48,7 +48,7 @@ async function open(call: OwnTransaction, { did }: Input<typeof contract.open>) 
   })
   const opened = await call.deps.webhooks.openApp(app).catch(away)
   await checkAgain(call, did)
-  return opened
+  return { ...opened, planLimit: app.mostEndpoints }
 }
 
 /** A link that ends with the session, as all access to webhooks does. */
@@ -133,7 +133,8 @@ function prepare(
         object: uid,
         ...(as.detail && { detail: as.detail }),
       })
-    return { name: company.name, uid, session }
+    const mostEndpoints = await deps.planLimit(tx, did, 'webhook_endpoints', at)
+    return { name: company.name, uid, session, mostEndpoints }
   })
 }
 

@@ -67,13 +67,22 @@ export const noWebhooks: WebhookNetwork = {
   erasePayloads: away,
 }
 
+/** A company’s application at the webhook service, and for which session it is opened. */
+export type AppToOpen = {
+  readonly uid: string
+  readonly name: string
+  readonly session: string
+  /** How many endpoints it can have from now on; null for as many as the service allows. */
+  readonly mostEndpoints: number | null
+}
+
 /** The webhook service. */
 export type WebhookService = {
-  /** Opens the application of this uid for a session, creating it when new. */
-  openApp(app: { uid: string; name: string; session: string }): Promise<OpenedApp>
-  /** A link to the portal of this application for a session, creating the application when new. */
+  /** Opens the application for a session, creating it when new. */
+  openApp(app: AppToOpen): Promise<OpenedApp>
+  /** A link to the portal of the application for a session, creating the application when new. */
   linkApp(
-    app: { uid: string; name: string; session: string },
+    app: AppToOpen,
     asked: {
       readonly capabilities?: readonly Capability[] | undefined
       readonly seconds: number

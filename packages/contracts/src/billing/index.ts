@@ -3,6 +3,7 @@ import { reconciliation } from './reconciliation.ts'
 import { subscription } from './subscription.ts'
 import { invoice, usage } from './usage.ts'
 
+export * from './coverage.ts'
 export * from './plan.ts'
 export * from './reconciliation.ts'
 export * from './subscription.ts'

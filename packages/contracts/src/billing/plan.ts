@@ -18,7 +18,15 @@ export type Price = z.infer<typeof Price>
 export const Plan = z.object({
   key: z.string(),
   subscription_type: z.enum(['PAYING', 'SUNRISE']),
-  limits: z.object({ outgoing_sent: z.nullable(Whole()), ddq_requests: z.nullable(Whole()) }),
+  /** Null for as many as one likes. */
+  limits: z.object({
+    outgoing_sent: z.nullable(Whole()),
+    ddq_requests: z.nullable(Whole()),
+    rules: z.nullable(Whole()),
+    api_credentials: z.nullable(Whole()),
+    webhook_endpoints: z.nullable(Whole()),
+    sub_entities: z.nullable(Whole()),
+  }),
   /** Null where only the provider knows it. */
   price: z.nullable(Price),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Did, Email, Instant, Line, Whole } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
+import { countedThings } from './coverage.ts'
 
 /** The specification's ten statuses, and none. */
 export const subscriptionStatuses = [
@@ -135,14 +136,18 @@ export const Limits = z.object({
   companies: Whole(1),
   limits: z.array(
     z.object({
-      /** Chargeable transfers, or questionnaires requested of others, in the calendar month (UTC). */
-      key: z.enum(['outgoing_sent', 'ddq_requests']),
+      /**
+       * Chargeable transfers, and questionnaires requested of others, in the calendar month (UTC); the rest is what
+       * the company has now.
+       */
+      key: z.enum(['outgoing_sent', 'ddq_requests', ...countedThings]),
       used: Whole(),
       /** Null for as many as one likes. */
       limit: z.nullable(Whole()),
       state: LimitState,
+      /** Null for what is counted now. */
       reached_at: z.nullable(Instant),
-      resets_at: Instant,
+      resets_at: z.nullable(Instant),
     }),
   ),
 })
@@ -213,6 +218,8 @@ export const subscription = {
     path: '/v1/vasps/{vaspDID}/limits',
     summary: 'Get the limits of a company’s plan and what its payer’s companies use of them',
     access: canIn('payment.subscriptionInfo', 'vaspDID', { people: 'inside' }),
+    // The webhook service is asked, and no transaction waits for it.
+    transaction: 'own',
     returns: { 200: Limits },
   },
   entity: {

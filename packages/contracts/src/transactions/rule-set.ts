@@ -59,6 +59,8 @@ export const RuleSet = z.extend(RuleVersion, {
   pending: z.nullable(RuleVersion),
   /** Whether a change now would wait for one. */
   takesTwo: z.boolean(),
+  /** How many rules the company’s plan covers, in both directions together; null for as many as it likes. */
+  planLimit: z.nullable(Whole()),
   default: z.literal('SEND_TO_INBOX'),
 })
 export type RuleSet = z.infer<typeof RuleSet>

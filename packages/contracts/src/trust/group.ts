@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line } from '../common.ts'
+import { Did, Instant, Line, Whole } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 import { ListedVasp } from './vasp.ts'
 
@@ -23,6 +23,8 @@ export const Group = z.object({
   parent: z.nullable(Member),
   subsidiaries: z.array(Member),
   requests: z.array(NestRequest),
+  /** How many subsidiaries the company’s plan covers; null for as many as it likes. */
+  planLimit: z.nullable(Whole()),
 })
 export type Group = z.infer<typeof Group>
 export type GroupMember = z.infer<typeof Member>

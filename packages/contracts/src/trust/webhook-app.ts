@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant } from '../common.ts'
+import { Instant, Whole } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { Capabilities } from '../webhooks/index.ts'
 
@@ -50,6 +50,8 @@ export const webhookApp = {
         /** Ends with the session, the role or the company; renewed by calling this again. */
         token: z.string(),
         expiresAt: Instant,
+        /** How many endpoints the company’s plan covers; null for as many as the service allows. */
+        planLimit: z.nullable(Whole()),
       }),
     },
   },

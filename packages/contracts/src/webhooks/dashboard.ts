@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant } from '../common.ts'
+import { Instant, Whole } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { SessionId } from './authentication.ts'
 
@@ -19,6 +19,15 @@ export const webhooksInternal = {
       access: 'organisation',
       body: z.object({ sessionId: SessionId }),
       returns: { 200: z.object({ token: z.string(), expiresAt: Instant }) },
+    },
+    limit: {
+      method: 'PUT',
+      path: '/internal/endpoint-limit/{app_id}',
+      summary:
+        'Set how many endpoints an application can have; null for as many as the service allows',
+      access: 'organisation',
+      body: z.object({ endpoints: z.nullable(Whole()) }),
+      returns: { 204: null },
     },
   },
 } as const satisfies Contract

@@ -66,6 +66,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
     addressOf: async (_, __, person) => `${person.slice(12)}@desk.example`,
     origin: 'https://desk.example',
     allowance: async () => true,
+    planLimit: async () => null,
     forgetPdfs: async () => undefined,
     simulator: null,
     meter: async () => undefined,

@@ -66,7 +66,7 @@ const metabase = {
 const billing = {
   BILLING_PROVIDER: 'stripe',
   BILLING_PLANS:
-    '{"free": {"transfersPerMonth": null, "questionnairesPerMonth": null}, "paying": {"standard": {}}}',
+    '{"free": {"transfersPerMonth": null, "questionnairesPerMonth": null, "rules": null, "credentials": null, "endpoints": null, "subsidiaries": null}, "paying": {"standard": {}}}',
   STRIPE_API_KEY: 'sk_test_fuzz',
   STRIPE_WEBHOOK_SECRET: 'whsec_fuzz',
 }

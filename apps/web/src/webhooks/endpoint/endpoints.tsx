@@ -36,7 +36,7 @@ const maxNotices = 3
 export function Endpoints({ actions }: { actions?: ReactNode }) {
   const [form, setForm] = useState<{ endpoint?: EndpointOut } | null>(null)
   const [saved, setSaved] = useState<{ endpoint: EndpointOut; failedSince?: string } | null>(null)
-  const { can } = useService()
+  const { can, endpointRefusal } = useService()
   const failing = useFailing()
   const { rows, error, retry, pagination } = usePaged(
     (service) => service.endpoint.list,
@@ -45,7 +45,12 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
   )
   const troubled = rows?.filter(({ id }) => failing.has(id) && id !== saved?.endpoint.id) ?? []
   const add = can('ManageEndpoint') && (
-    <Button variant="primary" icon={Plus} onClick={() => setForm({})}>
+    <Button
+      variant="primary"
+      icon={Plus}
+      disabledReason={endpointRefusal?.(rows?.length ?? 0)}
+      onClick={() => setForm({})}
+    >
       {t('Add endpoint')}
     </Button>
   )

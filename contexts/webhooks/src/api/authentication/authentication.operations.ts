@@ -9,6 +9,7 @@ import {
 import { fail } from '@countersign/kit/errors'
 import { findApplication } from '../../application.store.ts'
 import type { Core } from '../../core.ts'
+import { setEndpointLimit } from '../../quota.store.ts'
 import type { Bearer, Portal } from '../../token/index.ts'
 import {
   endToken,
@@ -156,4 +157,18 @@ export const authentication = {
   exchangeOneTimeToken: forAnyone(exchangeOneTimeToken),
 }
 
-export const dashboard = { token: inApplication(issueDashboardToken) }
+/** What is there beyond the limit stays. */
+async function limitEndpoints(
+  { database }: Core,
+  { orgId, app }: InApplication,
+  { body }: Input<(typeof webhooksInternal)['dashboard']['limit']>,
+): Promise<void> {
+  await database.withTenant(orgId, (tx) =>
+    setEndpointLimit(tx, { orgId, id: app.id }, body.endpoints),
+  )
+}
+
+export const dashboard = {
+  token: inApplication(issueDashboardToken),
+  limit: inApplication(limitEndpoints),
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../../common.ts'
+import { Did, Instant, Whole } from '../../common.ts'
 import { type Contract, canIn } from '../../operation.ts'
 
 /** How many credentials a company can have. */
@@ -36,6 +36,8 @@ export const Credentials = z.object({
   credentials: z.array(Credential),
   /** The company's group parent, to which it can delegate. */
   gateway: z.nullable(z.object({ did: Did, name: z.string() })),
+  /** How many the company’s plan covers; null for as many as it likes, up to ten. */
+  planLimit: z.nullable(Whole()),
 })
 export type Credentials = z.infer<typeof Credentials>
 
