@@ -1,4 +1,5 @@
 import type { Plans } from '@countersign/billing'
+import { parseSubnets, type Subnet } from '@countersign/kit/egress-address'
 import { z } from 'zod'
 
 const transfersPerMonth = z.int().min(0).nullable()
@@ -99,6 +100,18 @@ export const billingKeys = {
       'Expected user:password, 16 characters or more',
     )
     .optional(),
+  /** From where its events come, such as `203.0.113.0/24`; from anywhere when empty. */
+  CHARGEBEE_WEBHOOK_SUBNETS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return parseSubnets(text)
+      } catch (error) {
+        context.addIssue(error instanceof Error ? error.message : String(error))
+        return z.NEVER
+      }
+    }),
   /** The item price that transfers are counted for. */
   CHARGEBEE_USAGE_PRICE: z
     .string()
@@ -125,6 +138,10 @@ export const billingKeys = {
 const Keys = z.object(billingKeys)
 /** What an operator has set of them. */
 export type BillingConfig = z.infer<typeof Keys>
+
+/** From where alone the provider’s events come; empty: from anywhere. Stripe signs its own. */
+export const subnetsOf = (config: BillingConfig): readonly Subnet[] =>
+  config.BILLING_PROVIDER === 'chargebee' ? config.CHARGEBEE_WEBHOOK_SUBNETS : []
 
 /** The plans of this deployment. Without a provider nobody could lift a limit, so there are none. */
 export function plansOf(config: BillingConfig): Plans | undefined {

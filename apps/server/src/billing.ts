@@ -8,8 +8,10 @@ import {
   billingPapers,
   type ConfiguredProvider,
   chargebeeProvider,
+  countOpenDrift,
   type DemoOptions,
   demoProvider,
+  longestWait,
   planLimit,
   questionnaireLimit,
   startNoticing,
@@ -17,20 +19,13 @@ import {
   startReconciling,
   startReporting,
   startTelling,
-  storeEvent,
   stripeProvider,
   withBreaker,
 } from '@countersign/billing'
 import type { CountedThing } from '@countersign/contracts/billing'
 import { countCredentials, type Identity } from '@countersign/identity'
 import type { Database, Tx } from '@countersign/kit/db'
-import { fail } from '@countersign/kit/errors'
-import { rawBodyOf } from '@countersign/kit/http'
 import type { Logger } from '@countersign/kit/log'
-import {
-  type TokenAttemptLimiter,
-  tokenAttemptLimiter,
-} from '@countersign/kit/token-attempt-limiter'
 import type { Vault } from '@countersign/kit/vault'
 import { countRules, type payerTakesTwo } from '@countersign/transactions'
 import {
@@ -42,8 +37,10 @@ import {
   type TrustTables,
 } from '@countersign/trust'
 import type { FastifyInstance } from 'fastify'
-import { type BillingConfig, plansOf } from './billing-config.ts'
+import { type BillingConfig, plansOf, subnetsOf } from './billing-config.ts'
 import { demoPortalPath, serveDemoPortal } from './billing-demo.ts'
+import { takeEvents } from './billing-events.ts'
+import type { Ops } from './ops.ts'
 
 /** Loads a provider once, and gives it a rest while it fails. */
 function onceLoaded(clock: () => number, load: () => Promise<BillingProvider>) {
@@ -54,16 +51,14 @@ function onceLoaded(clock: () => number, load: () => Promise<BillingProvider>) {
   }
 }
 
-type Serve = <T>(app: FastifyInstance, relay: Database<T>) => void
-
 /** The provider of this deployment, loaded when it is first needed; none where nobody takes money. */
 export function providerOf(
   config: BillingConfig,
   demo: Omit<DemoOptions, 'page' | 'priceOf'> & { readonly origin: string },
-): (ConfiguredProvider & { readonly serve: Serve }) | undefined {
+): (ConfiguredProvider & { readonly servePortal?: (app: FastifyInstance) => void }) | undefined {
   const { BILLING_PROVIDER: name } = config
   if (name === 'stripe')
-    return takingEvents(demo.clock, {
+    return {
       name,
       load: onceLoaded(demo.clock, () =>
         stripeProvider({
@@ -73,9 +68,9 @@ export function providerOf(
           meter: config.STRIPE_METER,
         }),
       ),
-    })
+    }
   if (name === 'chargebee')
-    return takingEvents(demo.clock, {
+    return {
       name,
       load: onceLoaded(demo.clock, () =>
         chargebeeProvider({
@@ -86,7 +81,7 @@ export function providerOf(
           usagePrice: config.CHARGEBEE_USAGE_PRICE,
         }),
       ),
-    })
+    }
   if (name !== 'demo') return undefined
   const known = plansOf(config)?.paying ?? []
   const options = {
@@ -99,49 +94,7 @@ export function providerOf(
   return {
     name,
     load: async () => demoProvider(options),
-    serve: (app) => serveDemoPortal(app, options, plans),
-  }
-}
-
-const takingEvents = (clock: () => number, configured: ConfiguredProvider) => ({
-  ...configured,
-  serve: <T>(app: FastifyInstance, relay: Database<T>) =>
-    takeEvents(app, configured, { relay, clock }),
-})
-
-/**
- * Takes the provider’s events at `/api/billing/webhooks/{provider}`. Each is verified on its bytes, noted
- * once, and only tells whom to read again; it is acknowledged when it is stored.
- */
-function takeEvents<T>(
-  app: FastifyInstance,
-  configured: ConfiguredProvider,
-  { relay, clock }: { relay: Database<T>; clock: () => number },
-): void {
-  const { name, load } = configured
-  const guesses = tokenAttemptLimiter(clock)
-  app.post(`/api/billing/webhooks/${name}`, { bodyLimit: 1024 * 1024 }, async (request) => {
-    const provider = await load()
-    const body = rawBodyOf(request)
-    if (!body) throw fail('bad_request', 'The event is missing')
-    const event = genuine(guesses, request.ip, () =>
-      provider.readEvent(body, (header) => {
-        const value = request.headers[header]
-        return typeof value === 'string' ? value : undefined
-      }),
-    )
-    await relay.withNobody((tx) => storeEvent(tx, name, event, new Date(clock())))
-    return { received: true }
-  })
-}
-
-/** Reads an event. Twenty a minute that are not the provider's is what an address may send: 429 after that. */
-function genuine<E>(guesses: TokenAttemptLimiter, address: string, read: () => E): E {
-  try {
-    return read()
-  } catch (error) {
-    const refusal = guesses.wrong(address)
-    throw refusal.code === 'too_many_requests' ? refusal : error
+    servePortal: (app) => serveDemoPortal(app, options, plans),
   }
 }
 
@@ -162,6 +115,7 @@ type Composition<T> = {
   readonly people: Pick<Identity, 'rolesOf' | 'peopleOf' | 'billingAddresses'>
   readonly payerTakesTwo: typeof payerTakesTwo
   readonly webhooks: Pick<TrustDeps['webhooks'], 'lookAtApp'>
+  readonly ops: Pick<Ops, 'counter' | 'gauge' | 'gauges'>
 }
 
 /** What companies have that plans limit. In a transaction of the company’s. */
@@ -189,7 +143,7 @@ async function endpointsOf<T>(
 
 /** Billing as a part of the product: its operations, its limits, what providers call, and its workers. */
 export function composeBilling<T>(deps: Composition<T>) {
-  const { config, database, relay, clock, log, vault, origin } = deps
+  const { config, database, relay, clock, log, vault, origin, ops } = deps
   const plans = plansOf(config)
   const provider = providerOf(config, { database, clock, origin })
   const { find: companies, named: companiesNamed, gatewayOf: parentOf } = companyPort
@@ -219,7 +173,17 @@ export function composeBilling<T>(deps: Composition<T>) {
       planLimit(tx, plans, { did, what, at }),
     questionnaireLimit: <X>(tx: Tx<X>, did: string, at: Date) =>
       questionnaireLimit(tx, plans, { did, at }),
-    serve: (app: FastifyInstance) => provider?.serve(app, relay),
+    serve: (app: FastifyInstance) => {
+      if (!provider) return
+      if (provider.servePortal) provider.servePortal(app)
+      else takeEvents(app, provider, { relay, clock, ops, from: subnetsOf(config) })
+      ops.gauges('billing_drift', 'Open differences with the provider', 'kind', () =>
+        relay.withNobody(countOpenDrift),
+      )
+      ops.gauge('billing_snapshot_age', 'Seconds for which a customer has waited to be read', () =>
+        relay.withNobody((tx) => longestWait(tx, provider.name)),
+      )
+    },
     /** Reads customers as they become due, reports their usage, and compares; where there is a provider. */
     start: () => {
       working ??= provider?.load().then((loaded) => {

@@ -1,6 +1,8 @@
 import type { RequestFacts } from '@countersign/kit/http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+type Numbers = ReadonlyMap<string, number>
 
 /** What operators watch. */
 export type Ops = {
@@ -8,7 +10,15 @@ export type Ops = {
   /** Counts a finished request. */
   observe(service: string, facts: RequestFacts): void
   /** Adds a number that is read when metrics are asked for. */
-  gauge(name: string, help: string, read: () => number): void
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** Adds a number for each value of a label; none while they can’t be read. */
+  gauges(name: string, help: string, label: string, read: () => Promise<Numbers>): void
+  /** Adds a count. @returns what counts more, for these values of the labels */
+  counter(
+    name: string,
+    help: string,
+    labels: readonly string[],
+  ): (values: Readonly<Record<string, string>>, more?: number) => void
   /** Adds a condition of readiness; it rejects while not met. */
   needs(name: string, check: () => Promise<void>): void
   /** From now on not ready: the process is going down. */
@@ -58,10 +68,27 @@ export function createOps(log: FastifyBaseLogger): Ops {
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(read())
+        async collect() {
+          const value = await read()
+          this.set(value)
         },
       })
+    },
+    gauges: (name, help, label, read) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          this.reset()
+          for (const [value, number] of await read()) this.set({ [label]: value }, number)
+        },
+      })
+    },
+    counter: (name, help, labels) => {
+      const counter = new Counter({ name, help, labelNames: [...labels], registers: [registry] })
+      return (values, more = 1) => counter.inc(values, more)
     },
     needs: (name, check) => checks.set(name, check),
     drain: () => {

@@ -10,7 +10,7 @@ import {
 import { connect, type Database } from '@countersign/kit/db'
 import { productErrors } from '@countersign/kit/errors'
 import { everyMinute } from '@countersign/kit/every-minute'
-import { httpServer, type RequestFacts } from '@countersign/kit/http'
+import { httpServer } from '@countersign/kit/http'
 import type { Logger } from '@countersign/kit/log'
 import { startMailing } from '@countersign/kit/mail.worker'
 import { createRelay } from '@countersign/kit/outbox.worker'
@@ -52,6 +52,7 @@ import { documentsOf, filesOf, markerOf } from './documents.ts'
 import { mailTransport } from './mail/index.ts'
 import { metabaseOf } from './metabase.ts'
 import { productDocument } from './openapi/index.ts'
+import type { Ops } from './ops.ts'
 import { pdfSources } from './papers.ts'
 import { registersOf } from './registers.ts'
 import { messageSender, type WebhookService, webhooksClient } from './relay/index.ts'
@@ -67,7 +68,7 @@ export type ProductDeps = {
   readonly databaseUrl: string
   readonly log: Logger
   readonly clock: () => number
-  readonly observe: (facts: RequestFacts) => void
+  readonly ops: Pick<Ops, 'observe' | 'gauge' | 'gauges' | 'counter'>
   /** The addresses under which browsers reach the product. */
   readonly origins: readonly [string, ...string[]]
   readonly issuer: string
@@ -94,7 +95,7 @@ export type Product = {
 
 /** Composes the product: contexts, their API under `/api`, and the dashboard. */
 export function createProduct(deps: ProductDeps): Product {
-  const { config, secrets, databaseUrl: url, log, clock } = deps
+  const { config, secrets, databaseUrl: url, log, clock, ops } = deps
   const database = connect<
     TrustTables & IdentityTables & TransactionsTables & ReportTables & BillingTables
   >({
@@ -139,11 +140,16 @@ export function createProduct(deps: ProductDeps): Product {
   const app = httpServer({
     log,
     errors: productErrors,
-    observe: deps.observe,
+    observe: (facts) => ops.observe('product', facts),
     proxies: config.TRUSTED_PROXIES,
     https: deps.origins[0].startsWith('https:'),
   })
   const pdfs = createPdfRenderer()
+  const countMissing = ops.counter(
+    'pdf_missing_glyph_total',
+    'Characters that no font of PDFs has',
+    [],
+  )
   const documents = { ...documentsOf(config), mark: markerOf(pdfs) }
   const billing = composeBilling({
     config,
@@ -156,6 +162,7 @@ export function createProduct(deps: ProductDeps): Product {
     people,
     payerTakesTwo,
     webhooks,
+    ops,
   })
   const transfers: TransactionsDeps = {
     database,
@@ -210,7 +217,9 @@ export function createProduct(deps: ProductDeps): Product {
       sourceOf: pdfSources({ bills: billing.papers, people, trust: trustDeps, transfers }),
       render: async (issue) => {
         const made = await pdfs.render(issue)
-        return typeof made === 'string' ? made : made.bytes
+        if (typeof made === 'string') return made
+        countMissing({}, made.missing.length)
+        return made.bytes
       },
     }),
     ...siteHandlers(deps, flags, mail),

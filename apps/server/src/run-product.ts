@@ -36,7 +36,6 @@ export async function startProduct(base: Base, ready: string[], webhooksUrl: str
   const product = createProduct({
     ...base,
     clock: Date.now,
-    observe: (facts) => ops.observe('product', facts),
     origins,
     issuer,
     webhooks,
@@ -87,7 +86,6 @@ export async function seed(base: Base): Promise<void> {
   const product = createProduct({
     ...base,
     clock: Date.now,
-    observe: () => undefined,
     origins: originsOf(config, config.PORT),
     issuer: config.OIDC_ISSUER ?? `http://${config.HOST}:${config.IDP_PORT}`,
     webhooks: await serviceOf(config, secrets, undefined),

@@ -17,6 +17,7 @@ export {
   visited,
 } from './demo/index.ts'
 export type { BillingDeps } from './deps.ts'
+export { countOpenDrift } from './drift/index.ts'
 export { rewrapEntities, startTelling, tellProvider } from './entity/index.ts'
 export { billingItems, startNoticing, tellNews } from './notice/index.ts'
 export { billingPapers } from './paper/index.ts'
@@ -26,6 +27,7 @@ export {
   type ConfiguredProvider,
   catchUp,
   chargebeeProvider,
+  longestWait,
   readDue,
   readRefusals,
   startReading,

@@ -164,6 +164,66 @@ test('[BI-02] an address that sends one forgery after another is refused, and wh
   await read()
 })
 
+test('[BI-02] operators watch events, differences and customers who wait', async () => {
+  const metric = async (line: string) => {
+    const { payload } = await fixture.ops.app.inject({ url: '/metrics' })
+    return Number(
+      payload
+        .split('\n')
+        .find((one) => one.startsWith(line))
+        ?.slice(line.length),
+    )
+  }
+  const taken = 'billing_webhook_total{provider="stripe",result="taken"} '
+  const before = await metric(taken)
+  for (const id of ['evt_counted', 'evt_counted']) await send(id, 'cus_of_another')
+  expect(await metric(taken)).toBe(before + 1)
+  expect(
+    await metric('billing_webhook_total{provider="stripe",result="repeated"} '),
+  ).toBeGreaterThan(0)
+  expect(
+    await metric('billing_webhook_total{provider="stripe",result="not_genuine"} '),
+  ).toBeGreaterThan(0)
+  expect(await metric('billing_drift{kind="unknown_customer"} ')).toBeGreaterThan(0)
+  await relay.withNobody((tx) =>
+    sql`update billing.customer set due_at = now() - interval '90 seconds'`.execute(tx),
+  )
+  expect(await metric('billing_snapshot_age ')).toBeGreaterThanOrEqual(90)
+  await read()
+  expect(await metric('billing_snapshot_age ')).toBe(0)
+})
+
+test('[BI-02] events of Chargebee are taken with their login, from its addresses alone', async () => {
+  const from = async (subnets: string) => {
+    const house = await serverFixture({
+      BILLING_PROVIDER: 'chargebee',
+      CHARGEBEE_SITE: 'acme-test',
+      CHARGEBEE_API_KEY: 'test_key',
+      CHARGEBEE_WEBHOOK_LOGIN: 'countersign:0123456789abcdef',
+      CHARGEBEE_WEBHOOK_SUBNETS: subnets,
+    })
+    const send = async (login: string) =>
+      (
+        await house.product.app.inject({
+          ...{ method: 'POST', url: '/api/billing/webhooks/chargebee' },
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Basic ${Buffer.from(login).toString('base64')}`,
+          },
+          payload: JSON.stringify({
+            ...{ id: 'ev_1', event_type: 'invoice_updated' },
+            content: { customer: { id: 'cb_1' } },
+          }),
+        })
+      ).statusCode
+    const answers = [await send('countersign:0123456789abcdef'), await send('countersign:guess')]
+    await house.close()
+    return answers
+  }
+  expect(await from('127.0.0.0/8, 10.1.0.0/16')).toEqual([200, 401])
+  expect(await from('203.0.113.0/24')).toEqual([403, 403])
+})
+
 test('[BI-02] while Stripe is away only its portal is: what we know stays, and is read later', async () => {
   const marcus = await as('marcus')
   stripe.fault.status = 500

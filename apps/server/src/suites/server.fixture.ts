@@ -39,7 +39,8 @@ export async function serverFixture(
   const config = readConfig({ ...environment, DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
   const secrets = await readSecrets(config)
   const base = { config, secrets, databaseUrl: (await through?.(databaseUrl)) ?? databaseUrl, log }
-  const webhooks = createWebhooks({ ...base, ops: createOps(log), role: 'all' })
+  const ops = createOps(log)
+  const webhooks = createWebhooks({ ...base, ops, role: 'all' })
   const checkWebhooks = checkAnswers(webhooks.app, webhooksDocument())
   const receiver = demoReceiver(secrets.receiverSecret, log)
   const host = { host: '127.0.0.1', port: 0 }
@@ -49,7 +50,7 @@ export async function serverFixture(
   const product = createProduct({
     ...base,
     clock,
-    observe: () => undefined,
+    ops,
     origins: ['http://127.0.0.1:3000'],
     issuer: 'http://127.0.0.1:1',
     webhooks: service,
@@ -60,6 +61,7 @@ export async function serverFixture(
   return {
     product,
     webhooks,
+    ops,
     service,
     secrets,
     databaseUrl,
@@ -67,6 +69,7 @@ export async function serverFixture(
     close: async () => {
       await product.stop()
       await webhooks.stop()
+      await ops.app.close()
       await receiver.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })

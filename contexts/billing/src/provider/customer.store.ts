@@ -110,3 +110,14 @@ export async function storeSnapshot<T>(
       tx,
     )
 }
+
+/** Since when, in seconds, the customer has waited to be read who has waited the longest; 0: none waits. As the relay. */
+export async function longestWait<T>(
+  tx: Tx<T>,
+  provider: BillingProvider['name'],
+): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(0, extract(epoch from now() - min(due_at)))::float8 as seconds
+    from billing.customer where provider = ${provider}`.execute(tx)
+  return rows[0]?.seconds ?? 0
+}

@@ -5,6 +5,7 @@ export { chargebeeProvider } from './chargebee.ts'
 export {
   findCustomer,
   findInvoices,
+  longestWait,
   storeCustomer,
   storeSnapshot,
 } from './customer.store.ts'
