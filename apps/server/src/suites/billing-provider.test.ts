@@ -84,6 +84,15 @@ test('[BI-01] [BI-02] who opens the portal becomes a customer; an event has them
     ...{ ...free, portal_session_error: 'PaymentNoCustomerError' },
   })
   expect(stripe.customers.size).toBe(0)
+  // The customer is made, and nobody here hears of it: the state that a process leaves which dies in between.
+  stripe.fault.next = ({ method, path }) =>
+    method === 'POST' && path === '/v1/customers' ? 'cut after' : undefined
+  expect(await refusal(marcus.openPortal({ vaspDID: kestrelBay, body: {} }))).toMatchObject({
+    status: 503,
+  })
+  delete stripe.fault.next
+  expect(stripe.customers.size).toBe(1)
+  expect(await marcus.get({ vaspDID: kestrelBay })).toMatchObject({ ...free, customer_id: null })
   const opened = await marcus.openPortal({
     ...{ vaspDID: kestrelBay, body: { return_path: '/settings?tab=billing' } },
   })
