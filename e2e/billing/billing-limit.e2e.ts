@@ -42,6 +42,7 @@ test('[BI-06] [BI-04] a limit holds transfers; after the upgrade they are sent, 
   await page.reload()
   await expect(page.getByText(/transfers? (is|are) on hold/)).toBeVisible()
   await expect(page.getByText('Limit reached')).toBeVisible()
+  await expect(page.getByRole('row', { name: /API credentials/ })).toContainText('All in use')
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Choose a plan' }).first().click()

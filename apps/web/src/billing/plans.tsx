@@ -1,5 +1,6 @@
 import { countedThings, type Plan } from '@countersign/contracts/billing'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { api, useChange, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
@@ -25,6 +26,15 @@ function Plans({ did }: { did: string }) {
   const subscription = useOperation(api.subscription.get, { vaspDID: did })
   const current = subscription.data?.plan
   const isBilled = subscription.data?.provider !== null
+  const choosing: Feature = {
+    name: 'Choose',
+    of: ({ key, subscription_type: type }) =>
+      key === current ? (
+        <Badge tone="info">Your plan</Badge>
+      ) : (
+        isBilled && type === 'PAYING' && <Choose did={did} plan={key} />
+      ),
+  }
   return (
     <>
       <PageHeader
@@ -41,10 +51,10 @@ function Plans({ did }: { did: string }) {
       ) : (
         <DataTable
           caption="Plans"
-          columns={columnsOf(did, current, isBilled)}
-          rows={data?.plans}
-          keyOf={({ key }) => key}
-          skeletonRows={2}
+          columns={columnsOf(data?.plans ?? [])}
+          rows={data && (data.plans.length > 0 ? [choosing, ...features] : [])}
+          keyOf={({ name }) => name}
+          skeletonRows={features.length + 1}
           empty={
             <EmptyState kind="nothing" title="No plans">
               This deployment has no billing provider.
@@ -72,44 +82,33 @@ function unitWords({ price, subscription_type: type }: Plan): string {
     .join('; ')
 }
 
-const columnsOf = (did: string, current: string | undefined, isBilled: boolean): Column<Plan>[] => [
+interface Feature {
+  name: string
+  of: (plan: Plan) => ReactNode
+}
+
+const features: readonly Feature[] = [
   {
-    id: 'plan',
-    header: 'Plan',
-    cell: ({ key }) => (
-      <span className="inline-flex flex-wrap items-center gap-2">
-        {planName(key)}
-        {key === current && <Badge tone="info">Your plan</Badge>}
-      </span>
-    ),
+    name: 'Base price',
+    of: ({ price }) => (price ? moneyWords(price.base_minor, price.currency) : 'Free'),
   },
-  {
-    id: 'limit',
-    header: 'Transfers a month',
-    cell: ({ limits }) => limits.outgoing_sent ?? 'No limit',
-  },
-  {
-    id: 'questionnaires',
-    header: 'Questionnaires a month',
-    cell: ({ limits }) => limits.ddq_requests ?? 'No limit',
-  },
+  { name: 'Each transfer', of: unitWords },
+  { name: 'Transfers a month', of: ({ limits }) => limits.outgoing_sent ?? 'No limit' },
+  { name: 'Questionnaires a month', of: ({ limits }) => limits.ddq_requests ?? 'No limit' },
   ...countedThings.map((key) => ({
-    id: key,
-    header: limitNames[key],
-    cell: ({ limits }: Plan) => limits[key] ?? 'No limit',
+    name: limitNames[key],
+    of: ({ limits }: Plan) => limits[key] ?? 'No limit',
   })),
-  {
-    id: 'base',
-    header: 'Base price',
-    cell: ({ price }) => (price ? moneyWords(price.base_minor, price.currency) : 'Free'),
-  },
-  { id: 'unit', header: 'Each transfer', cell: unitWords },
-  {
-    id: 'choose',
-    header: 'Choose',
-    cell: ({ key, subscription_type: type }) =>
-      isBilled && type === 'PAYING' && key !== current && <Choose did={did} plan={key} />,
-  },
+]
+
+/** One column for each plan. */
+const columnsOf = (plans: readonly Plan[]): Column<Feature>[] => [
+  { id: 'feature', header: 'What it covers', cell: ({ name }) => name },
+  ...plans.map((plan) => ({
+    id: plan.key,
+    header: planName(plan.key),
+    cell: ({ of }: Feature) => of(plan),
+  })),
 ]
 
 /** Leads to the provider’s page where the company subscribes. */

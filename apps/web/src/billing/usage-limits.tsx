@@ -14,6 +14,16 @@ const states = {
   reached: ['danger', 'Limit reached'],
 } as const
 
+/** A month’s limit that is reached stops work; having all that a plan covers is how it’s meant to be. */
+const stateOf = ({ state, limit, resets_at: resets }: Limit) =>
+  resets !== null
+    ? states[state]
+    : limit === 0
+      ? (['neutral', 'Not in your plan'] as const)
+      : state === 'reached'
+        ? (['neutral', 'All in use'] as const)
+        : states.ok
+
 const columns: Column<Limit>[] = [
   { id: 'name', header: 'What counts', cell: ({ key }) => limitNames[key] },
   {
@@ -34,13 +44,14 @@ const columns: Column<Limit>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ key, state, limit, reached_at: since }) => {
+    cell: (row) => {
+      const { key, state, limit, reached_at: since } = row
       if (limit === null) return <Badge tone="outline">No limit</Badge>
-      const [tone, words] = states[state]
+      const [tone, words] = stateOf(row)
       return (
         <>
           <Badge tone={tone}>{words}</Badge>
-          {state === 'reached' && (
+          {state === 'reached' && limit > 0 && (
             <span className="ml-2 text-muted">
               {since && (
                 <>

@@ -103,10 +103,10 @@ export const limitNames: Readonly<Record<Limits['limits'][number]['key'], string
 export const beyondLimit: typeof limitNames = {
   outgoing_sent: 'Further transfers wait until they can be sent.',
   ddq_requests: 'You can request more next month, or with another plan.',
-  rules: 'Those you have keep deciding.',
-  api_credentials: 'Those you have keep working.',
-  webhook_endpoints: 'Those you have keep receiving.',
-  sub_entities: 'Those you have stay in your group.',
+  rules: 'More with another plan.',
+  api_credentials: 'More with another plan.',
+  webhook_endpoints: 'More with another plan.',
+  sub_entities: 'More with another plan.',
 }
 
 const invoiceWords: Readonly<Record<string, string>> = {
