@@ -17,6 +17,7 @@ import { questionnaire, questionnaireReview } from './questionnaire/index.ts'
 import { noGleif, noRegister, registry } from './registry/index.ts'
 import { counterparty, review } from './review/index.ts'
 import { preferences, settings } from './settings/index.ts'
+import { questionnaireThread } from './thread/index.ts'
 import { verification } from './verification/index.ts'
 import { webhookApp, webhookNetwork } from './webhooks/index.ts'
 
@@ -45,12 +46,14 @@ export {
   type SeedQuestionnaire,
   type SeedRequest,
   type SeedReview,
+  type SeedThread,
   type SeedVasp,
   seedDocuments,
   seedGovernance,
   seedQuestionnaire,
   seedQuestionnaireGrant,
   seedQuestionnaireReview,
+  seedQuestionnaireThreads,
   seedRequests,
   seedReviews,
   seedVasps,
@@ -86,6 +89,7 @@ export const trust = (deps: TrustDeps): Handlers<typeof contract, Caller> =>
       public: publicVasp,
       questionnaire,
       questionnaireReview,
+      questionnaireThread,
       registry,
       review,
       settings,

@@ -85,6 +85,17 @@ export interface TrustDdqAnswer {
   vasp_did: string;
 }
 
+export interface TrustDdqComment {
+  at: Timestamp;
+  author_did: string;
+  by_did: string;
+  by_name: string | null;
+  number: number;
+  text: string;
+  thread_id: string;
+  vasp_did: string;
+}
+
 export interface TrustDdqDiscarded {
   answers: Json | null;
   discarded_at: Timestamp;
@@ -137,6 +148,17 @@ export interface TrustDdqRead {
   hour: Timestamp;
   reader: string;
   requester_did: string;
+  vasp_did: string;
+  version: number;
+}
+
+export interface TrustDdqThread {
+  about: string;
+  created_at: Timestamp;
+  id: string;
+  requester_did: string;
+  status: string;
+  updated_at: Timestamp;
   vasp_did: string;
   version: number;
 }
@@ -432,12 +454,14 @@ export interface DB {
   "trust.company_import": TrustCompanyImport;
   "trust.company_import_line": TrustCompanyImportLine;
   "trust.ddq_answer": TrustDdqAnswer;
+  "trust.ddq_comment": TrustDdqComment;
   "trust.ddq_discarded": TrustDdqDiscarded;
   "trust.ddq_draft": TrustDdqDraft;
   "trust.ddq_editor": TrustDdqEditor;
   "trust.ddq_mark": TrustDdqMark;
   "trust.ddq_pin": TrustDdqPin;
   "trust.ddq_read": TrustDdqRead;
+  "trust.ddq_thread": TrustDdqThread;
   "trust.ddq_version": TrustDdqVersion;
   "trust.document": TrustDocument;
   "trust.document_download": TrustDocumentDownload;

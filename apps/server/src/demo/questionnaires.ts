@@ -5,6 +5,7 @@ import {
   seedQuestionnaire,
   seedQuestionnaireGrant,
   seedQuestionnaireReview,
+  seedQuestionnaireThreads,
   type TrustTables,
 } from '@countersign/trust'
 import { type DemoFacts, demoAnswers } from './answers.ts'
@@ -208,4 +209,28 @@ export async function seedDemoQuestionnaires(
   }
   const review = { did: did.kestrelBay, reviewed: did.norrland, version: 1, notes }
   await seedQuestionnaireReview(database, review, new Date(at.getTime() - 280 * day))
+  await seedQuestionnaireThreads(database, questionsToNorrland, new Date(at.getTime() - day))
 }
+
+/** What Kestrel Bay asked of Norrland: one is settled, one waits. */
+const questionsToNorrland = [
+  {
+    owner: did.norrland,
+    requester: did.kestrelBay,
+    version: 2,
+    about: 'D5',
+    texts: [
+      'Which of the findings are still open, and who follows them up?',
+      'None since October. The board’s audit committee closed the last two.',
+    ],
+    resolved: true,
+  },
+  {
+    owner: did.norrland,
+    requester: did.kestrelBay,
+    version: 2,
+    about: 'F',
+    texts: ['When does the automated monitoring start, and what does it replace?'],
+    resolved: false,
+  },
+]

@@ -18,6 +18,7 @@ const ownAffairs: readonly string[] = [
   'counterparty',
   'documentRequest',
   'questionnaire',
+  'questionnaireQuestion',
   'transaction',
 ]
 

@@ -13,6 +13,7 @@ import {
   reviewsDue,
   verdictsWaiting,
 } from './network.store.ts'
+import { questionnaireQuestions } from './question.store.ts'
 
 /** The causes of action items that this context knows, by name. */
 export const trustSources: Readonly<Record<string, TrustSource>> = {
@@ -22,6 +23,7 @@ export const trustSources: Readonly<Record<string, TrustSource>> = {
   registryNews,
   documentRequests,
   questionnaire,
+  questionnaireQuestions,
   counterparties,
   counterpartyAlerts,
   reviewsDue,

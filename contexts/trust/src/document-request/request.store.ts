@@ -18,6 +18,12 @@ export type RequestFilter = {
 /** A place in a list of requests, newest change first. */
 export type RequestPlace = { readonly updatedAt: string; readonly id: string }
 
+/** How many questions about the questionnaire stand like this between the two companies of a request. */
+const questionsThat = (status: 'OPEN' | 'ANSWERED') =>
+  sql<number>`case when request.document_type = ${questionnaireType} and request.status = 'APPROVED'
+    then (select count(*)::int from trust.ddq_thread t where t.vasp_did = request.vasp_did
+      and t.requester_did = request.requester_did and t.status = ${status}) else 0 end`
+
 const requests = (tx: TrustTx) =>
   tx
     .selectFrom('trust.document_request as request')
@@ -25,6 +31,8 @@ const requests = (tx: TrustTx) =>
     .innerJoin('trust.vasp as requester', 'requester.vasp_did', 'request.requester_did')
     .selectAll('request')
     .select([
+      questionsThat('OPEN').as('open_questions'),
+      questionsThat('ANSWERED').as('answered_questions'),
       sql<string>`owner.profile ->> 'name'`.as('owner_name'),
       sql<string>`requester.profile ->> 'name'`.as('requester_name'),
     ])
@@ -50,6 +58,8 @@ const requestOf = (row: Row) => ({
   expiresAt: row.expires_at?.toISOString() ?? null,
   remindedAt: row.reminded_at?.toISOString() ?? null,
   updatedAt: row.updated_at.toISOString(),
+  openQuestions: row.open_questions,
+  answeredQuestions: row.answered_questions,
 })
 
 /** Requests that the company of the transaction takes part in, newest change first. */

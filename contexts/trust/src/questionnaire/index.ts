@@ -9,4 +9,5 @@ export {
   insertVersion,
 } from './questionnaire.store.ts'
 export { questionnaire, questionnaireReview } from './questionnaire.ts'
+export { mustHaveRead } from './review.operations.ts'
 export { addPin, saveMark } from './review.store.ts'

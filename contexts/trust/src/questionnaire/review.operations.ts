@@ -56,8 +56,11 @@ export async function pinVersion(
   return getDdqReview(tx, did, reviewed)
 }
 
-/** Readings stand in the rows of the company that was read, and are never taken back. */
-async function mustHaveRead(
+/**
+ * Readings stand in the rows of the company that was read, and are never taken back.
+ * @throws 404 when the company has not read this version
+ */
+export async function mustHaveRead(
   tx: TrustTx,
   did: string,
   reviewed: string,

@@ -8,8 +8,10 @@ export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
 export { type SeedReview, seedReviews } from './network.seed.ts'
 export {
   type SeedQuestionnaire,
+  type SeedThread,
   seedQuestionnaire,
   seedQuestionnaireGrant,
   seedQuestionnaireReview,
+  seedQuestionnaireThreads,
 } from './questionnaire.seed.ts'
 export { type SeedVasp, seedVasps } from './vasp.seed.ts'

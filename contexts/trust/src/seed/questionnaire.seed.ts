@@ -12,6 +12,7 @@ import {
   saveMark,
 } from '../questionnaire/index.ts'
 import type { TrustDatabase } from '../tables.ts'
+import { countThreads, insertComment, insertThread, moveThread } from '../thread/index.ts'
 
 /** A questionnaire to begin with: what was submitted, oldest first, and a draft. */
 export type SeedQuestionnaire = {
@@ -109,3 +110,39 @@ export const seedQuestionnaireGrant = (
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
+
+/** A question about a questionnaire that may be read: who asks and who answers, in turn. */
+export type SeedThread = {
+  readonly owner: string
+  readonly requester: string
+  readonly version: number
+  readonly about: string
+  readonly texts: readonly string[]
+  readonly resolved: boolean
+}
+
+/** Adds questions where a company asked none. */
+export async function seedQuestionnaireThreads(
+  database: TrustDatabase,
+  threads: readonly SeedThread[],
+  at: Date,
+): Promise<void> {
+  const [first] = threads
+  if (!first) return
+  const { owner, requester } = first
+  const asks = await database.withTenant(
+    requester,
+    async (tx) => (await countThreads(tx, owner, requester)) === 0,
+  )
+  if (!asks) return
+  for (const thread of threads) {
+    const threadId = await database.withTenant(requester, (tx) => insertThread(tx, thread, at))
+    for (const [n, text] of thread.texts.entries()) {
+      const author = n % 2 === 0 ? requester : owner
+      const said = { owner, threadId, number: n + 1, author, by: 'system', name: null, text }
+      await database.withTenant(author, (tx) => insertComment(tx, said, at))
+    }
+    if (thread.resolved)
+      await database.withTenant(requester, (tx) => moveThread(tx, owner, threadId, 'RESOLVED', at))
+  }
+}

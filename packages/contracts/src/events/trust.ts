@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { Did, Instant } from '../common.ts'
 import {
   alertStatuses,
+  DdqPlace,
   DocumentType,
+  ddqThreadActions,
+  ddqThreadStatuses,
   documentRequestStatuses,
   reviewValues,
   verificationActions,
@@ -123,6 +126,36 @@ export const trustEvents = [
         requestingVASPdid: other,
         documentType: 'LICENCE',
         status: 'APPROVED',
+      },
+    ],
+  }),
+  declareEvent('questionnaire.thread.changed', {
+    description: 'A question about a questionnaire was asked, answered, resolved or reopened.',
+    version: 1,
+    object: 'threadId',
+    fields: {
+      threadId: z.string(),
+      /** Whose questionnaire it is about. */
+      ownerDid: Did,
+      /** The company that asked. */
+      requestingVASPdid: Did,
+      questionnaireVersion: z.int(),
+      /** The section or the question that it is about. */
+      about: DdqPlace,
+      action: z.enum(ddqThreadActions),
+      status: z.enum(ddqThreadStatuses),
+      at: Instant,
+    },
+    examples: [
+      {
+        threadId: 'ddqt_2fKbT0wQ',
+        ownerDid: company,
+        requestingVASPdid: other,
+        questionnaireVersion: 2,
+        about: 'D1',
+        action: 'ask',
+        status: 'OPEN',
+        at,
       },
     ],
   }),

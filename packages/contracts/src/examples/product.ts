@@ -4,6 +4,8 @@ const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
 /** Coral Reef OTC, which nobody runs yet. */
 const nobodys = 'did:ethr:0xeaab7c7ac8a3bf5d59861ebdd61842bf423b1b44'
 
+const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
+const question = 'ddqt_3MW9m2928Kv4tv1wnwXm144V8RQ'
 const granitequay = 'did:ethr:0x6fd29592f9344ab5027fbac3a7ea025729332a22'
 const wallets = {
   origin: '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -196,6 +198,21 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
       declaration: { name: 'Marcus Lim', role: 'Admin', confirmed: true },
     },
   },
+  'questionnaireThread.ask': {
+    path: { did: kestrelBay },
+    body: {
+      ownerDid: norrland,
+      version: 2,
+      about: 'D5',
+      text: 'Which of the open findings concern transaction monitoring?',
+    },
+  },
+  'questionnaireThread.comment': {
+    path: { did: kestrelBay, threadId: question },
+    body: { text: 'Thank you. When will they be closed?' },
+  },
+  'questionnaireThread.resolve': { path: { did: kestrelBay, threadId: question } },
+  'questionnaireThread.reopen': { path: { did: kestrelBay, threadId: question } },
   'registry.updateFromGleif': {
     body: { did: kestrelBay, LEI: 'FICT00D3HLW864R5FJ88', fields: ['legalName'] },
   },

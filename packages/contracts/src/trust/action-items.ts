@@ -15,6 +15,8 @@ export const actionItemTypes = [
   'DOCUMENT_REQUEST_ANSWERED',
   'DDQ_INCOMPLETE',
   'DDQ_EXPIRING',
+  'DDQ_QUESTION_RECEIVED',
+  'DDQ_QUESTION_ANSWERED',
   'COUNTERPARTY_NOT_REVIEWED',
   'COUNTERPARTY_STATUS_CHANGED',
   'REVIEW_DUE',
@@ -54,6 +56,8 @@ export const ActionItem = z.object({
       'counterparty',
       'documentRequest',
       'questionnaire',
+      /** Its id is the company that owns the questionnaire. */
+      'questionnaireQuestion',
       'group',
       'joinRequest',
       'apiCredential',

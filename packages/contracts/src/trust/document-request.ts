@@ -36,6 +36,10 @@ export const DocumentRequest = z.object({
   /** Until when an approval holds. */
   expiresAt: z.nullable(Instant),
   remindedAt: z.nullable(Instant),
+  /** Questions about the questionnaire that wait for its owner, while it is shared. */
+  openQuestions: z.int(),
+  /** Questions with an answer that the requester hasn’t resolved, while it is shared. */
+  answeredQuestions: z.int(),
   updatedAt: Instant,
 })
 export type DocumentRequest = z.infer<typeof DocumentRequest>

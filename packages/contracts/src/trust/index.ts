@@ -25,7 +25,7 @@ import { group } from './group.ts'
 import { network } from './network.ts'
 import { preferences } from './preferences.ts'
 import { ProfileUpdate } from './profile-update.ts'
-import { questionnaire, questionnaireReview } from './questionnaire/index.ts'
+import { questionnaire, questionnaireReview, questionnaireThread } from './questionnaire/index.ts'
 import { registry } from './registries.ts'
 import { settings } from './settings.ts'
 import { PublicVasp, Vasp, Version } from './vasp.ts'
@@ -136,6 +136,7 @@ export const trust = {
   },
   questionnaire,
   questionnaireReview,
+  questionnaireThread,
   public: {
     listVasps: {
       method: 'GET',

@@ -33,7 +33,7 @@ test('[ID-08] [TF-04] compliance roles read the files and the log of their own c
 test('[ID-08] what a company thinks of others and drafts is for its own people, not for the network', () => {
   // Writing in the questionnaire too; who may read it, its handler decides by what was granted.
   const isPrivate =
-    /^((review|counterparty|questionnaireReview)\.|questionnaire\.(start|discard|restore|answer|presence|submit)$)/
+    /^((review|counterparty|questionnaireReview|questionnaireThread)\.|questionnaire\.(start|discard|restore|answer|presence|submit)$)/
   const named = [...operations].filter(([name]) => isPrivate.test(name))
   expect(named.length).toBeGreaterThan(11)
   for (const [name, { access }] of named) expect(access, name).toMatchObject({ people: 'own' })

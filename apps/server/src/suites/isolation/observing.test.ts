@@ -37,7 +37,7 @@ const isRead = ({ id, method }: Target) => method === 'GET' && !operations.get(i
 /** What a company keeps from the network, too: no look opens it. */
 const closed = [
   ...['trust.review', 'trust.review_history', 'trust.review_waiting'],
-  ...['trust.ddq_mark', 'trust.ddq_pin'],
+  ...['trust.ddq_mark', 'trust.ddq_pin', 'trust.ddq_thread', 'trust.ddq_comment'],
   ...['trust.ddq_answer', 'trust.ddq_draft', 'trust.ddq_discarded', 'trust.ddq_editor'],
   ...['trust.document', 'trust.document_version', 'trust.vasp_billing', 'audit.entry'],
   ...[

@@ -62,6 +62,12 @@ export const rowsOf = (did: string) => `
     '{"A1": {"name": "${mark('trust.ddq_version.answers')}"}}',
     '{"name": "${mark('trust.ddq_version.declaration')}", "role": "Head", "confirmed": true}',
     now(), '${mark('trust.ddq_version.submitted_by')}', now());
+  insert into trust.ddq_thread
+    select '${did}', 'ddqt_${mark('trust.ddq_thread.id')}', vasp_did, 900, 'A1', 'OPEN', now(), now()
+    from trust.vasp where vasp_did <> '${did}' order by vasp_did desc limit 1;
+  insert into trust.ddq_comment values ('${did}', 'ddqt_${mark('trust.ddq_thread.id')}', 1,
+    'did:example:${mark('trust.ddq_comment.author_did')}', 'did:example:${mark('trust.ddq_comment.by_did')}',
+    '${mark('trust.ddq_comment.by_name')}', '${mark('trust.ddq_comment.text')}', now());
   insert into trust.ddq_read values ('${did}', 'did:example:${mark('trust.ddq_read.requester_did')}',
     '${mark('trust.ddq_read.reader')}', 900, now(), now());
   insert into trust.ddq_editor values ('${did}', 'did:example:${mark('trust.ddq_editor.user_did')}', 'A',

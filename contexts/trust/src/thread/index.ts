@@ -1,0 +1,2 @@
+export { questionnaireThread } from './thread.operations.ts'
+export { findAwaiting, insertComment, insertThread, moveThread } from './thread.store.ts'
