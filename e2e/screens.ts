@@ -88,6 +88,7 @@ export const screens: readonly Screen[] = [
   { name: 'shared-with-us', who: 'ana', path: '/due-diligence?tab=shared', call: /shared-documents$/, empty: ['lena', /Nothing is shared with you/] },
   { name: 'reviews-due', who: 'ana', path: '/due-diligence?tab=due', call: /\/reviews$/, empty: ['lena', /No reviews due/] },
   { name: 'questionnaire', who: 'ana', path: '/due-diligence/questionnaire', call: /documents\/ddq$/, empty: ['lena', /Start your questionnaire/], forbidden: noCompany },
+  { name: 'questionnaire-questions', who: 'ana', path: '/due-diligence/questionnaire?view=questions', call: /ddq-threads$/, empty: ['lena', /No open questions/] },
   { name: 'questionnaire-review', who: 'ana', path: `/due-diligence/review/${norrland}`, call: /documents\/ddq$/, empty: ['lena', /This questionnaire isn’t shared with you/], forbidden: noCompany },
   { name: 'companies', who: 'ana', path: '/dashboard/companies', call: /userVASPList$/, empty: ['tomas', /You’re not part of a company yet/] },
   { name: 'profile', who: 'ana', path: '/company', call: /tf\/simple\/vasps\//, empty: ['lena', /Not provided/], forbidden: noCompany },

@@ -15,6 +15,10 @@ export function placeOf({ type: kind, entityRef: { type, id } }: ActionItem): Ta
     return kind === 'DOCUMENT_REQUEST_ANSWERED'
       ? { to: '/due-diligence', search: { tab: 'sent', request: id } }
       : { to: '/due-diligence', search: { request: id } }
+  if (kind === 'DDQ_QUESTION_ANSWERED')
+    return { to: '/due-diligence/review/$did', params: { did: id }, hash: 'questions' }
+  if (type === 'questionnaireQuestion')
+    return { to: '/due-diligence/questionnaire', search: { view: 'questions' } }
   if (type === 'questionnaire') return { to: '/due-diligence/questionnaire' }
   if (type === 'joinRequest') return { to: '/team', search: { tab: 'requests' } }
   if (type === 'apiCredential') return { to: '/developers/credentials', search: { rotate: id } }

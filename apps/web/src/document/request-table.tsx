@@ -11,6 +11,7 @@ import { ShowMore } from '../ui/table/show-more.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { type RequestStanding, requestStandings } from './due-diligence-search.ts'
 import { NewRows } from './new-rows.tsx'
+import { QuestionCount } from './question-count.tsx'
 import { type RequestList, requestId, type useRequestRows } from './request-list.ts'
 import { Due, RequestStatus, typeLabel } from './words.tsx'
 
@@ -59,7 +60,16 @@ export function RequestTable(props: Props) {
   const columns: Column<DocumentRequest>[] = [
     company,
     { id: 'what', header: 'Request', cell: (row) => <What request={row} /> },
-    { id: 'status', header: 'Status', cell: (row) => <RequestStatus request={row} side={side} /> },
+    {
+      id: 'status',
+      header: 'Status',
+      cell: (row) => (
+        <>
+          <RequestStatus request={row} side={side} />
+          <QuestionCount request={row} side={side} />
+        </>
+      ),
+    },
     {
       id: 'age',
       header: 'Requested',

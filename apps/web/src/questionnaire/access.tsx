@@ -51,6 +51,12 @@ export function DdqAccess({ did }: { did: string }) {
       cell: (row) => <Time value={row.expiresAt} format="day" inRow />,
     },
     {
+      id: 'questions',
+      header: 'Open questions',
+      align: 'end',
+      cell: ({ openQuestions }) => openQuestions,
+    },
+    {
       id: 'actions',
       header: 'Actions',
       headerHidden: true,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { api } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
@@ -27,6 +27,9 @@ import { Standing } from './standing.tsx'
 // The largest part: the page stands while it comes.
 const DdqEditor = lazy(() => import('./editor.tsx').then((part) => ({ default: part.DdqEditor })))
 const DdqAccess = lazy(() => import('./access.tsx').then((part) => ({ default: part.DdqAccess })))
+const DdqQuestions = lazy(() =>
+  import('./questions.tsx').then((part) => ({ default: part.DdqQuestions })),
+)
 const DdqVersions = lazy(() =>
   import('./versions.tsx').then((part) => ({ default: part.DdqVersions })),
 )
@@ -62,7 +65,7 @@ function Loaded({ did }: { did: string }) {
   return <Page did={did} ddq={data} saver={saver} stale={error !== null} />
 }
 
-const waiting = <SkeletonLines lines={6} label="Loading" />
+const loading = <SkeletonLines lines={6} label="Loading" />
 
 const about =
   'Sixty questions that counterparties ask before they share data with you. Answers are saved as you type. No one outside your company sees them until you submit.'
@@ -110,9 +113,15 @@ function Page({ did, ddq, saver, stale }: PageProps) {
   const { view, section = 'A', from, to, version } = route.useSearch()
   const navigate = route.useNavigate()
   useSyncExternalStore(saver.watch, saver.edition)
+  const asked = useCan(api.questionnaireThread.list)
+  const waiting = useOperation(
+    api.questionnaireThread.list,
+    { did, query: { ownerDid: did, limit: 1 } },
+    { polls: 15_000, enabled: asked.allowed },
+  )
   const begun = ddq.draft !== null || saver.counts().unsaved > 0
   const fill = begun ? (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={loading}>
       {!ddq.draft && <Overtaken did={did} ddq={ddq} />}
       <DdqEditor
         ddq={ddq}
@@ -185,12 +194,26 @@ function Page({ did, ddq, saver, stale }: PageProps) {
                 </>
               ),
             },
+            ...(asked.allowed
+              ? [
+                  {
+                    value: 'questions' as const,
+                    label: 'Questions',
+                    count: waiting.data?.awaiting,
+                    content: (
+                      <Suspense fallback={loading}>
+                        <DdqQuestions ddq={ddq} />
+                      </Suspense>
+                    ),
+                  },
+                ]
+              : []),
             {
               value: 'versions',
               label: 'Versions',
               count: ddq.versions.length,
               content: (
-                <Suspense fallback={waiting}>
+                <Suspense fallback={loading}>
                   <DdqVersions
                     ddq={ddq}
                     from={from}
@@ -210,7 +233,7 @@ function Page({ did, ddq, saver, stale }: PageProps) {
               value: 'readers',
               label: 'Access',
               content: (
-                <Suspense fallback={waiting}>
+                <Suspense fallback={loading}>
                   <DdqAccess did={did} />
                 </Suspense>
               ),

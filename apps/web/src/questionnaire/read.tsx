@@ -1,11 +1,13 @@
 import {
   type Answers,
   flagsOf,
+  type Question,
   questionnaireForm,
   type Section,
 } from '@countersign/contracts/trust'
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cx } from '../ui/cx.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { AnswerView } from './answer.tsx'
 
@@ -14,12 +16,12 @@ export const askedSections: readonly Section[] = questionnaireForm.sections.filt
   ({ questions }) => questions.length > 0,
 )
 
-/** All answers as another company reads them. `below` stands under each section. */
+/** All answers as another company reads them. `beside` stands with each answer, `below` under each section. */
 export function DdqRead({
   answers,
+  beside,
   below,
-}: {
-  answers: Answers
+}: Pick<SectionProps, 'answers' | 'beside'> & {
   below?: (section: Section) => ReactNode
 }) {
   return (
@@ -27,11 +29,11 @@ export function DdqRead({
       {askedSections.map((section) =>
         below ? (
           <div key={section.id} id={`s-${section.id}`} className="flex scroll-mt-20 flex-col gap-3">
-            <SectionRead section={section} answers={answers} />
+            <SectionRead section={section} answers={answers} beside={beside} />
             {below(section)}
           </div>
         ) : (
-          <SectionRead key={section.id} section={section} answers={answers} />
+          <SectionRead key={section.id} section={section} answers={answers} beside={beside} />
         ),
       )}
     </div>
@@ -41,9 +43,10 @@ export function DdqRead({
 type SectionProps = {
   section: Section
   answers: Answers
+  beside?: ((question: Question) => ReactNode) | undefined
 }
 
-function SectionRead({ section, answers }: SectionProps) {
+function SectionRead({ section, answers, beside }: SectionProps) {
   const flags = flagsOf([section], answers)
   return (
     <Panel long title={`${section.id}. ${section.title}`}>
@@ -58,7 +61,7 @@ function SectionRead({ section, answers }: SectionProps) {
               <span className="w-6 shrink-0 font-mono text-xs leading-5">{question.id}</span>
               <span className="min-w-0">{question.text}</span>
             </p>
-            <div className="min-w-0 max-md:pl-9">
+            <div className={cx('relative min-w-0 max-md:pl-9', beside && 'pr-10')}>
               <AnswerView question={question} answer={answers[question.id]} />
               {flags
                 .filter((flag) => flag.question === question.id)
@@ -68,6 +71,7 @@ function SectionRead({ section, answers }: SectionProps) {
                     {says}
                   </p>
                 ))}
+              {beside?.(question)}
             </div>
           </li>
         ))}

@@ -15,9 +15,11 @@ import { Tabs } from '../ui/page/tabs.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { Annexes } from './annex-list.tsx'
+import { AskedList, Asking } from './asking.tsx'
 import { ReviewDecision } from './decision.tsx'
 import { MarkPanel } from './marks.tsx'
 import { askedSections, DdqRead } from './read.tsx'
+import { type Place, useAsked } from './threads.ts'
 import { VersionStatus } from './version-status.tsx'
 
 const VersionRead = lazy(() =>
@@ -35,6 +37,7 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
   const navigate = route.useNavigate()
   const where = { did: company, reviewedDid: ddq.vaspDID }
   const review = useOperation(api.questionnaireReview.get, where)
+  const asked = useAsked(company, ddq.vaspDID)
   const shared = useQuery(sharedQuery(company, ddq.vaspDID))
   const viewer = useViewer()
   const name = useCompanyName(company)
@@ -43,23 +46,38 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
   const last = review.data?.pins.find(({ version }) => version !== submitted.version)?.version
   const pinned = review.data?.pins[0]
   const base = last ?? ddq.versions.find(({ version }) => version < submitted.version)?.version
+  const threads = asked.data?.threads
+  const asking = (about: Place) =>
+    threads && (
+      <Asking
+        about={about}
+        company={company}
+        owner={ddq.vaspDID}
+        version={submitted.version}
+        threads={threads}
+      />
+    )
   const answers = (
     <DdqRead
       answers={submitted.answers}
-      below={(section) =>
-        review.data ? (
-          <MarkPanel
-            section={section}
-            version={submitted.version}
-            where={where}
-            mark={review.data.marks.find((mark) => mark.section === section.id)}
-          />
-        ) : review.error ? (
-          <LoadError error={review.error} onRetry={() => void review.refetch()} />
-        ) : (
-          <SkeletonLines lines={4} label="Loading your notes" />
-        )
-      }
+      beside={({ id }) => asking(id)}
+      below={(section) => (
+        <>
+          {asking(section.id)}
+          {review.data ? (
+            <MarkPanel
+              section={section}
+              version={submitted.version}
+              where={where}
+              mark={review.data.marks.find((mark) => mark.section === section.id)}
+            />
+          ) : review.error ? (
+            <LoadError error={review.error} onRetry={() => void review.refetch()} />
+          ) : (
+            <SkeletonLines lines={4} label="Loading your notes" />
+          )}
+        </>
+      )}
     />
   )
   const older = ddq.versions.find(({ version }) => version === opened)
@@ -102,6 +120,11 @@ export function ReviewBody({ company, ddq }: { company: string; ddq: Ddq }) {
         </Notice>
       )}
       <Flags flags={submitted.flags} />
+      {asked.error && !asked.data ? (
+        <LoadError error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : (
+        <AskedList threads={threads ?? []} />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           {base === undefined ? (

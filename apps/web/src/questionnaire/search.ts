@@ -4,7 +4,7 @@ const version = z.catch(z.optional(z.int().check(z.minimum(1))), undefined)
 
 /** What of the questionnaire is open, as it stands in its address. */
 export const DdqSearch = z.object({
-  view: z.catch(z.optional(z.enum(['preview', 'versions', 'readers'])), undefined),
+  view: z.catch(z.optional(z.enum(['preview', 'questions', 'versions', 'readers'])), undefined),
   section: z.catch(z.optional(z.enum(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'])), undefined),
   from: version,
   to: version,

@@ -1,2 +1,8 @@
 export { questionnaireThread } from './thread.operations.ts'
-export { findAwaiting, insertComment, insertThread, moveThread } from './thread.store.ts'
+export {
+  countThreads,
+  findAwaiting,
+  insertComment,
+  insertThread,
+  moveThread,
+} from './thread.store.ts'

@@ -1,7 +1,6 @@
 import { type Input, Instant } from '@countersign/contracts'
 import {
   questionnaireThread as contract,
-  DdqPlace,
   type DdqThread,
   type DdqThreadAction,
   type DdqThreadStatus,
@@ -164,7 +163,7 @@ async function tell(call: InCompany, threadId: string, action: DdqThreadAction, 
     ownerDid,
     requestingVASPdid,
     questionnaireVersion: version,
-    about: DdqPlace.parse(about),
+    about,
     action,
     status,
     at: at.toISOString(),

@@ -1,4 +1,4 @@
-import type { DdqThread, DdqThreadStatus } from '@countersign/contracts/trust'
+import { DdqPlace, type DdqThread, type DdqThreadStatus } from '@countersign/contracts/trust'
 import type { TrustTx } from '../tables.ts'
 import { findComments, type ThreadRow } from './thread.store.ts'
 
@@ -18,7 +18,7 @@ export async function shown(
     requestingVASPdid: row.requester_did,
     requestingVASPName: row.requester_name,
     version: row.version,
-    about: row.about,
+    about: DdqPlace.parse(row.about),
     // The column's check knows the same words.
     status: row.status as DdqThreadStatus,
     isShared: row.is_shared,

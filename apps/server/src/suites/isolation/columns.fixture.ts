@@ -30,6 +30,7 @@ export const wordsOfContract: Readonly<Record<string, string>> = {
   'trust.ddq_answer.question': 'the number of a question',
   'trust.ddq_editor.section': 'the letter of a section',
   'trust.ddq_mark.section': 'the letter of a section',
+  'trust.ddq_thread.about': 'the letter of a section, or the number of a question',
   'trust.document.document_type': 'a type of document',
   'trust.document_request.document_type': 'a type of document',
   'trust.information.document_type': 'a type of document',

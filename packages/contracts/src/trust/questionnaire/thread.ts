@@ -52,7 +52,7 @@ export const DdqThread = z.object({
   requestingVASPName: z.string(),
   /** The version that was read when it was asked. */
   version: z.int(),
-  about: z.string(),
+  about: DdqPlace,
   status: z.enum(ddqThreadStatuses),
   /** Whether the questionnaire is still shared with the company that asked. If not, nobody writes any more. */
   isShared: z.boolean(),
