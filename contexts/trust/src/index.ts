@@ -46,7 +46,6 @@ export {
   type SeedQuestionnaire,
   type SeedRequest,
   type SeedReview,
-  type SeedThread,
   type SeedVasp,
   seedDocuments,
   seedGovernance,

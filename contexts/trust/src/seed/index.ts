@@ -8,7 +8,6 @@ export { type SeedGovernance, seedGovernance } from './governance.seed.ts'
 export { type SeedReview, seedReviews } from './network.seed.ts'
 export {
   type SeedQuestionnaire,
-  type SeedThread,
   seedQuestionnaire,
   seedQuestionnaireGrant,
   seedQuestionnaireReview,

@@ -112,7 +112,7 @@ export const seedQuestionnaireGrant = (
   )
 
 /** A question about a questionnaire that may be read: who asks and who answers, in turn. */
-export type SeedThread = {
+type SeedThread = {
   readonly owner: string
   readonly requester: string
   readonly version: number
