@@ -15,7 +15,7 @@ export function Thread({ thread, company }: { thread: DdqThread; company: string
   const [tone, word] = threadStatus(status, isOwner)
   const { reason } = useCan(api.questionnaireThread.comment)
   const [writing, setWriting] = useState(false)
-  const where = { did: company, threadId: id }
+  const where = { did: company, thread: id }
   const say = useChange(
     (text: string) => api.questionnaireThread.comment({ ...where, body: { text } }),
     {

@@ -40,8 +40,8 @@ export const questionnaireThread = handlers(contract, {
   list,
   ask,
   comment,
-  resolve: (call, { threadId }) => move(call, threadId, 'resolve'),
-  reopen: (call, { threadId }) => move(call, threadId, 'reopen'),
+  resolve: (call, { thread }) => move(call, thread, 'resolve'),
+  reopen: (call, { thread }) => move(call, thread, 'reopen'),
 })
 
 const cursors = cursorOf('questionnaire-threads', z.tuple([Instant, PlaceText]))
@@ -85,7 +85,7 @@ async function ask(
 
 async function comment(
   call: InCompany,
-  { threadId, body: { text } }: Input<typeof contract.comment>,
+  { thread: threadId, body: { text } }: Input<typeof contract.comment>,
 ) {
   const { tx, company, at } = call
   const thread = await writable(call, threadId)

@@ -33,7 +33,7 @@ const ask = (text = 'Which auditor?', about: 'D5' | 'D' = 'D5') =>
     body: { ownerDid: aster, version: 1, about, text },
   })
 const say = (who: ReturnType<typeof ana>, did: string, { id }: DdqThread, text: string) =>
-  who.questionnaireThread.comment({ did, threadId: id, body: { text } })
+  who.questionnaireThread.comment({ did, thread: id, body: { text } })
 const listOf = (who: ReturnType<typeof ana>, did: string) =>
   who.questionnaireThread.list({ did, query: {} })
 const mails = () =>
@@ -68,11 +68,11 @@ test('[TF-09] a question is asked, answered, followed up, resolved and reopened;
     ['Mill & Co, since 2021', undefined],
   ])
   expect(await say(cora(), briar, asked, 'And before?')).toMatchObject({ status: 'OPEN' })
-  const one = { did: briar, threadId: asked.id }
+  const one = { did: briar, thread: asked.id }
   expect(await cora().questionnaireThread.resolve(one)).toMatchObject({ status: 'RESOLVED' })
   expect(await cora().questionnaireThread.resolve(one)).toMatchObject({ status: 'RESOLVED' })
   expect(await refusal(say(ana(), aster, asked, 'Late'))).toMatchObject({ status: 409 })
-  const owner = { did: aster, threadId: asked.id }
+  const owner = { did: aster, thread: asked.id }
   expect(await ana().questionnaireThread.reopen(owner)).toMatchObject({ status: 'OPEN' })
   expect(await refusal(ana().questionnaireThread.resolve(owner))).toMatchObject({ status: 403 })
   const acts = ['ask', 'answer', 'followUp', 'resolve', 'reopen']
@@ -118,7 +118,7 @@ test('[TF-09] a task and a mail for the other side, once for all that waits, and
     })
   ).requests
   expect(sent).toMatchObject({ openQuestions: 1, answeredQuestions: 1 })
-  await cora().questionnaireThread.resolve({ did: briar, threadId: first.id })
+  await cora().questionnaireThread.resolve({ did: briar, thread: first.id })
   expect(await itemsOf(briar)).toEqual([])
 })
 

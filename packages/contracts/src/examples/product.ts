@@ -208,11 +208,11 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
     },
   },
   'questionnaireThread.comment': {
-    path: { did: kestrelBay, threadId: question },
+    path: { did: kestrelBay, thread: question },
     body: { text: 'Thank you. When will they be closed?' },
   },
-  'questionnaireThread.resolve': { path: { did: kestrelBay, threadId: question } },
-  'questionnaireThread.reopen': { path: { did: kestrelBay, threadId: question } },
+  'questionnaireThread.resolve': { path: { did: kestrelBay, thread: question } },
+  'questionnaireThread.reopen': { path: { did: kestrelBay, thread: question } },
   'registry.updateFromGleif': {
     body: { did: kestrelBay, LEI: 'FICT00D3HLW864R5FJ88', fields: ['legalName'] },
   },

@@ -17,7 +17,7 @@ async function asked(call: Call, status: 'OPEN' | 'RESOLVED') {
   const found = await call('marcus', 'questionnaireThread.list', { ...own, query })
   const [seen] = list(found, 'threads').filter((one) => list(one, 'comments').length < 50)
   const thread = seen ?? (await call('marcus', 'questionnaireThread.ask', await question(call)))
-  return { path: { did: kestrelBay, threadId: text(thread, 'id') } }
+  return { path: { did: kestrelBay, thread: text(thread, 'id') } }
 }
 
 /** Verdicts that are taken back, and looks at counterparties. */

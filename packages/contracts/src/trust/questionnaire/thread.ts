@@ -64,7 +64,7 @@ export const DdqThread = z.object({
 export type DdqThread = z.infer<typeof DdqThread>
 
 const path = '/tf/vasps/{did}/ddq-threads'
-const one = `${path}/{threadId}`
+const one = `${path}/{thread}`
 const writes = canIn('trustframework.updateVASP', 'did', { people: 'own' })
 
 /** Questions about questionnaires: between the owner and a company that may read it. */
