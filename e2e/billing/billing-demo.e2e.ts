@@ -1,11 +1,20 @@
 import { expect, expectAccessible, openAs, test } from '../kit.ts'
 
-test.use({ environment: { BILLING_PROVIDER: 'demo' } })
+test('[BI-01] [ID-08] the operator of a demo sees who pays, who is overdue, and who is near a limit', async ({
+  page,
+}) => {
+  await openAs(page, 'noor@countersign.example', '/admin/billing')
+  const row = (name: string) => page.getByRole('row', { name })
+  await expect(row('Kestrel Bay Exchange')).toContainText('Active')
+  await expect(row('Granitequay Markets')).toContainText('Active')
+  await expect(row('PampaDex')).toContainText('Payment overdue')
+  await expect(row('Norrland Krypto')).toContainText('9 of 10')
+})
 
 test('[BI-01] [BI-02] a free company subscribes in the provider’s portal, and comes back with the paid plan', async ({
   page,
 }) => {
-  await openAs(page, 'marcus.lim@kestrelbay.example', '/billing')
+  await openAs(page, 'olle.lind@norrland.example', '/billing')
   await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
   await page.getByRole('button', { name: 'Manage billing' }).click()
   await expect(page.getByText('Simulated. No real payments.')).toBeVisible()
@@ -18,16 +27,6 @@ test('[BI-01] [BI-02] a free company subscribes in the provider’s portal, and 
     await page.reload()
     await expect(page.getByText('Your subscription is paid.')).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 15_000 })
-})
-
-test('[BI-01] [ID-08] the operator of a demo sees who pays, who is overdue, and who is near a limit', async ({
-  page,
-}) => {
-  await openAs(page, 'noor@countersign.example', '/admin/billing')
-  const row = (name: string) => page.getByRole('row', { name })
-  await expect(row('Granitequay Markets')).toContainText('Active')
-  await expect(row('PampaDex')).toContainText('Payment overdue')
-  await expect(row('Norrland Krypto')).toContainText('9 of 10')
 })
 
 test('[BI-06] usage is split by asset, in the chart, in its table and in a link', async ({

@@ -2,29 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { productExamples } from '@countersign/contracts/examples'
 import { expect, expectAccessible, openAs, test } from '../kit.ts'
 
-test.use({
-  environment: {
-    BILLING_PROVIDER: 'demo',
-    BILLING_PLANS: JSON.stringify({
-      free: { transfersPerMonth: 1 },
-      paying: {
-        standard: {
-          transfersPerMonth: null,
-          price: { currency: 'USD', baseMinor: 9900, tiers: [{ upTo: null, unitMinor: 150 }] },
-        },
-      },
-    }),
-  },
-})
+const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 
 test('[BI-06] [BI-04] a limit holds transfers; after the upgrade they are sent, and an invoice can be opened', async ({
   page,
 }) => {
-  await openAs(page, 'marcus.lim@kestrelbay.example', '/billing')
+  await openAs(page, 'olle.lind@norrland.example', '/billing')
   await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
-  // Two more than the plan has: one of them waits, whatever the demo has used this month.
+  // One more than the plan has left.
   const bodies = [1, 2].map(() => ({
     ...Object(productExamples['tx.create']?.body),
+    vaspDID: norrland,
+    originatorVASPdid: norrland,
     transactionRef: crypto.randomUUID(),
   }))
   await page.evaluate(async (all) => {
@@ -35,22 +24,24 @@ test('[BI-06] [BI-04] a limit holds transfers; after the upgrade they are sent, 
         ...(content && { body: JSON.stringify(content) }),
       })
     for (const body of all) {
-      const { id } = await (await post('create', body)).json()
+      const made = await post('create', body)
+      if (!made.ok) throw new Error(await made.text())
+      const { id } = await made.json()
       await post(`approve?id=${id}&vaspDID=${encodeURIComponent(body.originatorVASPdid)}`)
     }
   }, bodies)
   await page.reload()
   await expect(page.getByText(/transfers? (is|are) on hold/)).toBeVisible()
   await expect(page.getByText('Limit reached')).toBeVisible()
-  await expect(page.getByRole('row', { name: /API credentials/ })).toContainText('All in use')
+  await expect(page.getByRole('row', { name: /Subsidiaries/ })).toContainText('Not in your plan')
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Choose a plan' }).first().click()
-  await expect(page.getByRole('table', { name: 'Plans' })).toContainText('$99.00')
+  await expect(page.getByRole('table', { name: 'Plans' })).toContainText('$299.00')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Choose Standard' }).click()
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
-  await expect(page.getByText('$99.00 a month, and $1.50 a transfer')).toBeVisible()
+  await expect(page.getByText('$299.00 a month, and $0.40 a transfer')).toBeVisible()
   await expect(page.getByText('Simulated. No real payments.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Subscribe to standard' }).click()
@@ -63,7 +54,7 @@ test('[BI-06] [BI-04] a limit holds transfers; after the upgrade they are sent, 
   await expect(page.getByText(/transfers? (is|are) on hold/)).toBeHidden()
 
   const invoice = page.getByRole('table', { name: 'Invoices' }).getByRole('row').nth(1)
-  await expect(invoice).toContainText('$99.00')
+  await expect(invoice).toContainText('$299.00')
   const saved = page.waitForEvent('download')
   await invoice.getByRole('button', { name: 'PDF' }).click()
   const bytes = await readFile(await (await saved).path())

@@ -26,7 +26,7 @@ test('[BI-02] [BI-06] a provider that hangs is given up on, says so, and takes n
     route.fulfill({ contentType: 'text/html', body: '<h1>The portal</h1>' }),
   )
   stripe.fault.next = ({ method }) => (method === 'POST' ? 'hangs' : undefined)
-  await openAs(page, 'marcus.lim@kestrelbay.example', '/billing')
+  await openAs(page, 'olle.lind@norrland.example', '/billing')
   await expect(page.getByText('Your company is on the free plan.')).toBeVisible()
   const began = Date.now()
   const button = page.getByRole('button', { name: 'Manage billing' })

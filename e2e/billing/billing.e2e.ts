@@ -1,6 +1,8 @@
 import { productExamples } from '@countersign/contracts/examples'
 import { ana, expect, expectAccessible, openAs, test } from '../kit.ts'
 
+test.use({ environment: { BILLING_PROVIDER: 'none' } })
+
 test('[BI-06] [BI-01] the page of billing says what is used, and grows by one with a transfer that is sent', async ({
   page,
 }) => {

@@ -69,7 +69,8 @@ const builtIn = JSON.stringify({
 
 /** The keys of billing. */
 export const billingKeys = {
-  BILLING_PROVIDER: z.enum(['none', 'demo', 'stripe', 'chargebee']).default('none'),
+  /** `demo` where nothing is set and the demo’s data is there. */
+  BILLING_PROVIDER: z.enum(['none', 'demo', 'stripe', 'chargebee']).optional(),
   STRIPE_API_KEY: z
     .string()
     .regex(/^[sr]k_(test|live)_\w+$/, 'Expected sk_live_… or sk_test_…')
@@ -136,8 +137,11 @@ export const billingKeys = {
 }
 
 const Keys = z.object(billingKeys)
+type BillingKeys = z.infer<typeof Keys>
 /** What an operator has set of them. */
-export type BillingConfig = z.infer<typeof Keys>
+export type BillingConfig = Omit<BillingKeys, 'BILLING_PROVIDER'> & {
+  readonly BILLING_PROVIDER: NonNullable<BillingKeys['BILLING_PROVIDER']>
+}
 
 /** From where alone the provider’s events come; empty: from anywhere. Stripe signs its own. */
 export const subnetsOf = (config: BillingConfig): readonly Subnet[] =>

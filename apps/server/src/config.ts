@@ -1,6 +1,6 @@
 import { parseSubnets } from '@countersign/kit/egress-address'
 import { z } from 'zod'
-import { billingKeys, billingMistakes } from './billing-config.ts'
+import { type BillingConfig, billingKeys, billingMistakes } from './billing-config.ts'
 import { isPrivate, weakSecrets } from './config-security.ts'
 import { metabaseKeys } from './metabase.ts'
 import { registerKeys, registerMistakes } from './register-config.ts'
@@ -143,10 +143,8 @@ const Environment = z.object({
 const environments: readonly string[] = ['QA', 'Development', 'Demo', 'Test', 'Production']
 
 /** The whole configuration, checked. */
-export type Config = z.infer<typeof Environment> & {
-  readonly demo: boolean
-  readonly logLevel: string
-}
+export type Config = Omit<z.infer<typeof Environment>, 'BILLING_PROVIDER'> &
+  BillingConfig & { readonly demo: boolean; readonly logLevel: string }
 
 /** Groups of keys that mean nothing alone: with the first set, the others must be. */
 const groups = [
@@ -167,6 +165,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const { WEBHOOKS_RETRY_SCHEDULE_MS: schedule } = environment
   if (schedule === '') given.WEBHOOKS_RETRY_SCHEDULE_MS = schedule
   const result = Environment.safeParse(given)
+  const demo = result.data?.DEMO ?? !result.data?.DATABASE_URL
+  const BILLING_PROVIDER = result.data?.BILLING_PROVIDER ?? (demo ? 'demo' : 'none')
   const mistakes = result.success
     ? []
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
@@ -180,7 +180,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (result.success)
     mistakes.push(
       ...vendorMistakes(given),
-      ...billingMistakes(result.data),
+      ...billingMistakes({ ...result.data, BILLING_PROVIDER }),
       ...registerMistakes(given),
       ...productionMistakes(result.data),
     )
@@ -190,9 +190,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error(
       `The configuration is wrong:\n${mistakes.map((line) => `  ${line}`).join('\n')}`,
     )
-  const demo = result.data.DEMO ?? !result.data.DATABASE_URL
   // Whoever tries the demo wants to see the addresses, not a line for each request.
-  return { ...result.data, demo, logLevel: result.data.LOG_LEVEL ?? (demo ? 'warn' : 'info') }
+  const logLevel = result.data.LOG_LEVEL ?? (demo ? 'warn' : 'info')
+  return { ...result.data, BILLING_PROVIDER, demo, logLevel }
 }
 
 function productionMistakes(config: z.infer<typeof Environment>): string[] {

@@ -1,13 +1,9 @@
 import type { Config } from './config.ts'
 import {
-  demoBook,
-  demoCompanies,
+  beginDemo,
   demoPassword,
-  demoTransfers,
   demoUsers,
-  pastTransfers,
   seedDemo,
-  seedDemoBills,
   startDemoReceiver,
   startDemoSignIn,
 } from './demo/index.ts'
@@ -54,17 +50,7 @@ export async function startProduct(base: Base, ready: string[], webhooksUrl: str
   return {
     url: config.APP_URL ?? url,
     begin: async () => {
-      if (config.demo) {
-        await seedDemo(product.database, product.identity, new Date(), product.documents)
-        const ana = (await product.identity.ensureUsers(demoUsers)).get('ana')
-        if (ana) {
-          const now = new Date()
-          const past = pastTransfers(now, ana, await demoCompanies())
-          await product.seedTransfers(demoTransfers(now, ana), demoBook(now, ana), past)
-        }
-        // Last: it fills up what companies have used to what is shown.
-        await seedDemoBills(product.database, config, new Date())
-      }
+      if (config.demo) await beginDemo(product, config)
       await registerEventTypes(webhooks, log)
       product.startRelay()
     },

@@ -8,11 +8,13 @@ import { subscription, usage } from './subscription/index.ts'
 
 export {
   acts,
+  type DemoAccount,
   type DemoOptions,
   demoPage,
   demoProvider,
   press,
   seedDemoAccounts,
+  seedDemoUnits,
   type Visit,
   visited,
 } from './demo/index.ts'

@@ -18,7 +18,8 @@ export type SeedBook = {
     readonly tags: readonly string[]
     readonly wallets: readonly { readonly address: string; readonly network: string }[]
   }[]
-  readonly rules: { readonly incoming: RuleIn[]; readonly outgoing: RuleIn[] }
+  /** Absent: the company gets none now. */
+  readonly rules?: { readonly incoming: RuleIn[]; readonly outgoing: RuleIn[] }
 }
 
 const callOf = (deps: TransactionsDeps, { company, by, at }: SeedBook) => ({
@@ -47,7 +48,7 @@ export async function seedCustomers(deps: TransactionsDeps, book: SeedBook): Pro
 /** Saves the demo's rules, unless the company has had some. */
 export const seedRules = (deps: TransactionsDeps, book: SeedBook): Promise<void> =>
   deps.database.withTenant(book.company, async (tx) => {
-    if ((await findVersions(tx, book.company, null, 1)).length > 0) return
+    if (!book.rules || (await findVersions(tx, book.company, null, 1)).length > 0) return
     const body = { ruleSet: book.rules, note: 'Starter rules' }
     await set({ ...callOf(deps, book), tx }, { body })
   })

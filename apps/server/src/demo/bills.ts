@@ -1,32 +1,52 @@
-import { seedDemoAccounts } from '@countersign/billing'
+import { type DemoAccount, seedDemoAccounts } from '@countersign/billing'
 import type { Database } from '@countersign/kit/db'
 import { type BillingConfig, plansOf } from '../billing-config.ts'
 import { demoCompanies } from './seed.ts'
-import { granitequay } from './users.ts'
+import { granitequay, kestrelBay, kestrelBayEurope, kestrelBayUk, norrland } from './users.ts'
+
+const dayMs = 86_400_000
+
+/** The first moment of a month, so many months ago. */
+const monthsAgo = (at: Date, months: number) =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1))
 
 /**
- * Where the demo's provider takes the place of a real one: a company that pays, one whose payment is overdue, and one
- * near the limit of the free plan. All others are on the free plan, Kestrel Bay among them.
+ * Where the demo's provider takes the place of a real one: Kestrel Bay pays for its group since half a year, Granitequay
+ * since this month, PampaDex is overdue for twelve days, and Norrland is on the free plan. So are all others.
+ * @returns those who had no account before
  */
 export async function seedDemoBills<T>(
   database: Database<T>,
   config: BillingConfig,
   at: Date,
-): Promise<void> {
+): Promise<readonly string[]> {
   const [first, ...others] = plansOf(config)?.paying ?? []
-  if (config.BILLING_PROVIDER !== 'demo' || !first) return
+  if (config.BILLING_PROVIDER !== 'demo' || !first) return []
   const did = await demoCompanies()
-  await seedDemoAccounts(
-    database,
-    [
-      { did: granitequay, acts: ['subscribe'], units: 0 },
-      { did: did('PampaDex'), acts: ['subscribe', 'fail'], units: 3 },
-      { did: did('Norrland Krypto'), acts: [], units: 9 },
-    ],
+  const overdue = new Date(at.getTime() - 12 * dayMs)
+  const accounts: readonly DemoAccount[] = [
     {
-      plan: first.key,
-      priceOf: (plan) => [first, ...others].find(({ key }) => key === plan)?.price,
-      at,
+      did: kestrelBay,
+      acts: [
+        { act: 'subscribe', at: monthsAgo(at, 5) },
+        ...Array.from({ length: 5 }, () => ({ act: 'advance' as const, at })),
+      ],
+      paysFor: [kestrelBayEurope, kestrelBayUk],
     },
-  )
+    { did: granitequay, acts: [{ act: 'subscribe', at: monthsAgo(at, 0) }] },
+    {
+      did: did('PampaDex'),
+      acts: [
+        { act: 'subscribe', at: new Date(overdue.getTime() - 20 * dayMs) },
+        { act: 'fail', at: overdue },
+      ],
+    },
+    { did: norrland, acts: [] },
+  ]
+  return seedDemoAccounts(database, accounts, {
+    plan: first.key,
+    priceOf: (plan) => [first, ...others].find(({ key }) => key === plan)?.price,
+    clock: () => at.getTime(),
+    page: '',
+  })
 }

@@ -1,12 +1,12 @@
 /** The demo's main company. */
 export const kestrelBay = 'did:ethr:0xf8431e25b6c2a84fdbd4123bed4472cd2c28d0d0'
 export const kestrelBayEurope = 'did:ethr:0x4b687d36dd9159d0996a3087e45f889e65265857'
-const kestrelBayUk = 'did:ethr:0xd7e7e53ea04bbed3e9010c854d27fc51dddd3c2b'
+export const kestrelBayUk = 'did:ethr:0xd7e7e53ea04bbed3e9010c854d27fc51dddd3c2b'
 /** Lost its licence, and the network has disabled it. */
 export const saltmarsh = 'did:ethr:0x76d78f3b4ed516f249199009dc02aa647c7550ed'
 /** Ana works for it too, so that one person can take a transfer through both of its companies. */
 export const granitequay = 'did:ethr:0x6fd29592f9344ab5027fbac3a7ea025729332a22'
-const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
+export const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
 
 /** The one password of all demo sign-ins. */
 export const demoPassword = 'demo'
@@ -39,6 +39,13 @@ export const demoUsers = [
     name: 'Linnea Berg',
     about: 'Viewer at Norrland Krypto: read-only',
     roles: [{ vaspDID: norrland, role: 'viewer' }],
+  },
+  {
+    subject: 'olle',
+    email: 'olle.lind@norrland.example',
+    name: 'Olle Lind',
+    about: 'Admin of Norrland Krypto, whose free plan covers one more transfer this month',
+    roles: [{ vaspDID: norrland, role: 'admin' }],
   },
   {
     subject: 'tomas',

@@ -36,7 +36,9 @@ export async function serverFixture(
 ) {
   const { url: databaseUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'))
-  const config = readConfig({ ...environment, DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  // No plan limits what is about something else.
+  const given = { BILLING_PROVIDER: 'none', ...environment }
+  const config = readConfig({ ...given, DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
   const secrets = await readSecrets(config)
   const base = { config, secrets, databaseUrl: (await through?.(databaseUrl)) ?? databaseUrl, log }
   const ops = createOps(log)

@@ -1,4 +1,5 @@
 export { entity, setEntity } from './entity.operations.ts'
 export { startTelling, tellProvider } from './entity.worker.ts'
 export { setPayer } from './payer.operations.ts'
+export { storePayer } from './payer.store.ts'
 export { rewrapEntities } from './rewrap.ts'
