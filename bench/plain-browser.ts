@@ -43,7 +43,8 @@ export async function launchPlain(): Promise<PlainBrowser> {
     },
     close: async () => {
       const ended = once(browser, 'exit')
-      await send('Browser.close')
+      // Its socket may end before its answer comes.
+      void send('Browser.close')
       await ended
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },

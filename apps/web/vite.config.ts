@@ -43,12 +43,12 @@ export default defineConfig({
           groups: [
             { name: 'shell', tags: ['$initial'] },
             common,
-            shared('kit', /\/node_modules\/(@base-ui|@floating-ui|@tanstack)\//, 3_000),
+            shared('kit', /\/node_modules\/(@base-ui|@floating-ui|@tanstack)\//, 12_000),
             // What needs nothing of the screens stands apart from them: parts that need each other could
             // run in the wrong order.
-            shared('contracts', /\/packages\/contracts\//, 1_200),
+            shared('contracts', /\/packages\/contracts\//, 4_000),
             shared('ui', /\/(apps\/web\/src\/ui|packages\/kit)\//, 1_200),
-            shared('parts', /\/apps\/web\/src\//, 1_200),
+            shared('parts', /\/apps\/web\/src\//, 2_000),
           ],
         },
       },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from '../kit.ts'
+import { ana, expect, openAs, test } from '../kit.ts'
 
 /** What a page fetches, in bytes after compression; sizes are not times, so they can be held to. */
 const budgets = { shell: 165_000, firstRoute: 200_000, furtherRoute: 45_000, css: 15_000 }
@@ -65,6 +65,28 @@ test('[UI-01] a page names the code of its screen before any of it runs', async 
   const named = [...(answer.headers.get('link') ?? '').matchAll(/<\/([^>]+)>; rel=modulepreload/g)]
   expect(named.map(([, file]) => file)).toEqual([...new Set(scripts(first))])
 })
+
+for (const [path, who, rows] of [
+  ['/network/search', null, 'tbody a'],
+  ['/dashboard', ana, 'main li a'],
+] as const)
+  test(`[UI-01] ${path} stands there after 25 requests at most`, async ({ page }) => {
+    if (who) await openAs(page, who, '/privacy')
+    // What is fetched in idle moments after that doesn’t count.
+    await page.addInitScript((selector) => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector(selector)) return
+        observer.disconnect()
+        const names = performance.getEntriesByType('resource').map(({ name }) => name)
+        Reflect.set(globalThis, 'asked', names)
+      })
+      observer.observe(document, { childList: true, subtree: true })
+    }, rows)
+    await page.goto(path)
+    await page.locator(rows).first().waitFor()
+    const asked: string[] = await page.evaluate(() => Reflect.get(globalThis, 'asked'))
+    expect(asked.length + 1, asked.join('\n')).toBeLessThanOrEqual(25)
+  })
 
 test('[UI-01] each further route keeps to its budget', () => {
   expect(routes.length).toBeGreaterThan(45)

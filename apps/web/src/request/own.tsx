@@ -29,15 +29,15 @@ type OwnRequestsProps = {
 /** What the viewer has asked for and what became of it; nothing when they never asked. */
 export function OwnRequests({ onlyPending = false, className }: OwnRequestsProps) {
   const { data } = useQuery(ownRequestsQuery)
-  const list = useQuery(userVaspListQuery)
-  const { loginable = [], joinable = [], claimable = [] } = list.data ?? {}
-  const all = [...loginable, ...joinable, ...claimable]
-  const nameOf = (wanted: string) => all.find(({ did }) => did === wanted)?.name
   const shown =
     data?.requests
       .filter(({ state }) => (onlyPending ? state === 'pending' : state !== 'withdrawn'))
       .slice(0, 10) ?? []
+  const list = useQuery({ ...userVaspListQuery, enabled: shown.length > 0 })
   if (shown.length === 0) return null
+  const { loginable = [], joinable = [], claimable = [] } = list.data ?? {}
+  const all = [...loginable, ...joinable, ...claimable]
+  const nameOf = (wanted: string) => all.find(({ did }) => did === wanted)?.name
   return (
     <Panel
       title="Your requests"

@@ -4,12 +4,14 @@ import { connection, sessionEnded } from '../api/index.ts'
 import { Privacy } from '../privacy/index.ts'
 import { hasDrafts, isShutOut, isSignedIn, useConfig, useViewer } from '../session/index.ts'
 import { hasAppearance, useAppearance } from '../theme.ts'
+import { soonMs } from '../ui/overlay/soon.tsx'
 import { Toaster } from '../ui/overlay/toaster.tsx'
 import { EnvironmentBanner } from '../ui/page/environment-banner.tsx'
 import { LiveRegion } from '../ui/page/live-region.tsx'
 import { SkipLink } from '../ui/page/skip-link.tsx'
 import { TimeZoneProvider } from '../ui/value/time-zone.ts'
 import { Commands } from './commands.tsx'
+import { KeptDensity } from './kept-density.tsx'
 import { Navigation } from './navigation.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { SwitchedBar } from './switched-bar.tsx'
@@ -32,9 +34,6 @@ const SessionEnded = lazy(() =>
   import('./session-ended.tsx').then(({ SessionEnded }) => ({ default: SessionEnded })),
 )
 // Blocked or unreachable, the services are as if they were not configured.
-const KeptDensity = lazy(() =>
-  import('./kept-density.tsx').then(({ KeptDensity }) => ({ default: KeptDensity })),
-)
 const Services = lazy(() =>
   import('../vendors/services.tsx').then(
     ({ Services }) => ({ default: Services }),
@@ -110,8 +109,15 @@ function fetchParts(): (() => void) | undefined {
     () => import('../ui/overlay/drawer-window.tsx'),
     () => import('./palette.tsx'),
   ]
-  const handle = requestIdleCallback(() => {
-    if (!connection.current().lost) for (const part of load) part().catch(() => undefined)
-  })
-  return () => cancelIdleCallback(handle)
+  let handle = 0
+  // The screen's own requests come first.
+  const timer = setTimeout(() => {
+    handle = requestIdleCallback(() => {
+      if (!connection.current().lost) for (const part of load) part().catch(() => undefined)
+    })
+  }, soonMs)
+  return () => {
+    clearTimeout(timer)
+    cancelIdleCallback(handle)
+  }
 }

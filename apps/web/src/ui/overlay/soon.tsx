@@ -1,7 +1,7 @@
 import { type ComponentProps, type ComponentType, lazy, useState } from 'react'
 
 /** Time for the screen itself to come first, in milliseconds. */
-const delay = 1000
+export const soonMs = 1000
 
 /**
  * A part, such as a dialog, that is fetched soon after the screen that can open it. Once fetched, it is
@@ -17,7 +17,7 @@ export function soon<Part extends ComponentType<any>>(load: () => Promise<{ defa
     return { default: ready }
   }
   const Late: Drawn = lazy(fetch)
-  if (typeof document !== 'undefined') setTimeout(() => fetch().catch(() => undefined), delay)
+  if (typeof document !== 'undefined') setTimeout(() => fetch().catch(() => undefined), soonMs)
   // biome-ignore lint/correctness/noComponentHookFactories: made once a part, where the part is declared
   return function Soon(props: ComponentProps<Part>) {
     // What is drawn stays: another component in its place would lose what was typed.
