@@ -110,6 +110,31 @@ test('[UI-01] with the system’s colours alone, focus, choice and status are st
   expect(await fill.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(
     await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
   )
+  // A tick and the thumb of a switch stand out from their box, whether or not they are on.
+  const box = page.getByRole('checkbox').nth(1)
+  await box.check()
+  const colours = (element: Element) => {
+    const [back, mark] = [
+      element.nextElementSibling,
+      element.nextElementSibling?.nextElementSibling,
+    ]
+    if (!back || !mark) return []
+    const { color, backgroundColor } = getComputedStyle(mark)
+    return [
+      getComputedStyle(back).backgroundColor,
+      mark.tagName === 'svg' ? color : backgroundColor,
+    ]
+  }
+  const [behind, tick] = await box.evaluate(colours)
+  expect(tick).not.toBe(behind)
+  await page.goto('/settings')
+  const shortcuts = page.getByRole('switch', { name: 'Single-key shortcuts' })
+  for (const isOn of [true, false]) {
+    await shortcuts.setChecked(isOn)
+    const [face, thumb] = await shortcuts.evaluate(colours)
+    expect(thumb, String(isOn)).not.toBe(face)
+  }
+  await shortcuts.check()
   await page.close()
 })
 

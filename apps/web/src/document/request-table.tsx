@@ -151,7 +151,7 @@ export function RequestTable(props: Props) {
 function What({ request }: { request: DocumentRequest }) {
   const { documentType, message, reason } = request
   return (
-    <span className="block max-w-[52ch] min-w-0 py-1">
+    <span className="block max-w-[52ch] min-w-0 py-1 md:min-w-[26ch]">
       {typeLabel(documentType)}
       {message && <span className="block text-sm wrap-anywhere text-muted">“{message}”</span>}
       {reason && <span className="block text-sm wrap-anywhere text-muted">Answer: “{reason}”</span>}

@@ -44,7 +44,7 @@ export function Switch({ label, hint, disabledReason, className, ...input }: Swi
         <span
           data-thumb
           className={cx(
-            'pointer-events-none absolute left-1 size-4 rounded-full bg-control forced-colors:bg-[ButtonText]',
+            'pointer-events-none absolute left-1 size-4 rounded-full bg-control',
             'transition-[translate] duration-120 peer-checked:translate-x-4 peer-checked:bg-on-accent',
           )}
         />
