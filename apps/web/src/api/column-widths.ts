@@ -11,14 +11,22 @@ const rests = 500
 export function useColumnWidths(list: string, enabled = true) {
   const { value, keep } = useKept(`widths.${list}`, Widths, enabled)
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const waiting = useRef<() => void>(undefined)
+  // Who leaves the page at once keeps the last width, too.
+  useEffect(() => () => waiting.current?.(), [])
   return {
     widths: widths ?? value,
     onWidths: (next: Readonly<Record<string, number>>) => {
       setWidths(next)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => keep({ ...next }), rests)
+      const store = () => {
+        clearTimeout(timer)
+        if (waiting.current === store) {
+          waiting.current = undefined
+          keep({ ...next })
+        }
+      }
+      const timer = setTimeout(store, rests)
+      waiting.current = store
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '@countersign/contracts/transactions'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useRef } from 'react'
-import { useHeldRows } from '../api/index.ts'
+import { useColumnWidths, useHeldRows } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { soon } from '../ui/overlay/soon.tsx'
@@ -65,6 +65,7 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
   const seen = useRef(new Map<string, Transaction>()).current
   for (const row of rows ?? []) seen.set(row.id, row)
   const filter = { ...filters[view], ...narrowed }
+  const columnWidths = useColumnWidths('transfers')
   const narrow = useMedia('(max-width: 767px)')
   const { dialog, buttonsOf } = useInboxKeys(company, rows ?? [], !isInbox)
   if (pages.error && !rows)
@@ -126,6 +127,7 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
         copyOf={({ id }) => id}
         skeletonRows={8}
         selection={narrow ? undefined : selection}
+        {...columnWidths}
         empty={
           chips.length > 0 ? (
             <EmptyState
