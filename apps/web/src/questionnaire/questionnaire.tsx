@@ -9,6 +9,7 @@ import { LoadError, NotForYou } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
+import { soon } from '../ui/overlay/soon.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { PrintFooter } from '../ui/page/print-footer.tsx'
@@ -26,11 +27,11 @@ import { Standing } from './standing.tsx'
 
 // The largest part: the page stands while it comes.
 const DdqEditor = lazy(() => import('./editor.tsx').then((part) => ({ default: part.DdqEditor })))
-const DdqAccess = lazy(() => import('./access.tsx').then((part) => ({ default: part.DdqAccess })))
-const DdqQuestions = lazy(() =>
+const DdqAccess = soon(() => import('./access.tsx').then((part) => ({ default: part.DdqAccess })))
+const DdqQuestions = soon(() =>
   import('./questions.tsx').then((part) => ({ default: part.DdqQuestions })),
 )
-const DdqVersions = lazy(() =>
+const DdqVersions = soon(() =>
   import('./versions.tsx').then((part) => ({ default: part.DdqVersions })),
 )
 
