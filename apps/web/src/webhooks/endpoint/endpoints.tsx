@@ -4,7 +4,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadError } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../ui/language.ts'
-import { soon } from '../../ui/overlay/soon.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -19,7 +18,7 @@ import { Go } from '../places.tsx'
 import { useService } from '../service.tsx'
 import { EndpointState, FailingCause } from './state.tsx'
 
-const EndpointForm = soon(() =>
+const EndpointForm = lazy(() =>
   import('./endpoint-form.tsx').then(({ EndpointForm }) => ({ default: EndpointForm })),
 )
 const FailingNotice = lazy(() =>
