@@ -112,6 +112,8 @@ const Environment = z.object({
   S3_REGION: z.string().min(1).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
+  /** Large files go between browsers and the bucket. */
+  S3_DIRECT: flag.default(false),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   CLAMD: z

@@ -49,6 +49,17 @@ export const filesOf = ({ storage, spoolFolder }: TrustDeps['documents']): Files
   remove: (key) => storage.remove(key),
 })
 
+/** Where the dashboard reaches the bucket by itself; nowhere unless that is set up. */
+export function bucketOrigins(config: Config): string[] {
+  const { STORAGE, S3_DIRECT, S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_FORCE_PATH_STYLE } = config
+  if (STORAGE !== 's3' || !S3_DIRECT) return []
+  const url = new URL(S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`)
+  // A name with dots fits no certificate: the client then uses the path.
+  if (!S3_FORCE_PATH_STYLE && !S3_BUCKET?.includes('.'))
+    url.hostname = `${S3_BUCKET}.${url.hostname}`
+  return [url.origin]
+}
+
 function s3SettingsOf(config: Config) {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
   return {
@@ -56,6 +67,7 @@ function s3SettingsOf(config: Config) {
     region: config.S3_REGION ?? '',
     endpoint: config.S3_ENDPOINT,
     forcePathStyle: config.S3_FORCE_PATH_STYLE,
+    direct: config.S3_DIRECT,
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
   }
 }

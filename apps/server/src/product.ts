@@ -48,7 +48,7 @@ import { background } from './background.ts'
 import { composeBilling } from './billing.ts'
 import type { Config } from './config.ts'
 import { type DemoReceiver, simulatorCompanies } from './demo/index.ts'
-import { documentsOf, filesOf, markerOf } from './documents.ts'
+import { bucketOrigins, documentsOf, filesOf, markerOf } from './documents.ts'
 import { mailTransport } from './mail/index.ts'
 import { metabaseOf } from './metabase.ts'
 import { productDocument } from './openapi/index.ts'
@@ -231,6 +231,7 @@ export function createProduct(deps: ProductDeps): Product {
     takeViolations(app, log)
     serveWeb(app, [
       { connect: [new URL(deps.webhooks.publicUrl ?? deps.webhooks.url).origin] },
+      { connect: bucketOrigins(config) },
       ...vendorSources(config),
       ...(config.METABASE_SITE_URL ? [{ frame: [new URL(config.METABASE_SITE_URL).origin] }] : []),
     ])

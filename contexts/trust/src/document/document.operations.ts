@@ -7,6 +7,7 @@ import { failpoint } from '@countersign/kit/failpoint'
 import * as z from 'zod/mini'
 import { handlers, type InCompany, type OwnTransaction } from '../handlers.ts'
 import { findVasp } from '../profile/index.ts'
+import { completeDirect, startDirect } from './direct.operations.ts'
 import {
   changeDocument,
   countDocuments,
@@ -16,7 +17,7 @@ import {
   lockDocument,
   lockDocumentByKey,
 } from './document.store.ts'
-import { download } from './download.operations.ts'
+import { directDownload, download } from './download.operations.ts'
 import { findDownloads } from './download.store.ts'
 import { endOf } from './grant.rules.ts'
 import {
@@ -38,7 +39,10 @@ const grantLimit = 200
 export const document = handlers(contract, {
   ticket: issueTicket,
   upload: receiveDocument,
+  startDirect,
+  completeDirect,
   download,
+  directDownload,
   delete: remove,
   list: async ({ tx, company, at }) => ({ documents: await findDocuments(tx, company, at) }),
   update,

@@ -8,6 +8,16 @@ export const insertLooseFiles = (tx: TrustTx, did: string, keys: readonly string
     .values(keys.map((storage_key) => ({ vasp_did: did, storage_key, at })))
     .execute()
 
+/** How many such files a company has. */
+export const countLooseFiles = async (tx: TrustTx, did: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('trust.loose_file')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('vasp_did', '=', did)
+      .executeTakeFirstOrThrow()
+  ).total
+
 /** Ends that: a document names the file now, or it is gone. @returns false when it was swept away */
 export const deleteLooseFile = async (tx: TrustTx, did: string, key: string): Promise<boolean> =>
   (await tx

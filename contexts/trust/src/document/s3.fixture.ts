@@ -119,7 +119,12 @@ export async function fakeS3() {
     }
     const found = objects.get(key)
     if (!found) return error(404, 'NoSuchKey')
-    return response.writeHead(200, { 'content-length': found.length }).end(found)
+    const disposition = url.searchParams.get('response-content-disposition')
+    response.writeHead(200, {
+      'content-length': found.length,
+      ...(disposition && { 'content-disposition': disposition }),
+    })
+    return response.end(method === 'HEAD' ? undefined : found)
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { attachment } from '@countersign/kit/attachment'
 import { fail } from '@countersign/kit/errors'
-import type { DocumentStorage } from './storage.ts'
+import type { DirectAccess, DocumentStorage } from './storage.ts'
 
 /** How to reach a bucket. Without keys the machine's own identity is used, as AWS provides it. */
 export type S3Settings = {
@@ -8,13 +9,15 @@ export type S3Settings = {
   readonly region: string
   readonly endpoint?: string | undefined
   readonly forcePathStyle?: boolean
+  /** Whether browsers may be sent to the bucket; it must answer them (CORS). */
+  readonly direct?: boolean
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
 type Sdk = typeof import('@aws-sdk/client-s3')
 
 /** Documents in a bucket of S3, or of a store that speaks like it. The client is loaded at first use. */
-export function s3Storage({ bucket, ...settings }: S3Settings): DocumentStorage {
+export function s3Storage({ bucket, direct, ...settings }: S3Settings): DocumentStorage {
   const load = async () => {
     const sdk = await import('@aws-sdk/client-s3')
     const client = new sdk.S3Client({
@@ -43,7 +46,46 @@ export function s3Storage({ bucket, ...settings }: S3Settings): DocumentStorage 
       throw unavailable(error)
     })
   }
+  const access: DirectAccess = {
+    upload: async (key, { size, mediaType, sha256 }, seconds) => {
+      const headers = {
+        'content-type': mediaType,
+        'x-amz-checksum-sha256': sha256.toString('base64'),
+      }
+      const url = await within(async (sdk, client) => {
+        const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+        const command = new sdk.PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          ContentType: mediaType,
+          ContentLength: size,
+          ChecksumSHA256: headers['x-amz-checksum-sha256'],
+        })
+        return getSignedUrl(client, command, {
+          expiresIn: seconds,
+          // Signed as headers: whoever sends another file, or more of it, has no signature for it.
+          signableHeaders: new Set(['host', 'content-length', ...Object.keys(headers)]),
+          unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
+        })
+      })
+      if (!url) throw unavailable('No such bucket')
+      return { url, headers }
+    },
+    download: (key, { name, mediaType }, seconds) =>
+      within(async (sdk, client) => {
+        const file = { Bucket: bucket, Key: key }
+        await client.send(new sdk.HeadObjectCommand(file))
+        const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+        const command = new sdk.GetObjectCommand({
+          ...file,
+          ResponseContentDisposition: attachment(name),
+          ResponseContentType: mediaType,
+        })
+        return getSignedUrl(client, command, { expiresIn: seconds })
+      }),
+  }
   return {
+    ...(direct && { direct: access }),
     put: async (key, file) => {
       const done = await within((sdk, client) =>
         client.send(
@@ -74,7 +116,8 @@ export function s3Storage({ bucket, ...settings }: S3Settings): DocumentStorage 
   }
 }
 
-const isAbsent = (error: unknown) => error instanceof Error && error.name === 'NoSuchKey'
+const isAbsent = (error: unknown) =>
+  error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)
 
 /** Our key being refused is our trouble, not the caller's: they get 503, never 403. */
 const unavailable = (cause: unknown) =>

@@ -10,6 +10,25 @@ export type ReadyFile = {
   readonly mediaType: string
 }
 
+/** A file that is to be sent, as its sender describes it. */
+export type ExpectedFile = Omit<ReadyFile, 'path'>
+
+/** How browsers reach files without us. The addresses are secrets that end by themselves. */
+export type DirectAccess = {
+  /** Where exactly this file can be sent with a PUT, and the headers that it must bear. */
+  upload(
+    key: string,
+    file: ExpectedFile,
+    seconds: number,
+  ): Promise<{ url: string; headers: Readonly<Record<string, string>> }>
+  /** Where a file can be read under this name, or undefined when there is nothing under this key. */
+  download(
+    key: string,
+    file: { readonly name: string; readonly mediaType: string },
+    seconds: number,
+  ): Promise<string | undefined>
+}
+
 /** Where documents are kept. Keys are made by us and mean nothing to a file system. */
 export type DocumentStorage = {
   put(key: string, file: ReadyFile): Promise<void>
@@ -17,6 +36,8 @@ export type DocumentStorage = {
   get(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Removes what is there; what is not there is no error. */
   remove(key: string): Promise<void>
+  /** Absent where every file passes through us. */
+  readonly direct?: DirectAccess
 }
 
 /**

@@ -36,7 +36,8 @@ const place = 'document-upload-ticket'
 const noSuchDocument = () => fail('not_found', 'No such document')
 const used = () => fail('conflict', 'This upload ticket was already used. Request a new one.')
 
-const Ticket = z.object({
+/** What a ticket allows. */
+export const Ticket = z.object({
   nonce: z.string(),
   did: z.string(),
   viewer: z.string(),
@@ -44,17 +45,31 @@ const Ticket = z.object({
   documentId: z.optional(z.string()),
   until: z.number(),
 })
-type Ticket = z.infer<typeof Ticket>
+export type Ticket = z.infer<typeof Ticket>
 
 /** A ticket for one upload of one type to one company by this person. Nothing is stored. */
-export async function issueTicket(
-  { tx, company: did, caller, at, deps: { vault } }: InCompany,
-  { query: { documentType: type, documentId } }: Input<typeof contract.ticket>,
-) {
+export async function issueTicket(call: InCompany, { query }: Input<typeof contract.ticket>) {
+  const { company: did, deps } = call
+  const ticket = await newTicket(call.tx, call, did, query)
+  return {
+    uploadUrl: `/api/tf/vasps/upload/${encodeURIComponent(did)}`,
+    uploadFields: [{ key: 'ticket', value: deps.vault.seal(JSON.stringify(ticket), place) }],
+  }
+}
+
+type Wanted = { readonly documentType: DocumentType; readonly documentId?: string | undefined }
+
+/** What somebody may upload from now on. @throws 404 */
+export async function newTicket(
+  tx: TrustTx,
+  { caller, at }: Pick<OwnTransaction, 'caller' | 'at'>,
+  did: string,
+  { documentType: type, documentId }: Wanted,
+): Promise<Ticket> {
   if (!(await findVasp(tx, did))) throw fail('not_found', 'No such company')
   if (documentId !== undefined && (await lockDocument(tx, did, documentId))?.document_type !== type)
     throw noSuchDocument()
-  const ticket: Ticket = {
+  return {
     nonce: randomBytes(16).toString('base64url'),
     did,
     viewer: caller.viewer.did,
@@ -62,21 +77,19 @@ export async function issueTicket(
     ...(documentId !== undefined && { documentId }),
     until: at.getTime() + ticketMs,
   }
-  return {
-    uploadUrl: `/api/tf/vasps/upload/${encodeURIComponent(did)}`,
-    uploadFields: [{ key: 'ticket', value: vault.seal(JSON.stringify(ticket), place) }],
-  }
 }
 
-function openTicket(
+/** Reads a ticket that was sealed for a place. @throws 422 for another’s, and once it has expired */
+export function openTicket<T extends Ticket>(
   { caller, at, deps: { vault } }: OwnTransaction,
   did: string,
   text: string,
-): Ticket {
+  { shape, place }: { shape: z.ZodMiniType<T>; place: string },
+): T {
   const refused = (why: string) => invalid(['body', 'ticket'], `${why}. Request a new ticket.`)
-  let ticket: Ticket
+  let ticket: T
   try {
-    ticket = Ticket.parse(JSON.parse(vault.open(text, place)))
+    ticket = shape.parse(JSON.parse(vault.open(text, place)))
   } catch {
     throw refused('This upload ticket isn’t valid')
   }
@@ -86,30 +99,49 @@ function openTicket(
   return ticket
 }
 
+/** @throws 409 for a ticket that was used, or a library that is full */
+export const checkTicket = (
+  { deps: { database } }: OwnTransaction,
+  did: string,
+  ticket: Ticket,
+): Promise<void> =>
+  database.withTenant(did, async (tx) => {
+    if (await isTicketUsed(tx, did, ticket.nonce)) throw used()
+    await checkRoom(tx, did, ticket)
+  })
+
 /** Receives a file, judges it, keeps it, and only then names it in the library. */
 export async function receiveDocument(
   call: OwnTransaction,
   { did, body, file }: Input<typeof contract.upload>,
 ) {
-  const { deps } = call
-  const { database, clock, documents } = deps
-  const ticket = openTicket(call, did, body.ticket)
-  await database.withTenant(did, async (tx) => {
-    if (await isTicketUsed(tx, did, ticket.nonce)) throw used()
-    await checkRoom(tx, did, ticket)
-  })
+  const { documents } = call.deps
+  const ticket = openTicket(call, did, body.ticket, { shape: Ticket, place })
+  await checkTicket(call, did, ticket)
   const name = safeName(file.name)
   const spooled = await spool(documents.spoolFolder, { ...file, name })
+  return keepSpooled(call, did, { ticket, body, name, spooled })
+}
+
+/** Scans a file that was judged, keeps it under a key of its own, and only then names it in the library. */
+export async function keepSpooled(
+  call: OwnTransaction,
+  did: string,
+  arrival: Omit<Arrival, 'key'>,
+) {
+  const { deps } = call
+  const { database, clock, documents } = deps
+  const { spooled } = arrival
   try {
     await inspect(call, did, spooled)
     // Nothing of the client's stands in it; each upload has a key of its own.
-    const key = `vasps/${did}/${randomUUID()}`
+    const key = newKey(did)
     const at = new Date(clock())
     await database.withTenant(did, (tx) => insertLooseFiles(tx, did, [key], at))
     try {
       await documents.storage.put(key, spooled)
       failpoint('after-store-before-record')
-      return await keep(call, did, { ticket, body, name, key, spooled })
+      return await keep(call, did, { ...arrival, key })
     } catch (error) {
       await mayFail('the upload is refused anyway', removeFiles(deps, did, [key]))
       throw error
@@ -118,6 +150,9 @@ export async function receiveDocument(
     await spooled.remove()
   }
 }
+
+/** A key in storage that nobody has used. */
+export const newKey = (did: string) => `vasps/${did}/${randomUUID()}`
 
 /**
  * Removes files of a company now, unless a document names them after all: a commit whose answer was
@@ -153,7 +188,7 @@ async function inspect(
 }
 
 /** @throws 409 when the library holds all that it may */
-async function checkRoom(tx: TrustTx, did: string, { documentId }: Ticket): Promise<void> {
+export async function checkRoom(tx: TrustTx, did: string, { documentId }: Ticket): Promise<void> {
   if (!documentId && (await countDocuments(tx, did)) >= documentLimit)
     throw fail('conflict', `A company can keep ${documentLimit} documents. Delete one first.`)
   if ((await sumSizes(tx, did)) >= libraryBytes)
@@ -162,7 +197,7 @@ async function checkRoom(tx: TrustTx, did: string, { documentId }: Ticket): Prom
 
 type Arrival = {
   readonly ticket: Ticket
-  readonly body: Input<typeof contract.upload>['body']
+  readonly body: { readonly title?: string | undefined; readonly expiresOn?: string | undefined }
   readonly name: string
   readonly key: string
   readonly spooled: SpooledFile
@@ -185,7 +220,13 @@ const keep = (
       const before = await lockDocument(tx, did, documentId)
       if (!before) throw noSuchDocument()
       version = before.version + 1
-      await changeDocument(tx, did, documentId, { ...body, version }, at)
+      await changeDocument(
+        tx,
+        did,
+        documentId,
+        { title: body.title, expiresOn: body.expiresOn, version },
+        at,
+      )
     } else {
       const title = body.title ?? name.replace(/\.[^.]+$/, '')
       const { expiresOn = null } = body

@@ -6,6 +6,8 @@ import { DocumentType } from './document-type.ts'
 
 /** The largest file in bytes. */
 export const documentBytes = 25 * 1024 * 1024
+/** From this size on, a file can go straight to and from the bucket, where that is set up. */
+export const directBytes = 4 * 1024 * 1024
 /** The types of file that are taken, with the names that they may have. */
 export const documentMediaTypes = {
   'application/pdf': ['.pdf'],
@@ -92,6 +94,20 @@ export type DocumentDownload = z.infer<typeof DocumentDownload>
 
 const key = z.string().check(z.minLength(1), z.maxLength(600))
 
+/** Where a file can be sent without passing through the server. */
+const DirectUpload = z.object({
+  /** Takes a PUT of exactly this file, with these headers. */
+  url: z.string(),
+  headers: z.array(z.object({ key: z.string(), value: z.string() })),
+  /** Names the upload when it is completed. */
+  ticket: z.string(),
+  /** Until when the file can be sent. */
+  expiresAt: Instant,
+})
+
+const mediaTypes = Object.keys(documentMediaTypes) as (keyof typeof documentMediaTypes)[]
+const uploads = canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' })
+
 /** A company's documents, and who may read them. */
 export const document = {
   ticket: {
@@ -125,6 +141,37 @@ export const document = {
     }),
     returns: { 200: LibraryDocument },
   },
+  startDirect: {
+    method: 'POST',
+    path: '/tf/vasps/upload/{did}/direct',
+    summary:
+      'Get an address in the bucket for one large file; null where it goes through the server',
+    access: uploads,
+    transaction: 'own',
+    body: z.strictObject({
+      documentType: DocumentType,
+      documentId: z.optional(z.string().check(z.maxLength(64))),
+      fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+      mediaType: z.enum(mediaTypes),
+      size: z.int().check(z.minimum(1), z.maximum(documentBytes)),
+      /** The file's SHA-256 in hexadecimal: the bucket and the server take no other file. */
+      sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    }),
+    returns: { 200: z.object({ upload: z.nullable(DirectUpload) }) },
+  },
+  completeDirect: {
+    method: 'POST',
+    path: '/tf/vasps/upload/{did}/direct/complete',
+    summary: 'Check a file that was sent to the bucket, and put it in the library',
+    access: uploads,
+    transaction: 'own',
+    body: z.strictObject({
+      ticket: z.string().check(z.maxLength(4000)),
+      title: z.optional(title),
+      expiresOn: z.optional(day),
+    }),
+    returns: { 200: LibraryDocument },
+  },
   /** A PDF of another company has the reader’s name across its pages: its bytes and hash are not the original’s. */
   download: {
     method: 'GET',
@@ -140,6 +187,23 @@ export const document = {
       original: z.optional(z.literal('true')),
     }),
     returns: { 200: null },
+  },
+  /** Never the marked copy of a PDF, which the server makes: that is null unless the original is asked for. */
+  directDownload: {
+    method: 'POST',
+    path: '/tf/vasps/download/{did}/direct',
+    summary:
+      'Get a short-lived address of a large file in the bucket; null where it comes through the server',
+    access: can('trustframework.getVASP'),
+    transaction: 'own',
+    body: z.strictObject({
+      s3URL: key,
+      requestingVASPdid: z.optional(Did),
+      original: z.optional(z.boolean()),
+    }),
+    returns: {
+      200: z.object({ url: z.nullable(z.string()), expiresAt: z.nullable(Instant) }),
+    },
   },
   delete: {
     method: 'DELETE',

@@ -7,12 +7,14 @@ import { type OutgoingFile, stripInvisible } from '@countersign/contracts'
 export const fileHeaders = ({ name, mediaType, size }: OutgoingFile) => ({
   'content-type': mediaType,
   'content-length': String(size),
-  'content-disposition': dispositionOf(
-    stripInvisible(name.toWellFormed()).replaceAll(/[/\\]/g, '_'),
-  ),
+  'content-disposition': attachment(name),
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
 })
+
+/** The header that has a browser save a file under this name. */
+export const attachment = (name: string) =>
+  dispositionOf(stripInvisible(name.toWellFormed()).replaceAll(/[/\\]/g, '_'))
 
 /** RFC 6266: a name that every client understands, then the whole one as RFC 8187 writes it. */
 const dispositionOf = (name: string) =>
