@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { bucketOrigins } from './documents.ts'
 import { readSecrets } from './secrets.ts'
 
 test('[OPS] without any key everything has a default, and the demo is on', () => {
@@ -75,7 +76,13 @@ test('[TF-04] storage of one’s own needs its bucket and region, and both halve
   expect(() => readConfig({ STORAGE: 's3' })).toThrow(/S3_BUCKET, S3_REGION: missing/)
   expect(() => readConfig({ STORAGE: 's3', S3_BUCKET: 'b' })).toThrow(/S3_REGION: missing/)
   const whole = { STORAGE: 's3', S3_BUCKET: 'b', S3_REGION: 'eu-north-1' }
-  expect(readConfig(whole)).toMatchObject({ S3_FORCE_PATH_STYLE: false })
+  expect(readConfig(whole)).toMatchObject({ S3_FORCE_PATH_STYLE: false, S3_DIRECT: false })
+  expect(bucketOrigins(readConfig(whole))).toEqual([])
+  const direct = { ...whole, S3_DIRECT: 'on' }
+  expect(bucketOrigins(readConfig(direct))).toEqual(['https://b.s3.eu-north-1.amazonaws.com'])
+  const near = { ...direct, S3_ENDPOINT: 'http://store.example:9000', S3_FORCE_PATH_STYLE: 'on' }
+  expect(bucketOrigins(readConfig(near))).toEqual(['http://store.example:9000'])
+  expect(() => readConfig({ S3_DIRECT: 'on' })).toThrow(/STORAGE: must be s3/)
   expect(() => readConfig({ ...whole, S3_ACCESS_KEY_ID: 'a' })).toThrow(/S3_SECRET_ACCESS_KEY/)
   expect(() => readConfig({ CLAMD: 'scanner' })).toThrow(/CLAMD: Expected host:port/)
 })

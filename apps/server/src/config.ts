@@ -188,6 +188,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     )
   if (result.data?.STORAGE === 's3' && !given.S3_BUCKET)
     mistakes.push('S3_BUCKET, S3_REGION: missing although STORAGE is s3')
+  if (result.data?.S3_DIRECT && result.data.STORAGE !== 's3')
+    mistakes.push('STORAGE: must be s3 where S3_DIRECT is on')
   if (!result.success || mistakes.length > 0)
     throw new Error(
       `The configuration is wrong:\n${mistakes.map((line) => `  ${line}`).join('\n')}`,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { saveFile } from '../ui/table/csv.ts'
-import { fetchFile } from './files.ts'
+import { fetchFile, saveDirectly } from './files.ts'
 
 type SaveOptions = {
   readonly owner: string
@@ -9,15 +9,23 @@ type SaveOptions = {
   readonly reader: string
   /** The file as it was uploaded, without the reader’s name. */
   readonly original?: boolean
-  readonly file: { readonly id: string; readonly s3URL: string; readonly fileName: string }
+  readonly file: {
+    readonly id: string
+    readonly s3URL: string
+    readonly fileName: string
+    readonly size: number
+  }
 }
 
 /** Saves a document on the person's disk. The owner's log counts it. */
 export function useSaveFile({ owner, reader, file, original }: SaveOptions) {
   const queryClient = useQueryClient()
-  return useChange(() => fetchFile(owner, file.s3URL, reader, original), {
-    onSuccess: (bytes) => {
-      saveFile(bytes, file.fileName)
+  const save = async () => {
+    if (await saveDirectly(owner, reader, file, original)) return
+    saveFile(await fetchFile(owner, file.s3URL, reader, original), file.fileName)
+  }
+  return useChange(save, {
+    onSuccess: () => {
       if (owner !== reader) return
       void refresh(queryClient, keyOf(api.document.list, { did: owner }))
       void refresh(

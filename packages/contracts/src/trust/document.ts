@@ -143,7 +143,7 @@ export const document = {
   },
   startDirect: {
     method: 'POST',
-    path: '/tf/vasps/upload/{did}/direct',
+    path: '/tf/vasps/{did}/direct-uploads',
     summary:
       'Get an address in the bucket for one large file; null where it goes through the server',
     access: uploads,
@@ -161,7 +161,7 @@ export const document = {
   },
   completeDirect: {
     method: 'POST',
-    path: '/tf/vasps/upload/{did}/direct/complete',
+    path: '/tf/vasps/{did}/direct-uploads/complete',
     summary: 'Check a file that was sent to the bucket, and put it in the library',
     access: uploads,
     transaction: 'own',
@@ -191,7 +191,7 @@ export const document = {
   /** Never the marked copy of a PDF, which the server makes: that is null unless the original is asked for. */
   directDownload: {
     method: 'POST',
-    path: '/tf/vasps/download/{did}/direct',
+    path: '/tf/vasps/{did}/direct-downloads',
     summary:
       'Get a short-lived address of a large file in the bucket; null where it comes through the server',
     access: can('trustframework.getVASP'),

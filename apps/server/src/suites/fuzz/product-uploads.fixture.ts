@@ -1,4 +1,5 @@
 import { kestrelBay } from '../../demo/index.ts'
+import { directRecipes } from './product-direct.fixture.ts'
 import { type Call, list, type Recipe, text } from './recipe.fixture.ts'
 
 const ours = { vaspDID: kestrelBay }
@@ -28,6 +29,7 @@ async function uploaded(call: Call): Promise<string> {
 
 /** How uploads succeed, from a file to what becomes of it. */
 export const uploadRecipes: readonly Recipe[] = [
+  ...directRecipes,
   {
     id: 'address.uploadAddressList',
     as: 'ana',

@@ -1,6 +1,7 @@
 import { stripeVersion } from '@countersign/billing'
 import { fakeStripe } from '@countersign/billing/testing'
 import { scaled, seed } from '@countersign/kit/testing-volume'
+import { fakeS3, s3Bucket, s3Key, s3Region } from '@countersign/trust/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { demoVasps, granitequay } from '../../demo/index.ts'
@@ -76,8 +77,14 @@ test('[ER-04] whatever is asked of the product, it answers as its document says'
 }, async () => {
   // With all that the demo has: registers, a mailbox, a receiver, the webhook service.
   const stripe = await fakeStripe(billing.STRIPE_API_KEY, stripeVersion)
+  const s3 = await fakeS3()
+  const bucket = {
+    ...{ STORAGE: 's3', S3_BUCKET: s3Bucket, S3_REGION: s3Region, S3_ENDPOINT: s3.endpoint },
+    ...{ S3_FORCE_PATH_STYLE: 'on', S3_DIRECT: 'on', S3_ACCESS_KEY_ID: s3Key.accessKeyId },
+    S3_SECRET_ACCESS_KEY: s3Key.secretAccessKey,
+  }
   const house = await isolationHouse(
-    { DEMO: 'on', ...metabase, ...billing, STRIPE_URL: stripe.url },
+    { DEMO: 'on', ...metabase, ...billing, ...bucket, STRIPE_URL: stripe.url },
     { together: true },
   )
   const { product, databaseUrl } = house
@@ -153,6 +160,7 @@ test('[ER-04] whatever is asked of the product, it answers as its document says'
   })
   await house.close()
   await stripe.close()
+  await s3.close()
   const never = targets.map(({ id: name }) => name).filter((name) => !report.succeeded.has(name))
   console.log(`product: ${figures(report)}; without a success: ${never.join(', ') || 'none'}`)
   expect(report.findings).toEqual([])
