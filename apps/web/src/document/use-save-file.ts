@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { saveFile } from '../ui/table/csv.ts'
-import { fetchFile, saveDirectly } from './files.ts'
+import { fetchFile } from './files.ts'
+import { saveDirectly } from './sending.ts'
 
 type SaveOptions = {
   readonly owner: string
