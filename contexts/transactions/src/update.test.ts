@@ -178,3 +178,20 @@ test('[TX-02] the beneficiary can’t amend, and the originator can’t ask', as
   const asking = refusal(ours().requestData({ body: { id, fields: ['originator.BIRTH'] } }))
   expect(await asking).toMatchObject({ status: 403 })
 })
+
+test('[TX-02] [TX-03] a check that is said to be made in the future is refused and not kept', async () => {
+  const { id } = await ours().create({ body: draft() })
+  const at = (ms: number) => new Date(fixture.clock() + ms).toISOString()
+  const check = { id, kind: 'RISK_SCORE', source: 'Own analytics', result: 'LOW' } as const
+  const day = 86_400_000
+  for (const ms of [6 * 60_000, day, 1_000 * 365 * day])
+    expect(await refusal(ours().check({ body: { ...check, at: at(ms) } }))).toMatchObject({
+      status: 422,
+      body: { err: { message: expect.stringContaining('this is in the future') } },
+    })
+  // A clock that is a little ahead is no fault.
+  for (const ms of [-day, 4 * 60_000])
+    expect(await ours().check({ body: { ...check, at: at(ms) } })).toMatchObject({ id })
+  const kept = `select 1 from transactions.check_result where transfer_id = '${id}'`
+  expect(await fixture.rows(kept)).toHaveLength(2)
+})

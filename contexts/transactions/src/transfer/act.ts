@@ -12,6 +12,7 @@ import { actingSide, type Doer, type Wanted } from './doer.ts'
 import {
   cannotReceive,
   changedMeanwhile,
+  checkMade,
   checkReason,
   dataErased,
   fixedBy,
@@ -68,6 +69,7 @@ export async function act(
   }
   if (!own || own.version < transfer.version) return { behind: true }
   if (!isJudged) checkReason(action, given)
+  checkMade(given, at)
   // The data is released by itself a moment after the confirmation: whoever saw that may go on.
   if (
     version !== undefined &&

@@ -109,6 +109,15 @@ export function checkReason(action: Action, { reason, comment }: Given): void {
     throw invalid(['body', 'comment'], 'Enter a comment for this reason')
 }
 
+/** How far the clock of a company's systems may be ahead of ours. */
+const clockSkewMs = 5 * 60_000
+
+/** @throws 422 for a result of a check that is still to be made: it would count as the newest for ever */
+export function checkMade({ check }: Given, at: Date): void {
+  if (check?.at !== undefined && new Date(check.at).getTime() > at.getTime() + clockSkewMs)
+    throw invalid(['body', 'at'], 'Enter when the check was made: this is in the future')
+}
+
 /** The fields of a request that a status no longer lets change. */
 export function fixedBy(action: Action, { route }: Given): string[] {
   if (action === 'update.hash') return ['txHash']
