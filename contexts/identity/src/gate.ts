@@ -152,6 +152,8 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       if (!opens(access, viewer.grants, company))
         throw viewer.observing ? fail('forbidden', notForLooks) : refuse(' in this company')
       limitCompany(deps, company, operation)
+      if (operation.limitWith && isAskedWith(operation.limitWith, asked))
+        limitCalls(deps, viewer, operation.limitWith)
       return seen({ ...caller, company })
     },
   }
@@ -168,7 +170,11 @@ function limitVisits({ countVisit, clock }: GateDeps, { ip }: RequestFacts, { pa
 }
 
 /** Searches cost us, and registers cost others: nobody signed in asks without end either. */
-function limitCalls({ countCall, clock }: GateDeps, { did }: Viewer, { limit }: Operation) {
+function limitCalls(
+  { countCall, clock }: GateDeps,
+  { did }: Viewer,
+  { limit }: Pick<Operation, 'limit'>,
+) {
   if (limit === undefined || did === nobody.did) return
   const retryAfter = countCall(limit, did, clock())
   if (retryAfter !== undefined)
@@ -178,6 +184,12 @@ function limitCalls({ countCall, clock }: GateDeps, { did }: Viewer, { limit }: 
       { retryAfter },
     )
 }
+
+const isAskedWith = (
+  { query: name }: NonNullable<Operation['limitWith']>,
+  { query }: Asked,
+): boolean =>
+  typeof query === 'object' && query !== null && String(Reflect.get(query, name)) === 'true'
 
 /** One company leaves others their share. */
 function limitCompany({ countForCompany, clock }: GateDeps, company: string, { rate }: Operation) {

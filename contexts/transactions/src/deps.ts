@@ -75,6 +75,8 @@ export type TransactionsDeps = {
     tx: TransactionsTx,
     did: string,
   ) => Promise<VaspSettings['statusToProcessBlockchain']>
+  /** Whether a company's people with the permission open personal data without being asked why. */
+  readonly opensBySetting: (tx: TransactionsTx, did: string) => Promise<boolean>
   /** Names of the company's own people by DID; one who is no longer there is left out. */
   readonly peopleOf: (
     tx: TransactionsTx,

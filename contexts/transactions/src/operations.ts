@@ -9,7 +9,7 @@ import {
 } from '@countersign/contracts/transactions'
 import type { Call } from '@countersign/kit/handlers'
 import * as book from './address/index.ts'
-import { create, findAssets, notify, priceAsset, validate } from './creation/index.ts'
+import { create, findAssets, notify, priceAsset, validate, validateV1 } from './creation/index.ts'
 import * as customer from './customer/index.ts'
 import type { Caller, TransactionsDeps } from './deps.ts'
 import { listFile } from './export/index.ts'
@@ -44,14 +44,13 @@ import {
   type Doer,
   doerOf,
   type Given,
-  info,
   listActions,
   settings,
   snooze,
 } from './transfer/index.ts'
 import { update } from './update.ts'
 import { uploadAddressList } from './upload/index.ts'
-import { view } from './view.ts'
+import { read, view } from './view.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
 
@@ -74,6 +73,7 @@ export const tx = handlers(contract, {
   create: (call, { body }) => create(call.deps, doer(call), body),
   notify: (call, { body }) => notify(call.deps, doer(call), body),
   validate: (call, { body }) => validate(call.deps, doer(call).company, body, call.at),
+  validateV1: (call, { body }) => validateV1(call, doer(call).company, body),
   approve: (call, { query }) => acted(call, 'approve', query),
   cancel: (call, { body }) => acted(call, 'cancel', body, body),
   confirm: (call, { query }) => acted(call, 'confirm', query),
@@ -98,7 +98,7 @@ export const tx = handlers(contract, {
   },
   update: (call, { body }) => update(call.deps, doer(call), body),
   setHash: (call, { body }) => acted(call, 'update.hash', body, body),
-  info: (call, { query }) => info(call, query.id),
+  info: (call, input) => read(call, input, doer(call).company),
   list,
   csv: listFile,
   actions: listActions,

@@ -195,3 +195,41 @@ test('[TX-02] [TX-03] a check that is said to be made in the future is refused a
   const kept = `select 1 from transactions.check_result where transfer_id = '${id}'`
   expect(await fixture.rows(kept)).toHaveLength(2)
 })
+
+test('[TX-01] V1 asks what a transfer takes before anybody’s data is entered', async () => {
+  const body = {
+    originatorVASPdid: kestrel,
+    transactionAsset: 'ETH',
+    network: 'ethereum',
+    transactionAmount: '1500000000000000000',
+    destination: '0xde709f2102306220921060314715629080e2fb77',
+    originatorEqualsBeneficiary: false,
+  }
+  const stored = 'select count(*) from transactions.transfer'
+  const before = await fixture.rows(stored)
+  const ask = (more: object = {}) => ours().validateV1({ body: { ...body, ...more } })
+  expect(await ask({ beneficiaryVASPdid: granite })).toEqual({
+    isValid: false,
+    type: 'TRAVELRULE',
+    beneficiaryAddressType: 'UNKNOWN',
+    addressSource: 'UNKNOWN',
+    beneficiaryVASPdid: granite,
+    beneficiaryVASPname: 'granite',
+    errors: ['beneficiaryNameMissing'],
+  })
+  const named = { beneficiaryVASPdid: granite, beneficiaryName: 'Elsa Lindqvist' }
+  expect(await ask(named)).toMatchObject({ isValid: true, errors: [] })
+  expect(await ask({ transactionAmount: '1' })).toMatchObject({ type: 'BELOW_THRESHOLD' })
+  const address = { address: body.destination, network: 'ethereum', customerRef: 'C-1' }
+  await fixture.bookOf(kestrel).registerCustomer({ body: address })
+  expect(await ask({ beneficiaryName: 'Elsa Lindqvist' })).toMatchObject({
+    beneficiaryAddressType: 'HOSTED',
+    addressSource: 'INTERNAL',
+    beneficiaryVASPdid: kestrel,
+  })
+  const stranger = ask({ beneficiaryVASPdid: 'did:web:nobody.example' })
+  expect(await refusal(stranger)).toMatchObject({ status: 404 })
+  expect(await refusal(ask({ destination: '0x1' }))).toMatchObject({ status: 422 })
+  expect(await refusal(ask({ surprise: 1 }))).toMatchObject({ status: 422 })
+  expect(await fixture.rows(stored)).toEqual(before)
+})

@@ -86,4 +86,14 @@ export const transferPort = {
       .executeTakeFirst()
     return VaspSettings.shape.statusToProcessBlockchain.parse(stored?.status_to_process ?? null)
   },
+
+  /** Whether a company lets those who may open personal data without a click. */
+  async opensBySetting<T>(tx: Tx<T>, did: string): Promise<boolean> {
+    const stored = await ours(tx)
+      .selectFrom('trust.setting')
+      .select('auto_decryption')
+      .where('vasp_did', '=', did)
+      .executeTakeFirst()
+    return stored?.auto_decryption ?? false
+  },
 }

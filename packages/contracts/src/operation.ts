@@ -65,6 +65,8 @@ export type Operation = {
   readonly transaction?: 'own'
   /** How many such calls a minute one person, or one machine client, has: {@link callLimits}. */
   readonly limit?: keyof typeof callLimits
+  /** A query parameter with which, where it is `true`, a call counts as one of another kind. */
+  readonly limitWith?: { readonly query: string; readonly limit: keyof typeof callLimits }
   /** How many such calls a second one company has: {@link companyRates}. */
   readonly rate?: keyof typeof companyRates
   /**

@@ -57,8 +57,8 @@ export function assess(
 }
 
 /** What the law of the company asks for a self-hosted wallet. */
-function selfHostedFaults(
-  body: CreateIn,
+export function selfHostedFaults(
+  body: Pick<CreateIn, 'onBehalfOfMyself' | 'riskReason'>,
   { amount, asset }: Movement,
   { originator, rules, isProved }: Surroundings,
   price: Transaction['price'],

@@ -45,7 +45,7 @@ export async function quote(
 
 /** Which rules apply to a new transfer, and what of the required data is missing. */
 export function judgeNew(
-  body: CreateIn,
+  body: Pick<CreateIn, 'isNonCustodial' | 'travelRuleBehavior' | 'onBehalfOfMyself'>,
   movement: Movement,
   { originator, beneficiary, rules }: Surroundings,
   price: Price | null,

@@ -255,3 +255,57 @@ test('[TX-04] the relay sees which companies have keys to renew and nothing else
   await expect(asked).rejects.toMatchObject({ code: '42501' })
   await relay.close()
 })
+
+test('[TX-04] a machine reads a transfer with its personal data, encrypted to its key and to nobody else', async () => {
+  const { id } = await fixture.as(kestrel).create({ body: draft() })
+  const read = (clientId: string) =>
+    fixture
+      .as(kestrel, { did: `client:${clientId}`, clientId, role: 'client' })
+      .info({ query: { id, decrypt: 'true' } })
+  expect(await refusal(read('client_without_key'))).toMatchObject({
+    status: 403,
+    body: { err: { name: 'DecryptionNotForMachinesError' } },
+  })
+  const { body, answer } = await machine()
+  const { key, challenge } = await keysOf('ana').register({ ...ours, body })
+  const path = { ...ours, key: key.id }
+  await keysOf('ana').prove({ ...path, body: { answer: await answer(challenge) } })
+  await keysOf('ben').agree({ ...path, body: {} })
+  const got = await read(client)
+  for (const name of canaries) expect(JSON.stringify(got)).not.toContain(name)
+  expect(got).toMatchObject({ id, status: 'NEW' })
+  expect(got.ivms101).toBeUndefined()
+  const sealed = await Promise.all(
+    (got.ivms101Jwe ?? []).map(({ jwe }) => answer(jwe).catch(() => '')),
+  )
+  for (const name of canaries) expect(sealed.join('')).toContain(name)
+  const { views } = await fixture.as(kestrel).piiViews({ query: { id } })
+  expect(views.map(({ how, by }) => [how, by])).toEqual([
+    ['MACHINE', `client:${client}`],
+    ['MACHINE', `client:${client}`],
+  ])
+})
+
+test('[TX-04] the setting opens personal data without a click, for those with the permission alone', async () => {
+  const { id } = await fixture.as(kestrel).create({ body: draft() })
+  await fixture.as(kestrel).approve({ query: { id } })
+  const read = (company: string, role?: 'viewer') =>
+    fixture.as(company, role && { role }).info({ query: { id, decrypt: 'true' } })
+  const off = { status: 403, body: { err: { name: 'DecryptionNotAutomaticError' } } }
+  expect(await refusal(read(kestrel))).toMatchObject(off)
+  fixture.opening.add(kestrel)
+  expect(await refusal(read(kestrel, 'viewer'))).toMatchObject(off)
+  for (const name of canaries) expect(JSON.stringify(await read(kestrel))).toContain(name)
+  // The setting gives nobody what isn't released.
+  fixture.opening.add(granite)
+  expect(await refusal(read(granite))).toMatchObject({ status: 409 })
+  await fixture.as(granite).confirm({ query: { id } })
+  await read(granite)
+  const { views } = await fixture.as(kestrel).piiViews({ query: { id } })
+  expect(views.map(({ how, viewerVASPdid }) => `${how} ${viewerVASPdid}`)).toContain(
+    `AUTO ${granite}`,
+  )
+  const plain = await fixture.as(kestrel).info({ query: { id } })
+  expect(plain.ivms101 ?? plain.ivms101Jwe).toBeUndefined()
+  fixture.opening.clear()
+})

@@ -1,4 +1,4 @@
-export { decrypt } from './decrypt.ts'
+export { decrypt, openUnasked } from './decrypt.ts'
 export { decryptCustomer } from './decrypt-customer.ts'
 export { listViews } from './list-views.ts'
 export { openForMachine } from './open-for-machine.ts'

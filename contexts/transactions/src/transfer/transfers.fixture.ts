@@ -124,6 +124,7 @@ export async function transfersFixture(
   const verdicts = new Map<string, string>()
   const survivors = new Map<string, string>()
   const settings = new Map<string, 'CREATED' | 'SENT' | 'ACK' | 'ACCEPTED'>()
+  const opening = new Set<string>()
   const metered: string[] = []
   const files = new Map<string, Uint8Array>()
   const deps: TransactionsDeps = {
@@ -158,6 +159,7 @@ export async function transfersFixture(
       }),
     jurisdictions: async () => [singapore],
     statusToProcess: async (_, did) => settings.get(did) ?? null,
+    opensBySetting: async (_, did) => opening.has(did),
     peopleOf: async (_, did, people) => new Map(people.map((one) => [one, `Somebody at ${did}`])),
     rolesOf: async () => ['compliance_officer'],
     clientsOf: async (_, did) => [`client_of_${did.slice(8)}`],
@@ -206,6 +208,8 @@ export async function transfersFixture(
     /** The companies that duplicates were merged into. */
     survivors,
     settings,
+    /** The companies whose setting opens personal data by itself. */
+    opening,
     metered,
     /** What is kept, by key. */
     files,

@@ -233,6 +233,18 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
   'rules.set': { body: { vaspDID: kestrelBay, ruleSet: newRules, note: 'Trusted companies' } },
   'rules.setDirection': { body: { vaspDID: kestrelBay, ruleSet: newRules } },
   'tx.create': { body: newTransfer },
+  'tx.validateV1': {
+    body: {
+      originatorVASPdid: kestrelBay,
+      beneficiaryVASPdid: granitequay,
+      transactionAsset: 'ETH',
+      network: 'ethereum',
+      transactionAmount: '1500000000000000000',
+      destination: wallets.destination,
+      originatorEqualsBeneficiary: false,
+      beneficiaryName: 'Elsa Lindqvist',
+    },
+  },
   'simulator.send': {
     body: { vaspDID: kestrelBay, scenario: 'WITH_DATA', asset: 'ETH', amount: '1' },
   },

@@ -49,6 +49,29 @@ export const NotifyIn = z.strictObject({
 })
 export type NotifyIn = z.infer<typeof NotifyIn>
 
+/** What is known of a transfer before its data is entered, as V1 asks what it takes. */
+export const ValidateIn = z.strictObject({
+  originatorVASPdid: Did,
+  transactionAsset: z.string().check(z.minLength(1), z.maxLength(200)),
+  transactionAssetDecimals: z.optional(Whole()),
+  network: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+  /** In base units. */
+  transactionAmount: BaseUnits,
+  destination: Address,
+  beneficiaryVASPdid: z.optional(Did),
+  beneficiaryVASPname: z.optional(Line(200)),
+  /** false: the rule of the beneficiary's country is not followed. */
+  travelRuleBehavior: z.optional(z.boolean()),
+  /** Whether the wallet is the customer's own. */
+  originatorEqualsBeneficiary: z.optional(z.boolean()),
+  /** What is at hand: whether it is there counts, what it says does not. */
+  beneficiaryName: z.optional(Line(200)),
+  beneficiaryAccountNumber: z.optional(Line(512)),
+  beneficiaryAddress: z.optional(z.unknown()),
+  beneficiaryProof: z.optional(z.unknown()),
+})
+export type ValidateIn = z.infer<typeof ValidateIn>
+
 /** A new transfer, as its originator states it. `transactionAmount` in base units or `amount` with its point. */
 export const CreateIn = z.strictObject({
   /** The company that acts; may be left out by callers who have one. */

@@ -4,7 +4,8 @@ import { ReasonCode } from './reason.ts'
 import { WaitsFor } from './status.ts'
 import { TransactionRef } from './transfer.ts'
 
-const Yes = z.pipe(
+/** `true` or `false` in a query. */
+export const Yes = z.pipe(
   z.enum(['true', 'false']),
   z.transform((text) => text === 'true'),
 )

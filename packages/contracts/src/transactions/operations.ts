@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
-import type { Contract } from '../operation.ts'
+import { type Contract, canIn } from '../operation.ts'
 import { RequirementItem } from '../trust/index.ts'
 import { assetOperations } from './asset-operations.ts'
-import { CreateIn, creationLimit, NotifyIn, TxHash } from './creation.ts'
+import { CreateIn, creationLimit, NotifyIn, TxHash, ValidateIn } from './creation.ts'
 import { narrowing } from './filter.ts'
 import { actsIn, ownOperations } from './own-operations.ts'
 import { readOperations } from './read-operations.ts'
 import { ReasonCode } from './reason.ts'
 import { searchOperations } from './search.ts'
-import { Validation } from './shapes.ts'
+import { V1Validation, Validation } from './shapes.ts'
 import { statisticsOperations } from './statistics.ts'
 import { Transaction } from './transfer.ts'
 
@@ -60,6 +60,17 @@ export const tx = {
     bodyLimit: creationLimit,
     body: CreateIn,
     returns: { 200: Validation },
+  },
+  validateV1: {
+    method: 'POST',
+    path: '/tx/validate',
+    rate: 'transfers',
+    summary: 'Say what a transfer takes, as V1 does; `/tx/validate/full` says more',
+    deprecated: true,
+    access: canIn('transactions.create', 'originatorVASPdid', { people: 'own' }),
+    transaction: 'own',
+    body: ValidateIn,
+    returns: { 200: V1Validation },
   },
   notify: {
     method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Cursor, Did, Line, Whole, WholeText } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import { TxHash } from './creation.ts'
-import { narrowing } from './filter.ts'
+import { narrowing, Yes } from './filter.ts'
 import { actsIn, readsIn } from './own-operations.ts'
 import {
   ListQuery,
@@ -26,7 +26,17 @@ export const readOperations = {
     rate: 'transferReads',
     summary: 'Get one transfer with its history',
     access: readsIn('transactions.info'),
-    query: z.object({ ...company, id: z.uuid() }),
+    transaction: 'own',
+    limitWith: { query: 'decrypt', limit: 'decrypt' },
+    query: z.object({
+      ...company,
+      id: z.uuid(),
+      /**
+       * Opens the personal data too; the data’s owner is told. People need `transactions.autoDecryption` and the
+       * setting, machines a key.
+       */
+      decrypt: z.optional(Yes),
+    }),
     returns: { 200: TransactionDetail },
   },
   list: {

@@ -14,6 +14,10 @@ export const TransactionDetail = z.extend(Transaction, {
   allowed: z.array(Action),
   /** Items of requirements that the sealed data has, e.g. `originator.NAME`. */
   fields: z.array(z.string()),
+  /** With `decrypt`, for a person: IVMS101 of 2023. */
+  ivms101: z.optional(z.unknown()),
+  /** With `decrypt`, for a machine: the same, encrypted to each of its keys. */
+  ivms101Jwe: z.optional(z.array(z.object({ kid: z.string(), jwe: z.string() }))),
   releasedAt: z.nullable(Instant),
   holdUntil: z.nullable(z.iso.date()),
 })
@@ -117,6 +121,27 @@ export const Validation = z.object({
   wouldReach: z.nullable(Status),
 })
 export type Validation = z.infer<typeof Validation>
+
+/** What a transfer still lacks, in the words of V1. */
+export const v1Errors = [
+  'beneficiaryNameMissing',
+  'beneficiaryAccountNumberMissing',
+  'beneficiaryAddressMissing',
+  'beneficiaryOwnershipProofMissing',
+] as const
+
+/** What would become of a transfer, as V1 answers. */
+export const V1Validation = z.object({
+  isValid: z.boolean(),
+  type: TransactionType,
+  beneficiaryAddressType: z.enum(['HOSTED', 'UNHOSTED', 'UNKNOWN']),
+  addressSource: z.enum(['INTERNAL', 'ADDRESS_HASH', 'NETWORK', 'UNKNOWN']),
+  /** As stated, else the company whose address it is. */
+  beneficiaryVASPdid: z.nullable(Did),
+  beneficiaryVASPname: z.nullable(z.string()),
+  errors: z.array(z.enum(v1Errors)),
+})
+export type V1Validation = z.infer<typeof V1Validation>
 
 /** One look at one part of a transfer's personal data, or at a customer's. Only the reader's own people are named. */
 export const PersonalDataView = z.object({

@@ -59,6 +59,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
     groupOf: async () => [],
     jurisdictions: async () => [everywhere],
     statusToProcess: async () => null,
+    opensBySetting: async () => false,
     peopleOf: async (_, __, people) => new Map(people.map((one) => [one, one])),
     rolesOf: async () => ['compliance_officer'],
     clientsOf: async () => [],

@@ -36,6 +36,11 @@ export const transferRecipes: readonly Recipe[] = [
     make: async () => ({ body: productExamples['tx.create']?.body }),
   },
   {
+    id: 'tx.validateV1',
+    as: 'ana',
+    make: async () => ({ body: productExamples['tx.validateV1']?.body }),
+  },
+  {
     id: 'tx.actions',
     as: 'ana',
     make: async (call) => ({ query: { ...ours, id: await made(call) } }),
