@@ -94,6 +94,13 @@ export async function fakeS3() {
     const body = Buffer.concat(parts)
     const url = new URL(request.url ?? '', 'http://localhost')
     const { method = '', headers } = request
+    // As a bucket does whose rules let pages of any origin in.
+    response.setHeader('access-control-allow-origin', '*')
+    if (method === 'OPTIONS') {
+      response.setHeader('access-control-allow-methods', 'GET, PUT')
+      response.setHeader('access-control-allow-headers', 'content-type, x-amz-checksum-sha256')
+      return response.writeHead(204).end()
+    }
     const refused = refusalOf(request, url, body)
     asked.push({ method, path: url.pathname, refused, headers })
     const error = (status: number, code: string) => {
