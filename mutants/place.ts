@@ -2,15 +2,18 @@ import { spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+/** What became of tests: all passed, one failed, or they did not end in time. */
+export type Result = 'passed' | 'failed' | 'late'
+
 /** A copy of the tree in which faults are planted, one at a time. */
 export type Place = {
   write(file: string, text: string): Promise<void>
-  /** Runs these tests until one fails. @returns whether all passed in time */
-  passes(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>
+  /** Runs these tests until one fails. */
+  run(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<Result>
   remove(): Promise<void>
 }
 
-/** How long tests may take: some, and all of a package. A fault that makes them hang is found, too. */
+/** How long tests may take: some, and all of a package. */
 const limitMs = { some: 120_000, all: 900_000 }
 
 /**
@@ -32,7 +35,7 @@ export async function copyOf(root: string, files: readonly string[]): Promise<Pl
   await cp(join(root, ours), join(dir, ours), { recursive: true, verbatimSymlinks: true })
   return {
     write: (file, text) => writeFile(join(dir, file), text),
-    passes: (tests, env) => run(dir, join(root, 'node_modules/.bin/vitest'), tests, env),
+    run: (tests, env) => run(dir, join(root, 'node_modules/.bin/vitest'), tests, env),
     remove: () => rm(dir, { recursive: true, force: true }),
   }
 }
@@ -49,23 +52,23 @@ function run(
   vitest: string,
   tests: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<boolean> {
+): Promise<Result> {
   const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot', ...tests]
   const child = spawn(vitest, args, {
     ...{ cwd, detached: true, stdio: 'ignore' },
     env: { ...process.env, ...env },
   })
   return new Promise((resolve) => {
+    let isLate = false
     const stop = () => {
-      // It counts as found, and a busy machine can be the cause: so that it is seen.
-      console.log(`out of time: ${tests.join(' ')}`)
+      isLate = true
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     }
     const timer = setTimeout(stop, tests.length > 10 ? limitMs.all : limitMs.some)
-    child.once('error', () => resolve(false))
+    child.once('error', () => resolve('failed'))
     child.once('exit', (code) => {
       clearTimeout(timer)
-      resolve(code === 0)
+      resolve(isLate ? 'late' : code === 0 ? 'passed' : 'failed')
     })
   })
 }
