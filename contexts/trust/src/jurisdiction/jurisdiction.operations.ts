@@ -18,6 +18,7 @@ import {
   saveChange,
   saveRule,
 } from './jurisdiction.store.ts'
+import { toV1 } from './jurisdiction-v1.rules.ts'
 
 type Author = Actor & { readonly name: string | null }
 
@@ -29,6 +30,13 @@ const authorOf = ({ actor, caller }: OwnTransaction): Author => ({
 /** Where which rule applies. */
 export const jurisdiction = handlers(contract, {
   list: async ({ deps }) => ({ jurisdictions: await deps.database.withNobody(findRules) }),
+  listV1: async ({ deps }, { query: { countryCode, fallbackToFATF } }) => {
+    const rules = await deps.database.withNobody(findRules)
+    const rule =
+      rules.find(({ countries }) => countries.includes(countryCode)) ??
+      (fallbackToFATF === 'true' ? rules.find(({ id }) => id === 'FATF') : undefined)
+    return rule ? toV1(countryCode, rule) : []
+  },
   create: (call, input) => call.deps.database.withNobody((tx) => create(tx, call, input)),
   update: (call, input) => call.deps.database.withNobody((tx) => update(tx, call, input)),
   history: ({ deps }, { jurisdictionId }) =>

@@ -98,3 +98,34 @@ test('[TX-01] 422 for what is no requirement', async () => {
     expect(await attempt(tier), JSON.stringify(tier)).toMatchObject({ status: 422 })
   expect(await openRule('KR')).toEqual(rule)
 })
+
+test('[TX-01] V1 gets the rule of a country, and FATF’s for one that nobody described where it asks so', async () => {
+  const get = (query: { countryCode: string; fallbackToFATF?: 'true' | 'false' }) =>
+    admin().jurisdiction.listV1({ query })
+  const [singapore, ...more] = await get({ countryCode: 'SG' })
+  expect(more).toEqual([])
+  expect(singapore).toMatchObject({ countryCode: 'SG', currency: 'SGD' })
+  const { tiers } = await openRule('SG')
+  expect(singapore?.thresholds.map(({ threshold }) => threshold)).toEqual(
+    tiers.map(({ amount }) => amount),
+  )
+  const [german] = await get({ countryCode: 'DE' })
+  expect(german?.thresholds[0]?.rules).toContainEqual({
+    type: 'ORIGINATOR',
+    fields: ['originator.NAME', 'originator.ACCOUNT'],
+    conditions: [
+      {
+        any: [
+          { all: ['originator.ADDRESS', 'originator.NATIONAL_ID', 'originator.CUSTOMER_ID'] },
+          'originator.BIRTH',
+        ],
+      },
+    ],
+  })
+  expect(await get({ countryCode: 'AQ' })).toEqual([])
+  expect(await get({ countryCode: 'AQ', fallbackToFATF: 'false' })).toEqual([])
+  expect(await get({ countryCode: 'AQ', fallbackToFATF: 'true' })).toMatchObject([
+    { countryCode: 'AQ', currency: 'USD', thresholds: [{ threshold: 0 }, { threshold: 1_000 }] },
+  ])
+  expect(await refusal(get({ countryCode: 'Singapore' }))).toMatchObject({ status: 422 })
+})

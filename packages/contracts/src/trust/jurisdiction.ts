@@ -144,6 +144,28 @@ const isSame = (a: unknown, b: unknown): boolean => {
   )
 }
 
+/** The rule of a country, as V1 answers. */
+export const V1Jurisdiction = z.object({
+  countryCode: country,
+  currency: z.nullable(z.string()),
+  thresholds: z.array(
+    z.object({
+      threshold: z.number(),
+      comparator: bound.comparator,
+      rules: z.array(
+        z.object({
+          type: z.enum(['ORIGINATOR', 'BENEFICIARY']),
+          /** All of these must travel. */
+          fields: z.array(RequirementItem),
+          /** Of each of these, one part must. */
+          conditions: z.array(Requirement),
+        }),
+      ),
+    }),
+  ),
+})
+export type V1Jurisdiction = z.infer<typeof V1Jurisdiction>
+
 /** Where the Travel Rule applies. Base path `/api`. */
 export const jurisdiction = {
   list: {
@@ -153,6 +175,22 @@ export const jurisdiction = {
     access: 'viewer',
     // All of them: there are as many as there are legal orders.
     returns: { 200: z.object({ jurisdictions: z.array(Jurisdiction) }) },
+  },
+  listV1: {
+    method: 'GET',
+    path: '/jurisdictions',
+    summary: 'Get the rule of a country as V1 does; `/tf/jurisdictions` has its source too',
+    deprecated: true,
+    access: 'viewer',
+    query: z.object({
+      countryCode: country,
+      /** Taken and ignored: no rule that we know differs within a country. */
+      division: z.optional(z.string().check(z.maxLength(100))),
+      /** Whether a country that nobody described answers with FATF’s rule. */
+      fallbackToFATF: z.optional(z.enum(['true', 'false'])),
+    }),
+    /** Empty where there is no rule, or none that applies yet. */
+    returns: { 200: z.array(V1Jurisdiction) },
   },
   create: {
     method: 'POST',

@@ -20,6 +20,11 @@ export const jurisdictionRecipes: readonly Recipe[] = [
     },
   },
   {
+    id: 'jurisdiction.listV1',
+    as: 'ana',
+    make: async () => ({ query: { countryCode: 'SG' } }),
+  },
+  {
     id: 'jurisdiction.history',
     as: 'noor',
     make: async () => ({ path: { jurisdictionId: 'SG' } }),
