@@ -118,6 +118,8 @@ describe('an upload', () => {
   test('[TF-04] the signature binds size, type and hash; nobody else’s file is taken', async () => {
     const bytes = pdf(size)
     const to = await begin(bytes)
+    const signed = new URL(to.url).searchParams.get('X-Amz-SignedHeaders')
+    expect(signed).toBe('content-length;content-type;host;x-amz-checksum-sha256')
     const changed = Buffer.from(bytes)
     changed[size / 2] = 0
     await nothingNew(async () => {

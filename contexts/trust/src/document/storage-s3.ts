@@ -64,7 +64,7 @@ export function s3Storage({ bucket, direct, ...settings }: S3Settings): Document
         return getSignedUrl(client, command, {
           expiresIn: seconds,
           // Signed as headers: whoever sends another file, or more of it, has no signature for it.
-          signableHeaders: new Set(['host', 'content-length', ...Object.keys(headers)]),
+          signableHeaders: new Set(['content-type']),
           unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
         })
       })
