@@ -69,6 +69,14 @@ test('[TF-01] [TF-06] searches and register lookups are limited by person and by
   for (let n = 0; n < callLimits.register; n++)
     expect((await get(register, one)).statusCode).not.toBe(429)
   expect((await get(register, one)).json().err.message).toMatch(/^Too many register lookups /)
+  // A transfer is opened by a parameter too: with it the call counts as an opening, without it as none.
+  const transfer = `/api/tx/info?id=${crypto.randomUUID()}`
+  const read = (more = '') =>
+    house.product.app.inject({ method: 'GET', url: transfer + more, headers: one })
+  for (let n = 0; n < callLimits.decrypt; n++)
+    expect((await read('&decrypt=true')).statusCode).toBe(404)
+  expect((await read('&decrypt=true')).statusCode).toBe(429)
+  for (const more of ['', '&decrypt=false']) expect((await read(more)).statusCode).toBe(404)
   // What a call is about is said in its own words, before anybody reads the body.
   const bulk = () =>
     house.product.app.inject({

@@ -171,19 +171,29 @@ test('[BI-04] what was asked for is the company’s own for 30 days', async () =
   expect((await (await as('ana')).get(old.id)).statusCode).toBe(404)
 })
 
-test('[BI-04] personal data is printed for a reason alone, and the view is written down', async () => {
+test('[BI-04] [TX-04] personal data is printed for a reason alone, for those who may open it, and the view is written down', async () => {
   const ana = await as('ana')
   const body = CreateIn.parse(productExamples['tx.create']?.body)
   const { id } = await ana.tx.create({ body: { ...body, transactionRef: crypto.randomUUID() } })
   const views = async () =>
     (await ana.tx.piiViews({ query: { vaspDID: kestrelBay, id } })).views.length
-  const without = await textOf((await ana.get(`transfer.${id}`)).rawPayload)
-  expect(without).not.toContain('Personal data: originator')
+  const people = ['Okafor', 'Amara', 'Lindqvist', 'Elsa', '10023', 'Harbour Lane', 'Enugu']
+  // Who may not open the data gets a certificate too, with nothing of it.
+  const daniel = await as('daniel')
+  for (const reader of [ana, daniel]) {
+    const without = await textOf((await reader.get(`transfer.${id}`)).rawPayload)
+    expect(without).toContain('Transfer certificate')
+    expect(without).not.toContain('Personal data: originator')
+    for (const name of people) expect(without).not.toContain(name)
+  }
+  const asked = await daniel.get(`transfer.${id}`, { include: 'personal', reason: 'AUDIT' })
+  expect(asked.statusCode).toBe(403)
   expect((await ana.get(`transfer.${id}`, { include: 'personal' })).statusCode).toBe(422)
   const before = await views()
   const file = await ana.get(`transfer.${id}`, { include: 'personal', reason: 'AUDIT' })
   const text = await textOf(file.rawPayload)
   expect(text).toContain('Personal data: originator')
+  for (const name of people) expect(text).toContain(name)
   expect(text).toContain('Prepared for')
   expect(await views()).toBeGreaterThan(before)
   const known = await (await as(null)).check(codeOf(text))
