@@ -1,12 +1,13 @@
+import { loadavg } from 'node:os'
 import type { Rule } from '@countersign/contracts/transactions'
 import { evaluateRules } from '@countersign/transactions'
 import { quantiles, table } from './figures.ts'
 
 const rules = 200
 const conditions = 12
-const decisions = 10_000
-/** How often each is taken. */
-const tries = 5
+const decisions = 50_000
+/** The most that 99 of 100 decisions may take, in microseconds. */
+const target = 200
 
 /** Rules of which only the last holds, each failing at its last condition: the most that a decision can take. */
 const longest = (): Rule[] =>
@@ -31,7 +32,10 @@ const longest = (): Rule[] =>
     ],
   }))
 
-/** How long a decision takes over 200 rules with 12 conditions each; the target is 200 µs. */
+/**
+ * How long a decision takes over 200 rules with 12 conditions each; the target is 200 µs. Every decision counts, by the
+ * clock, also one that other work on the machine interrupts: the load stands beside the figures.
+ */
 export async function run(): Promise<void> {
   const list = longest()
   const facts = {
@@ -48,24 +52,18 @@ export async function run(): Promise<void> {
   }
   for (let n = 0; n < 1_000; n++) decide()
   const before = process.cpuUsage()
-  const all = Array.from({ length: decisions }, () => Array.from({ length: tries }, decide))
+  const took = Array.from({ length: decisions }, decide)
   const { user, system } = process.cpuUsage(before)
+  const load = loadavg()[0] ?? 0
   console.log(
-    `rules: ${decisions} decisions over ${rules} rules with ${conditions} conditions each; ${(
-      (user + system) / decisions / tries
+    `rules: ${decisions} decisions over ${rules} rules with ${conditions} conditions each, at a load of ${load.toFixed(1)}; ${(
+      (user + system) / decisions
     ).toFixed(1)} µs of the processor each`,
   )
-  // Other work on the machine interrupts a decision, but hardly each of five in a row.
-  const row = (name: string, values: readonly number[]) => {
-    const { p50, p99, max } = quantiles(values)
-    return [name, ...[p50, p99, max].map((value) => value.toFixed(1)), '200']
-  }
+  const { p50, p99, max } = quantiles(took)
+  const over = (100 * took.filter((one) => one > target).length) / decisions
   table([
-    ['µs a decision', 'p50', 'p99', 'max', 'target for p99'],
-    row('by the clock', all.flat()),
-    row(
-      'the best of five',
-      all.map((of) => Math.min(...of)),
-    ),
+    ['µs a decision', 'p50', 'p99', 'max', `over ${target}`],
+    ['by the clock', ...[p50, p99, max].map((one) => one.toFixed(1)), `${over.toFixed(2)} %`],
   ])
 }
