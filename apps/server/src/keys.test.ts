@@ -194,6 +194,7 @@ test('[T15] whatever is sealed is known to rewrap, or of no use after a day', as
     'contexts/identity/src/session/open-session.ts': 'ends with its session',
     'contexts/identity/src/session/sign-in.operations.ts': 'ends with its sign-in',
     'contexts/identity/src/session/draft.operations.ts': 'kept by a browser until its session ends',
+    'contexts/trust/src/document/direct.operations.ts': 'ends with its upload',
     'contexts/trust/src/document/upload.operations.ts': 'ends with its upload',
     'contexts/webhooks/src/api/idempotency.ts': 'answers are kept for half a day',
     'packages/kit/src/http/cursor.ts': 'a place in a list',
