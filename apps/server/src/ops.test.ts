@@ -32,3 +32,18 @@ test.each(['product', 'webhooks'])(
     await ops.app.close()
   },
 )
+
+test('[OPS] a number that can’t be read takes no other metric with it', async () => {
+  const ops = createOps(createLog('silent'))
+  const away = () => Promise.reject(new Error('No database'))
+  ops.gauge('broken', 'Rejects', away)
+  ops.gauges('all_broken', 'Rejects', 'kind', away)
+  ops.gauges('sound', 'Answers', 'kind', async () => new Map([['one', 7]]))
+  ops.counter('counted', 'Counts', ['kind'])({ kind: 'two' }, 3)
+  const { statusCode, payload } = await ops.app.inject('/metrics')
+  expect(statusCode).toBe(200)
+  expect(payload).toContain('sound{kind="one"} 7')
+  expect(payload).toContain('counted{kind="two"} 3')
+  expect(payload).not.toContain('all_broken{')
+  await ops.app.close()
+})

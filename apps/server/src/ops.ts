@@ -9,7 +9,7 @@ export type Ops = {
   readonly app: FastifyInstance
   /** Counts a finished request. */
   observe(service: string, facts: RequestFacts): void
-  /** Adds a number that is read when metrics are asked for. */
+  /** Adds a number that is read when metrics are asked for; the last one stays while it can’t be. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** Adds a number for each value of a label; none while they can’t be read. */
   gauges(name: string, help: string, label: string, read: () => Promise<Numbers>): void
@@ -69,8 +69,7 @@ export function createOps(log: FastifyBaseLogger): Ops {
         help,
         registers: [registry],
         async collect() {
-          const value = await read()
-          this.set(value)
+          await unlessAway(read, (value) => this.set(value))
         },
       })
     },
@@ -82,7 +81,9 @@ export function createOps(log: FastifyBaseLogger): Ops {
         registers: [registry],
         async collect() {
           this.reset()
-          for (const [value, number] of await read()) this.set({ [label]: value }, number)
+          await unlessAway(read, (numbers) => {
+            for (const [value, number] of numbers) this.set({ [label]: value }, number)
+          })
         },
       })
     },
@@ -95,6 +96,17 @@ export function createOps(log: FastifyBaseLogger): Ops {
       draining = true
     },
   }
+}
+
+/** What can’t be read keeps nobody from reading the rest. */
+async function unlessAway<T>(read: () => T | Promise<T>, use: (value: T) => void): Promise<void> {
+  let value: T
+  try {
+    value = await read()
+  } catch {
+    return
+  }
+  use(value)
 }
 
 const state = (check: () => Promise<void>) =>
