@@ -59,6 +59,9 @@ const plans: readonly Plan[] = [
   { ref: 'nk-0907', from: norrland, to: kestrelBay, asset: usdc, amount: '7400', ago: 25, names: ['Lund', 'Ingrid', 'Ho', 'Zhi Wei'], steps: confirmed },
   { ref: 'gq-1178', from: granitequay, to: kestrelBay, asset: usdc, amount: '51000', ago: 60, names: ['Reed', 'Amelia', 'Chong', 'Vanessa'], steps: accepted },
   { ref: 'al-2230', from: alpenvault, to: kestrelBay, asset: eth, amount: '2.2', ago: 90, names: ['Steiner', 'Luca', 'Ng', 'Jun Hao'], steps: accepted },
+  // Norrland’s free plan covers one of them.
+  { ref: 'nk-0908', from: norrland, to: granitequay, asset: eth, amount: '6.1', ago: 4, names: ['Nyberg', 'Astrid', 'Hale', 'Peter'], steps: [] },
+  { ref: 'nk-0909', from: norrland, to: granitequay, asset: usdc, amount: '18500', ago: 3, names: ['Dahl', 'Henrik', 'Moss', 'Julia'], steps: [] },
 ]
 
 const kinds: Readonly<Record<string, 'BTC' | 'SOL'>> = { bitcoin: 'BTC', solana: 'SOL' }
