@@ -16,21 +16,26 @@ test('[BI-06] [BI-04] a limit holds transfers; after the upgrade they are sent, 
     originatorVASPdid: norrland,
     transactionRef: crypto.randomUUID(),
   }))
-  await page.evaluate(async (all) => {
+  const held = await page.evaluate(async (all) => {
     const post = (path: string, content?: object) =>
       fetch(`/api/tx/${path}`, {
         method: 'POST',
         headers: { 'x-user-agent': 'e2e', 'content-type': 'application/json' },
         ...(content && { body: JSON.stringify(content) }),
       })
+    let last = ''
     for (const body of all) {
       const made = await post('create', body)
       if (!made.ok) throw new Error(await made.text())
       const { id } = await made.json()
+      last = id
       await post(`approve?id=${id}&vaspDID=${encodeURIComponent(body.originatorVASPdid)}`)
     }
+    return last
   }, bodies)
-  await page.reload()
+  await page.goto(`/transactions/${held}`)
+  await expect(page.getByText('Your plan’s limit is reached')).toBeVisible()
+  await page.getByRole('link', { name: 'See your limits' }).click()
   await expect(page.getByText(/transfers? (is|are) on hold/)).toBeVisible()
   await expect(page.getByText('Limit reached')).toBeVisible()
   await expect(page.getByRole('row', { name: /Subsidiaries/ })).toContainText('Not in your plan')

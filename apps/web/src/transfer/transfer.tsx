@@ -10,6 +10,7 @@ import { HoldButton } from '../retention/index.ts'
 import { RuleDecisions } from '../rule/index.ts'
 import { useCan, useCompany, useCompanyName, useReadOnly } from '../session/index.ts'
 import { Requested } from '../transfer-change/index.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -84,6 +85,7 @@ const isAbsent = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 422)
 
 function Shown({ transfer, company }: { transfer: TransactionDetail; company: string }) {
+  const seesLimits = useCan(api.subscription.get).allowed
   const readOnly = useReadOnly()
   const why = whyStopped(transfer)
   return (
@@ -114,7 +116,18 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
       <UnsentActs company={company} />
       <div className="flex flex-col gap-5">
         {why && transfer.waitsFor === 'us' && (
-          <Notice tone={transfer.withheldBy ? 'warning' : 'info'} title={why}>
+          <Notice
+            tone={transfer.withheldBy ? 'warning' : 'info'}
+            title={why}
+            action={
+              transfer.heldBy === 'PLAN' &&
+              seesLimits && (
+                <Link to="/billing" className={buttonClass()}>
+                  See your limits
+                </Link>
+              )
+            }
+          >
             {transfer.dueAt && (
               <>
                 Respond <Time value={transfer.dueAt} />
