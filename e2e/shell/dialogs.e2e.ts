@@ -15,7 +15,6 @@ const ofMarcus: readonly Dialog[] = [
   ['/billing', /^Edit$/, /^Edit billing details$/],
   ['/developers/credentials', /^Create credential$/, /^Create credential$/],
   ['/developers/webhooks', /^Add endpoint$/, /^Add endpoint$/],
-  ['/developers/webhooks/integrations', /^Add integration$/, /^Add integration$/],
   ['/developers/webhooks/pollers', /^Add polling endpoint$/, /^Add polling endpoint$/],
 ]
 const ofAna: readonly Dialog[] = [['/transactions', /^Find a person$/, /^Find a person$/]]

@@ -25,7 +25,7 @@ export function Integrations() {
     (from) => ({ query: { ...from, limit: 25 } }),
   )
   const isOff = error instanceof ApiError && error.status === 403
-  const add = hasAll && !isOff && (
+  const add = hasAll && rows && !isOff && (
     <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
       {t('Add integration')}
     </Button>
