@@ -11,8 +11,8 @@ const monthsAgo = (at: Date, months: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1))
 
 /**
- * Where the demo's provider takes the place of a real one: Kestrel Bay pays for its group since half a year, Granitequay
- * since this month, PampaDex is overdue for twelve days, and Norrland is on the free plan. So are all others.
+ * Where the demo's provider takes the place of a real one: Kestrel Bay has paid for its group for half a year,
+ * Granitequay since this month began; PampaDex is twelve days overdue; Norrland and all others are on the free plan.
  * @returns those who had no account before
  */
 export async function seedDemoBills<T>(

@@ -283,6 +283,16 @@ test('[BI-06] a plan covers so many rules, credentials and subsidiaries; what is
   expect(await group.get({ did: kestrelBay })).toMatchObject({ planLimit: 0 })
   await subscribe('active')
   expect(await ask()).toMatchObject({ results: [{ result: 'waits_for_subsidiary' }] })
+  // A company that agrees once the group's plan covers no more learns nothing of that plan.
+  const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
+  const nest = { query: { action: 'add' }, body: { ...body, subsidiaries: [norrland] } } as const
+  await group.nest(nest)
+  await subscribe('unpaid')
+  const olle = { ...options.headers, cookie: await signedIn(fixture.databaseUrl, 'olle') }
+  const agreed = await refusal(client(trust, { ...options, headers: olle }).group.nest(nest))
+  expect(agreed).toMatchObject({ status: 409 })
+  expect(JSON.stringify(agreed)).not.toMatch(/plan/i)
+  await subscribe('active')
   expect((await limits()).sub_entities).toMatchObject({ limit: null })
 })
 
@@ -303,7 +313,7 @@ test('[BI-06] a plan covers so many webhook endpoints; the webhook service learn
     })
     const app_id = opened.appId
     return {
-      planLimit: opened.planLimit,
+      ...opened,
       add: () => endpoint.create({ app_id, body: { url: 'http://127.0.0.1:9099/' } }),
       count: async () => (await endpoint.list({ app_id, query: {} })).data.length,
     }
@@ -314,6 +324,13 @@ test('[BI-06] a plan covers so many webhook endpoints; the webhook service learn
     )
   const free = await open()
   expect(free.planLimit).toBe(2)
+  // Who manages the endpoints can't lift their limit.
+  const lift = await fetch(`${service.url}/api/v1/internal/endpoint-limit/${free.appId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${free.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoints: null }),
+  })
+  expect(lift.status).toBe(403)
   const made = await Promise.allSettled([1, 2, 3].map(() => free.add()))
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   expect(await refusal(free.add())).toMatchObject({ body: { code: 'quota_exceeded' } })

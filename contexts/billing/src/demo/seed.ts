@@ -18,7 +18,7 @@ export type DemoAccount = {
   readonly paysFor?: readonly string[]
 }
 
-/** The transaction is the product's: it knows this context's tables as well. */
+/** The database is the product's: it has this context's tables, too. */
 const ours = <T>(database: Database<T>) => database as unknown as BillingDatabase
 
 /**
