@@ -285,7 +285,10 @@ test('[BI-06] a plan covers so many rules, credentials and subsidiaries; what is
   expect(await ask()).toMatchObject({ results: [{ result: 'waits_for_subsidiary' }] })
   // A company that agrees once the group's plan covers no more learns nothing of that plan.
   const norrland = 'did:ethr:0x17c7245f82368b8e141f545654834ad336c954c2'
-  const nest = { query: { action: 'add' }, body: { ...body, subsidiaries: [norrland] } } as const
+  const nest = {
+    query: { action: 'add' as const },
+    body: { ...body, subsidiaries: [norrland] },
+  }
   await group.nest(nest)
   await subscribe('unpaid')
   const olle = { ...options.headers, cookie: await signedIn(fixture.databaseUrl, 'olle') }
