@@ -2,6 +2,7 @@ export { destroyRetiredBlindKeys, ensureBlindKey, rotateBlindKey } from './blind
 export { encryptIvms101 } from './client-jwe.ts'
 export { type ClientKey, findClientKeys, pickClientKeys } from './client-key.store.ts'
 export { agreeClientKey, proveClientKey, registerClientKey, removeClientKey } from './client-key.ts'
+export { sealComment } from './comment-part.store.ts'
 export { ensureKey, gracePeriod, rotateKey } from './company-key.store.ts'
 export type { PartId } from './data-key.ts'
 export { draw } from './draw.ts'
@@ -22,7 +23,6 @@ export {
   type PlainPart,
   releaseParts,
   revokeParts,
-  sealComment,
   sealParts,
 } from './part-key.store.ts'
 export { readPersonalData } from './personal-data.ts'

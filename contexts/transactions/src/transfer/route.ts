@@ -9,8 +9,11 @@ import type { TransactionsTx } from '../tables.ts'
 import { completeness, missingIssue, storedThreshold } from '../threshold/index.ts'
 import { judgeAgain, missingAgain } from './amend.ts'
 import type { Given, RouteGiven } from './facts.ts'
-import { contactPlace, counterpartyIn, findContacts, type SideRow, saveSide } from './side.store.ts'
+import { counterpartyIn, findContacts, type SideRow, saveSide } from './side.store.ts'
 import type { Transfer } from './transfer.store.ts'
+
+/** Where the sealed address of somebody at the counterparty belongs. */
+const contactPlace = (company: string, id: string): string => `contact:${company}:${id}`
 
 /** What another counterparty makes of a transfer. */
 export type Rerouting = {

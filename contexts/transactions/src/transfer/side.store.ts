@@ -187,9 +187,6 @@ async function findCounterparty(
   throw new Error(`No number is free for a counterparty of ${company}`)
 }
 
-/** Where the sealed address of somebody at the counterparty belongs. */
-export const contactPlace = (company: string, id: string): string => `contact:${company}:${id}`
-
 /** The sealed addresses of somebody at counterparties, of transfers that haven't been sent. */
 export const findContacts = (tx: TransactionsTx, company: string) =>
   tx
