@@ -64,7 +64,7 @@ test('[OPS] what waits for the end is lost with its transaction, fails it, and w
     },
     hot,
   )
-  await expect(refused).rejects.toThrow()
+  await expect(refused, 'though it goes with the commit').rejects.toMatchObject({ code: '23502' })
   expect(await words()).toEqual(before)
   await database.withTenant('a', async (tx) => {
     await atEnd(tx, added('at once'))

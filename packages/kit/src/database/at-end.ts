@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Tx } from './db.ts'
+import { withNext } from './one-way.ts'
 
 /** What each open transaction has yet to write. */
 const waiting = new WeakMap<object, CompiledQuery[]>()
@@ -24,19 +25,22 @@ export async function atEnd<Tables>(
   else await tx.executeQuery(compiled)
 }
 
-/**
- * Runs what waits for the end as one statement: calls of functions first, then changes of tables, in their order.
- * PostgreSQL makes changes that nothing reads from the last one first.
- */
+/** Runs what waits for the end as one statement. */
 export async function storeLast<Tables>(tx: Tx<Tables>): Promise<void> {
   const all = waiting.get(tx) ?? []
   waiting.delete(tx)
   const [first, ...more] = all
   if (!first) return
-  if (more.length === 0) {
-    await tx.executeQuery(first)
-    return
-  }
+  const last = more.length === 0 ? first : asOne(all)
+  // Nobody reads what it answers: it goes with the commit.
+  await tx.executeQuery(CompiledQuery.raw(`${withNext} ${last.sql}`, [...last.parameters]))
+}
+
+/**
+ * Statements as one: calls of functions first, then changes of tables, in their order. PostgreSQL makes changes that
+ * nothing reads from the last one first.
+ */
+function asOne(all: readonly CompiledQuery[]): CompiledQuery {
   const parameters: unknown[] = []
   const placed = all.map((one) => {
     const before = parameters.length
@@ -50,5 +54,5 @@ export async function storeLast<Tables>(tx: Tx<Tables>): Promise<void> {
     .toReversed()
   const calls = placed.filter(isCall).map((text) => `(${text})`)
   const text = `${changes.length > 0 ? `with ${changes.join(', ')} ` : ''}select ${calls.join(', ') || '1'}`
-  await tx.executeQuery(CompiledQuery.raw(text, parameters))
+  return CompiledQuery.raw(text, parameters)
 }

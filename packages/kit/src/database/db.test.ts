@@ -35,29 +35,32 @@ test('[OPS] work that says so keeps its plans, outlives a change of a table, and
   const { url, drop } = await testDatabase()
   await run(
     url,
-    'create table public.thing (id int); grant select on public.thing to countersign_app',
+    'create table public.thing (id int, big bigint, no text); insert into thing values (1, 7); grant select on public.thing to countersign_app',
   )
   const database = connect({ url, role: 'countersign_app', max: 1 })
   const hot = (word: string) =>
     database.withTenant(
       word,
       async (tx) => {
-        await sql`select * from thing where id = ${1}`.execute(tx)
-        return sql`select current_setting('app.tenant') as tenant`.execute(tx)
+        const things = await sql`select * from thing where id = ${1}`.execute(tx)
+        const whose = await sql`select current_setting('app.tenant') as tenant`.execute(tx)
+        return [...whose.rows, ...things.rows]
       },
       { keepPlans: true },
     )
-  expect((await hot('a')).rows).toEqual([{ tenant: 'a' }])
-  expect((await hot('b')).rows).toEqual([{ tenant: 'b' }])
+  const thing = { id: 1, big: 7, no: null }
+  expect(await hot('a')).toEqual([{ tenant: 'a' }, thing])
+  expect(await hot('b'), 'its columns are known').toEqual([{ tenant: 'b' }, thing])
   const plans = () =>
     database.withNobody(async (tx) =>
       sql`select count(*)::int as n from pg_prepared_statements`.execute(tx),
     )
   const before = await plans()
-  expect(before.rows).toEqual([{ n: 2 }])
+  // One of them says whose the transaction is.
+  expect(before.rows).toEqual([{ n: 3 }])
   await run(url, 'alter table public.thing add column more int')
   await expect(hot('c'), 'once').rejects.toThrow(/cached plan/)
-  expect((await hot('d')).rows).toEqual([{ tenant: 'd' }])
+  expect(await hot('d')).toEqual([{ tenant: 'd' }, { ...thing, more: null }])
   await database.close()
   await drop()
 })

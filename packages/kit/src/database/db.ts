@@ -1,17 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  Kysely,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-  sql,
-  type Transaction,
-} from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { storeMails, takeMails } from '../mail/mail.ts'
 import { outboxChannel, storeEvents, takeEvents } from '../outbox/outbox.ts'
 import { storeLast, takeLast } from './at-end.ts'
-import { keepPlans, keepsPlans } from './plan-once.ts'
+import { sendTogether, withNext } from './one-way.ts'
+import { keepPlans, keepsPlans, planOnce } from './plan-once.ts'
 import { keepMemory, takeMemory } from './remembered.ts'
 
 /** 64-bit counts come back as numbers; ours stay far below 2^53. */
@@ -69,7 +63,7 @@ export const connectionConfig = ({
 
 /** Opens a pool; nothing connects before the first use. */
 export function connect<Tables>(options: ConnectOptions): Database<Tables> {
-  const pool = new pg.Pool(connectionConfig(options))
+  const pool = new pg.Pool({ ...connectionConfig(options), pipeline: true })
   // A connection that breaks while idle is replaced by the pool; the next use reports what is wrong.
   pool.on('error', () => undefined)
   // One that breaks in the middle of a transaction refuses its statement; its event says nothing more,
@@ -77,8 +71,9 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     keepPlans(client)
+    sendTogether(client)
   })
-  const kysely = new Kysely<Tables>({ dialect: new BegunInOneGo({ pool }) })
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // After the commit, not in it: NOTIFY in a transaction makes all commits of the server queue.
   const wake = oneAtATime(() => sql`select pg_notify(${outboxChannel}, '')`.execute(kysely))
   const memory = new Map<string, unknown>()
@@ -90,7 +85,7 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
   ) => {
     let keep = () => {}
     const { result, told } = await kysely.transaction().execute(async (tx) => {
-      await begin(tenant, user, how).execute(tx)
+      if (tenant || user) await settle(tenant, user, how).execute(tx)
       takeMails(tx)
       takeEvents(tx)
       takeMemory(tx, memory)
@@ -122,31 +117,21 @@ export function connect<Tables>(options: ConnectOptions): Database<Tables> {
   }
 }
 
-/** Begins no transaction by itself: the first statement does, which saves a round trip. */
-class BegunInOneGo extends PostgresDialect {
-  readonly #config: PostgresDialectConfig
-  constructor(config: PostgresDialectConfig) {
-    super(config)
-    this.#config = config
-  }
-  override createDriver(): PostgresDriver {
-    return new (class extends PostgresDriver {
-      override async beginTransaction(): Promise<void> {}
-    })(this.#config)
-  }
-}
+/**
+ * How kept plans are made: for any values, since PostgreSQL would otherwise plan anew whatever it takes to be cheaper
+ * for some; and to find rows by keys, since a table that is small now would otherwise be read whole for as long as
+ * nobody analyses it.
+ */
+const forKeeping = sql`set_config('plan_cache_mode', 'force_generic_plan', true),
+  set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 
-/** Begins a transaction and says whose it is. Two statements in one message take no parameters. */
-function begin(tenant: string, user: string, how: How | undefined) {
-  const kept = how ? keepsPlans : sql``
-  if (!tenant && !user) return sql`${kept} begin`
-  return sql`${kept} begin; select set_config('app.tenant', ${inHex(tenant)}, true),
-    set_config('app.user', ${inHex(user)}, true)`
+/** Says whose a transaction is, and how its statements are planned. */
+function settle(tenant: string, user: string, how: How | undefined) {
+  const owners = sql`set_config('app.tenant', ${tenant}, true), set_config('app.user', ${user}, true)`
+  return how
+    ? sql`${sql.raw(withNext)}${keepsPlans} select ${owners}, ${forKeeping}`
+    : sql`${sql.raw(withNext)}${planOnce} select ${owners}`
 }
-
-/** A text that no quote can end, whatever is in it. */
-const inHex = (text: string) =>
-  sql.raw(`convert_from(decode('${Buffer.from(text).toString('hex')}', 'hex'), 'UTF8')`)
 
 /** Between two wakings of those who listen, in milliseconds: who writes all the time need not wake them each time. */
 const wakePause = 20

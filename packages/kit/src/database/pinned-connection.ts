@@ -116,3 +116,7 @@ export function textArray(values: readonly (string | null)[]): Buffer {
   }
   return buffer
 }
+
+/** A `text[]` as text, for a place where an array of arrays would be flattened. */
+export const arrayLiteral = (values: readonly string[] | null): string | null =>
+  values && `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`

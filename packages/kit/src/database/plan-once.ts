@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { KeptQuery, type Shape } from './kept-query.ts'
 
 const mark = '/* planned once */'
 const transactionMark = '/* plans kept */'
@@ -22,6 +23,7 @@ const endings = new Set(['commit', 'rollback'])
 export function keepPlans(client: pg.ClientBase): void {
   const { query } = client
   const names = new Map<string, string>()
+  const shapes = new Map<string, Shape>()
   const state = { isHot: false, generation: 0 }
   const nameOf = (text: string) => {
     const known = names.get(text)
@@ -34,22 +36,24 @@ export function keepPlans(client: pg.ClientBase): void {
   }
   Reflect.set(client, 'query', (text: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string') return Reflect.apply(query, client, [text, ...rest])
-    const isBeginning = text.includes(transactionMark)
-    if (isBeginning) state.isHot = true
-    const isEnd = endings.has(text)
-    if (isEnd) state.isHot = false
-    // A message of two statements, which begins a transaction, can't have a name.
-    const isNamed = !isBeginning && !isEnd && (state.isHot || text.includes(mark))
-    const name = isNamed ? nameOf(text) : undefined
+    if (text.includes(transactionMark)) state.isHot = true
+    else if (endings.has(text)) state.isHot = false
+    const name = state.isHot || text.includes(mark) ? nameOf(text) : undefined
     if (name === undefined) return Reflect.apply(query, client, [text, ...rest])
-    const answer = Reflect.apply(query, client, [{ name, text }, ...rest])
+    const [values] = rest
+    const answer = new Promise((done, failed) => {
+      const kept = new KeptQuery({ name, text, values }, shapes, (error, result) =>
+        error ? failed(error) : done(result),
+      )
+      Reflect.apply(query, client, [kept])
+    })
     // A migration changed what a kept statement returns: the next transaction plans anew.
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
-        if (Reflect.get(Object(error), 'code') !== '0A000') return
-        names.clear()
-        state.generation += 1
-      })
+    answer.catch((error: unknown) => {
+      if (Reflect.get(Object(error), 'code') !== '0A000') return
+      names.clear()
+      shapes.clear()
+      state.generation += 1
+    })
     return answer
   })
 }

@@ -235,7 +235,7 @@ describe('[WH-18] a receiver that misbehaves', () => {
     expect(outcome.body).toHaveLength(0)
     if (code === 'timeout_total') expect(outcome.durationMs).toBeGreaterThanOrEqual(300)
     // Nothing of it stays: no socket, no slot, no deadline.
-    await vi.waitFor(() => expect(receiver.closed).toBe(receiver.connections))
+    await vi.waitFor(() => expect(receiver.closed).toBe(receiver.connections), { timeout: 60_000 })
     expect(egress.stats()).toEqual({ origins: 0, connections: 0, waiting: 0, pending: 0 })
   })
 
@@ -247,7 +247,7 @@ describe('[WH-18] a receiver that misbehaves', () => {
     const outcome = await egressWith().send(post(receiver.url))
     expect(outcome).toMatchObject({ status: 200, error: null, truncated: true })
     expect(outcome.body.toString()).toBe('x'.repeat(KEPT_BYTES))
-    await vi.waitFor(() => expect(receiver.closed).toBe(1))
+    await vi.waitFor(() => expect(receiver.closed).toBe(1), { timeout: 60_000 })
   })
 
   test('[WH-18] a body of exactly 64 KiB is read to its end and its connection kept', async () => {

@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(path.dirname(dataDir), { recursive: true, force: true })
   users = []
   processes = []
-}, 30_000)
+})
 
 const start = async (settings: Record<string, string> = {}): Promise<EmbeddedPostgres> => {
   const user = await startPostgres({ dataDir, settings: { fsync: 'off', ...settings } })

@@ -263,6 +263,7 @@ function describe(name: string, operation: Operation, options: OpenapiOptions, s
 
 function describeAnswer({ returns, download }: Operation, status: number): string {
   if (status >= 400) return 'Refused'
+  if (status === 303) return 'Elsewhere, as the header Location says'
   return returns[status] || download ? 'Success' : 'Success, no body'
 }
 

@@ -224,7 +224,9 @@ test('[WH-18] a commit wakes the relay; what nobody told it of it finds by itsel
     // Also the first event may come before the relay listens: it looks when it begins to.
     for (const count of [1, 2, 3]) {
       await fixture.write(company, [one])
-      await vi.waitFor(() => expect(fixture.about(company, one)).toHaveLength(count), 5000)
+      await vi.waitFor(() => expect(fixture.about(company, one)).toHaveLength(count), {
+        timeout: 60_000,
+      })
     }
   } finally {
     await relay.stop()
@@ -232,14 +234,18 @@ test('[WH-18] a commit wakes the relay; what nobody told it of it finds by itsel
   const poller = fixture.relay({ pollMs: 20 })
   poller.start()
   try {
-    await vi.waitFor(async () => expect(await fixture.waiting(company)).toEqual([]), 5000)
+    await vi.waitFor(async () => expect(await fixture.waiting(company)).toEqual([]), {
+      timeout: 60_000,
+    })
     await query(
       fixture.url,
       `insert into outbox.event (vasp_did, object, id, type, payload, created_at)
        values ('${company}', '${one}', 'evt_silent', 'vasp.reviewed',
          '{"reviewedVaspDID": "${one}"}', now())`,
     )
-    await vi.waitFor(() => expect(fixture.about(company, one)).toEqual([1, 2, 3, 4]), 5000)
+    await vi.waitFor(() => expect(fixture.about(company, one)).toEqual([1, 2, 3, 4]), {
+      timeout: 60_000,
+    })
   } finally {
     await poller.stop()
   }
@@ -257,7 +263,7 @@ test('[WH-18] a relay that stops lets its messages arrive and leaves the rest to
   })
   const relay = fixture.relay()
   relay.start()
-  await vi.waitFor(() => expect(begun).toBe(1), 5000)
+  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 60_000 })
   const stopped = relay.stop()
   open()
   await stopped

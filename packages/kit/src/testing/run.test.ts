@@ -62,7 +62,7 @@ const nothingIsLeft = (pids: readonly number[]) =>
       const files = (await readdir(place)).filter((name) => name.startsWith('countersign'))
       expect({ alive, files }).toEqual({ alive: [], files: [] })
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 
 const script = `
