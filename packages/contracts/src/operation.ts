@@ -25,8 +25,21 @@ export type Access =
 /** Further conditions of access to one company; see {@link Access}. */
 type CompanyRule = { readonly people?: 'own' | 'inside'; readonly sole?: true }
 
-/** Calls a minute of one person or machine: searches, and questions to registers of others. */
-export const callLimits = { search: 300, register: 30, import: 30, decrypt: 60, bulk: 20 } as const
+/** How many calls of a kind one person, or one machine client, has; machines have the same unless stated. */
+export type CallLimit = {
+  readonly minute: number
+  readonly hour?: number
+  readonly machine?: { readonly minute: number; readonly hour?: number }
+}
+
+/** Limited calls: searches, questions to registers of others, openings of personal data, and work on many. */
+export const callLimits = {
+  search: { minute: 300 },
+  register: { minute: 30 },
+  import: { minute: 30 },
+  decrypt: { minute: 60, hour: 600, machine: { minute: 600 } },
+  bulk: { minute: 20 },
+} as const satisfies Readonly<Record<string, CallLimit>>
 
 /** Calls a second of one company, its people and machines together, and how many at once after a pause. */
 export const companyRates = {
@@ -63,10 +76,18 @@ export type Operation = {
    * opens its transactions itself: because it works across companies, streams, or calls other systems.
    */
   readonly transaction?: 'own'
-  /** How many such calls a minute one person, or one machine client, has: {@link callLimits}. */
+  /** Of which kind of limited calls this is: {@link callLimits}. */
   readonly limit?: keyof typeof callLimits
-  /** A query parameter with which, where it is `true`, a call counts as one of another kind. */
-  readonly limitWith?: { readonly query: string; readonly limit: keyof typeof callLimits }
+  /**
+   * A query parameter with which, where it is `true`, a call counts as one of another kind; or as many as the
+   * parameter `rows` asks for, at most `most`.
+   */
+  readonly limitWith?: {
+    readonly query: string
+    readonly limit: keyof typeof callLimits
+    readonly rows?: string
+    readonly most?: number
+  }
   /** How many such calls a second one company has: {@link companyRates}. */
   readonly rate?: keyof typeof companyRates
   /**
@@ -148,8 +169,8 @@ type Answers<O extends Operation> = Union<{
   [S in keyof O['returns']]: { status: S; body: Given<O['returns'][S]>; headers?: AnswerHeaders }
 }>
 
-/** What a client gets back: the body of whichever success. */
-export type Reply<O extends Operation> = Body<Union<O['returns']>>
+/** What a client gets back: the body of whichever success. It follows a 303 by itself. */
+export type Reply<O extends Operation> = Body<Union<Omit<O['returns'], 303>>>
 
 /** Access for a viewer who holds `permission` in some company of theirs. */
 export const can = <P extends Permission>(permission: P) => ({ permission })

@@ -123,7 +123,7 @@ export const reconciliation = {
   decide: {
     method: 'POST',
     path: '/v1/billing/drift/{driftId}',
-    summary: 'Send a day’s usage again, accept the provider’s value, or ignore the difference',
+    summary: 'Resend a day’s usage, accept the provider’s value, or ignore the difference',
     access: can('trustframework.tfUpdate'),
     body: z.strictObject({
       action: z.enum(['resend', 'accept', 'ignore']),

@@ -103,7 +103,7 @@ export const usage = {
   costPreview: {
     method: 'POST',
     path: '/v1/vasps/{vaspDID}/cost-preview',
-    summary: 'Estimate what a period costs, for so many transfers or another plan',
+    summary: 'Estimate the cost of a period, for a number of transfers or another plan',
     access: canIn('payment.subscriptionInfo', 'vaspDID', { people: 'inside' }),
     // A provider is called, and no transaction waits for it.
     transaction: 'own',

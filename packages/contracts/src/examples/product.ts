@@ -95,6 +95,14 @@ const newRules = {
         { check: 'TRANSACTION_AMOUNT', operator: '<=', amount: '1000.00', currency: 'SGD' },
       ],
     },
+    {
+      name: 'Our partner and its subsidiaries, to a new destination',
+      actionRule: 'SEND_TO_INBOX',
+      conditions: [
+        { check: 'VASP', operator: 'IN', values: [granitequay], group: true },
+        { check: 'FIRST_WITH', operator: 'IN', values: ['ADDRESS'] },
+      ],
+    },
     { actionRule: 'SEND_TO_INBOX', ruleCheck: 'ALL' },
   ],
 }
@@ -114,6 +122,10 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
     body: { url: 'https://desk.example/webhooks', eventTypes: ['endpoint.disabled'] },
   },
   'webhookNetwork.erasePayloads': { body: { did: kestrelBay } },
+  'webhookNetwork.eraseMessages': {
+    body: { did: kestrelBay, ids: ['msg_2jzNl5V2eMFVLbZJqaF0sNsRFpW'] },
+  },
+  'webhookNetwork.precheck': { body: { did: kestrelBay, eventType: 'vasp.updated' } },
   'network.resolve': {
     path: { caseId: 'req_0f8f7a3c5f9e4a6bb0a0b1c2d3e4f5a6' },
     body: { contact: 'compliance@coralreef.example' },
@@ -129,6 +141,10 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
       network: 'ethereum',
       depositAddress: wallets.destination,
     },
+  },
+  'proofs.open': {
+    path: { id: 'req_01j9zq6m3k8s5v2x7c4n1b0a9d' },
+    body: { vaspDID: kestrelBay, reason: { code: 'DECIDE' } },
   },
   'proofs.deposit': {
     path: { id: 'req_01j9zq6m3k8s5v2x7c4n1b0a9d' },
@@ -223,6 +239,14 @@ export const productExamples: Readonly<Record<string, RequestExample>> = {
       countryCode: 'SG',
       externalId: 'vn-1000',
       fields: ['legalName'],
+    },
+  },
+  'bulk.act': {
+    body: {
+      vaspDID: kestrelBay,
+      action: 'confirm',
+      originatorVASPdid: granitequay,
+      beneficiaryVASPdid: kestrelBay,
     },
   },
   'bulk.prepare': {

@@ -96,7 +96,7 @@ export const pdf = {
   check: {
     method: 'POST',
     path: '/v1/pdf/check',
-    summary: 'Say what is known of a PDF by the code on its last page',
+    summary: 'Look up a PDF by the code on its last page',
     access: 'anyone',
     body: z.strictObject({ code: PdfCode }),
     returns: { 200: PdfCheck },

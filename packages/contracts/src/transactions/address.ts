@@ -52,6 +52,16 @@ export type AddressOwnership = z.infer<typeof AddressOwnership>
 
 const books = canIn('address.uploadAddressList', 'vasp_did', { people: 'own', sole: true })
 
+/** A customer's address, as somebody registers it. */
+export const AddressIn = z.strictObject({
+  vaspDID: z.optional(Did),
+  address: AddressText,
+  tag: z.optional(Tag),
+  asset: z.optional(AssetName),
+  network: z.optional(Network),
+  customerRef: CustomerRef,
+})
+
 /** A company's addresses and whose they are. Base path `/api`. */
 export const address = {
   registerCustomer: {
@@ -60,14 +70,7 @@ export const address = {
     summary: 'Register an address as that of a customer',
     access: canIn('address.registerCustomer', 'vaspDID', { people: 'own', sole: true }),
     transaction: 'own',
-    body: z.strictObject({
-      vaspDID: z.optional(Did),
-      address: AddressText,
-      tag: z.optional(Tag),
-      asset: z.optional(AssetName),
-      network: z.optional(Network),
-      customerRef: CustomerRef,
-    }),
+    body: AddressIn,
     returns: { 201: BookedAddress, 200: BookedAddress },
   },
   uploadAddressList: {
@@ -86,7 +89,7 @@ export const address = {
     method: 'GET',
     path: '/v1/addresses/address-ownerships/{address}',
     limit: 'register',
-    summary: 'Say whose an address is, as far as its owner discloses it',
+    summary: 'Look up whose an address is, as far as its owner discloses it',
     access: canIn('address.registerCustomer', 'vasp_did', { people: 'own', sole: true }),
     transaction: 'own',
     query: z.object({
@@ -101,11 +104,13 @@ export const address = {
     method: 'GET',
     path: '/v1/addresses',
     limit: 'search',
-    summary: 'List the addresses of the book, without the addresses themselves',
+    summary: 'List address book entries, without the addresses themselves',
     access: books,
     query: z.object({
       vasp_did: z.optional(Did),
       source_type: z.optional(AddressSource),
+      /** Of this customer alone. */
+      customerRef: z.optional(CustomerRef),
       per_page: z._default(WholeText(1, 1_000), 100),
       cursor: z.optional(Cursor),
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Did, Instant, ListOf, Whole, WholeText } from '../common.ts'
+import { Cursor, Did, Instant, Line, ListOf, Whole, WholeText } from '../common.ts'
 import type { Contract } from '../operation.ts'
 import type { Permission } from '../permission.ts'
 import { dayFilters, narrowing } from './filter.ts'
@@ -22,6 +22,22 @@ export const bulkActions = {
 } as const satisfies Readonly<Record<string, Permission>>
 export const BulkAction = z.enum(Object.keys(bulkActions) as (keyof typeof bulkActions)[])
 export type BulkAction = z.infer<typeof BulkAction>
+
+/** What V1 does to many transfers at once, with the permission that it takes. */
+export const bulkNowActions = {
+  accept: 'transactions.accept',
+  approve: 'transactions.approve',
+  cancel: 'transactions.cancel',
+  confirm: 'transactions.confirm',
+  decline: 'transactions.decline',
+  reject: 'transactions.reject',
+  notReady: 'transactions.confirm',
+  redirect: 'transactions.redirect',
+} as const satisfies Readonly<Record<string, Permission>>
+const BulkNowAction = z.enum(Object.keys(bulkNowActions) as (keyof typeof bulkNowActions)[])
+
+/** How many transfers are done before the answer; more are done in the background. */
+export const bulkAtOnceLimit = 100
 
 /** Those that only the company itself sees: they can be undone. */
 export const undoable: readonly BulkAction[] = ['assign', 'snooze']
@@ -98,11 +114,51 @@ const results = { ...company, outcome: z.optional(BulkOutcome), cursor: z.option
 
 /** Bulk actions on transfers: checked first, then done in the background. Base path `/api`. */
 export const bulk = {
-  prepare: {
+  act: {
     method: 'POST',
     path: '/tx/bulk',
     limit: 'bulk',
-    summary: 'Prepare an action on many transfers: its effect on each is found out first',
+    summary:
+      'Do the same to many transfers at once, as V1 does; `/tx/bulk/prepare` says first what it would do',
+    access: actsIn('transactions.list'),
+    transaction: 'own',
+    bodyLimit: 512 * 1024,
+    body: z.strictObject({
+      ...company,
+      action: BulkNowAction,
+      /** Either these, or all between two companies whose status allows the action. */
+      ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(5_000))),
+      originatorVASPdid: z.optional(Did),
+      beneficiaryVASPdid: z.optional(Did),
+      originAddress: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      destinationAddress: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      /** A reason's code; other text counts as a comment. Needed to decline and to cancel. */
+      reason: z.optional(Line(500)),
+      comment: z.optional(Line(500)),
+      /** The company to redirect them to. */
+      beneficiaryVASPdidTo: z.optional(Did),
+    }),
+    returns: {
+      /** At most 100 transfers: all were done, or say why not. */
+      200: z.object({
+        results: z.array(
+          z.object({
+            id: z.uuid(),
+            ok: z.boolean(),
+            status: z.nullable(Status),
+            error: z.optional(z.object({ name: z.string(), message: z.string() })),
+          }),
+        ),
+      }),
+      /** More: they are done in the background. */
+      202: z.object({ taskId: z.string(), ids: z.array(z.uuid()) }),
+    },
+  },
+  prepare: {
+    method: 'POST',
+    path: '/tx/bulk/prepare',
+    limit: 'bulk',
+    summary: 'Prepare a bulk action: its effect on each transfer is worked out first',
     access: actsIn('transactions.list'),
     bodyLimit: 512 * 1024,
     body: z.strictObject({
@@ -132,7 +188,7 @@ export const bulk = {
   get: {
     method: 'GET',
     path: '/tx/bulk/{taskId}',
-    summary: 'Get a bulk action, with what became of its transfers',
+    summary: 'Get a bulk action, with the outcome for each transfer',
     access: readsIn('transactions.list'),
     query: z.object({ ...results, limit: z._default(WholeText(1, 1_000), 100) }),
     returns: {

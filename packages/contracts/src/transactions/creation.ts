@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Did, Email, Instant, Line, Whole } from '../common.ts'
+import { RequirementItem } from '../trust/index.ts'
 import { narrowing } from './filter.ts'
 import { TransactionRef } from './transfer.ts'
 import { BaseUnits, Decimal } from './values.ts'
@@ -126,3 +127,46 @@ export const CreateIn = z.strictObject({
   ivms101Encrypted: z.optional(z.unknown()),
 })
 export type CreateIn = z.infer<typeof CreateIn>
+
+/** A transfer’s ID. */
+export const TransferId = z.uuid()
+/** The company acted for. */
+export const actingFor = { vaspDID: z.optional(Did) }
+/** The version that the caller saw; another one by now is a conflict. */
+const seen = { version: z.optional(Whole(1)) }
+/** Shared with the other company: it reads the comment once the personal data is released. */
+export const SharedComment = Line(500)
+
+/** The body of a change of one transfer. */
+export const byBody = <S extends z.core.$ZodLooseShape>(more: S) =>
+  z.strictObject({ ...actingFor, ...seen, id: TransferId, ...more })
+
+const route = {
+  beneficiaryVASPdid: CreateIn.shape.beneficiaryVASPdid,
+  beneficiaryVASPname: CreateIn.shape.beneficiaryVASPname,
+  notificationEmail: CreateIn.shape.notificationEmail,
+}
+
+/** What the originator is asked for. */
+export const DataRequestIn = byBody({
+  fields: z.array(RequirementItem).check(z.minLength(1), z.maxLength(12)),
+  /** As the company's settings say, unless stated. */
+  dueInHours: z.optional(z.int().check(z.minimum(1), z.maximum(720))),
+  comment: z.optional(SharedComment),
+})
+
+/** What can be changed of a transfer. */
+export const TransferChange = byBody({
+  /** Replaces the halves that it has; see the creation of a transfer. */
+  ivms101: z.optional(z.unknown()),
+  originator: z.optional(z.unknown()),
+  beneficiary: z.optional(z.unknown()),
+  /** Until it is sent: another counterparty, or where a counterparty without an account is told of it. */
+  ...route,
+  txHash: z.optional(TxHash),
+  vout: z.optional(Whole()),
+  tags: z.optional(z.array(Line(40)).check(z.maxLength(20))),
+})
+
+/** The hash of the transaction on its network. */
+export const HashIn = byBody({ txHash: TxHash, vout: z.optional(Whole()) })

@@ -47,6 +47,23 @@ export type CustomerDetail = z.infer<typeof CustomerDetail>
 /** An IVMS101 person: `naturalPerson` or `legalPerson`. Its content is judged by the rules of IVMS101. */
 const Person = z.record(z.string(), z.unknown())
 
+/** A customer as somebody registers it. */
+export const CustomerIn = z.strictObject({
+  ...company,
+  customerRef: CustomerRef,
+  ivms101: Person,
+  tags: z.optional(Tags),
+})
+
+/** What is replaced of a customer. */
+export const CustomerChange = z.strictObject({
+  ...company,
+  /** As last read; a change in between is refused. */
+  version: z.optional(Whole()),
+  ivms101: z.optional(Person),
+  tags: z.optional(Tags),
+})
+
 /** Registered customers: their names are sealed, and no answer here has them but `decrypt`'s. Base path `/api`. */
 export const customers = {
   list: {
@@ -72,12 +89,7 @@ export const customers = {
     summary: 'Register a customer, or the data of one whose address is registered already',
     access: actsIn('auth.newCustomer'),
     bodyLimit: 128 * 1024,
-    body: z.strictObject({
-      ...company,
-      customerRef: CustomerRef,
-      ivms101: Person,
-      tags: z.optional(Tags),
-    }),
+    body: CustomerIn,
     returns: { 201: Customer },
   },
   get: {
@@ -91,16 +103,10 @@ export const customers = {
   update: {
     method: 'PUT',
     path: '/customers/{ref}',
-    summary: 'Replace what is known of a customer; what is left out stays',
+    summary: 'Replace a customer’s data; fields left out stay',
     access: actsIn('auth.newCustomer'),
     bodyLimit: 128 * 1024,
-    body: z.strictObject({
-      ...company,
-      /** As last read; a change in between is refused. */
-      version: z.optional(Whole()),
-      ivms101: z.optional(Person),
-      tags: z.optional(Tags),
-    }),
+    body: CustomerChange,
     returns: { 200: Customer },
   },
   remove: {
@@ -115,7 +121,7 @@ export const customers = {
     method: 'POST',
     path: '/customers/{ref}/decrypt',
     limit: 'decrypt',
-    summary: 'Open the data of a customer. The view is logged',
+    summary: 'Open a customer’s data. The view is logged',
     access: actsIn('auth.getCustomer'),
     body: z.strictObject({
       ...company,

@@ -76,7 +76,7 @@ export const exportRequests = {
   create: {
     method: 'POST',
     path: '/v1/transactions/export-requests',
-    summary: 'Request a file of the transfers that a filter leaves',
+    summary: 'Request a file of the transfers that match a filter',
     access: creates,
     body: z.strictObject({
       ...company,
@@ -128,7 +128,7 @@ export const exportRequests = {
   cancel: {
     method: 'POST',
     path: '/v1/transactions/export-requests/{exportId}/cancel',
-    summary: 'Cancel an export; what was written is deleted',
+    summary: 'Cancel an export and delete what was written',
     access: creates,
     query: z.object(company),
     returns: { 200: ExportRequest },

@@ -94,7 +94,7 @@ export const piiKeys = {
   remove: {
     method: 'DELETE',
     path: '/v1/transactions/pii-keys/{vaspDID}',
-    summary: 'Remove a machine’s key: nothing is encrypted to it anymore',
+    summary: 'Remove a machine’s key: nothing more is encrypted to it',
     access: changes,
     query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(60)) }),
     returns: { 204: null },
@@ -119,7 +119,7 @@ export const piiKeys = {
     method: 'POST',
     path: '/v1/transactions/pii-keys/{vaspDID}/rotate',
     limit: 'register',
-    summary: 'Replace one of the company’s own keys, and encrypt again what the old one encrypted',
+    summary: 'Replace one of the company’s own keys and re-encrypt what the old one encrypted',
     access: changes,
     body: z.strictObject({ key: CompanyKeyKind }),
     returns: { 202: KeyRotation },

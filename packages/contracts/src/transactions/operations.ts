@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
-import { Did, Instant, Line, Whole, WholeText } from '../common.ts'
+import { Did, Instant, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
-import { RequirementItem } from '../trust/index.ts'
 import { assetOperations } from './asset-operations.ts'
-import { CreateIn, creationLimit, NotifyIn, TxHash, ValidateIn } from './creation.ts'
+import {
+  actingFor,
+  byBody,
+  CreateIn,
+  creationLimit,
+  DataRequestIn,
+  HashIn,
+  NotifyIn,
+  SharedComment,
+  TransferChange,
+  TransferId,
+  ValidateIn,
+} from './creation.ts'
 import { narrowing } from './filter.ts'
 import { actsIn, ownOperations } from './own-operations.ts'
 import { readOperations } from './read-operations.ts'
@@ -13,30 +24,16 @@ import { V1Validation, Validation } from './shapes.ts'
 import { statisticsOperations } from './statistics.ts'
 import { Transaction } from './transfer.ts'
 
-const TransferId = z.uuid()
-/** The company acted for. */
-const company = { vaspDID: z.optional(Did) }
-/** The version that the caller saw; another one by now is a conflict. */
-const seen = { version: z.optional(Whole(1)) }
-/** Shared with the other company: it reads the comment once the personal data is released. */
-const Comment = Line(500)
-const because = { reason: z.optional(ReasonCode), comment: z.optional(Comment) }
-const mustSayWhy = { reason: ReasonCode, comment: z.optional(Comment) }
+const mustSayWhy = { reason: ReasonCode, comment: z.optional(SharedComment) }
+/** A reason's code. V1's free text counts as the comment on another reason. */
+const Why = z.union([ReasonCode, SharedComment])
+const because = { reason: z.optional(Why), comment: z.optional(SharedComment) }
 
 const byQuery = z.object({
-  ...company,
+  ...actingFor,
   id: TransferId,
   version: z.optional(WholeText(1)),
 })
-const byBody = <S extends z.core.$ZodLooseShape>(more: S) =>
-  z.strictObject({ ...company, ...seen, id: TransferId, ...more })
-
-const route = {
-  beneficiaryVASPdid: CreateIn.shape.beneficiaryVASPdid,
-  beneficiaryVASPname: CreateIn.shape.beneficiaryVASPname,
-  notificationEmail: CreateIn.shape.notificationEmail,
-}
-
 /** The transfers of a company. Base path `/api`. */
 export const tx = {
   create: {
@@ -54,7 +51,7 @@ export const tx = {
     method: 'POST',
     path: '/tx/validate/full',
     rate: 'transfers',
-    summary: 'Say what would become of a transfer, without creating it',
+    summary: 'Check what would happen to a transfer, without creating it',
     access: actsIn('transactions.create'),
     transaction: 'own',
     bodyLimit: creationLimit,
@@ -65,7 +62,7 @@ export const tx = {
     method: 'POST',
     path: '/tx/validate',
     rate: 'transfers',
-    summary: 'Say what a transfer takes, as V1 does; `/tx/validate/full` says more',
+    summary: 'Get what a transfer requires, as V1 does; `/tx/validate/full` says more',
     deprecated: true,
     access: canIn('transactions.create', 'originatorVASPdid', { people: 'own' }),
     transaction: 'own',
@@ -102,6 +99,7 @@ export const tx = {
     transaction: 'own',
     body: byBody({
       ...mustSayWhy,
+      reason: Why,
       /** States that the coins were not sent, though the systems were told to send them. */
       notBroadcast: z.optional(z.literal(true)),
     }),
@@ -121,7 +119,7 @@ export const tx = {
     method: 'POST',
     path: '/tx/reject',
     rate: 'transfers',
-    summary: 'State that the destination is no address of the company',
+    summary: 'State that the destination isn’t one of the company’s addresses',
     access: actsIn('transactions.reject'),
     transaction: 'own',
     body: byBody(because),
@@ -145,7 +143,7 @@ export const tx = {
     summary: 'Decline a transfer',
     access: actsIn('transactions.decline'),
     transaction: 'own',
-    body: byBody(mustSayWhy),
+    body: byBody({ ...mustSayWhy, reason: Why }),
     returns: { 200: Transaction },
   },
   notReady: {
@@ -162,7 +160,7 @@ export const tx = {
     method: 'POST',
     path: '/tx/redirect',
     rate: 'transfers',
-    summary: 'Hand a transfer to another company of the own group, whose address it is',
+    summary: 'Hand a transfer to another company in the group, which holds the address',
     access: actsIn('transactions.redirect'),
     transaction: 'own',
     query: z.extend(byQuery, { to: Did }),
@@ -192,15 +190,10 @@ export const tx = {
     method: 'POST',
     path: '/tx/requestData',
     rate: 'transfers',
-    summary: 'Ask the originator for data',
+    summary: 'Request data from the originator',
     access: actsIn('transactions.confirm'),
     transaction: 'own',
-    body: byBody({
-      fields: z.array(RequirementItem).check(z.minLength(1), z.maxLength(12)),
-      /** As the company's settings say, unless stated. */
-      dueInHours: z.optional(z.int().check(z.minimum(1), z.maximum(720))),
-      comment: z.optional(Comment),
-    }),
+    body: DataRequestIn,
     returns: { 200: Transaction },
   },
   update: {
@@ -211,17 +204,7 @@ export const tx = {
     access: actsIn('transactions.update'),
     transaction: 'own',
     bodyLimit: creationLimit,
-    body: byBody({
-      /** Replaces the halves that it has; see the creation of a transfer. */
-      ivms101: z.optional(z.unknown()),
-      originator: z.optional(z.unknown()),
-      beneficiary: z.optional(z.unknown()),
-      /** Until it is sent: another counterparty, or where a counterparty without an account is told of it. */
-      ...route,
-      txHash: z.optional(TxHash),
-      vout: z.optional(Whole()),
-      tags: z.optional(z.array(Line(40)).check(z.maxLength(20))),
-    }),
+    body: TransferChange,
     returns: { 200: Transaction },
   },
   setHash: {
@@ -231,7 +214,7 @@ export const tx = {
     summary: 'State the hash of the transaction on its network',
     access: actsIn('transactions.update'),
     transaction: 'own',
-    body: byBody({ txHash: TxHash, vout: z.optional(Whole()) }),
+    body: HashIn,
     returns: { 200: Transaction },
   },
   ...readOperations,

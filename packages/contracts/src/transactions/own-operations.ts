@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Did, Instant, Line, Whole } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import type { Permission } from '../permission.ts'
-import { SavedTransferSettings, TransferSettings } from './settings.ts'
+import { SavedTransferSettings, TransferSettingsIn } from './settings.ts'
 import { Transaction } from './transfer.ts'
 
 /** What a company's own people and machines do. Callers who work for one company may leave `vaspDID` out. */
@@ -45,7 +45,7 @@ export const ownOperations = {
   assign: {
     method: 'POST',
     path: '/tx/assign',
-    summary: 'Assign transfers to a person of the company, or to nobody',
+    summary: 'Assign transfers to a member of the company, or to no one',
     access: actsIn('transactions.update'),
     body: z.strictObject({
       ...company,
@@ -57,7 +57,7 @@ export const ownOperations = {
   check: {
     method: 'POST',
     path: '/tx/check',
-    summary: 'Add the result of a check of the company’s own; its rules run again',
+    summary: 'Add the result of one of the company’s own checks; its rules run again',
     access: actsIn('transactions.update'),
     transaction: 'own',
     body: CheckIn,
@@ -79,16 +79,16 @@ export const ownOperations = {
   settings: {
     method: 'GET',
     path: '/v1/transactions/settings/{vaspDID}',
-    summary: 'Get how a company wants its transfers treated',
+    summary: 'Get a company’s transfer settings',
     access: canIn('settings.viewSettings', 'vaspDID'),
     returns: { 200: SavedTransferSettings },
   },
   saveSettings: {
     method: 'PUT',
     path: '/v1/transactions/settings/{vaspDID}',
-    summary: 'Change how a company wants its transfers treated',
+    summary: 'Change a company’s transfer settings',
     access: canIn('settings.updateSettings', 'vaspDID', { people: 'own' }),
-    body: z.extend(TransferSettings, { version: Whole() }),
+    body: TransferSettingsIn,
     returns: { 200: SavedTransferSettings },
   },
 } as const satisfies Contract[string]

@@ -48,7 +48,7 @@ export const privacyRequests = {
   create: {
     method: 'POST',
     path: '/v1/transactions/privacy-requests',
-    summary: 'Copy or erase what the company keeps of a person',
+    summary: 'Copy or erase the data the company holds about a person',
     access: acts,
     bodyLimit: 64 * 1024,
     body: z.strictObject({

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { Did, Instant } from '../common.ts'
+import { Did, Instant, Line } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
 import { CustomerRef } from './address.ts'
 import { TxHash } from './creation.ts'
+import { actsIn } from './own-operations.ts'
+import { OpenReason } from './shapes.ts'
 import { Caip2, Decimal } from './values.ts'
 
 /** Signatures that are verified here. */
@@ -35,19 +37,36 @@ export const ownershipTypedData = (message: string) => ({
   message: { statement: message },
 })
 
+/**
+ * Kept as they are given, as nothing here can verify them: the signature of a contract's wallet needs a node, and an
+ * extended key says nothing about who holds it. A sign-in (ERC-4361, CAIP-122) is verified where its message has ours
+ * in it; others are declared.
+ */
+export const declaredTypes = [
+  'eip-1271',
+  'cip-8',
+  'xpub',
+  'siwe',
+  'siwx',
+  'screenshot',
+  'declaration',
+] as const
 /** What a customer may give. */
-export const proofTypes = [...signatureTypes, 'satoshi-test', 'declaration', 'screenshot'] as const
+export const proofTypes = [...signatureTypes, 'satoshi-test', ...declaredTypes] as const
 export const ProofType = z.enum(proofTypes)
 export type ProofType = z.infer<typeof ProofType>
+/** Messages of a sign-in, that come with their text. */
+export const isSignIn = (type: ProofType): boolean => type === 'siwe' || type === 'siwx'
 export const ProofResult = z.enum(['VERIFIED', 'DECLARED'])
 export type ProofResult = z.infer<typeof ProofResult>
 
 /**
  * What a proof of each kind is worth. Where a jurisdiction asks for a proof of ownership above an amount
- * (`selfHostedProofAbove`), a verified one satisfies it; a declared one is kept and satisfies none.
+ * (`selfHostedProofAbove`), a verified one satisfies it; a declared one is kept and satisfies none. A signature is
+ * verified only over a message with the address, the company's DID and the nonce that it was asked with.
  */
 export function resultOf(type: ProofType): ProofResult {
-  return type === 'declaration' || type === 'screenshot' ? 'DECLARED' : 'VERIFIED'
+  return declaredTypes.some((one) => one === type) ? 'DECLARED' : 'VERIFIED'
 }
 
 const Text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
@@ -99,6 +118,8 @@ export const ProofQuestion = z.object({
   address: z.string(),
   /** What must be signed, to the letter. */
   message: z.string(),
+  /** For half an hour; whoever looks later gets another. */
+  messageUntil: Instant,
   types: z.array(ProofType),
   until: Instant,
   /** Null where none is offered, or its day is over. */
@@ -106,13 +127,25 @@ export const ProofQuestion = z.object({
 })
 export type ProofQuestion = z.infer<typeof ProofQuestion>
 
+/** What a customer gave, opened. */
+export const OpenedProof = z.object({
+  address: z.string(),
+  type: ProofType,
+  /** What was signed, or was to be signed; null where nobody has looked at the request. */
+  message: z.nullable(z.string()),
+  /** The signature, the hash of a payment, words, a key, or a picture as a data URL. */
+  proof: z.string(),
+  viewId: z.string(),
+})
+export type OpenedProof = z.infer<typeof OpenedProof>
+
 /** Proofs that a self-hosted wallet is a customer's own. Base path `/api`. */
 export const proofs = {
   request: {
     method: 'POST',
     path: '/v1/wallet-proofs',
     limit: 'register',
-    summary: 'Ask a customer to prove that a wallet is their own; the answer has the link for them',
+    summary: 'Ask a customer to prove that they own a wallet; returns the link for them',
     access: canIn('address.registerCustomer', 'vaspDID', { people: 'own', sole: true }),
     transaction: 'own',
     body: z.strictObject({
@@ -142,10 +175,22 @@ export const proofs = {
     /** At most 50. */
     returns: { 200: z.object({ requests: z.array(ProofRequest) }) },
   },
+  open: {
+    method: 'POST',
+    path: '/v1/wallet-proofs/{id}/open',
+    limit: 'decrypt',
+    summary: 'Open the proof a customer provided. The view is logged',
+    access: actsIn('auth.getCustomer'),
+    body: z.strictObject({
+      ...company,
+      reason: z.strictObject({ code: OpenReason, comment: z.optional(Line(500)) }),
+    }),
+    returns: { 200: OpenedProof },
+  },
   look: {
     method: 'POST',
     path: '/v1/wallet-proofs/look',
-    summary: 'Say what a customer is asked to prove, by the secret of the link',
+    summary: 'Get what a customer is asked to prove, by the link’s secret',
     access: 'anyone',
     body: z.strictObject({ token: Token }),
     returns: { 200: ProofQuestion },
@@ -153,13 +198,18 @@ export const proofs = {
   submit: {
     method: 'POST',
     path: '/v1/wallet-proofs/submit',
-    summary: 'Prove a wallet as its owner, by the secret of the link',
+    summary: 'Prove ownership of a wallet, by the link’s secret',
     access: 'anyone',
     bodyLimit: 768 * 1024,
     body: z.strictObject({
       token: Token,
       type: ProofType,
-      /** The signature, the hash of a test’s payment, the customer’s words, or a picture as a data URL. */
+      /**
+       * What was signed, where it isn’t the message to the letter. Without its address, DID and nonce, the signature is
+       * kept as declared.
+       */
+      message: z.optional(Text(8_000)),
+      /** The signature, the hash of a test’s payment, the customer’s words or key, or a picture as a data URL. */
       proof: Text(700_000),
     }),
     /** PAID: the company will look for the payment. Until then the link goes on working. */

@@ -5,8 +5,10 @@ import { TxHash } from './creation.ts'
 import { narrowing, Yes } from './filter.ts'
 import { actsIn, readsIn } from './own-operations.ts'
 import {
+  ListedTransaction,
   ListQuery,
   OpenReason,
+  openedPageLimit,
   PaginateInfo,
   PersonalDataView,
   TransactionDetail,
@@ -46,9 +48,28 @@ export const readOperations = {
     limit: 'search',
     summary: 'List the company’s transfers',
     access: readsIn('transactions.list'),
-    query: ListQuery,
+    limitWith: {
+      query: 'decrypt',
+      limit: 'decrypt',
+      rows: 'resultsPerPage',
+      most: openedPageLimit,
+    },
+    query: z.extend(ListQuery, {
+      /**
+       * Opens the personal data of a page of at most 25 transfers too, as `/tx/info` does; each counts towards the
+       * limit. Transfers whose data can’t be opened are listed without.
+       */
+      decrypt: z.optional(Yes),
+      /** Why a person opens it: the data’s owner reads it. */
+      decryptReason: z.optional(OpenReason),
+      /** Each transfer with its newest acts, oldest first: at most 20. */
+      includeActions: z.optional(Yes),
+      /** Leads to `/tx/csv` with the same filters. */
+      csv: z.optional(Yes),
+    }),
     returns: {
-      200: z.object({ transactions: z.array(Transaction), paginateInfo: PaginateInfo }),
+      200: z.object({ transactions: z.array(ListedTransaction), paginateInfo: PaginateInfo }),
+      303: null,
     },
   },
   csv: {
@@ -67,7 +88,7 @@ export const readOperations = {
     method: 'GET',
     path: '/tx/actions',
     rate: 'transferReads',
-    summary: 'List the acts on a transfer, the newest page first',
+    summary: 'List the actions on a transfer, newest page first',
     access: readsIn('transactions.info'),
     query: z.object({ ...company, id: z.uuid(), cursor: z.optional(Cursor) }),
     /** At most 200, oldest first; `next` has those before. */
@@ -116,7 +137,7 @@ export const readOperations = {
     method: 'GET',
     path: '/tx/counts',
     rate: 'transferReads',
-    summary: 'Count what waits for the company',
+    summary: 'Count the transfers waiting for the company',
     access: readsIn('transactions.list'),
     query: z.object(company),
     returns: {
@@ -138,6 +159,10 @@ export const readOperations = {
     body: z.strictObject({
       ...company,
       id: z.uuid(),
+      /** These alone; all unless stated. */
+      parts: z.optional(
+        z.array(z.enum(['ORIGINATOR', 'BENEFICIARY', 'COMMENTS'])).check(z.minLength(1)),
+      ),
       reason: z.strictObject({ code: OpenReason, comment: z.optional(Line(500)) }),
     }),
     returns: {

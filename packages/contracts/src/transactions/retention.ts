@@ -48,7 +48,7 @@ export const retention = {
   summary: {
     method: 'GET',
     path: '/v1/transactions/retention/{vaspDID}',
-    summary: 'Say how long a company keeps its transfers, and what will be erased when',
+    summary: 'Get how long a company keeps its transfers, and what will be erased when',
     access: canIn('settings.viewSettings', 'vaspDID', { people: 'own' }),
     returns: { 200: RetentionSummary },
   },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Cursor, Did, Line, Whole, WholeText } from '../common.ts'
+import { Cursor, Did, Instant, Line, Whole, WholeText } from '../common.ts'
 import { type Contract, canIn } from '../operation.ts'
-import { DryRun, dryRunLimit, RuleDecision, RuleDirection, RuleIn, ruleLimit } from './rule.ts'
+import { CountryList, RuleDirection, RuleIn, ruleLimit } from './rule.ts'
+import { DryRun, dryRunLimit, RuleDecision } from './rule-decision.ts'
 import { RuleFinding, RuleSet, RuleVersion, SavedRuleSet } from './rule-set.ts'
 
 const company = { vaspDID: z.optional(Did) }
@@ -9,7 +10,12 @@ const reads = canIn('rules.get', 'vaspDID', { people: 'inside', sole: true })
 const changes = canIn('rules.set', 'vaspDID', { people: 'own', sole: true })
 const Rules = z.array(RuleIn).check(z.maxLength(ruleLimit))
 /** A direction that is left out stays as it is. */
-const ruleSet = z.strictObject({ incoming: z.optional(Rules), outgoing: z.optional(Rules) })
+const ruleSet = z.strictObject({
+  incoming: z.optional(Rules),
+  outgoing: z.optional(Rules),
+  /** The company's own lists of countries; left out, they stay as they are. */
+  lists: z.optional(z.array(CountryList).check(z.maxLength(20))),
+})
 /** The version that the caller saw; another one by now is a conflict. Without it the directions given are replaced. */
 const base = { baseVersion: z.optional(Whole()) }
 const save = {
@@ -34,7 +40,7 @@ export const rules = {
   set: {
     method: 'POST',
     path: '/rules/set',
-    summary: 'Save rules as a new version, which applies at once or once a second person agrees',
+    summary: 'Save rules as a new version, applied immediately or once a second person agrees',
     access: changes,
     bodyLimit,
     body: z.strictObject(save),
@@ -52,7 +58,7 @@ export const rules = {
   delete: {
     method: 'POST',
     path: '/rules/delete',
-    summary: 'Delete rules; those that are left become a new version',
+    summary: 'Delete rules; the rest become a new version',
     access: changes,
     body: z.strictObject({
       ...company,
@@ -66,7 +72,7 @@ export const rules = {
   check: {
     method: 'POST',
     path: '/rules/check',
-    summary: 'Find what is wrong with rules, without saving them',
+    summary: 'Check rules for problems without saving them',
     access: canIn('rules.get', 'vaspDID', { people: 'own', sole: true }),
     bodyLimit,
     body: z.strictObject({ ...company, ruleSet }),
@@ -76,16 +82,21 @@ export const rules = {
     method: 'POST',
     path: '/rules/dry-run',
     limit: 'search',
-    summary: 'Try rules on the newest transfers, without doing anything',
+    summary: 'Try rules on past transfers, without doing anything',
     access: canIn('rules.get', 'vaspDID', { people: 'own', sole: true }),
     bodyLimit,
     body: z.strictObject({
       ...company,
       ruleSet,
       direction: RuleDirection,
+      /** The newest so many: of all, or of those created in a period. */
       last: z._default(z.int().check(z.minimum(1), z.maximum(dryRunLimit)), 1_000),
+      from: z.optional(Instant),
+      to: z.optional(Instant),
       /** THEN: as they were when rules decided. NOW: today's verdicts, lists and checks. */
       facts: z._default(z.enum(['THEN', 'NOW']), 'THEN'),
+      /** Goes on with the transfers that would be decided differently, with the same rules and limits. */
+      cursor: z.optional(Cursor),
     }),
     returns: { 200: DryRun },
   },
@@ -102,7 +113,7 @@ export const rules = {
   restore: {
     method: 'POST',
     path: '/rules/restore',
-    summary: 'Save the rules of an earlier version as a new one',
+    summary: 'Save an earlier version of the rules as a new one',
     access: changes,
     body: z.strictObject({ ...company, ...base, version: Whole(1) }),
     returns: { 201: SavedRuleSet, 202: SavedRuleSet },
@@ -126,7 +137,7 @@ export const rules = {
   decisions: {
     method: 'GET',
     path: '/rules/decisions',
-    summary: 'Explain what rules decided on a transfer',
+    summary: 'Explain what the rules decided on a transfer',
     access: canIn('transactions.info', 'vaspDID', { people: 'inside', sole: true }),
     query: z.object({ ...company, id: z.uuid() }),
     /** At most 20, the newest first. */

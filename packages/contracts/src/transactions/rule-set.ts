@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, Whole } from '../common.ts'
-import { RuleDirection, RuleSetBody } from './rule.ts'
+import { RuleDirection, RuleSetBody, ruleChecks } from './rule.ts'
 
 /** A person or client of the company who saved a version. */
 const Author = z.object({ did: z.string(), name: z.nullable(z.string()) })
@@ -38,6 +38,8 @@ export const ruleFindings = [
   'APPROVES_UNVERIFIED',
   'STAGE',
   'UNKNOWN_VALUE',
+  'DEADLINE_WITHOUT_INCOMING',
+  'NOT_READY_OUTGOING',
 ] as const
 /** One finding about one rule. */
 export const RuleFinding = z.object({
@@ -49,6 +51,9 @@ export const RuleFinding = z.object({
   others: z.array(z.string()),
   /** With SHADOWED_PARTLY: how many of a hundred of the newest transfers that meet the rule the others decide. */
   share: z.optional(Whole(1)),
+  /** With UNKNOWN_VALUE: the check, and what of its values is not known; a provider, or none that ever answered. */
+  check: z.optional(z.enum(ruleChecks)),
+  values: z.optional(z.array(z.string())),
 })
 export type RuleFinding = z.infer<typeof RuleFinding>
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Instant, Line, Whole } from '../common.ts'
 import { callForAction, increasedMonitoring } from '../country-lists.ts'
+import { compliancePhases } from '../trust/index.ts'
+import { checkKinds } from './check.ts'
 import { ReasonCode } from './reason.ts'
-import { Status } from './status.ts'
 import { Currency } from './values.ts'
 
 /** What a rule does. NOT_READY: tells the originator that the answer takes longer; incoming alone. */
@@ -23,13 +24,14 @@ export const listChecks = [
   'ASSET',
   'NETWORK',
   'TRANSACTION_TYPE',
+  'THRESHOLD_TIER',
+  'DIRECTION_GROUP',
   'ADDRESS_OWNER',
   'DATA_COMPLETE',
   'COUNTERPARTY',
   'FIRST_WITH',
   'OWN_ACCOUNT',
-  'RISK_SCORE',
-  'SANCTION_LIST_CHECK',
+  ...checkKinds,
   'CUSTOMER',
   'CUSTOMER_TAG',
   'CUSTOMER_COUNTRY',
@@ -41,15 +43,17 @@ export type ListCheck = (typeof listChecks)[number]
 /** What each list may hold; `null`: any value. */
 export const listValues: { readonly [C in ListCheck]: readonly string[] | null } = {
   VASP: null,
-  REVIEWED_VASP_LIST: ['TRUSTED', 'BLOCKED', 'MANUAL', 'NOT_REVIEWED'],
+  REVIEWED_VASP_LIST: ['TRUSTED', 'BLOCKED', 'MANUAL', 'NOT_REVIEWED', 'REVIEW_OVERDUE'],
   JURISDICTION: null,
   ASSET: null,
   NETWORK: null,
   TRANSACTION_TYPE: ['TRAVELRULE', 'BELOW_THRESHOLD', 'NON_CUSTODIAL', 'UNKNOWN'],
+  THRESHOLD_TIER: ['NONE', '1', '2', '3', '4', '5'],
+  DIRECTION_GROUP: ['YES', 'NO'],
   ADDRESS_OWNER: ['INTERNAL_CUSTOMER', 'INTERNAL', 'OURS_BY_CONFIRMATION', 'UNHOSTED', 'UNKNOWN'],
   DATA_COMPLETE: ['YES', 'NO'],
-  COUNTERPARTY: ['VERIFIED', 'NOT_VERIFIED'],
-  FIRST_WITH: ['COUNTERPARTY'],
+  COUNTERPARTY: ['VERIFIED', 'NOT_VERIFIED', ...compliancePhases, 'DDQ_VALID', 'DDQ_NOT_VALID'],
+  FIRST_WITH: ['COUNTERPARTY', 'CUSTOMER', 'ADDRESS'],
   OWN_ACCOUNT: ['YES', 'NO'],
   RISK_SCORE: ['LOW', 'MEDIUM', 'HIGH', 'SEVERE'],
   SANCTION_LIST_CHECK: ['NO_MATCH', 'POTENTIAL', 'MATCH', 'ERROR'],
@@ -59,6 +63,16 @@ export const listValues: { readonly [C in ListCheck]: readonly string[] | null }
   NAME_MATCH: ['EXACT', 'SIMILAR', 'DIFFERENT', 'UNKNOWN'],
   PROOF: ['VERIFIED', 'DECLARED', 'MISSING'],
 }
+
+/** Checks of which a transfer may have several codes at once. */
+export const manyCoded: ReadonlySet<RuleCheck> = new Set<RuleCheck>([
+  'REVIEWED_VASP_LIST',
+  'ASSET',
+  'COUNTERPARTY',
+  'FIRST_WITH',
+  'CUSTOMER_TAG',
+  ...checkKinds,
+])
 
 /** Lists of countries that a condition on countries names in place of its countries. */
 export const countryLists: Readonly<Record<string, readonly string[]>> = {
@@ -83,6 +97,7 @@ export const numberChecks = [
   'TRANSACTION_AMOUNT',
   'TRANSACTION_CREATION_TIME',
   'SUM_WINDOW',
+  'RESPONSE_TIME',
 ] as const
 
 /** Everything that a condition can be about. */
@@ -107,6 +122,11 @@ const ListCondition = z.strictObject({
     .array(z.string().check(z.minLength(1), z.maxLength(256)))
     .check(z.minLength(1), z.maxLength(200)),
 })
+/** Companies with their subsidiaries. */
+const GroupCondition = z.extend(ListCondition, {
+  check: z.literal('VASP'),
+  group: z.literal(true),
+})
 const AmountCondition = z.strictObject({
   check: z.literal('TRANSACTION_AMOUNT'),
   operator: z.enum(numberOperators),
@@ -119,21 +139,31 @@ const AgeCondition = z.strictObject({
   /** Since the transfer was created or arrived. */
   minutes: Whole(1),
 })
-/** The value of the company's transfers with the same counterparty, this one included. */
+/** The value of the company's transfers with the same counterparty or customer, this one included. */
 const SumCondition = z.strictObject({
   check: z.literal('SUM_WINDOW'),
   operator: z.enum(numberOperators),
   amount: Amount,
   currency: Currency,
   hours: z.int().check(z.minimum(1), z.maximum(72)),
+  /** Of the same customer; of the same counterparty where it isn't said. */
+  by: z.optional(z.literal('CUSTOMER')),
+})
+/** The counterparty's median time to answer the company's transfers, over a year. */
+const ResponseCondition = z.strictObject({
+  check: z.literal('RESPONSE_TIME'),
+  operator: z.enum(numberOperators),
+  hours: z.int().check(z.minimum(1), z.maximum(720)),
 })
 /** One condition of a rule. */
 export const RuleCondition = z.union([
   z.strictObject({ check: z.literal('ALL') }),
   ListCondition,
+  GroupCondition,
   AmountCondition,
   AgeCondition,
   SumCondition,
+  ResponseCondition,
 ])
 export type RuleCondition = z.infer<typeof RuleCondition>
 
@@ -181,90 +211,35 @@ export const Rule = z.object({
 })
 export type Rule = z.infer<typeof Rule>
 
-/** The rules of both directions. */
-export const RuleSetBody = z.object({ incoming: z.array(Rule), outgoing: z.array(Rule) })
+/** The company's own list of countries, which conditions on countries name in place of them. */
+export const CountryList = z.strictObject({
+  name: z
+    .string()
+    .check(z.regex(/^[A-Z][A-Z0-9_]{2,39}$/, 'Use 3 to 40 capital letters, digits or underscores')),
+  countries: z
+    .array(z.string().check(z.regex(/^[A-Z]{2}$/, 'Expected a country code such as SG')))
+    .check(z.minLength(1), z.maxLength(250)),
+})
+export type CountryList = z.infer<typeof CountryList>
+
+/** The rules of both directions, and the lists that they name. */
+export const RuleSetBody = z.object({
+  incoming: z.array(Rule),
+  outgoing: z.array(Rule),
+  lists: z.optional(z.array(CountryList)),
+})
 export type RuleSetBody = z.infer<typeof RuleSetBody>
 
-/** Whether a condition or a rule holds. UNKNOWN: a fact is not known yet, and a person decides. */
-export const truths = ['TRUE', 'FALSE', 'UNKNOWN'] as const
-export const Truth = z.enum(truths)
-export type Truth = z.infer<typeof Truth>
-
-/**
- * A fact as a decision keeps it: codes, an amount or minutes. No codes: there is nothing of the kind, such as the
- * counterparty of a self-hosted wallet.
- */
-export const RuleFact = z.union([
-  z.array(z.string()),
-  z.object({ amount: z.string(), currency: z.string() }),
-  z.number(),
-])
-export type RuleFact = z.infer<typeof RuleFact>
-
-/** Why it was decided so. PERSON: the names were amended too often; FAILED: the rules could not be read. */
-export const decisionCauses = ['RULE', 'UNKNOWN', 'NO_RULE', 'PERSON', 'FAILED'] as const
-export const DecisionCause = z.enum(decisionCauses)
-export type DecisionCause = z.infer<typeof DecisionCause>
-
-/** When rules decide: outgoing before the release, incoming on arrival, incoming with the data. */
-export const RuleStage = z.enum(['NEW', 'ARRIVAL', 'DECISION'])
-export type RuleStage = z.infer<typeof RuleStage>
-
-/** How a rule was judged, condition by condition. */
-export const RuleTrace = z.object({
-  ruleId: z.string(),
-  result: Truth,
-  conditions: z.array(Truth),
-})
-export type RuleTrace = z.infer<typeof RuleTrace>
-
-/** What rules decided on a transfer, and by which facts. */
-export const RuleDecision = z.object({
-  id: z.string(),
-  at: Instant,
-  stage: RuleStage,
-  action: RuleAction,
-  cause: DecisionCause,
-  version: Whole(),
-  /** The rule that decided, or that stopped for a fact. */
-  rule: z.nullable(Rule),
-  facts: z.record(z.string(), RuleFact),
-  /** The rules in order, up to the one that decided. */
-  trace: z.array(z.extend(RuleTrace, { name: z.nullable(z.string()) })),
-})
-export type RuleDecision = z.infer<typeof RuleDecision>
-
-/** The most transfers of a dry run. */
-export const dryRunLimit = 10_000
-
-const Counts = z.record(RuleAction, Whole())
-/** What rules would have decided, beside what was decided. A transfer that people decided was in the inbox. */
-export const DryRun = z.object({
-  considered: Whole(),
-  /** Those for which a rule stopped, as a fact is not known. */
-  unknown: Whole(),
-  before: Counts,
-  after: Counts,
-  /** By what was decided: what would be. */
-  matrix: z.record(z.string(), Counts),
-  /** How many transfers each rule would decide. */
-  byRule: z.array(z.object({ id: z.string(), name: z.nullable(z.string()), hits: Whole() })),
-  /** How many would be decided otherwise. */
-  changed: Whole(),
-  /** The newest 200 of them. */
-  differing: z.array(
-    z.object({
-      id: z.uuid(),
-      status: Status,
-      before: RuleAction,
-      after: RuleAction,
-      cause: DecisionCause,
-      rule: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
-    }),
-  ),
-})
-export type DryRun = z.infer<typeof DryRun>
-
-/** The fact that a condition is about, as a decision's facts name it. */
-export const factOf = (condition: RuleCondition): string =>
-  condition.check === 'SUM_WINDOW' ? `SUM_WINDOW ${condition.hours}` : condition.check
+/** The fact that a condition is about, as a decision's facts name it. @param source the provider that the rule names */
+export function factOf(condition: RuleCondition, source?: string): string {
+  if (condition.check === 'SUM_WINDOW')
+    return `SUM_WINDOW ${condition.hours}${condition.by === 'CUSTOMER' ? ' CUSTOMER' : ''}`
+  if ('group' in condition) return 'VASP GROUP'
+  // Each is a fact of its own, as each may be unknown; a counterparty's came first.
+  if (condition.check === 'FIRST_WITH') {
+    const [party] = condition.values
+    return party === 'CUSTOMER' || party === 'ADDRESS' ? `FIRST_WITH ${party}` : condition.check
+  }
+  const isFromProvider = source !== undefined && checkKinds.some((kind) => kind === condition.check)
+  return isFromProvider ? `${condition.check} ${source}` : condition.check
+}

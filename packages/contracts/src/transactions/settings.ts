@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Whole } from '../common.ts'
+import { CheckKind } from './check.ts'
 
 /** An amount of the company's own currency from which on two persons are needed; null: one is enough. */
 const From = z.nullable(
@@ -44,6 +45,10 @@ export const TransferSettings = z.strictObject({
   addressDiscovery: z._default(z.enum(['NONE', 'TRUSTED', 'ALL']), 'TRUSTED'),
   /** How often people are reminded of one transfer that waits for them, once a day at the most; 0: never. */
   remindTimes: z._default(between(0, 30), 5),
+  /** Checks that the company's systems add to each transfer. Rules that need one wait until it arrives. */
+  checksExpected: z._default(z.array(CheckKind).check(z.maxLength(2)), []),
+  /** For how long they wait; then a person decides. */
+  checksWithinMinutes: z._default(between(1, 1_440), 10),
 })
 export type TransferSettings = z.infer<typeof TransferSettings>
 
@@ -64,8 +69,37 @@ export const defaultTransferSettings: TransferSettings = {
   autoredirect: false,
   addressDiscovery: 'TRUSTED',
   remindTimes: 5,
+  checksExpected: [],
+  checksWithinMinutes: 10,
 }
 
 /** The same with the version that a change must name: 0 where nothing was ever chosen. */
 export const SavedTransferSettings = z.object({ ...TransferSettings.shape, version: Whole() })
 export type SavedTransferSettings = z.infer<typeof SavedTransferSettings>
+
+/** A field that a change may leave out: it stays as it is, so that no client resets what it doesn't know. */
+const kept = <T extends z.ZodMiniType>(field: z.ZodMiniDefault<T>) =>
+  z.optional(field._zod.def.innerType)
+
+const { onNoResponse, fourEyes, dataRequestHours, ...rest } = TransferSettings.shape
+
+/** A change of them. */
+export const TransferSettingsIn = z.strictObject({
+  onNoResponse: z.extend(onNoResponse, { processFor: kept(onNoResponse.shape.processFor) }),
+  fourEyes: z.extend(fourEyes, {
+    personalExports: kept(fourEyes.shape.personalExports),
+    rules: kept(fourEyes.shape.rules),
+    payer: kept(fourEyes.shape.payer),
+  }),
+  dataRequestHours,
+  answerWithinMinutes: kept(rest.answerWithinMinutes),
+  retentionDays: kept(rest.retentionDays),
+  autoconfirm: kept(rest.autoconfirm),
+  autoredirect: kept(rest.autoredirect),
+  addressDiscovery: kept(rest.addressDiscovery),
+  remindTimes: kept(rest.remindTimes),
+  checksExpected: kept(rest.checksExpected),
+  checksWithinMinutes: kept(rest.checksWithinMinutes),
+  version: Whole(),
+})
+export type TransferSettingsIn = z.infer<typeof TransferSettingsIn>

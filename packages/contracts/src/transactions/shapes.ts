@@ -6,6 +6,21 @@ import { Direction, Section, Status, TransactionType } from './status.ts'
 import { Price, Threshold } from './threshold.ts'
 import { Act, Transaction } from './transfer.ts'
 
+/** What `decrypt` adds. */
+const opened = {
+  /** With `decrypt`, for a person: IVMS101 of 2023. */
+  ivms101: z.optional(z.unknown()),
+  /** With `decrypt`, for a machine: the same, encrypted to each of its keys. */
+  ivms101Jwe: z.optional(z.array(z.object({ kid: z.string(), jwe: z.string() }))),
+}
+
+/** A transfer of a list. */
+export const ListedTransaction = z.extend(Transaction, {
+  ...opened,
+  /** With `includeActions`. */
+  actions: z.optional(z.array(Act)),
+})
+
 /** A transfer with its history and what the reader may do with it now. */
 export const TransactionDetail = z.extend(Transaction, {
   /** The newest 200 acts, oldest first. */
@@ -14,10 +29,7 @@ export const TransactionDetail = z.extend(Transaction, {
   allowed: z.array(Action),
   /** Items of requirements that the sealed data has, e.g. `originator.NAME`. */
   fields: z.array(z.string()),
-  /** With `decrypt`, for a person: IVMS101 of 2023. */
-  ivms101: z.optional(z.unknown()),
-  /** With `decrypt`, for a machine: the same, encrypted to each of its keys. */
-  ivms101Jwe: z.optional(z.array(z.object({ kid: z.string(), jwe: z.string() }))),
+  ...opened,
   releasedAt: z.nullable(Instant),
   holdUntil: z.nullable(z.iso.date()),
 })
@@ -36,6 +48,8 @@ export const transferOrders = [
 
 /** How many transfers a page of a list has at the most. */
 export const transferPageLimit = 100
+/** How many of them are opened at once. */
+export const openedPageLimit = 25
 
 /** The filters of a list. */
 export const ListQuery = z.object({
@@ -108,8 +122,18 @@ const Issues = z.array(
   }),
 )
 
+/** Whose the destination is, as far as the company may know. */
+const found = {
+  beneficiaryAddressType: z.enum(['HOSTED', 'UNHOSTED', 'UNKNOWN']),
+  addressSource: z.enum(['INTERNAL', 'ADDRESS_HASH', 'NETWORK', 'UNKNOWN']),
+  /** As stated, else the company whose address it is. */
+  beneficiaryVASPdid: z.nullable(Did),
+  beneficiaryVASPname: z.nullable(z.string()),
+}
+
 /** What would become of a transfer. */
 export const Validation = z.object({
+  ...found,
   isValid: z.boolean(),
   type: TransactionType,
   threshold: Threshold,
@@ -134,11 +158,7 @@ export const v1Errors = [
 export const V1Validation = z.object({
   isValid: z.boolean(),
   type: TransactionType,
-  beneficiaryAddressType: z.enum(['HOSTED', 'UNHOSTED', 'UNKNOWN']),
-  addressSource: z.enum(['INTERNAL', 'ADDRESS_HASH', 'NETWORK', 'UNKNOWN']),
-  /** As stated, else the company whose address it is. */
-  beneficiaryVASPdid: z.nullable(Did),
-  beneficiaryVASPname: z.nullable(z.string()),
+  ...found,
   errors: z.array(z.enum(v1Errors)),
 })
 export type V1Validation = z.infer<typeof V1Validation>

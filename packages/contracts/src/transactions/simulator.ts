@@ -38,6 +38,16 @@ export const simulatedAssets = ['ETH', 'BTC', 'TRX', 'SOL', 'XRP'] as const
 export const SimulatedAsset = z.enum(simulatedAssets)
 export type SimulatedAsset = z.infer<typeof SimulatedAsset>
 
+/** What the simulator is to send. */
+export const SimulatorOrder = z.strictObject({
+  vaspDID: z.optional(Did),
+  scenario: SimulatedSend,
+  asset: z._default(SimulatedAsset, 'ETH'),
+  amount: z._default(Decimal, '1'),
+  /** The address to send to; unless given, and for UNKNOWN_ADDRESS, one that nobody has: books keep hashes alone. */
+  destination: z.optional(Line(200)),
+})
+
 /** A company that plays the counterparty, so that a company can try transfers alone. Off in production. */
 export const simulator = {
   get: {
@@ -66,14 +76,7 @@ export const simulator = {
     summary: 'Let the simulator send the company a transfer',
     access: actsIn('transactions.create'),
     transaction: 'own',
-    body: z.strictObject({
-      vaspDID: z.optional(Did),
-      scenario: SimulatedSend,
-      asset: z._default(SimulatedAsset, 'ETH'),
-      amount: z._default(Decimal, '1'),
-      /** The address to send to; unless given, one of the company's address book. */
-      destination: z.optional(Line(200)),
-    }),
+    body: SimulatorOrder,
     returns: { 201: Transaction },
   },
 } as const satisfies Contract[string]

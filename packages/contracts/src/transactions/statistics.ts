@@ -122,7 +122,7 @@ export const statisticsOperations = {
     method: 'GET',
     path: '/tx/statistics/outcomes',
     limit: 'search',
-    summary: 'Count what the company’s transfers came to, who decided, and how long answers took',
+    summary: 'Count transfer outcomes, who decided, and how long answers took',
     access: readsIn('transactions.list'),
     query: Days,
     returns: { 200: OutcomeStatistics },
@@ -131,7 +131,7 @@ export const statisticsOperations = {
     method: 'GET',
     path: '/tx/statistics/counterparties',
     limit: 'search',
-    summary: 'List the counterparties that most transfers of some months were with',
+    summary: 'List the counterparties with the most transfers in a range of months',
     access: readsIn('transactions.list'),
     /** Counted by calendar months in UTC: those of both days, and all between. */
     query: Days,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Did, Instant, Line, Whole } from '../common.ts'
 import { ActedBy, Action, Side } from './action.ts'
+import { AwaitedChecks } from './check.ts'
 import { ReasonCode } from './reason.ts'
 import {
   Direction,
@@ -149,6 +150,7 @@ export const Transaction = z.object({
   openRequest: z.nullable(DataRequest),
   /** An act that waits for a second person. */
   pendingSecond: z.nullable(z.object({ action: Action, by: Person, at: Instant, until: Instant })),
+  awaitedChecks: z.nullable(AwaitedChecks),
   waitsFor: z.nullable(WaitsFor),
   section: z.nullable(Section),
   dueAt: z.nullable(Instant),

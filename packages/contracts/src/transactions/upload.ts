@@ -82,7 +82,7 @@ export const uploads = {
   get: {
     method: 'GET',
     path: '/uploads/{uploadId}',
-    summary: 'Get an upload, with how far it is',
+    summary: 'Get an upload and its progress',
     access: actsIn('auth.newCustomer'),
     query: z.object(company),
     returns: { 200: Upload },
@@ -100,7 +100,7 @@ export const uploads = {
   confirm: {
     method: 'POST',
     path: '/uploads/{uploadId}/confirm',
-    summary: 'Make the changes of a preview. Only a person can',
+    summary: 'Apply a previewed upload; people only',
     access: actsIn('auth.newCustomer'),
     query: z.object(company),
     returns: { 202: Upload },

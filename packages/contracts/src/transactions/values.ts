@@ -51,30 +51,3 @@ export const grouped = (decimal: string): string => {
   const [whole = '', ...rest] = decimal.split('.')
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
 }
-
-/** The networks that we know by name, as requests name them and as people do. */
-export const networkNames = {
-  bitcoin: 'Bitcoin',
-  'bitcoin-cash': 'Bitcoin Cash',
-  litecoin: 'Litecoin',
-  dogecoin: 'Dogecoin',
-  ethereum: 'Ethereum',
-  optimism: 'Optimism',
-  bnb: 'BNB Smart Chain',
-  polygon: 'Polygon',
-  base: 'Base',
-  arbitrum: 'Arbitrum One',
-  avalanche: 'Avalanche C-Chain',
-  solana: 'Solana',
-  xrpl: 'XRP Ledger',
-  stellar: 'Stellar',
-  tron: 'Tron',
-  cardano: 'Cardano',
-  polkadot: 'Polkadot',
-  cosmos: 'Cosmos Hub',
-  algorand: 'Algorand',
-  tezos: 'Tezos',
-  hedera: 'Hedera',
-  ton: 'TON',
-} as const
-export type NetworkSlug = keyof typeof networkNames

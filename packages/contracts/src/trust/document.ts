@@ -108,6 +108,12 @@ const DirectUpload = z.object({
 const mediaTypes = Object.keys(documentMediaTypes) as (keyof typeof documentMediaTypes)[]
 const uploads = canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' })
 
+/** What can be changed of a document. */
+export const DocumentChange = z.strictObject({
+  title: z.optional(title),
+  expiresOn: z.optional(z.nullable(day)),
+})
+
 /** A company's documents, and who may read them. */
 export const document = {
   ticket: {
@@ -226,7 +232,7 @@ export const document = {
     path: '/tf/vasps/{did}/documents/{documentId}',
     summary: 'Rename a document or set its expiry date',
     access: canIn('trustframework.uploadVASPDocument', 'did', { people: 'own' }),
-    body: z.strictObject({ title: z.optional(title), expiresOn: z.optional(z.nullable(day)) }),
+    body: DocumentChange,
     returns: { 200: LibraryDocument },
   },
   listGrants: {

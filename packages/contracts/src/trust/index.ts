@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { Did } from '../common.ts'
 import { type Contract, can, canIn } from '../operation.ts'
 import { actionItems } from './action-items.ts'
 import { administration } from './administration.ts'
@@ -24,11 +22,11 @@ import { evidence } from './evidence.ts'
 import { group } from './group.ts'
 import { network } from './network.ts'
 import { preferences } from './preferences.ts'
-import { ProfileUpdate } from './profile-update.ts'
+import { ProfileChange } from './profile-update.ts'
 import { questionnaire, questionnaireReview, questionnaireThread } from './questionnaire/index.ts'
 import { registry } from './registries.ts'
 import { settings } from './settings.ts'
-import { PublicVasp, Vasp, Version } from './vasp.ts'
+import { PublicVasp, Vasp } from './vasp.ts'
 import { verification } from './verification.ts'
 import { webhookApp } from './webhook-app.ts'
 import { webhookNetwork } from './webhook-network.ts'
@@ -116,12 +114,7 @@ export const trust = {
       path: '/tf/vasps/update',
       summary: 'Update own profile fields; null clears a field',
       access: canIn('trustframework.updateVASP', 'did'),
-      body: z.strictObject({
-        did: Did,
-        fields: z.strictObject(ProfileUpdate.shape),
-        /** The `version` of the company that the writer saw; another one by now is a conflict. */
-        version: z.optional(Version),
-      }),
+      body: ProfileChange,
       returns: { 200: Vasp },
     },
     userVaspList: {

@@ -13,7 +13,7 @@ export const network = {
     give: {
       method: 'POST',
       path: '/tf/vasps/{did}/review',
-      summary: 'Record a verdict on another company; only one’s own company sees it',
+      summary: 'Record a verdict on another company; only your own company sees it',
       access: canIn('trustframework.updateVASP', 'did', { people: 'own' }),
       body: ReviewIn,
       /** 202 where the verdict waits for a second person; 403 `SecondPersonNeededError` for whoever gave it. */
@@ -46,7 +46,7 @@ export const network = {
       method: 'GET',
       path: '/v1/vasps/{did}/statistics/diligence',
       limit: 'search',
-      summary: 'Count a company’s requests for documents and the answers, and what is due soon',
+      summary: 'Count a company’s document requests, the answers, and what’s due soon',
       access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
       query: DiligenceDays,
       returns: { 200: DiligenceStatistics },

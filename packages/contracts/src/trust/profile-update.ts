@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { Did } from '../common.ts'
 import { isLei } from './lei.ts'
 import { Profile } from './profile.ts'
 import { isoCountries } from './questionnaire/index.ts'
+import { Version } from './vasp.ts'
 
 const known = (code: string) => isoCountries.includes(code)
 const country = Profile.shape.country.check(
@@ -33,3 +35,11 @@ export const ProfileUpdate = z.extend(Profile, {
   ),
 })
 export type ProfileUpdate = z.infer<typeof ProfileUpdate>
+
+/** What somebody changes of a company's own profile. */
+export const ProfileChange = z.strictObject({
+  did: Did,
+  fields: z.strictObject(ProfileUpdate.shape),
+  /** The `version` of the company that the writer saw; another one by now is a conflict. */
+  version: z.optional(Version),
+})

@@ -28,6 +28,12 @@ const Compliance = z.object({
   updatedAt: Instant,
 })
 
+/** What a company states of its phase. */
+export const ComplianceIn = z.strictObject({
+  compliancePhase: phase,
+  compliancePhaseData: CompliancePhaseData,
+})
+
 /** Settings of a company, and its compliance phase. Base path `/api`. */
 export const settings = {
   get: {
@@ -62,7 +68,7 @@ export const settings = {
     path: '/tf/vasps/{did}/compliance',
     summary: 'Replace the compliance phase and its data',
     access: canIn('trustframework.updateVASP', 'did'),
-    body: z.strictObject({ compliancePhase: phase, compliancePhaseData: CompliancePhaseData }),
+    body: ComplianceIn,
     returns: { 200: Compliance },
   },
 } as const satisfies Contract[string]

@@ -162,12 +162,25 @@ export type Verification = z.infer<typeof Verification>
 
 const QueueEntry = z.object({ vasp: ListedVasp, since: Instant })
 
+/** A move of a verification. */
+export const VerificationMoveIn = z.strictObject({
+  action: z.enum(verificationActions),
+  note: z.string().check(z.trim(), z.minLength(1, 'Enter a note'), z.maxLength(2000)),
+  evidence: z._default(
+    z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(20)),
+    [],
+  ),
+  checks: z._default(z.array(check).check(z.maxLength(5)), []),
+  /** The `version` of the company that was looked at; another one by now is a conflict. */
+  version: z.optional(Version),
+})
+
 /** Verification of companies. Base path `/api`. */
 export const verification = {
   get: {
     method: 'GET',
     path: '/tf/vasps/{did}/verification',
-    summary: 'Get the own company’s verification status and history',
+    summary: 'Get your own company’s verification status and history',
     access: canIn('trustframework.getVASP', 'did'),
     returns: { 200: Verification },
   },
@@ -177,17 +190,7 @@ export const verification = {
     summary:
       'Change the verification status: submit, appeal, renew; take, approve, reject, suspend',
     access: canIn('trustframework.updateVASP', 'did'),
-    body: z.strictObject({
-      action: z.enum(verificationActions),
-      note: z.string().check(z.trim(), z.minLength(1, 'Enter a note'), z.maxLength(2000)),
-      evidence: z._default(
-        z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(20)),
-        [],
-      ),
-      checks: z._default(z.array(check).check(z.maxLength(5)), []),
-      /** The `version` of the company that was looked at; another one by now is a conflict. */
-      version: z.optional(Version),
-    }),
+    body: VerificationMoveIn,
     returns: { 200: Verification },
   },
   queue: {

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { Did, Instant, WholeText } from '../common.ts'
 import { type Contract, can } from '../operation.ts'
-import { BackgroundTaskStatus, EndpointUpdate, operationalEvents } from '../webhooks/index.ts'
+import {
+  BackgroundTaskStatus,
+  EndpointUpdate,
+  EventTypeName,
+  operationalEvents,
+} from '../webhooks/index.ts'
 
 /** What the webhook service tells of its endpoints and messages. */
 const ListenerEvent = z.enum(
@@ -47,7 +52,7 @@ export const webhookNetwork = {
   usage: {
     method: 'GET',
     path: `${path}/usage/{taskId}`,
-    summary: 'Get what was counted',
+    summary: 'Get the message counts',
     access,
     transaction,
     returns: { 200: WebhookUsage },
@@ -107,5 +112,32 @@ export const webhookNetwork = {
     transaction,
     body: z.strictObject({ did: Did }),
     returns: { 202: z.object({ taskId: z.string() }) },
+  },
+  eraseMessages: {
+    method: 'POST',
+    path: `${path}/erase-messages`,
+    summary: 'Erase the payloads of some of a company’s messages; they won’t be sent again',
+    access,
+    transaction,
+    body: z.strictObject({
+      did: Did,
+      /** Ids or event ids. */
+      ids: z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(
+        z.minLength(1),
+        z.maxLength(1000),
+        z.refine((ids) => new Set(ids).size === ids.length, 'ids must be unique.'),
+      ),
+    }),
+    /** Ids that the company has no message of change nothing. */
+    returns: { 200: z.object({ erased: z.int(), notFound: z.array(z.string()) }) },
+  },
+  precheck: {
+    method: 'POST',
+    path: `${path}/precheck`,
+    summary: 'Check whether any endpoint of a company would receive an event type now',
+    access,
+    transaction,
+    body: z.strictObject({ did: Did, eventType: EventTypeName }),
+    returns: { 200: z.object({ active: z.boolean() }) },
   },
 } as const satisfies Contract[string]

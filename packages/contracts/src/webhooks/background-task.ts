@@ -107,7 +107,7 @@ export const endpointTasks = {
   bulkReplay: {
     method: 'POST',
     path: '/app/{app_id}/endpoint/{endpoint_id}/bulk-replay',
-    summary: 'Send the endpoint’s messages of a time range again, delivered ones too',
+    summary: 'Resend the endpoint’s messages in a time range, including delivered ones',
     access: 'application',
     body: BulkReplayIn,
     returns: { 202: TaskStarted },

@@ -174,7 +174,7 @@ export const messageAttempt = {
   skip: {
     method: 'POST',
     path: '/app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/skip',
-    summary: 'Let the messages behind this one go on without it, at an ordered endpoint',
+    summary: 'Skip this message at an ordered endpoint, so that those behind it are sent',
     access: 'application',
     returns: { 204: null },
   },

@@ -8,7 +8,7 @@ export const messageScheduled = {
   listScheduled: {
     method: 'GET',
     path: '/app/{app_id}/scheduled-msg',
-    summary: 'List the messages that wait for their time, in the order they were created',
+    summary: 'List scheduled messages in the order they were created',
     access: 'application',
     query: z.object({ limit: Limit, iterator: Iterator('msg_') }),
     raw: ['payload'],

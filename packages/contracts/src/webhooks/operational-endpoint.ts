@@ -20,7 +20,7 @@ export const operationalEndpoint = {
   list: {
     method: 'GET',
     path,
-    summary: 'List the endpoints that hear of this organisation’s endpoints and messages',
+    summary: 'List operational-webhook endpoints',
     access: 'organisation',
     query: z.object({ limit: Limit, iterator: Iterator('ep_'), order: Order('descending') }),
     returns: { 200: page(OperationalEndpointOut) },

@@ -61,7 +61,7 @@ export const pollingEndpoint = {
   list: {
     method: 'GET',
     path: '/app/{app_id}/polling-endpoint',
-    summary: 'List the endpoints that are asked for their messages',
+    summary: 'List polling endpoints',
     access: 'application',
     query: z.object({ limit, iterator: Iterator('poll_'), order: Order('descending') }),
     returns: { 200: page(PollerOut) },
@@ -69,7 +69,7 @@ export const pollingEndpoint = {
   create: {
     method: 'POST',
     path: '/app/{app_id}/polling-endpoint',
-    summary: 'Create an endpoint that is asked for its messages; it holds those sent from now on',
+    summary: 'Create a polling endpoint; it holds messages sent from now on',
     access: 'application',
     body: PollerIn,
     returns: { 201: PollerOut },
@@ -77,14 +77,14 @@ export const pollingEndpoint = {
   get: {
     method: 'GET',
     path: '/app/{app_id}/polling-endpoint/{sink_id}',
-    summary: 'Get an endpoint that is asked for its messages',
+    summary: 'Get a polling endpoint',
     access: 'application',
     returns: { 200: PollerOut },
   },
   delete: {
     method: 'DELETE',
     path: '/app/{app_id}/polling-endpoint/{sink_id}',
-    summary: 'Delete an endpoint that is asked for its messages; its tokens end',
+    summary: 'Delete a polling endpoint and revoke its tokens',
     access: 'application',
     returns: { 204: null },
   },
@@ -95,7 +95,7 @@ export const messagePoller = {
   poll: {
     method: 'GET',
     path: '/app/{app_id}/poller/{sink_id}',
-    summary: 'Read messages from a place on, oldest first',
+    summary: 'Read messages from a position, oldest first',
     access: 'application',
     query: z.object({
       limit,
@@ -111,7 +111,7 @@ export const messagePoller = {
   consumerPoll: {
     method: 'GET',
     path: '/app/{app_id}/poller/{sink_id}/consumer/{consumer_id}',
-    summary: 'Read messages from where this consumer is; an iterator moves it there first',
+    summary: 'Read messages from this consumer’s position; an iterator moves it first',
     access: 'application',
     query: z.object({ limit, iterator: Place }),
     raw,

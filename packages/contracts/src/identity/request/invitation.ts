@@ -37,6 +37,9 @@ export const OwnInvitation = z.object({
 })
 export type OwnInvitation = z.infer<typeof OwnInvitation>
 
+/** Whom somebody invites, and as what. */
+export const InviteIn = z.strictObject({ vaspDID: Did, email: Email, role: CompanyRole })
+
 /** Inviting people to a company. Part of the group `auth`. */
 export const invitation = {
   addUserToVasp: {
@@ -44,7 +47,7 @@ export const invitation = {
     path: '/auth/addusertovasp',
     summary: 'Invite a person by email address; they join the company once they accept',
     access: canIn('auth.addUserToVASP', 'vaspDID'),
-    body: z.strictObject({ vaspDID: Did, email: Email, role: CompanyRole }),
+    body: InviteIn,
     returns: {
       200: z.object({
         /** The same for everybody: it does not tell who has an account. */

@@ -90,6 +90,9 @@ export const NewCompany = z.strictObject({
 })
 export type NewCompany = z.infer<typeof NewCompany>
 
+/** What somebody asks for who would join a company. */
+export const JoinIn = z.strictObject({ vaspDID: Did, role: CompanyRole, note: Note })
+
 /** Asking to join, claim or create a company. Part of the group `auth`. */
 export const request = {
   requestToJoin: {
@@ -97,7 +100,7 @@ export const request = {
     path: '/auth/joinrequests',
     summary: 'Ask to join a company; requires an address at its domain',
     access: 'viewer',
-    body: z.strictObject({ vaspDID: Did, role: CompanyRole, note: Note }),
+    body: JoinIn,
     returns: { 200: OwnRequest },
   },
   claimCompany: {

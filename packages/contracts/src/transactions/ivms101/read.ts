@@ -9,7 +9,7 @@ export type Ivms101Version = '2023' | '2020' | 'V1'
 export interface Ivms101Reading {
   version: Ivms101Version
   tree: Record<string, unknown>
-  /** Canonical pointer to the sender's own. */
+  /** Canonical pointer to the sender's own. Where they are the same it may be missing. */
   pointers: Map<string, string>
   issues: Ivms101Issue[]
 }
@@ -92,7 +92,9 @@ class Walk {
   }
 
   value(shape: Shape, raw: unknown, at: string, own: string): unknown {
-    if (!this.reading.pointers.has(at)) this.reading.pointers.set(at, own)
+    // A file of customers has millions of fields that are canonical already. Whether a list was there is asked below.
+    if ((at !== own || shape.kind === 'list') && !this.reading.pointers.has(at))
+      this.reading.pointers.set(at, own)
     if (shape.kind === 'object') return this.object(shape, raw, at, own)
     if (shape.kind === 'list') return this.list(shape, raw, at, own)
     return this.leaf(shape, raw, own)
@@ -108,19 +110,16 @@ class Walk {
     return undefined
   }
 
-  private list(
-    shape: Extract<Shape, { kind: 'list' }>,
-    raw: unknown,
-    at: string,
-    own: string,
-    from = 0,
-  ) {
+  private list(shape: Extract<Shape, { kind: 'list' }>, raw: unknown, at: string, own: string) {
     if (!Array.isArray(raw)) return this.fault(own, 'TYPE', 'Must be a list')
     if (raw.length === 0) return this.fault(own, 'CARDINALITY', 'Must have at least one entry')
-    if (raw.length + from > shape.max)
+    if (raw.length > shape.max)
       return this.fault(own, 'CARDINALITY', `Must have at most ${shape.max} entries`)
     return raw
-      .map((one, i) => this.value(shape.of, one, step(at, from + i), step(own, i)))
+      .map((one, i) => {
+        const where = step(own, i)
+        return this.value(shape.of, one, at === own ? where : step(at, i), where)
+      })
       .filter((v) => v !== undefined)
   }
 
@@ -140,7 +139,8 @@ class Walk {
       else {
         seen.add(name)
         if (key === field.old) this.oldName(where)
-        const read = this.field(name, field, value, step(at, name), where)
+        const canonical = at === own && name === key ? where : step(at, name)
+        const read = this.field(name, field, value, canonical, where)
         if (read !== undefined) out[name] = read
       }
     }
@@ -238,7 +238,8 @@ class Walk {
 
 function isDay(text: string) {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  // The 31st of a shorter month would be read as the first of the next.
+  return at?.getUTCDate() === Number(text.slice(8))
 }
 
 /** Moves the account numbers of persons into their party. */
@@ -250,7 +251,7 @@ function lift({ tree, pointers, issues }: Ivms101Reading, side: string, plural: 
     const from = `/${side}/${plural}/${i}/accountNumber`
     for (const [j, number] of (one.accountNumber ?? []).entries()) {
       if (numbers.includes(number)) continue
-      const own = pointers.get(`${from}/${j}`) ?? from
+      const own = pointers.get(`${from}/${j}`) ?? `${from}/${j}`
       if (!pointers.has(`/${side}/accountNumber`))
         pointers.set(`/${side}/accountNumber`, pointers.get(from) ?? from)
       pointers.set(`/${side}/accountNumber/${numbers.length}`, own)

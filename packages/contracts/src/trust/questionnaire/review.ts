@@ -39,7 +39,7 @@ export const questionnaireReview = {
   get: {
     method: 'GET',
     path,
-    summary: 'List own marks and notes on another company’s questionnaire',
+    summary: 'List your own marks and notes on another company’s questionnaire',
     access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
     returns: { 200: DdqReview },
   },

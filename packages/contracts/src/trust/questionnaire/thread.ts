@@ -72,7 +72,7 @@ export const questionnaireThread = {
   list: {
     method: 'GET',
     path,
-    summary: 'List questions about one’s own questionnaire and those asked of others, latest first',
+    summary: 'List questions about your own questionnaire and those you asked, latest first',
     access: canIn('trustframework.getVASP', 'did', { people: 'own' }),
     query: z.object({
       ownerDid: z.optional(Did),
@@ -93,7 +93,7 @@ export const questionnaireThread = {
   ask: {
     method: 'POST',
     path,
-    summary: 'Ask about an answer or a section of a shared questionnaire that one has read',
+    summary: 'Ask about an answer or section of a shared questionnaire you’ve read',
     access: writes,
     body: z.strictObject({ ownerDid: Did, version: Whole(1), about: DdqPlace, text: Text }),
     returns: { 201: DdqThread },
@@ -101,7 +101,7 @@ export const questionnaireThread = {
   comment: {
     method: 'POST',
     path: `${one}/comments`,
-    summary: 'Answer a question about one’s own questionnaire, or add to one’s own question',
+    summary: 'Answer a question about your own questionnaire, or follow up your own question',
     access: writes,
     body: z.strictObject({ text: Text }),
     returns: { 201: DdqThread },
@@ -109,7 +109,7 @@ export const questionnaireThread = {
   resolve: {
     method: 'POST',
     path: `${one}/resolve`,
-    summary: 'Resolve a question one has asked',
+    summary: 'Resolve a question you asked',
     access: writes,
     returns: { 200: DdqThread },
   },
