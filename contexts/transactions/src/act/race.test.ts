@@ -26,8 +26,11 @@ let fixture: Awaited<ReturnType<typeof transfersFixture>>
 let relay: ReturnType<typeof connect<DB>>
 /** A subsidiary of Granite. */
 const slate = 'did:web:slate.example'
+/** What failed in steps: a request that fails is seen by whoever sent it. */
+const warnings: string[] = []
 beforeAll(async () => {
-  fixture = await transfersFixture()
+  const warn = (facts: { err?: unknown }) => void warnings.push(codeOf(facts.err))
+  fixture = await transfersFixture({ log: { warn } })
   relay = connect<DB>({ url: fixture.url, role: 'countersign_relay', max: 1 })
   const base = fixture.companies.get(granite)
   if (!base) throw new Error('No such company')
@@ -38,6 +41,8 @@ afterAll(async () => {
   await fixture.close()
 })
 
+const codeOf = (error: unknown) => String(Reflect.get(Object(error), 'code') ?? error)
+const expectNoDeadlock = () => expect(warnings.filter((code) => code === '40P01')).toEqual([])
 type Calls = ReturnType<typeof fixture.as>
 const hash = () => `0x${crypto.randomUUID().replaceAll('-', '').padEnd(64, '0')}`
 
@@ -201,6 +206,17 @@ test('[TX-02] each pair of acts, done at once at each status, happens in one ord
   expect(wrong).toEqual([])
 }, 1_200_000)
 
+/** Some ten seconds of each race with all fifty. */
+const rounds = scaled(5)
+
+/** How often an act was done that cannot be repeated. */
+async function movesOf(id: string, name: string): Promise<number> {
+  const [side, action] = name.split(' ')
+  const rows = await fixture.rows(`select distinct version from transactions.act
+    where transfer_id = '${id}' and side = '${side}' and action = '${action}'`)
+  return rows.length
+}
+
 test.each<[Status, Act[]]>([
   ['NEW', [{ action: 'approve', side: 'originator' }]],
   [
@@ -217,19 +233,60 @@ test.each<[Status, Act[]]>([
       { action: 'redirect', side: 'beneficiary' },
     ],
   ],
-])('[TX-02] fifty people at once at %s: one of them is first', async (status, acts) => {
-  const all = Array.from({ length: scaled(50) }, (_, n) => acts[n % acts.length] ?? acts[0])
-  const { id, done, failed } = await atOnce(
-    await at[status](),
-    all.filter((act) => act !== undefined),
-  )
-  await drain()
-  expect(failed).toEqual([])
-  await expectSound(id, done)
-})
+])(
+  '[TX-02] fifty people at once at %s: one of them is first',
+  async (status, acts) => {
+    for (let round = 0; round < rounds; round++) {
+      const all = Array.from({ length: scaled(50) }, (_, n) => acts[n % acts.length] ?? acts[0])
+      const { id, done, failed } = await atOnce(
+        await at[status](),
+        all.filter((act) => act !== undefined),
+      )
+      await drain()
+      expect(failed).toEqual([])
+      await expectSound(id, done)
+      for (const name of new Set(done)) expect(await movesOf(id, name), name).toBe(1)
+    }
+    expectNoDeadlock()
+  },
+  600_000,
+)
 
 test('[TX-01] fifty that create a transfer with one reference at once create one', async () => {
-  const body = draft({ transactionRef: 'raced' })
-  const made = await Promise.all(Array.from({ length: scaled(50) }, () => ours().create({ body })))
-  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
-})
+  for (let round = 0; round < rounds; round++) {
+    const body = draft({ transactionRef: `raced-${round}` })
+    const made = await Promise.all(
+      Array.from({ length: scaled(50) }, () => ours().create({ body })),
+    )
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  }
+  expectNoDeadlock()
+}, 600_000)
+
+test('[TX-01] [TX-02] fifty that report a deposit and state its hash at once make one transfer of them', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const id = await sent()
+    const txHash = hash()
+    const { transactionBlockchainInfo, beneficiaryVASPdid: __, ivms101: ___, ...coins } = draft()
+    const { destination } = transactionBlockchainInfo
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: scaled(50) }, (_, n) =>
+        n % 2 === 0
+          ? theirs().notify({ body: { ...coins, destination, txHash } })
+          : ours().setHash({ body: { id, txHash } }),
+      ),
+    )
+    const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(failed.filter((one) => !(one instanceof ApiError) || one.status >= 500)).toEqual([])
+    await drain()
+    const { transactions } = await theirs().query({ query: { txHash } })
+    const open = transactions.filter(({ mergedInto }) => mergedInto === null)
+    expect(
+      open.map((one) => one.id),
+      'never both and never neither',
+    ).toEqual([id])
+    expect(transactions.length, 'the deposit and what it was merged into').toBeLessThanOrEqual(2)
+    await expectSound(id, [])
+  }
+  expectNoDeadlock()
+}, 600_000)

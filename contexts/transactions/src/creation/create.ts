@@ -20,6 +20,7 @@ import {
   findByRef,
   findSide,
   invalidTransfer,
+  type LeftStep,
   leftSteps,
   newTransferId,
   noteHash,
@@ -30,8 +31,9 @@ import {
   sealContact,
 } from '../transfer/index.ts'
 import { assess } from './assess.ts'
+import { isOpen, ownerOf, withOwner } from './counterparty.ts'
 import { quote, type Surroundings, surroundingsOf } from './judge.ts'
-import { type Movement, readMovement } from './movement.ts'
+import { type Movement, readMovement, readTime } from './movement.ts'
 
 export type Created = { readonly status: 200 | 201; readonly body: Transaction }
 
@@ -39,23 +41,31 @@ export type Created = { readonly status: 200 | 201; readonly body: Transaction }
 const hot = { keepPlans: true } as const
 
 /**
- * Creates a transfer as its originator's company states it. The same reference with the same content is the same
- * transfer: 200, and nothing changes.
+ * Creates a transfer as its originator's company states it; where it states no counterparty, for the company whose
+ * address it is. The same reference with the same content is the same transfer: 200, and nothing changes.
  * @throws 400 unknown asset, 404 unknown counterparty, 409 the reference is taken, 422 with every fault, 501
  */
-export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn): Promise<Created> {
+export async function create(
+  deps: TransactionsDeps,
+  doer: Doer,
+  stated: CreateIn,
+): Promise<Created> {
   const { company, at } = doer
-  if (body.encrypted !== undefined || body.ivms101Encrypted !== undefined)
+  if (stated.encrypted !== undefined || stated.ivms101Encrypted !== undefined)
     throw fail('not_configured', 'Encrypted payloads aren’t supported: send IVMS101 as it is', {
       wire: 'EncryptedDataNotSupportedError',
     })
-  if (body.originatorVASPdid !== company)
+  if (stated.originatorVASPdid !== company)
     throw invalid(['body', 'originatorVASPdid'], 'This must be the company that you act for')
   const pepper = await networkKey(deps)
-  const movement = readMovement(body, pepper)
+  const movement = readMovement(stated, pepper)
+  readTime(stated.blockchainTransactionTimestamp, at)
   const content = createHmac('sha256', pepper)
-    .update(`${company} ${JSON.stringify(body)}`)
+    .update(`${company} ${JSON.stringify(stated)}`)
     .digest()
+  const body = isOpen(stated)
+    ? await withOwner(deps, company, stated, await ownerOf(deps, company, movement, pepper, at))
+    : stated
   const repeated = await deps.database.withTenant(
     company,
     (tx) => find(deps, tx, doer, body, movement, content),
@@ -69,14 +79,12 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
   const created = await deps.database
     .withTenant(
       company,
-      async (tx) => {
-        const meanwhile = await again(tx)
-        if (meanwhile) return meanwhile
+      async (tx): Promise<Created | { readonly left: readonly LeftStep[] }> => {
         await store(deps, tx, doer, { id, body, movement, surroundings: repeated, price, content })
         const left = leftSteps(tx)
         return left.length > 0
           ? { left }
-          : { status: 201 as const, body: await shown(deps, tx, company, id) }
+          : { status: 201, body: await shown(deps, tx, company, id) }
       },
       hot,
     )
@@ -89,7 +97,7 @@ export async function create(deps: TransactionsDeps, doer: Doer, body: CreateIn)
       if (!first) throw error
       return first
     })
-  if ('status' in created) return created
+  if (!('left' in created)) return created
   await runLeft(deps, id, created.left)
   return { status: 201, body: await one(deps, company, id) }
 }

@@ -23,6 +23,25 @@ export type Movement = {
   readonly addressKey: Buffer
 }
 
+/** A block of Bitcoin may be two hours ahead of its time; no chain is older than the first one. */
+const aheadMs = 2 * 3_600_000
+const firstBlock = Date.parse('2009-01-03T18:15:05Z')
+
+/** @throws 422 for a time of the coins' move that is in the future, or before there were blockchains */
+export function readTime(stated: string | undefined, at: Date): void {
+  if (stated === undefined) return
+  const time = Date.parse(stated)
+  const refused = (msg: string, type: string) =>
+    invalidTransfer([issue(msg, type, 'blockchainTransactionTimestamp')])
+  if (time > at.getTime() + aheadMs)
+    throw refused('This time is in the future', 'TIME_IN_THE_FUTURE')
+  if (time < firstBlock)
+    throw refused(
+      'This time is before the first blockchain: give a time since 2009',
+      'TIME_TOO_OLD',
+    )
+}
+
 const issue = (msg: string, type: string, ...loc: string[]): Issue => ({
   loc: ['body', ...loc],
   msg,

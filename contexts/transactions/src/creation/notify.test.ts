@@ -1,5 +1,6 @@
 import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runSteps } from '../step/index.ts'
 import {
   draft,
   granite,
@@ -236,4 +237,36 @@ test('[TX-01] assets are found by how their name begins, and priced in the compa
   expect(await priceOf({ amount: '0.0000000000000000001' })).toMatchObject({ status: 422 })
   const nobody = fixture.as(kestrel, {}, { prices: { quote: async () => null } })
   expect(await nobody.price({ query: asked })).toEqual({ value: null, price: null })
+})
+
+test('[TX-01] [TX-03] a deadline rule declines a deposit whose data hasn’t come, and no other rule does', async () => {
+  const rules = fixture.rulesOf(granite)
+  const old = { ruleCheck: 'TRANSACTION_CREATION_TIME', ruleValue: '>= 60' } as const
+  const everything = { ruleCheck: 'ALL', actionRule: 'REJECT' } as const
+  const decisionsOn = async (id: string) => (await rules.decisions({ query: { id } })).decisions
+  const later = async (id: string, minutes: number) => {
+    fixture.clock.advance(minutes * 60_000)
+    await runSteps(fixture.deps, id, [granite])
+    return theirs().info({ query: { id } })
+  }
+  const late = { ...old, actionRule: 'REJECT', name: 'Too late' } as const
+  await rules.set({ body: { ruleSet: { incoming: [late] } } })
+  const id = await notified()
+  expect(await later(id, 59)).toMatchObject({ status: 'INCOMPLETE' })
+  expect(await decisionsOn(id)).toEqual([])
+  expect(await later(id, 1)).toMatchObject({
+    status: 'DECLINED',
+    lastAct: { by: { kind: 'RULE' }, rule: { name: 'Too late' } },
+  })
+  expect(await decisionsOn(id)).toMatchObject([{ stage: 'ARRIVAL', action: 'REJECT' }])
+
+  const inbox = { ...old, actionRule: 'SEND_TO_INBOX' } as const
+  await rules.set({ body: { ruleSet: { incoming: [inbox, everything] } } })
+  const other = await notified()
+  expect(await later(other, 1), 'a rule that isn’t about its age').toMatchObject({
+    status: 'INCOMPLETE',
+  })
+  expect(await later(other, 60), 'the first rule that holds decides').toMatchObject({
+    status: 'INCOMPLETE',
+  })
 })

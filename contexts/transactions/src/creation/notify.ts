@@ -2,7 +2,9 @@ import type { NotifyIn, Price } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
 import { fail, invalid } from '@countersign/kit/errors'
 import { emit } from '@countersign/kit/outbox'
+import { leftFor } from '../counterparty/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
+import { decideSoon } from '../rule/index.ts'
 import { ensureKey, networkKey } from '../sealing/index.ts'
 import { isSimulators } from '../simulator/index.ts'
 import { runLeft } from '../step/index.ts'
@@ -92,7 +94,7 @@ export async function notify(
     const [first] = (await findByCoins(tx, company, coins)).filter(isOpenTo(company))
     if (first) return { known: first.id }
     await ensureKey(tx, company, deps.vault, at)
-    await store(tx, doer, { id, body, movement, between, price, simulated })
+    await store(deps, tx, doer, { id, body, movement, between, price, simulated })
     return { left: leftSteps(tx) }
   })
   if (stored.known !== undefined)
@@ -121,6 +123,7 @@ type Deposit = {
 }
 
 async function store(
+  deps: TransactionsDeps,
   tx: TransactionsTx,
   doer: Doer,
   { id, body, movement, between, price, simulated }: Deposit,
@@ -185,11 +188,17 @@ async function store(
     at: at.toISOString(),
   }
   await addActs(tx, company, id, [{ ...did, at, did: doer.did, version: 1 }])
+  await decideSoon(tx, company, { transferId: id, version: 1, args: did }, at)
   if (!price) await priceSoon(tx, company, { transferId: id, version: 1, args: did }, at)
   if (originator !== null)
-    await addSteps(tx, id, at, [
-      { company: originator, kind: 'ARRIVE', version: 1, no: 1, due: at, args: did },
-    ])
+    await addSteps(
+      tx,
+      id,
+      at,
+      leftFor(deps, company, [
+        { company: originator, kind: 'ARRIVE', version: 1, no: 1, due: at, args: did },
+      ]),
+    )
   emit(tx, {
     type: 'notification.transactionCreated',
     company,

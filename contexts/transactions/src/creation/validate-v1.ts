@@ -1,11 +1,11 @@
 import type { V1Validation, ValidateIn } from '@countersign/contracts/transactions'
 import { fail } from '@countersign/kit/errors'
 import type { Call } from '@countersign/kit/handlers'
-import { owner } from '../address/index.ts'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import { networkKey } from '../sealing/index.ts'
 import type { Missing, Parties } from '../threshold/index.ts'
 import { selfHostedFaults } from './assess.ts'
+import { ownerOf, withOwner } from './counterparty.ts'
 import { judgeNew, quote, surroundingsOf } from './judge.ts'
 import { readMovement } from './movement.ts'
 
@@ -23,15 +23,16 @@ export async function validateV1(
 ): Promise<V1Validation> {
   const { deps, at } = call
   const { destination, originatorEqualsBeneficiary: isOwn = false, ...stated } = body
-  const transfer = { ...stated, transactionBlockchainInfo: { destination } }
-  const movement = readMovement(transfer, await networkKey(deps))
-  const owned = await owner(call, {
-    address: movement.destination,
-    query: { asset: movement.asset.caip19, tag: movement.destinationTag ?? undefined },
-  })
-  const counterparty = body.beneficiaryVASPdid ?? owned.owner_vasp_did ?? undefined
+  const transfer = { ...stated, isNonCustodial: false, transactionBlockchainInfo: { destination } }
+  const pepper = await networkKey(deps)
+  const movement = readMovement(transfer, pepper)
+  const owned = await ownerOf(deps, company, movement, pepper, at)
+  const named = await withOwner(deps, company, transfer, owned)
   const { originator, beneficiary, ...rest } = await deps.database.withTenant(company, (tx) =>
-    surroundingsOf(deps, tx, company, counterparty, { addressKey: movement.addressKey, at }),
+    surroundingsOf(deps, tx, company, named.beneficiaryVASPdid, {
+      addressKey: movement.addressKey,
+      at,
+    }),
   )
   if (!originator || (body.beneficiaryVASPdid !== undefined && !beneficiary))
     throw fail('not_found', 'No such company in the directory', {
@@ -39,10 +40,9 @@ export async function validateV1(
     })
   const surroundings = { ...rest, originator, beneficiary }
   const price = await quote(deps, movement, surroundings, undefined, at)
-  const isSelfHosted = owned.address_type === 'UNHOSTED'
-  const asked = { ...transfer, isNonCustodial: isSelfHosted, onBehalfOfMyself: isOwn }
+  const asked = { ...named, onBehalfOfMyself: isOwn }
   const { judgement, missing } = judgeNew(asked, movement, surroundings, price, partiesOf(body))
-  const proofs = selfHostedFaults(asked, movement, surroundings, price, isSelfHosted)
+  const proofs = selfHostedFaults(asked, movement, surroundings, price, named.isNonCustodial)
   const lacksProof = proofs.some(({ type }) => type === 'beneficiaryOwnershipProofMissing')
   const errors = [
     ...missing.missing.flatMap(wordsOf),

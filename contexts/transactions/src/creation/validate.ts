@@ -4,8 +4,9 @@ import type { TransactionsDeps } from '../deps.ts'
 import { networkKey } from '../sealing/index.ts'
 import { storedThreshold } from '../threshold/index.ts'
 import { assess } from './assess.ts'
+import { ownerOf, withOwner } from './counterparty.ts'
 import { quote, surroundingsOf } from './judge.ts'
-import { readMovement } from './movement.ts'
+import { readMovement, readTime } from './movement.ts'
 
 /**
  * Says what would become of a new transfer, and stores nothing.
@@ -14,10 +15,14 @@ import { readMovement } from './movement.ts'
 export async function validate(
   deps: TransactionsDeps,
   company: string,
-  body: CreateIn,
+  stated: CreateIn,
   at: Date,
 ): Promise<Validation> {
-  const movement = readMovement(body, await networkKey(deps))
+  const pepper = await networkKey(deps)
+  const movement = readMovement(stated, pepper)
+  readTime(stated.blockchainTransactionTimestamp, at)
+  const owned = await ownerOf(deps, company, movement, pepper, at)
+  const body = await withOwner(deps, company, stated, owned)
   const { originator, beneficiary, rules, isProved } = await deps.database.withTenant(
     company,
     (tx) =>
@@ -49,6 +54,10 @@ export async function validate(
     price,
     errors: shown(faults),
     warnings: shown(warnings),
+    beneficiaryAddressType: owned.address_type,
+    addressSource: owned.source ?? 'UNKNOWN',
+    beneficiaryVASPdid: beneficiary?.did ?? null,
+    beneficiaryVASPname: beneficiary?.name ?? body.beneficiaryVASPname ?? null,
     wouldReach: outcome.result === 'MOVE' ? outcome.next : null,
   }
 }

@@ -121,6 +121,24 @@ test('[TX-03] [TX-06] rules compare the stated name with the registered one, and
   }
 })
 
+test('[TX-03] a customer’s first deposit is the first to any of its addresses', async () => {
+  await fixture.rulesOf(granite).set({
+    body: { ruleSet: { incoming: [{ actionRule: 'SEND_TO_INBOX', ruleCheck: 'ALL' }] } },
+  })
+  const first = async () => {
+    const { id } = await transfer(await customer('F-1', null))
+    fixture.clock.advance(1_000)
+    const { decisions } = await fixture.rulesOf(granite).decisions({ query: { id } })
+    return decisions.map(({ stage, facts }) => [stage, facts['FIRST_WITH CUSTOMER']])
+  }
+  // Before the address is confirmed nobody says whose it is.
+  expect(await first()).toEqual([
+    ['DECISION', ['CUSTOMER']],
+    ['ARRIVAL', undefined],
+  ])
+  expect((await first())[0]).toEqual(['DECISION', ['SEEN']])
+})
+
 test('[TX-03] [TX-06] whoever tries names by cancelling and creating again meets a person at the third', async () => {
   const wallet = await customer('T-1', named(lastName, firstName))
   await fixture.rulesOf(granite).set({

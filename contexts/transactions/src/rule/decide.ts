@@ -1,25 +1,20 @@
-import type { HeldBy, ReasonCode, Rule, RuleStage } from '@countersign/contracts/transactions'
-import { audit } from '@countersign/kit/audit'
-import { Failure } from '@countersign/kit/errors'
-import { emit } from '@countersign/kit/outbox'
+import type { AwaitedChecks, Rule, RuleStage } from '@countersign/contracts/transactions'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
 import {
-  act,
   addSteps,
-  type Doer,
-  findSide,
-  findTransfer,
+  findSettings,
   lockSide,
   lockTransfer,
-  processIfDue,
-  refreshSide,
+  type SideRow,
   type Step,
   saveSide,
-  stepOf,
 } from '../transfer/index.ts'
-import { addDecision, type Decision } from './decision.store.ts'
-import { evaluate, type RuleFacts } from './evaluate.rules.ts'
+import { askedBy } from './asked.rules.ts'
+import { carryOut, type Judged } from './carry-out.ts'
+import { rulesOf } from './country-list.rules.ts'
+import { addDecision } from './decision.store.ts'
+import { evaluate, type RuleFacts, type Verdict } from './evaluate.rules.ts'
 import { countNameTries } from './fact.store.ts'
 import { factsFor, type Subject, stageOf } from './fact.ts'
 import { findActiveRules, hasRules, type StoredRules } from './rule-set.store.ts'
@@ -38,9 +33,6 @@ export async function decideSoon(
   await addSteps(tx, transferId, at, [{ company, kind: 'DECIDE', version, no: 4, due: at, args }])
   return true
 }
-
-/** A decision, and what the counterparty is told as its reason. */
-type Judged = Decision & { readonly reason: ReasonCode }
 
 /** Lets the company's rules decide about a transfer. What they don't decide stays with people. */
 export async function decideByRules(
@@ -69,12 +61,27 @@ export async function decideByRules(
   if (!decision) return
   await addDecision(tx, company, decision)
   await carryOut(deps, tx, company, subject, decision)
+  await noteWait(tx, company, own, decision.awaited ?? null)
+}
+
+/** Keeps for which checks the rules wait. Until then nobody need decide: the transfer is out of the inbox. */
+async function noteWait(
+  tx: TransactionsTx,
+  company: string,
+  own: SideRow,
+  awaited: AwaitedChecks | null,
+): Promise<void> {
+  if (awaited === null && own.awaited_checks === null) return
+  await saveSide(tx, company, own.transfer_id, {
+    awaited_checks: awaited && JSON.stringify(awaited),
+    snoozed_until: awaited && new Date(awaited.until),
+  })
 }
 
 const listFor = (rules: StoredRules, stage: RuleStage) =>
-  stage === 'NEW' ? rules.body.outgoing : rules.body.incoming
+  rulesOf(rules.body, stage === 'NEW' ? 'outgoing' : 'incoming')
 
-/** What the company's rules make of a transfer; undefined: it has none. */
+/** What the company's rules make of a transfer; undefined: it has none, or none that ends a deposit without data. */
 async function judge(
   deps: TransactionsDeps,
   tx: TransactionsTx,
@@ -82,10 +89,12 @@ async function judge(
   subject: Subject,
   stage: RuleStage,
   at: Date,
-): Promise<Judged | undefined> {
+): Promise<(Judged & { readonly awaited?: AwaitedChecks }) | undefined> {
   const about = { transferId: subject.transfer.id, stage, at, reason: 'RULE' as const }
   const rules = await readRules(deps, tx, company)
   if (rules === undefined) return undefined
+  const isDeposit = subject.own.status === 'INCOMPLETE'
+  if (isDeposit && rules === 'FAILED') return undefined
   const inbox = { action: 'SEND_TO_INBOX' as const, ruleId: null, facts: {}, trace: [] }
   if (rules === 'FAILED') return { ...about, ...inbox, version: 0, cause: 'FAILED' }
   const { version } = rules
@@ -95,21 +104,48 @@ async function judge(
   const list = listFor(rules, stage)
   const facts = await readFacts(deps, tx, company, subject, rules, at)
   const verdict = evaluate(list, facts, at)
-  const { cause, rule, trace } = verdict
+  const { rule, trace } = verdict
+  const awaited = await awaitedBy(tx, company, subject.own, verdict, at)
   // The company asked for a person when it created the transfer: a rule may only refuse it.
   const isByHand = stage === 'NEW' && subject.own.by_hand && verdict.action === 'APPROVE'
   const action = isByHand ? 'SEND_TO_INBOX' : verdict.action
-  await decideLater(tx, company, subject, list, at)
+  await decideLater(tx, company, subject, list, at, awaited)
+  if (isDeposit && !isDeadline(verdict)) return undefined
   return {
     ...about,
     version,
     facts,
     action,
-    cause,
+    cause: awaited ? 'WAITING' : verdict.cause,
+    ...(awaited && { awaited }),
     ruleId: rule?.id ?? null,
     trace,
     reason: rule?.reason ?? 'RULE',
   }
+}
+
+/** A deposit without data is for people, unless a rule gives its originator a time that is over. */
+const isDeadline = ({ cause, action, rule }: Verdict): boolean =>
+  cause === 'RULE' &&
+  action === 'REJECT' &&
+  rule?.conditions.some(({ check }) => check === 'TRANSACTION_CREATION_TIME') === true
+
+/** The expected checks for which a rule stopped, as long as there is time for them since the transfer came up. */
+async function awaitedBy(
+  tx: TransactionsTx,
+  company: string,
+  own: SideRow,
+  { cause, rule, trace }: Verdict,
+  at: Date,
+): Promise<AwaitedChecks | null> {
+  const judged = trace.at(-1)?.conditions
+  if (cause !== 'UNKNOWN' || !rule || !judged) return null
+  const { checksExpected, checksWithinMinutes } = await findSettings(tx, company)
+  const until = new Date(own.created_at.getTime() + checksWithinMinutes * 60_000)
+  const checks = checksExpected.filter((kind) =>
+    rule.conditions.some(({ check }, index) => check === kind && judged[index] === 'UNKNOWN'),
+  )
+  return checks.length === 0 || until <= at ? null : { checks, until: until.toISOString() }
 }
 
 /** Rules that can't be read decide nothing: a person does. */
@@ -131,20 +167,22 @@ async function readFacts(
   { body }: StoredRules,
   at: Date,
 ): Promise<RuleFacts> {
-  const hours = [...body.incoming, ...body.outgoing].flatMap(({ conditions }) =>
-    conditions.flatMap((one) => (one.check === 'SUM_WINDOW' ? [one.hours] : [])),
-  )
-  const facts = await factsFor(deps, tx, company, [subject], { at, hours, comparesNames: true })
+  const asked = askedBy([...body.incoming, ...body.outgoing])
+  const facts = await factsFor(deps, tx, company, [subject], { at, asked, comparesNames: true })
   return facts.get(subject.transfer.id) ?? {}
 }
 
-/** A rule about the transfer's age may come to hold later: the rules run again at that minute. */
+/**
+ * A rule about the transfer's age may come to hold later, and a check that rules wait for may not come: the rules run
+ * again at that minute.
+ */
 async function decideLater(
   tx: TransactionsTx,
   company: string,
   { transfer, own }: Subject,
   rules: readonly Rule[],
   at: Date,
+  awaited: AwaitedChecks | null,
 ): Promise<void> {
   const created = own.created_at.getTime()
   const dues = rules
@@ -155,6 +193,7 @@ async function decideLater(
       const isNext = one.operator === '>' || one.operator === '<='
       return [created + (one.minutes + (isNext ? 1 : 0)) * 60_000]
     })
+    .concat(awaited ? [Date.parse(awaited.until)] : [])
     .filter((due) => due > at.getTime())
   if (dues.length === 0) return
   await addSteps(tx, transfer.id, at, [
@@ -176,95 +215,4 @@ async function decideLater(
       },
     },
   ])
-}
-
-/** Does what the rules decided, as an act of the company's side. */
-async function carryOut(
-  deps: TransactionsDeps,
-  tx: TransactionsTx,
-  company: string,
-  subject: Subject,
-  { stage, action, cause, version, ruleId, reason, at }: Judged,
-): Promise<void> {
-  const { transfer } = subject
-  const rule = ruleId === null ? null : { id: ruleId, version }
-  const doer: Doer = { ...stepOf(company, at), by: 'RULE', ...(rule && { rule }) }
-  const doIt = (what: 'approve' | 'cancel' | 'accept' | 'decline' | 'notReady') =>
-    tryAct(deps, tx, doer, transfer.id, what, reason)
-  if (stage === 'NEW') {
-    if (action === 'APPROVE' && transfer.status !== 'MISSING_BENEFICIARY_DATA')
-      return void (await doIt('approve'))
-    if (action === 'APPROVE') return hold(deps, tx, company, transfer.id, null, doer)
-    if (action === 'REJECT' && (await doIt('cancel'))) return
-    // Nothing more is known than before: an approval remains valid.
-    if (cause === 'NO_RULE' && subject.own.held_by === null) return
-    const heldBy = cause === 'NO_RULE' ? 'NO_RULE' : cause === 'RULE' ? 'RULE' : 'UNKNOWN'
-    return hold(deps, tx, company, transfer.id, heldBy, doer)
-  }
-  if (action === 'REJECT') await doIt('decline')
-  if (stage === 'ARRIVAL' && action === 'NOT_READY') await doIt('notReady')
-  if (stage === 'DECISION' && action === 'APPROVE') await doIt('accept')
-}
-
-/** @returns whether the act was possible; where it wasn't, nothing has changed and a person decides */
-async function tryAct(
-  deps: TransactionsDeps,
-  tx: TransactionsTx,
-  doer: Doer,
-  id: string,
-  action: 'approve' | 'cancel' | 'accept' | 'decline' | 'notReady',
-  reason: ReasonCode,
-): Promise<boolean> {
-  const isRefusing = action === 'cancel' || action === 'decline' || action === 'notReady'
-  try {
-    await act(deps, tx, doer, { id, action, given: isRefusing ? { reason } : {} })
-    return true
-  } catch (error) {
-    if (error instanceof Failure && error.status < 500) return false
-    throw error
-  }
-}
-
-/** Holds the originator's side, or lifts the hold. */
-async function hold(
-  deps: TransactionsDeps,
-  tx: TransactionsTx,
-  company: string,
-  id: string,
-  heldBy: HeldBy | null,
-  doer: Doer,
-): Promise<void> {
-  const { at } = doer
-  const transfer = await findTransfer(tx, id)
-  const own = await findSide(tx, company, id)
-  if (!transfer || !own) throw new Error('A company without a side of the transfer')
-  const rule_id = doer.rule?.id ?? null
-  const changed = await saveSide(tx, company, id, { held_by: heldBy, rule_id })
-  if (own.held_by === heldBy) return
-  const now = await refreshSide(tx, company, changed, transfer, { at })
-  emit(tx, {
-    type: 'notification.transactionUpdated',
-    company,
-    at,
-    payload: {
-      transactionId: id,
-      version: transfer.version,
-      at: at.toISOString(),
-      fromStatus: transfer.status,
-      toStatus: transfer.status,
-      by: 'RULE',
-      ...(own.transaction_ref && { transactionRef: own.transaction_ref }),
-      ...(heldBy && { heldBy }),
-    },
-  })
-  await processIfDue(deps, tx, company, now, transfer, {
-    before: { status: transfer.status, heldBy: own.held_by },
-    at,
-  })
-  await audit(tx, doer.actor, at, {
-    company,
-    action: 'transaction.hold',
-    object: id,
-    detail: { heldBy: heldBy ?? 'none' },
-  })
 }

@@ -12,7 +12,6 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { TransactionsDecision } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
-import { readSide, type SideRow } from '../transfer/index.ts'
 import type { RuleFacts } from './evaluate.rules.ts'
 
 /** What rules decided, as it is stored. */
@@ -103,22 +102,31 @@ export async function findLatestDecisions(
   return new Map(rows.map((row) => [row.transfer_id, read(row)]))
 }
 
-/** The company's newest transfers of a direction that rules decide about, as its side sees them. */
-export async function findNewestSides(
+/** Transfers of a direction, created from one time to another. */
+export type Sample = {
+  readonly direction: RuleDirection
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** The ids of the company's newest transfers of a sample that rules decide about. */
+export async function findNewest(
   tx: TransactionsTx,
   company: string,
-  direction: RuleDirection,
+  { direction, from, to }: Sample,
   limit: number,
-): Promise<SideRow[]> {
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('transactions.side')
-    .selectAll()
+    .select('transfer_id')
     .where('vasp_did', '=', company)
     .where('direction', '=', direction)
     .where('status', '<>', 'INCOMPLETE')
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? null))
+    .$if(to !== undefined, (query) => query.where('created_at', '<=', to ?? null))
     .orderBy('created_at', 'desc')
     .orderBy('transfer_id')
     .limit(limit)
     .execute()
-  return rows.map(readSide)
+  return rows.map(({ transfer_id: id }) => id)
 }

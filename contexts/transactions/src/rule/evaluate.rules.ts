@@ -36,16 +36,26 @@ const compares: { readonly [O in NumberOperator]: (a: bigint, b: bigint) => bool
 }
 const truth = (holds: boolean): Truth => (holds ? 'TRUE' : 'FALSE')
 
-/** Whether a condition holds. A fact that is missing, or of another kind or currency, leaves it UNKNOWN. */
-export function holds(condition: RuleCondition, facts: RuleFacts): Truth {
+/**
+ * Whether a condition holds. A fact that is missing, or of another kind or currency, leaves it UNKNOWN.
+ * @param source the provider that the rule names
+ */
+export function holds(condition: RuleCondition, facts: RuleFacts, source?: string): Truth {
   if (condition.check === 'ALL') return 'TRUE'
-  const fact = facts[factOf(condition)]
+  const fact = facts[factOf(condition, source)]
   if (fact === undefined) return 'UNKNOWN'
   switch (condition.check) {
     case 'TRANSACTION_CREATION_TIME': {
       if (typeof fact !== 'number') return 'UNKNOWN'
       const { operator, minutes } = condition
       return truth(compares[operator](BigInt(Math.floor(fact)), BigInt(minutes)))
+    }
+    case 'RESPONSE_TIME': {
+      // Without a counterparty there is none to be slow.
+      if (Array.isArray(fact) && fact.length === 0) return 'FALSE'
+      if (typeof fact !== 'number') return 'UNKNOWN'
+      const { operator, hours } = condition
+      return truth(compares[operator](BigInt(Math.floor(fact)), BigInt(hours * 60)))
     }
     case 'TRANSACTION_AMOUNT':
     case 'SUM_WINDOW': {
@@ -79,7 +89,7 @@ export function evaluate(rules: readonly Rule[], facts: RuleFacts, at: Date): Ve
   const trace: RuleTrace[] = []
   for (const rule of rules) {
     if (!rule.enabled || (rule.until !== undefined && new Date(rule.until) <= at)) continue
-    const conditions = rule.conditions.map((condition) => holds(condition, facts))
+    const conditions = rule.conditions.map((condition) => holds(condition, facts, rule.source))
     const result = allOf(conditions)
     trace.push({ ruleId: rule.id, result, conditions })
     if (result === 'TRUE') return { action: rule.actionRule, cause: 'RULE', rule, trace }

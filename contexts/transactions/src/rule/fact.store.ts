@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { secondsAt } from '../list/index.ts'
 import type { TransactionsTx } from '../tables.ts'
+import type { Asked } from './asked.rules.ts'
 
 /** Whose a destination is, and which customer's. */
 export type Owner = { readonly owner: string; readonly customerKey: string | null }
@@ -70,7 +72,7 @@ export async function countNameTries(
 }
 const triesDays = 30
 
-/** The newest result of each provider's checks, by the transfer's id and the kind of check. */
+/** The newest result of each provider's checks, by the transfer's id and the kind of check, and with the provider. */
 export async function findChecks(
   tx: TransactionsTx,
   company: string,
@@ -80,7 +82,7 @@ export async function findChecks(
   const rows = await tx
     .selectFrom('transactions.check_result')
     .distinctOn(['transfer_id', 'kind', 'source'])
-    .select(['transfer_id', 'kind', 'result'])
+    .select(['transfer_id', 'kind', 'source', 'result'])
     .where('vasp_did', '=', company)
     .where('transfer_id', 'in', ids)
     .orderBy('transfer_id')
@@ -89,51 +91,111 @@ export async function findChecks(
     .orderBy('id', 'desc')
     .execute()
   const found = new Map<string, string[]>()
-  for (const { transfer_id: id, kind, result } of rows)
+  for (const { transfer_id: id, kind, source, result } of rows) {
     found.set(`${id} ${kind}`, [...(found.get(`${id} ${kind}`) ?? []), result])
+    found.set(`${id} ${kind} ${source}`, [result])
+  }
   return found
 }
 
-/** Those of some transfers that have an earlier one of the company with the same counterparty. */
-export async function findRepeated(
+/** Whether a check of a kind has ever come to the company: from one provider, or from any. */
+export const hasChecked = async (
+  tx: TransactionsTx,
+  company: string,
+  kind: string,
+  source: string | undefined,
+): Promise<boolean> =>
+  (await tx
+    .selectFrom('transactions.check_result')
+    .select('id')
+    .where('vasp_did', '=', company)
+    .where('kind', '=', kind)
+    .$if(source !== undefined, (query) => query.where('source', '=', source ?? ''))
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Whether a transfer is the company's first with its counterparty, customer and destination; null: it has no customer. */
+export type Firsts = {
+  readonly counterparty: boolean
+  readonly customer: boolean | null
+  readonly address: boolean
+}
+
+/** With whom and to where some transfers are the company's first. A customer's deposits are those to its addresses too. */
+export async function findFirsts(
   tx: TransactionsTx,
   company: string,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select s.transfer_id as id from transactions.side s
-    where s.vasp_did = ${company} and s.transfer_id = any(${[...ids]}::uuid[])
-      and exists (select from transactions.side e where e.vasp_did = s.vasp_did
-        and e.counterparty_no = s.counterparty_no and e.created_at <= s.created_at
-        and e.transfer_id < s.transfer_id)`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
+): Promise<ReadonlyMap<string, Firsts>> {
+  if (ids.length === 0) return new Map()
+  const earlier = sql`(e.created_at, e.transfer_id) < (s.created_at, s.transfer_id)`
+  const to = (address: RawBuilder<unknown>) => sql`(select true from transactions.transfer x
+    join transactions.side e on e.vasp_did = s.vasp_did and e.transfer_id = x.id
+    where x.address_key = ${address} and ${earlier} limit 1)`
+  const { rows } = await sql<Firsts & { id: string }>`
+    select s.transfer_id as id,
+      (select true from transactions.side e where e.vasp_did = s.vasp_did
+        and e.counterparty_no = s.counterparty_no and ${earlier}
+        order by e.created_at desc, e.transfer_id desc limit 1) is null as counterparty,
+      ${to(sql`t.address_key`)} is null as address,
+      case when c.key is null then null else
+        (select true from transactions.side e where e.vasp_did = s.vasp_did and e.customer_key = c.key
+          and ${earlier} order by e.created_at desc limit 1) is null
+        and (select true from transactions.address a where a.vasp_did = s.vasp_did and a.customer_key = c.key
+          and ${to(sql`a.key`)} limit 1) is null end as customer
+    from transactions.side s
+    join transactions.transfer t on t.id = s.transfer_id
+    cross join lateral (select coalesce(s.customer_key, (select a.customer_key from transactions.address a
+      where a.vasp_did = s.vasp_did and a.key = t.address_key and s.role = 'B')) as key) c
+    where s.vasp_did = ${company} and s.transfer_id = any(${[...ids]}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, ...firsts }) => [id, firsts]))
 }
 
-/** What the company's transfers with the same counterparty were worth in some hours up to one; null: nobody knows. */
+/** What the company's transfers with the same counterparty or customer were worth in some hours up to one. */
 export type Sum = {
   readonly transferId: string
-  readonly hours: number
-  /** Ten-thousandths of the company's currency, as digits. */
+  /** Ten-thousandths of the company's currency, as digits; null: nobody knows. */
   readonly value: string | null
 }
 
-/** Sums windows that end with each transfer, itself included. Without a counterparty there is no sum. */
+/** Sums windows that end with each transfer, itself included. Without a counterparty or customer there is no sum. */
 export async function sumWindow(
   tx: TransactionsTx,
   company: string,
   ids: readonly string[],
-  hours: number,
+  { hours, by }: Asked['sums'][number],
 ): Promise<Sum[]> {
   if (ids.length === 0) return []
+  const party = sql.ref(by === 'CUSTOMER' ? 'customer_key' : 'counterparty_no')
   const { rows } = await sql<{ id: string; value: string | null }>`
-    select s.transfer_id as id, case when s.value is null or s.counterparty_no is null then null else
+    select s.transfer_id as id, case when s.value is null or s.${party} is null then null else
       (select case when bool_or(e.value is null) then null else sum(e.value)::text end
        from transactions.side e where e.vasp_did = s.vasp_did and e.direction = s.direction
-        and e.counterparty_no = s.counterparty_no and e.created_at <= s.created_at
+        and e.${party} = s.${party} and e.created_at <= s.created_at
         and e.created_at > s.created_at - make_interval(hours => ${hours}::int)
         and e.status not in ('CANCELLED', 'REJECTED', 'DECLINED')) end as value
     from transactions.side s
     where s.vasp_did = ${company} and s.transfer_id = any(${[...ids]}::uuid[])`.execute(tx)
-  return rows.map(({ id, value }) => ({ transferId: id, hours, value }))
+  return rows.map(({ id, value }) => ({ transferId: id, value }))
+}
+
+/** The minutes within which half of the company's transfers of a year were answered, by counterparty; none: no answer yet. */
+export async function findResponseTimes(
+  tx: TransactionsTx,
+  company: string,
+  others: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const since = new Date(at.getTime() - 365 * 86_400_000).toISOString().slice(0, 10)
+  const { rows } = await sql<{ did: string; times: string[] }>`
+    select counterparty_did as did, transactions.sum_histogram(answer_times) as times
+    from transactions.pair_month where vasp_did = ${company}
+      and counterparty_did = any(${[...others]}::text[]) and month >= date_trunc('month', ${since}::date)
+    group by 1`.execute(tx)
+  return new Map(
+    rows.flatMap(({ did, times }) => {
+      const seconds = secondsAt(times.map(Number), 0.5)
+      return seconds === null ? [] : [[did, Math.floor(seconds / 60)] as const]
+    }),
+  )
 }

@@ -1,8 +1,9 @@
 import type { Rule, RuleCondition } from '@countersign/contracts/transactions'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { covers, isEmpty, overlaps } from './box.rules.ts'
 import { evaluate } from './evaluate.rules.ts'
-import { covers, findingsOf, isEmpty, overlaps } from './finding.rules.ts'
+import { findingsOf } from './finding.rules.ts'
 
 const rule = (
   id: string,
@@ -150,4 +151,64 @@ test('[TX-03] a list of countries stands for its countries, when rules decide an
   expect(covers(rule('a', 'REJECT', none), rule('b', 'APPROVE', from('SG')))).toBe(true)
   expect(found(rule('a', 'REJECT', none), rule('b', 'APPROVE', from('KP')))).toEqual([])
   expect(found(rule('a', 'REJECT', from('NO_SUCH_LIST')))).toEqual([['UNKNOWN_VALUE', 'a', []]])
+})
+
+test('[TX-03] what has one code may have another too', () => {
+  const standing = (operator: 'IN' | 'NOT_IN', value: string): RuleCondition => ({
+    ...{ check: 'COUNTERPARTY', operator, values: [value] },
+  })
+  const verified = rule('a', 'APPROVE', standing('IN', 'VERIFIED'))
+  const started = rule('b', 'REJECT', standing('NOT_IN', 'SUNRISE'))
+  expect(covers(started, verified)).toBe(false)
+  const facts = { COUNTERPARTY: ['VERIFIED', 'SUNRISE'] }
+  expect(evaluate([started, verified], facts, new Date()).rule?.id).toBe('a')
+})
+
+test('[TX-03] what can’t be as it says is an error, and the rest a warning', () => {
+  const levels = (incoming: Rule[], outgoing: Rule[] = []) =>
+    findingsOf({ incoming, outgoing }).map(({ code, level, ruleId }) => [code, level, ruleId])
+  const older: RuleCondition = { check: 'TRANSACTION_CREATION_TIME', operator: '>=', minutes: 60 }
+  const match: RuleCondition = { check: 'NAME_MATCH', operator: 'IN', values: ['EXACT'] }
+  const complete: RuleCondition = { check: 'DATA_COMPLETE', operator: 'IN', values: ['YES'] }
+  expect(levels([rule('a', 'APPROVE', below('0'))])).toEqual([['EMPTY', 'ERROR', 'a']])
+  expect(levels([rule('a', 'REJECT', from('KP')), rule('b', 'REJECT', from('KP'))])).toEqual([
+    ['DUPLICATE', 'ERROR', 'b'],
+  ])
+  expect(levels([rule('a', 'REJECT', from('KP')), rule('b', 'APPROVE', from('KP'))])).toEqual([
+    ['CONFLICT', 'WARNING', 'b'],
+  ])
+  expect(levels([rule('a', 'NOT_READY', complete)])).toEqual([['STAGE', 'ERROR', 'a']])
+  expect(levels([rule('a', 'NOT_READY', from('SG'))])).toEqual([])
+  expect(levels([rule('a', 'APPROVE', match)])).toEqual([])
+  expect(levels([], [rule('a', 'APPROVE', match)])).toEqual([['STAGE', 'ERROR', 'a']])
+  expect(levels([], [rule('a', 'NOT_READY', from('SG'))])).toEqual([
+    ['NOT_READY_OUTGOING', 'ERROR', 'a'],
+  ])
+  expect(levels([rule('a', 'APPROVE', all)])).toEqual([['APPROVES_ALL', 'WARNING', 'a']])
+  const late = rule('a', 'REJECT', older)
+  expect(levels([], [late])).toEqual([['DEADLINE_WITHOUT_INCOMING', 'WARNING', 'a']])
+  expect(levels([late], [late])).toEqual([])
+  expect(levels([], [rule('a', 'SEND_TO_INBOX', older)])).toEqual([])
+})
+
+test('[TX-03] a company is in its own group, and what its group decides it never reaches', () => {
+  const company = (operator: 'IN' | 'NOT_IN', ...values: string[]): RuleCondition => ({
+    ...{ check: 'VASP', operator, values },
+  })
+  const group = (operator: 'IN' | 'NOT_IN', ...values: string[]): RuleCondition => ({
+    ...{ check: 'VASP', operator, values, group: true },
+  })
+  const unreachable = [['UNREACHABLE', 'b', ['a']]]
+  const after = (first: RuleCondition, second: RuleCondition) =>
+    found(rule('a', 'REJECT', first), rule('b', 'SEND_TO_INBOX', second))
+  expect(after(group('IN', 'x', 'y'), company('IN', 'x'))).toEqual(unreachable)
+  expect(after(company('IN', 'x', 'y'), group('IN', 'x'))).toEqual([])
+  expect(after(company('NOT_IN', 'x'), group('NOT_IN', 'x', 'y'))).toEqual(unreachable)
+  expect(after(group('NOT_IN', 'x'), company('NOT_IN', 'x', 'y'))).toEqual([])
+  // A company and the head of its group are two codes of one transfer.
+  expect(after(group('NOT_IN', 'y'), group('IN', 'x'))).toEqual([['OVERLAPS', 'b', ['a']]])
+  const first = (value: string): RuleCondition => ({
+    ...{ check: 'FIRST_WITH', operator: 'IN', values: [value] },
+  })
+  expect(after(first('ADDRESS'), first('CUSTOMER'))).toEqual([])
 })

@@ -19,6 +19,8 @@ test.each<[string, string, NameKind, NameMatch]>([
   ['J Jo Smith', 'Jo J Smithe', 'natural', 'SIMILAR'],
   ['Smyth', 'Smith', 'natural', 'SIMILAR'],
   ['Ann', 'Anne', 'natural', 'DIFFERENT'],
+  ['Li Wei', 'Lu Wei', 'natural', 'DIFFERENT'],
+  ['Smith', 'Smythe', 'natural', 'DIFFERENT'],
   ['Alexander', 'Aleksandr', 'natural', 'DIFFERENT'],
   ['Alexander Berg', 'Alexandrr Berg', 'natural', 'SIMILAR'],
   // A title alone is a name; a company's form belongs to no person.

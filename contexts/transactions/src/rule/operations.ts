@@ -2,26 +2,23 @@ import type { Input } from '@countersign/contracts'
 import {
   type rules as contract,
   type RuleFinding,
-  type RuleIn,
   type RuleSet,
   type RuleSetBody,
   RuleState,
-  ruleDirections,
   type SavedRuleSet,
 } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
 import { cursorOf } from '@countersign/kit/cursor'
 import { fail } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
-import { id as newId } from '@countersign/kit/ids'
 import * as z from 'zod/mini'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { findSettings } from '../transfer/index.ts'
+import { readGiven, readSavable } from './given.ts'
 import { findingsFor } from './own-law.ts'
 import { demandPlan, planLimitOf } from './plan-limit.ts'
-import { readRules, repeatedDid } from './rule-in.rules.ts'
 import {
   activateRules,
   addRules,
@@ -108,31 +105,6 @@ export async function get(
   return shown(call, found)
 }
 
-/** Reads the directions that were given. @throws 400 a DID twice, 422 */
-function read(
-  given: { readonly [D in (typeof ruleDirections)[number]]?: RuleIn[] | undefined },
-  before: RuleSetBody,
-  at: Date,
-): RuleSetBody {
-  const body = { ...before }
-  for (const direction of ruleDirections) {
-    const list = given[direction]
-    if (list === undefined) continue
-    const twice = repeatedDid(list)
-    if (twice !== undefined) throw fail('bad_request', `${twice} stands twice in a rule`)
-    const { rules, issues } = readRules(direction, list, () => newId('rul', at.getTime()))
-    if (issues.length > 0) throw invalidRules(issues)
-    body[direction] = rules
-  }
-  return body
-}
-
-const invalidRules = (issues: ReturnType<typeof readRules>['issues']) =>
-  fail('invalid', issues[0]?.msg ?? 'These rules aren’t valid', {
-    wire: 'RulesInvalidError',
-    issues,
-  })
-
 /**
  * Saves a version that `change` makes of the present one; it waits where rules take two people.
  * @throws 409 where another came in between
@@ -182,19 +154,19 @@ async function save<Status extends 200 | 201>(
 
 /** Saves rules as a new version. @throws 400, 409, 422 */
 export const set = (call: InCompany, { body }: Input<typeof contract.set>): Promise<Outcome<201>> =>
-  save(call, body, 201, (before) => read(body.ruleSet, before, call.at))
+  save(call, body, 201, (before) => readSavable(body.ruleSet, before, call.at))
 
 /** Deletes rules; ids that are not there change nothing. @throws 409 */
 export const remove = (
   call: InCompany,
   { body }: Input<typeof contract.delete>,
 ): Promise<Outcome<200>> =>
-  save(call, body, 200, ({ incoming, outgoing }) => {
+  save(call, body, 200, ({ incoming, outgoing, ...lists }) => {
     const kept = (rules: RuleSetBody['incoming']) =>
       rules
         .filter(({ id }) => !body.ids.includes(id))
         .map((rule, index) => ({ ...rule, order: (index + 1) * 10 }))
-    return { incoming: kept(incoming), outgoing: kept(outgoing) }
+    return { ...lists, incoming: kept(incoming), outgoing: kept(outgoing) }
   })
 
 /** Saves an earlier version as a new one. @throws 404, 409 */
@@ -244,15 +216,6 @@ export async function discard(
   await discardRules(tx, company)
   await audit(tx, actor, at, { company, action: 'rules.discard', object: String(version) })
   return shown(call, await findActiveRules(tx, company))
-}
-
-/** Rules as they would be stored. A direction that is left out counts as it is. @throws 400, 422 */
-export async function readGiven(
-  { tx, company, at }: Pick<InCompany, 'tx' | 'company' | 'at'>,
-  given: Input<typeof contract.check>['body']['ruleSet'],
-) {
-  const present = await findActiveRules(tx, company)
-  return read(given, present?.body ?? empty, at)
 }
 
 /** What is wrong with rules. @throws as `readGiven` */

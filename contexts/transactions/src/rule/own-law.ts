@@ -4,6 +4,7 @@ import type { TransactionsTx } from '../tables.ts'
 import { countryOf, isInUse, ruleOf } from '../threshold/index.ts'
 import { findingsOf } from './finding.rules.ts'
 import { shadowedIn } from './shadow.ts'
+import { unheardIn } from './unheard.ts'
 
 const neverReached: readonly RuleFinding['code'][] = ['DUPLICATE', 'CONFLICT', 'UNREACHABLE']
 
@@ -24,5 +25,9 @@ export async function findingsFor(
   const isSaid = (id: string) =>
     found.some(({ ruleId, code }) => ruleId === id && neverReached.includes(code))
   const shadowed = await shadowedIn(tx, company, body, at)
-  return [...found, ...shadowed.filter(({ ruleId }) => !isSaid(ruleId))]
+  return [
+    ...found,
+    ...shadowed.filter(({ ruleId }) => !isSaid(ruleId)),
+    ...(await unheardIn(deps, tx, company, body)),
+  ]
 }

@@ -17,7 +17,12 @@ export function readRules(
   direction: RuleDirection,
   given: readonly RuleIn[],
   newId: () => string,
-): { readonly rules: Rule[]; readonly issues: readonly Issue[] } {
+): {
+  readonly rules: Rule[]
+  readonly issues: readonly Issue[]
+  /** Where each rule stands in the request. */
+  readonly places: ReadonlyMap<string, Place>
+} {
   const issues: Issue[] = []
   const place = (index: number): Place => ['body', 'ruleSet', direction, index]
   const fault = (loc: Place, msg: string, type = 'value_error') => issues.push({ loc, msg, type })
@@ -38,17 +43,19 @@ export function readRules(
       const [strange] = strangeValues(condition)
       if (strange !== undefined)
         fault([...loc, 'values'], `${condition.check} can’t be “${strange}”`)
+      if (condition.check === 'FIRST_WITH' && condition.values.length > 1)
+        fault([...loc, 'values'], 'FIRST_WITH asks about one thing: use a rule for each')
     }
     faultsOfAction(direction, rule, (field, msg) => fault([...place(index), field], msg))
-    return { rule, conditions, order: rule.order ?? index }
+    return { rule, conditions, order: rule.order ?? index, id: rule.id ?? newId(), index }
   })
   const rules = read
     .toSorted((a, b) => a.order - b.order)
-    .map(({ rule, conditions }, index): Rule => {
+    .map(({ rule, conditions, id }, index): Rule => {
       const [first, ...others] = conditions
       const isSingle = first !== undefined && others.length === 0
       return {
-        id: rule.id ?? newId(),
+        id,
         order: (index + 1) * 10,
         ...(rule.name && { name: rule.name }),
         ...(rule.note && { note: rule.note }),
@@ -62,7 +69,7 @@ export function readRules(
         conditions,
       }
     })
-  return { rules, issues }
+  return { rules, issues, places: new Map(read.map(({ id, index }) => [id, place(index)])) }
 }
 
 /** What a direction's rules can't do, and reasons that don't fit. */
@@ -71,11 +78,10 @@ function faultsOfAction(
   { actionRule, reason }: RuleIn,
   fault: (field: string, msg: string) => void,
 ) {
-  if (actionRule === 'NOT_READY' && direction === 'outgoing')
-    fault('actionRule', 'Only incoming transfers can wait')
   if (reason === undefined) return
   const use = actionRule === 'NOT_READY' ? 'notReady' : reasonUse[direction]
-  const isGiven = actionRule === 'REJECT' || actionRule === 'NOT_READY'
+  const isGiven =
+    actionRule === 'REJECT' || (actionRule === 'NOT_READY' && direction === 'incoming')
   // A reason that needs a comment is for people: a rule has nobody to write it.
   const fits = reason === 'RULE' || (reasonsFor(use).includes(reason) && reason !== 'OTHER')
   if (!isGiven || !fits) fault('reason', 'This reason doesn’t fit this action')

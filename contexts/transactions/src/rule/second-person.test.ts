@@ -84,3 +84,31 @@ test('[TX-03] a newer proposal takes the place of an older one, and a discarded 
   const direct = await propose(ana, 'Fourth')
   expect(direct).toMatchObject({ state: 'ACTIVE', pending: null, version: waiting.version + 1 })
 })
+
+test('[TX-02] [TX-03] a client that doesn’t know of a setting leaves it as it is', async () => {
+  await takesTwo(true)
+  const path = { vaspDID: kestrel }
+  const [caller, { version }] = [fixture.as(kestrel), await fixture.as(kestrel).settings(path)]
+  const before = {
+    ...defaultTransferSettings,
+    remindTimes: 2,
+    checksExpected: ['RISK_SCORE' as const],
+  }
+  const fourEyes = { ...before.fourEyes, rules: true }
+  await caller.saveSettings({ ...path, body: { ...before, fourEyes, version } })
+  // What the first clients knew.
+  const older = {
+    onNoResponse: { action: 'CANCEL', afterMinutes: 60 },
+    fourEyes: { approveFrom: '10', acceptFrom: null },
+    dataRequestHours: 2,
+  } as const
+  const after = await caller.saveSettings({ ...path, body: { ...older, version: version + 1 } })
+  expect(after).toEqual({
+    ...before,
+    ...older,
+    onNoResponse: { ...before.onNoResponse, ...older.onNoResponse },
+    fourEyes: { ...fourEyes, ...older.fourEyes },
+    version: version + 2,
+  })
+  expect(await caller.settings(path)).toEqual(after)
+})

@@ -5,7 +5,8 @@ import {
   ruleDirections,
 } from '@countersign/contracts/transactions'
 import type { TransactionsTx } from '../tables.ts'
-import { findLatestDecisions, findNewestSides } from './decision.store.ts'
+import { rulesOf } from './country-list.rules.ts'
+import { findLatestDecisions, findNewest } from './decision.store.ts'
 import { shadowCounter } from './shadow.rules.ts'
 
 /** So many of the newest transfers are looked at, and so many at a time: requests come between. */
@@ -23,10 +24,9 @@ export async function shadowedIn(
   for (const direction of ruleDirections) {
     // One rule stands in nobody's shadow.
     if (body[direction].length < 2) continue
-    const sides = await findNewestSides(tx, company, direction, newest)
-    const ids = sides.map(({ transfer_id }) => transfer_id)
+    const ids = await findNewest(tx, company, { direction }, newest)
     const decisions = [...(await findLatestDecisions(tx, company, ids)).values()]
-    const counter = shadowCounter(body[direction], at)
+    const counter = shadowCounter(rulesOf(body, direction), at)
     for (const [n, { facts }] of decisions.entries()) {
       if (n % slice === slice - 1) await setImmediate()
       counter.add(facts)

@@ -6,9 +6,13 @@ let fixture: Awaited<ReturnType<typeof transfersFixture>>
 const hour = 3_600_000
 const create = async (amount: string) =>
   (await fixture.as(kestrel).create({ body: draft({ amount }) })).id
-const sums = async (ids: string[], hours: number) => {
+const sums = async (
+  ids: string[],
+  hours: number,
+  by: 'COUNTERPARTY' | 'CUSTOMER' = 'COUNTERPARTY',
+) => {
   const found = await fixture.deps.database.withTenant(kestrel, (tx) =>
-    sumWindow(tx, kestrel, ids, hours),
+    sumWindow(tx, kestrel, ids, { hours, by }),
   )
   return new Map(found.map(({ transferId, value }) => [transferId, value && BigInt(value)]))
 }
@@ -46,6 +50,13 @@ test('[TX-03] what a counterparty was sent in some hours is summed, without what
   )
   expect(await sums([now], 72)).toEqual(new Map([[now, 19n * unit]]))
   expect(await sums([now], 20)).toEqual(new Map([[now, 16n * unit]]))
+
+  // Of one customer, whatever the counterparty; without a customer there is no sum.
+  expect(await sums([now], 72, 'CUSTOMER')).toEqual(new Map([[now, null]]))
+  await fixture.rows(`update transactions.side set customer_key = '0198c1b2-6f2e-7c41-9a0f-4e2b7a11c3d9'
+    where vasp_did = '${kestrel}' and transfer_id in ('${old}', '${now}')`)
+  expect(await sums([now], 72, 'CUSTOMER')).toEqual(new Map([[now, 17n * unit]]))
+  expect(await sums([now], 24, 'CUSTOMER')).toEqual(new Map([[now, 16n * unit]]))
 
   // A price that nobody knows makes the sum unknown, where it counts; so does a missing counterparty.
   const update = (set: string, id: string) =>

@@ -1,2 +1,3 @@
+export { localCounterparty } from './local-counterparty.ts'
 export { runLeft, runSteps } from './run.ts'
 export { type SweepDeps, startTransferSweep, sweepSteps } from './sweep.worker.ts'

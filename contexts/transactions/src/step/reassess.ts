@@ -1,4 +1,5 @@
 import { emit } from '@countersign/kit/outbox'
+import { leftFor } from '../counterparty/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { storedThreshold } from '../threshold/index.ts'
@@ -41,14 +42,18 @@ export async function reassess(
     tx,
     transferId,
     at,
-    [company, transfer.beneficiary_did].map((one) => ({
-      company: one,
-      kind: 'REQUEST_DUE' as const,
-      version,
-      no: 5,
-      due,
-      args,
-    })),
+    leftFor(
+      deps,
+      company,
+      [company, transfer.beneficiary_did].map((one) => ({
+        company: one,
+        kind: 'REQUEST_DUE' as const,
+        version,
+        no: 5,
+        due,
+        args,
+      })),
+    ),
   )
   const own = await findSide(tx, company, transferId)
   emit(tx, {

@@ -1,11 +1,9 @@
 import type { TransactionsDeps } from '../deps.ts'
-import { noteViewed } from '../opening/index.ts'
 import { decideByRules } from '../rule/index.ts'
-import { react, reactSoon } from '../simulator/index.ts'
+import { react } from '../simulator/index.ts'
 import { type LeftStep, leftSteps, postponeStep, takeStep } from '../transfer/index.ts'
-import { arrive } from './arrive.ts'
 import { redirectForNetwork, seekContact } from './contact.ts'
-import { endAsking, follow, wake } from './follow.ts'
+import { endAsking, wake } from './follow.ts'
 import { expire, revoke } from './late.ts'
 import { priceLater } from './price.ts'
 import { release } from './release.ts'
@@ -75,21 +73,15 @@ async function runOne(
         if (!step) return undefined
         switch (step.kind) {
           case 'ARRIVE':
-            await arrive(deps, tx, company, step, at)
-            await reactSoon(deps, tx, company, step, at)
-            break
           case 'FOLLOW':
-            await follow(deps, tx, company, step, at)
-            await reactSoon(deps, tx, company, step, at)
+          case 'VIEWED':
+            await deps.counterparty.deliver(deps, tx, company, step, at)
             break
           case 'DECIDE':
             await decideByRules(deps, tx, company, step, at)
             break
           case 'RELEASE':
             await release(deps, tx, company, step, at)
-            break
-          case 'VIEWED':
-            await noteViewed(tx, company, transferId, step.args, at)
             break
           case 'REQUEST_DUE':
             await endAsking(tx, company, transferId, at)

@@ -70,6 +70,44 @@ test('[TX-02] not ready until a time: then it waits for the company again', asyn
   expect(await theirs.info({ query: { id } })).toMatchObject({ waitsFor: 'us', section: 'LATER' })
 })
 
+test('[TX-02] a clock that goes an hour ahead, back, and ahead again lets each deadline come once', async () => {
+  const at = { vaspDID: kestrel }
+  const ours = fixture.as(kestrel)
+  const settings = await ours.settings(at)
+  const onNoResponse = { action: 'CANCEL' as const, afterMinutes: 60, processFor: [] }
+  await ours.saveSettings({ ...at, body: { ...settings, onNoResponse } })
+  const [silent, asked] = [
+    await ours.create({ body: draft() }),
+    await ours.create({ body: draft() }),
+  ]
+  for (const { id } of [silent, asked]) await ours.approve({ query: { id } })
+  const theirs = fixture.as(granite)
+  await theirs.confirm({ query: { id: asked.id } })
+  await theirs.requestData({
+    body: { id: asked.id, fields: ['originator.BIRTH'], dueInHours: 1 },
+  })
+  const hour = 3_600_000
+  for (const jump of [hour, -hour, -hour, hour, hour, hour]) {
+    fixture.clock.advance(jump)
+    await swept()
+  }
+  for (const company of [ours, theirs]) {
+    for (const { id } of [silent, asked]) {
+      const { actions } = await company.info({ query: { id } })
+      expect(actions.filter(({ action }) => action === 'expire')).toHaveLength(1)
+    }
+    const { openRequest } = await company.info({ query: { id: asked.id } })
+    expect(openRequest).toBeNull()
+  }
+  const twice = `select object, vasp_did, type, payload ->> 'version' from outbox.event
+    where object in ('${silent.id}', '${asked.id}') group by 1, 2, 3, 4 having count(*) > 1`
+  expect(await fixture.rows(twice), 'nobody hears of anything twice').toEqual([])
+  await ours.saveSettings({
+    ...at,
+    body: { ...settings, version: (await ours.settings(at)).version },
+  })
+})
+
 test('[TX-01] the counters say the same before and after they were folded, and as a recount', async () => {
   const ours = fixture.as(kestrel)
   const before = await ours.counts({ query: {} })

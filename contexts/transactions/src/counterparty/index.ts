@@ -1,0 +1,2 @@
+export { leftFor } from './leave.ts'
+export type { CounterpartyPort } from './port.ts'
