@@ -92,16 +92,23 @@ export async function findOwnerAmong(
   return found[0]?.owner_did ?? null
 }
 
+/** Which addresses to list. */
+type AddressFilter = {
+  readonly source?: string | undefined
+  readonly customerRef?: string | undefined
+  readonly after?: Buffer | undefined
+}
+
 /** A page of the book, by the keys that stand for the addresses. */
 export async function findAddresses(
   tx: TransactionsTx,
   company: string,
-  source: string | undefined,
-  after: Buffer | undefined,
+  { source, customerRef, after }: AddressFilter,
   limit: number,
 ): Promise<Booked[]> {
   const found = await rows(tx, company)
     .$if(source !== undefined, (query) => query.where('a.source_type', '=', source ?? ''))
+    .$if(customerRef !== undefined, (query) => query.where('c.ref', '=', customerRef ?? ''))
     .$if(after !== undefined, (query) => query.where('a.key', '>', after ?? Buffer.alloc(0)))
     .orderBy('a.key')
     .limit(limit)
@@ -196,6 +203,25 @@ export async function addOwnAddress(
     .execute()
   return true
 }
+
+/** Books many addresses of customers that are registered, and claims them. What stands there already stays. */
+export const addOwnAddresses = (
+  tx: TransactionsTx,
+  company: string,
+  given: readonly (Account & { readonly customerRef: string })[],
+  { by, at }: { readonly by: string; readonly at: Date },
+): Promise<unknown> =>
+  sql`with added as (
+      insert into transactions.address (vasp_did, key, hint_key, source_type, type, network, customer_key, confirmed_at,
+        confirmed_by, created_at)
+      select ${company}, g.key, g.hint_key, 'INTERNAL', 'HOSTED', g.network, c.customer_key, ${at}, ${by}, ${at}
+      from unnest(${given.map(({ key }) => key)}::bytea[], ${given.map(({ hintKey }) => hintKey)}::bytea[],
+          ${given.map(({ network }) => network)}::text[], ${given.map(({ customerRef }) => customerRef)}::text[])
+        as g (key, hint_key, network, ref)
+      join transactions.customer c on c.vasp_did = ${company} and c.ref = g.ref
+      order by g.key on conflict do nothing returning key)
+    insert into transactions.address_claim (key, vasp_did, audience)
+    select key, ${company}, 'TRUSTED' from added on conflict do nothing`.execute(tx)
 
 /** Books an address that a counterparty has confirmed as its own. The company's own entry for it stays. */
 export const addConfirmed = (

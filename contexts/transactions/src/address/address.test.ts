@@ -121,6 +121,10 @@ test('[TX-06] what a counterparty confirms stands in the book, for its company a
     owner_vasp_did: kestrel,
     source: 'INTERNAL',
   })
+  const of = async (customerRef: string) =>
+    (await fixture.bookOf(kestrel).list({ query: { customerRef } })).addresses
+  expect((await of('K-55')).map(({ customerRef }) => customerRef)).toEqual(['K-55'])
+  expect(await of('K-0')).toEqual([])
 })
 
 test('[TX-06] a company chooses who learns that an address is its own', async () => {

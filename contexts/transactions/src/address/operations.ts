@@ -17,15 +17,14 @@ import type { TransactionsTx } from '../tables.ts'
 import { accountOf, type Stated } from './account.ts'
 import {
   addOwnAddress,
-  countQuestion,
+  addOwnAddresses,
   customerKeyOf,
   findAddress,
   findAddresses,
-  findOtherOwner,
-  hasHint,
   removeAddresses,
   shown,
 } from './address.store.ts'
+import { lookUp, mayAsk } from './find-owner.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
 const companyOf = ({ caller }: Calling): string => {
@@ -59,25 +58,23 @@ export async function registerCustomer(
   })
 }
 
-/** Registers an address that is known to be one for a customer. @throws 422 */
-export async function registerOwn(
+/** Books many addresses of registered customers. @throws 422 for what is no address */
+export const registerOwn = (
   tx: TransactionsTx,
   company: string,
-  { customerRef, ...stated }: Stated & { readonly customerRef: string },
+  given: readonly (Stated & { readonly customerRef: string })[],
   { pepper, by, at }: { readonly pepper: Uint8Array; readonly by: string; readonly at: Date },
-): Promise<void> {
-  const customerKey = await customerKeyOf(tx, company, customerRef, at)
-  await addOwnAddress(tx, company, accountOf(stated, pepper), { customerKey, by, at })
-}
+): Promise<unknown> =>
+  addOwnAddresses(
+    tx,
+    company,
+    given.map(({ customerRef, ...stated }) => ({ ...accountOf(stated, pepper), customerRef })),
+    { by, at },
+  )
 
-/** How many addresses a company may ask about on a day (UTC): its people and machines together. */
-const questionsADay = 20_000
 const dayMs = 86_400_000
 
-/**
- * Whose an address is. All is looked up whatever is found, and what another company keeps to itself answers as
- * what nobody knows. @throws 422, 429 too many questions today
- */
+/** Whose an address is. @throws 422, 429 too many questions today */
 export async function owner(
   call: Calling,
   { address, query }: Input<typeof contract.owner>,
@@ -85,51 +82,30 @@ export async function owner(
   const { deps, at } = call
   const company = companyOf(call)
   const account = accountOf({ address, ...query }, await networkKey(deps))
-  // Counted on its own: a question that is refused counts too.
-  const asked = await deps.database.withTenant(company, (tx) => countQuestion(tx, company, at))
-  if (asked > questionsADay)
+  if (!(await mayAsk(deps, company, at)))
     throw fail('too_many_requests', 'Your company has asked about too many addresses today', {
       retryAfter: Math.ceil((dayMs - (at.getTime() % dayMs)) / 1_000),
     })
-  return deps.database.withTenant(company, async (tx) => {
-    const own = await findAddress(tx, company, account.key)
-    const other = await findOtherOwner(tx, account.key)
-    const isElsewhere = await hasHint(tx, company, account.hintKey)
-    if (own?.type === 'UNHOSTED')
-      return { owner_vasp_did: null, address_type: 'UNHOSTED', source: 'INTERNAL' }
-    if (own?.sourceType === 'INTERNAL')
-      return { owner_vasp_did: company, address_type: 'HOSTED', source: 'INTERNAL' }
-    if (own)
-      return {
-        owner_vasp_did: own.ownerVASPdid,
-        address_type: 'HOSTED',
-        source: 'ADDRESS_HASH',
-      }
-    if (other !== null) return { owner_vasp_did: other, address_type: 'HOSTED', source: 'NETWORK' }
-    return {
-      owner_vasp_did: null,
-      address_type: 'UNKNOWN',
-      source: null,
-      ...(isElsewhere && { hint: 'OTHER_NETWORK_OR_TAG' as const }),
-    }
-  })
+  return lookUp(deps, company, account)
 }
 
-const places = (company: string, source: string | undefined) =>
+const places = (company: string, source: string | undefined, customerRef: string | undefined) =>
   cursorOf(
-    `addresses of ${company} ${source ?? ''}`,
+    `addresses of ${company} ${source ?? ''} ${customerRef ?? ''}`,
     z.object({ key: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   )
 
 /** A page of the book. */
 export async function list(
   { tx, company, deps }: CompanyCall<TransactionsDeps, Caller, DB>,
-  { query: { source_type: source, per_page: limit, cursor } }: Input<typeof contract.list>,
+  {
+    query: { source_type: source, customerRef, per_page: limit, cursor },
+  }: Input<typeof contract.list>,
 ) {
-  const place = places(company, source)
+  const place = places(company, source, customerRef)
   const after =
     cursor === undefined ? undefined : Buffer.from(place.read(deps.vault, cursor).key, 'hex')
-  const found = await findAddresses(tx, company, source, after, limit + 1)
+  const found = await findAddresses(tx, company, { source, customerRef, after }, limit + 1)
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return {

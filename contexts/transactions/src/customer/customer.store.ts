@@ -170,18 +170,18 @@ export async function findCustomerAt(
   return row?.customer_key ?? null
 }
 
-/** Customers of these references, held until the transaction ends. */
+/** Customers of these references, held until the transaction ends. Each is looked up by its key, as `findVersions` has it. */
 export async function lockCustomers(
   tx: TransactionsTx,
   company: string,
   refs: readonly string[],
 ): Promise<ReadonlyMap<string, StoredCustomer>> {
   if (refs.length === 0) return new Map()
-  const found = await rows(tx, company)
-    .where(sql<boolean>`ref = any(${[...refs]}::text[])`)
-    .orderBy('ref')
-    .forUpdate()
-    .execute()
+  const { rows: found } = await sql<Selectable<TransactionsCustomer>>`
+    select c.* from unnest(${refs.toSorted()}::text[]) as g (ref),
+      lateral (select * from transactions.customer where vasp_did = ${company} and ref = g.ref limit 1 for update) c`.execute(
+    tx,
+  )
   return new Map(found.map((row) => [row.ref, read(row)]))
 }
 

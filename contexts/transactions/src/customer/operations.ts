@@ -48,7 +48,8 @@ const shown = ({
   updatedAt: updatedAt.toISOString(),
 })
 
-const tagsOf = (tags: readonly string[]) => [...new Set(tags)].toSorted()
+/** Tags without repetition, in one order. */
+export const tagsOf = (tags: readonly string[]) => [...new Set(tags)].toSorted()
 
 /** What seals a company's customers to its current key. */
 const sealerFor = async ({ tx, deps, company, at }: Storing): Promise<OwnSealer> =>
@@ -73,7 +74,7 @@ function sealedPerson(seal: OwnSealer, customer: StoredCustomer, person: PersonI
     kind: person.kind,
     country: person.country,
     version,
-    sealed: seal({ key: customer.key, version }, person.tree),
+    sealed: seal({ key: customer.key, version }, person.data),
   }
 }
 
@@ -106,7 +107,6 @@ const nobodyYet = (customerRef: string, at: Date): StoredCustomer => ({
 
 /** A customer as a file has it. */
 export type GivenCustomer = {
-  readonly ref: string
   readonly person: PersonIn
   readonly tags: readonly string[]
 }
@@ -114,8 +114,15 @@ export type GivenCustomer = {
 /** So many are sealed while the database stores as many before them. */
 const bunch = 250
 
-/** Registers customers, or replaces what is known of them. @throws 409 somebody else registers one at the moment */
-export async function putCustomers(call: Storing, given: readonly GivenCustomer[]): Promise<void> {
+/**
+ * Registers customers, or replaces what is known of them; each is read when it is its turn.
+ * @throws 409 somebody else registers one at the moment
+ */
+export async function putCustomers<Line extends { readonly ref: string }>(
+  call: Storing,
+  given: readonly Line[],
+  read: (line: Line) => GivenCustomer,
+): Promise<void> {
   const { tx, company, at } = call
   const known = await lockCustomers(
     tx,
@@ -126,8 +133,9 @@ export async function putCustomers(call: Storing, given: readonly GivenCustomer[
   let saving = Promise.resolve(0)
   let saved = 0
   for (let from = 0; from < given.length; from += bunch) {
-    const changed = given.slice(from, from + bunch).map(({ ref, person, tags }) => {
-      const before = known.get(ref) ?? nobodyYet(ref, at)
+    const changed = given.slice(from, from + bunch).map((line) => {
+      const { person, tags } = read(line)
+      const before = known.get(line.ref) ?? nobodyYet(line.ref, at)
       return { ...sealedPerson(seal, before, person), tags: tagsOf(tags), updatedAt: at }
     })
     saved += await saving

@@ -4,11 +4,11 @@ import {
   validateIvms101,
 } from '@countersign/contracts/transactions'
 import type { Issue } from '@countersign/kit/errors'
-import { isAuthority, type Tree } from '../sealing/index.ts'
+import { isAuthority, plainOf } from '../sealing/index.ts'
 
 /** A customer's person as it was given: what is to be sealed, and what may be known without opening it. */
 export type PersonIn = {
-  readonly tree: Tree
+  readonly data: ReturnType<typeof plainOf>
   readonly kind: 'NATURAL' | 'LEGAL'
   readonly country: string | null
 }
@@ -50,7 +50,7 @@ export function readPerson(
   return {
     issues,
     person: {
-      tree: JSON.parse(JSON.stringify(person)),
+      data: plainOf(person),
       kind: naturalPerson ? 'NATURAL' : 'LEGAL',
       country: country ?? home ?? null,
     },
@@ -65,9 +65,10 @@ const fields: Readonly<Record<string, CustomerItem>> = {
   dateAndPlaceOfBirth: 'BIRTH',
 }
 
-/** Which items a sealed person has: the shape of a tree shows it. */
-export function itemsOf(tree: unknown): CustomerItem[] {
-  const person = Object.values(Object(tree))[0]
-  const names = new Set(Object.keys(Object(person)))
+/** Which items a sealed person has: the names of its fields show it, or the shape of a tree that is sealed leaf by leaf. */
+export function itemsOf(sealed: unknown): CustomerItem[] {
+  const { fields: known, ...tree } = Object(sealed)
+  const person: unknown = Object.values(known ?? tree)[0]
+  const names = new Set(Array.isArray(person) ? person : Object.keys(Object(person)))
   return Object.entries(fields).flatMap(([name, item]) => (names.has(name) ? [item] : []))
 }

@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Input } from '@countersign/contracts'
 import {
   type proofs as contract,
   type ProofQuestion,
   type ProofResult,
-  signatureTypes,
   TxHash,
 } from '@countersign/contracts/transactions'
 import { audit, system } from '@countersign/kit/audit'
@@ -11,16 +11,16 @@ import { fail } from '@countersign/kit/errors'
 import type { Call } from '@countersign/kit/handlers'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { TransactionsTx } from '../tables.ts'
+import { judge, offeredFor } from './judge.rules.ts'
 import { hashOf, keepProof, openQuestion, refused } from './keep.ts'
 import { keepQuestion, proofPlace, takeRequest } from './proof.store.ts'
-import { isPayable, type Question, shownTest } from './question.rules.ts'
-import { isSigned, typesFor } from './signature.rules.ts'
+import { challengeOf, isFresh, isPayable, type Question, shownTest } from './question.rules.ts'
 
 type Calling = Call<TransactionsDeps, Caller>
 
 // An unknown link, one that was used, and one that has expired look the same.
 const noSuchLink = () =>
-  fail('not_found', 'This link doesn’t work anymore. Ask the company for a new one.')
+  fail('not_found', 'This link no longer works. Ask the company for a new one.')
 
 /** Does something with the open request of a link's secret. @throws 404 */
 async function withRequest<T>(
@@ -57,44 +57,59 @@ export const look = (
   withRequest(call, body.token, async (tx, { company, row, question }) => {
     const [known] = await call.deps.companies(tx, [company])
     const test = isPayable(question, call.at) ? shownTest(question) : null
+    const challenge = await challenged(call, tx, { company, id: row.id, question })
     return {
       address: question.address,
-      message: question.message,
+      message: challenge.message,
+      messageUntil: challenge.until,
       company: known?.name ?? '',
       network: row.network,
-      types: [
-        ...typesFor(row.network),
-        ...(test ? (['satoshi-test'] as const) : []),
-        'declaration',
-        'screenshot',
-      ],
+      types: offeredFor(row.network, test !== null),
       until: row.until.toISOString(),
       test,
     }
   })
 
-/** Takes what a customer gives as proof. @throws 404, 422 the signature doesn't fit */
+/** What is to be signed: with a new nonce, where the last can't be signed anymore. */
+async function challenged(
+  { deps, at }: Calling,
+  tx: TransactionsTx,
+  {
+    company,
+    id,
+    question,
+  }: { readonly company: string; readonly id: string; readonly question: Question },
+): Promise<NonNullable<Question['challenge']>> {
+  if (question.challenge && isFresh(question, at)) return question.challenge
+  const nonce = randomBytes(16).toString('base64url')
+  const challenge = challengeOf(question.address, company, nonce, at)
+  const changed: Question = { ...question, challenge }
+  await keepQuestion(
+    tx,
+    company,
+    id,
+    deps.vault.seal(JSON.stringify(changed), proofPlace(company, id)),
+  )
+  return challenge
+}
+
+/** Takes what a customer gives as proof. @throws 404, 422 the signature doesn't fit, or its message is too old */
 export const submit = (
   call: Calling,
-  { body: { token, type, proof } }: Input<typeof contract.submit>,
+  { body: { token, ...given } }: Input<typeof contract.submit>,
 ): Promise<{ result: ProofResult | 'PAID' }> =>
   withRequest(call, token, async (tx, { company, row, question }) => {
     const { deps, at } = call
+    const { type, proof, message } = given
     if (type === 'satoshi-test') {
       await announce({ deps, tx, company, at }, row.id, question, proof)
       return { result: 'PAID' }
     }
-    const signature = signatureTypes.find((one) => one === type)
-    if (signature) {
-      const fits = typesFor(row.network).includes(signature)
-      if (!fits || !isSigned(signature, { ...question, proof }))
-        throw refused('proof', 'This isn’t a signature of this message by this wallet')
-    }
-    if (type === 'screenshot' && !/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/.test(proof))
-      throw refused('proof', 'Choose a PNG or JPEG picture')
-    const { id, result } = await keepProof(
+    const result = judge(question, { company, network: row.network, at }, given)
+    if (typeof result !== 'string') throw refused(result.field, result.msg)
+    const { id } = await keepProof(
       { deps, tx, company, at },
-      { row, question, type, proof },
+      { row, question, type, result, proof, message },
     )
     await audit(tx, system, at, {
       company,

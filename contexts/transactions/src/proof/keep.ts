@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ProofResult, type ProofType, resultOf } from '@countersign/contracts/transactions'
+import type { ProofResult, ProofType } from '@countersign/contracts/transactions'
 import { fail } from '@countersign/kit/errors'
 import { id as newId } from '@countersign/kit/ids'
 import type { Vault } from '@countersign/kit/vault'
@@ -50,19 +50,26 @@ export async function keepProof(
     row,
     question,
     type,
+    result,
     proof,
+    message,
   }: {
     readonly row: Row
     readonly question: Question
     readonly type: ProofType
+    readonly result: ProofResult
     readonly proof: string
+    /** What was signed, where it was something else than asked. */
+    readonly message?: string | undefined
   },
-): Promise<{ id: string; result: ProofResult; until: Date | null }> {
+): Promise<{ id: string; until: Date | null }> {
   const id = newId('prf', at.getTime())
-  const result = resultOf(type)
   const until = result === 'VERIFIED' ? new Date(at.getTime() + proofMs) : null
-  const sealed = deps.vault.seal(JSON.stringify({ ...question, proof }), proofPlace(company, id))
+  const sealed = deps.vault.seal(
+    JSON.stringify({ ...question, proof, message }),
+    proofPlace(company, id),
+  )
   await addProof(tx, company, row, { id, type, result, at, sealed, until })
   if (until) await bookWallet(tx, company, row, at)
-  return { id, result, until }
+  return { id, until }
 }

@@ -38,13 +38,7 @@ export async function request(
   return deps.database.withTenant(company, async (tx) => {
     const customer = await findCustomer(tx, company, body.customerRef)
     if (!customer) throw noSuchCustomer()
-    const message = [
-      'I confirm that this wallet is my own.',
-      `Address: ${account.address}`,
-      `Company: ${company}`,
-      `Nonce: ${randomBytes(16).toString('base64url')}`,
-    ].join('\n')
-    const question: Question = { address: account.address, message, ...(test && { test }) }
+    const question: Question = { address: account.address, ...(test && { test }) }
     await addRequest(tx, company, {
       id,
       tokenHash: hashOf(secret),
@@ -136,7 +130,7 @@ export async function deposit(
       throw refused('from', 'The payment came from another wallet')
     const { id: proofId, until } = await keepProof(
       { deps, tx, company, at },
-      { row, question, type: 'satoshi-test', proof: body.txHash },
+      { row, question, type: 'satoshi-test', result: 'VERIFIED', proof: body.txHash },
     )
     await audit(tx, actor, at, {
       company,

@@ -112,6 +112,21 @@ export async function findRequests(
   )
 }
 
+/** What came of a request, sealed, with the customer whose proof it is. */
+export const findGiven = (tx: TransactionsTx, company: string, id: string) =>
+  tx
+    .selectFrom('transactions.proof_request as r')
+    .innerJoin('transactions.proof as p', (join) =>
+      join.onRef('p.vasp_did', '=', 'r.vasp_did').onRef('p.id', '=', 'r.proof_id'),
+    )
+    .innerJoin('transactions.customer as c', (join) =>
+      join.onRef('c.vasp_did', '=', 'r.vasp_did').onRef('c.customer_key', '=', 'r.customer_key'),
+    )
+    .select(['p.id', 'p.type', 'p.sealed', 'c.customer_key as key', 'c.version'])
+    .where('r.vasp_did', '=', company)
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+
 /** Keeps a proof, and ends its request. */
 export async function addProof(
   tx: TransactionsTx,

@@ -1,56 +1,19 @@
 import { refusal } from '@countersign/kit/testing'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draft, granite, kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
+import { draft, granite, kestrel } from '../transfer/transfers.fixture.ts'
+import { proofFixture, wallet } from './proof.fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof transfersFixture>>
+let desk: Awaited<ReturnType<typeof proofFixture>>
+let fixture: typeof desk.fixture
 beforeAll(async () => {
-  fixture = await transfersFixture()
+  desk = await proofFixture()
+  fixture = desk.fixture
 })
 afterAll(() => fixture.close())
 
-/** A wallet and its owner, who signs as wallets do. */
-function wallet() {
-  const { secretKey } = secp256k1.keygen()
-  const account = keccak_256(secp256k1.getPublicKey(secretKey, false).slice(1)).slice(12)
-  return {
-    address: `0x${bytesToHex(account)}`,
-    sign(message: string): string {
-      const text = utf8ToBytes(message)
-      const head = utf8ToBytes(`\x19Ethereum Signed Message:\n${text.length}`)
-      const [recovery = 0, ...rest] = secp256k1.sign(
-        keccak_256(concatBytes(head, text)),
-        secretKey,
-        {
-          prehash: false,
-          format: 'recovered',
-        },
-      )
-      return `0x${bytesToHex(Uint8Array.from(rest))}${(27 + recovery).toString(16)}`
-    },
-  }
-}
-let last = 0
-/** A customer of Kestrel, asked to prove a wallet. */
-async function asked(address: string, depositAddress?: string) {
-  const customerRef = `W-${last++}`
-  const legalPerson = {
-    name: {
-      nameIdentifier: [{ legalPersonName: 'Wallet Ltd', legalPersonNameIdentifierType: 'LEGL' }],
-    },
-  }
-  await fixture.customersOf(kestrel).create({ body: { customerRef, ivms101: { legalPerson } } })
-  const { link, request } = await fixture.proofsOf(kestrel).request({
-    body: { customerRef, address, network: 'ethereum', ...(depositAddress && { depositAddress }) },
-  })
-  return { customerRef, request, link, token: new URL(link).hash.slice(1) }
-}
-/** Whoever has the link: another company's server would answer them alike. */
-const customer = () => fixture.proofsOf(granite)
-const stateOf = async (customerRef: string) =>
-  (await fixture.proofsOf(kestrel).list({ query: { customerRef } })).requests[0]
+const asked = (address: string, deposit?: string) => desk.asked(address, deposit)
+const customer = () => desk.customer()
+const stateOf = (customerRef: string) => desk.stateOf(customerRef)
 
 test('[TX-06] a customer proves a wallet by a signature, once, and rules and the address book know', async () => {
   const { address, sign } = wallet()
@@ -59,7 +22,7 @@ test('[TX-06] a customer proves a wallet by a signature, once, and rules and the
   expect(question).toMatchObject({
     company: 'kestrel',
     address,
-    types: ['eip-191', 'eip-712', 'declaration', 'screenshot'],
+    types: ['eip-191', 'eip-712', 'eip-1271', 'siwe', 'screenshot', 'declaration'],
   })
   for (const part of [address, kestrel, 'Nonce: ']) expect(question.message).toContain(part)
   const proof = sign(question.message)
@@ -99,11 +62,12 @@ test('[TX-06] a customer proves a wallet by a signature, once, and rules and the
   expect((await send(address)).status, 'a proof holds for a year').toBe('CANCELLED')
 })
 
-test('[TX-06] a declaration and a screenshot are kept, and prove nothing', async () => {
+test('[TX-06] what nothing here can verify is kept sealed as declared, and proves nothing', async () => {
   const picture = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`
   for (const [type, proof] of [
     ['declaration', 'This wallet is mine, says Marigold Featherby'],
     ['screenshot', picture],
+    ['eip-1271', '0x00ff Featherby'],
   ] as const) {
     const { address } = wallet()
     const { customerRef, token } = await asked(address)
@@ -129,6 +93,66 @@ test('[TX-06] a declaration and a screenshot are kept, and prove nothing', async
   expect(kept).not.toMatch(/Featherby|0x[0-9a-f]{40}/)
 })
 
+test('[TX-06] [TX-04] what was given opens for its company alone, with a reason that is logged', async () => {
+  const { address } = wallet()
+  const { customerRef, request, token } = await asked(address)
+  const open = (company: string) =>
+    fixture.proofsOf(company).open({ id: request.id, body: { reason: { code: 'AUDIT' } } })
+  expect(await refusal(open(kestrel)), 'nothing was given').toMatchObject({ status: 404 })
+  const proof = 'It is mine, says Marigold Featherby'
+  await customer().submit({ body: { token, type: 'declaration', proof } })
+  expect(await refusal(open(granite))).toMatchObject({ status: 404 })
+  const opened = await open(kestrel)
+  expect(opened).toMatchObject({ address, type: 'declaration', message: null, proof })
+  const { views } = await fixture.as(kestrel).piiViews({ query: { customerRef } })
+  expect(views).toMatchObject([{ id: opened.viewId, part: 'CUSTOMER', reason: 'AUDIT' }])
+})
+
+test('[TX-06] a nonce is good for half an hour; whoever looks later signs another', async () => {
+  const { address, sign } = wallet()
+  const { token } = await asked(address)
+  const send = (proof: string) => customer().submit({ body: { token, type: 'eip-191', proof } })
+  expect(await refusal(send(sign('Nobody has looked')))).toMatchObject({ status: 422 })
+  const first = await customer().look({ body: { token } })
+  expect(new Date(first.messageUntil).getTime() - fixture.clock()).toBe(1_800_000)
+  fixture.clock.advance(1_799_999)
+  expect(await customer().look({ body: { token } })).toEqual(first)
+  fixture.clock.advance(1)
+  expect(await refusal(send(sign(first.message)))).toMatchObject({
+    status: 422,
+    body: { err: { message: expect.stringContaining('expired') } },
+  })
+  const second = await customer().look({ body: { token } })
+  expect(second.message).not.toBe(first.message)
+  expect(await refusal(send(sign(first.message)))).toMatchObject({ status: 422 })
+  expect(await send(sign(second.message))).toEqual({ result: 'VERIFIED' })
+})
+
+test('[TX-06] over another message a signature is declared; a sign-in with ours in it is verified', async () => {
+  const signIn = (address: string, company: string, nonce: string) =>
+    `app.example wants you to sign in with your account:\n${address}\n\n${company}\nNonce: ${nonce}`
+  const given = async (type: 'siwe' | 'eip-191' | 'xpub', text?: (nonce: string) => string) => {
+    const { address, sign } = wallet()
+    const { token } = await asked(address)
+    const { message: ours } = await customer().look({ body: { token } })
+    const message = text?.(ours.slice(ours.indexOf('Nonce: ') + 7)).replace('ADDRESS', address)
+    const body = { token, type, proof: sign(message ?? ours), ...(message && { message }) }
+    return customer().submit({ body })
+  }
+  expect(await given('siwe', (nonce) => signIn('ADDRESS', kestrel, nonce))).toEqual({
+    result: 'VERIFIED',
+  })
+  for (const other of [
+    () => signIn('ADDRESS', kestrel, 'another'),
+    (nonce: string) => signIn('ADDRESS', granite, nonce),
+    (nonce: string) => signIn('0x00', kestrel, nonce),
+  ])
+    for (const type of ['siwe', 'eip-191'] as const)
+      expect(await given(type, other), type).toEqual({ result: 'DECLARED' })
+  expect(await refusal(given('siwe')), 'without its message').toMatchObject({ status: 422 })
+  expect(await refusal(given('xpub')), 'of another network').toMatchObject({ status: 422 })
+})
+
 test('[TX-06] a link that is unknown, altered, used or expired says the same, and only its company sees the request', async () => {
   const { customerRef, token } = await asked(wallet().address)
   const used = await asked(wallet().address)
@@ -151,104 +175,4 @@ test('[TX-06] a link that is unknown, altered, used or expired says the same, an
   expect((await refusal(fixture.proofsOf(granite).list({ query: { customerRef } }))).status).toBe(
     404,
   )
-})
-
-const hash = (digit: string) => `0x${digit.repeat(64)}`
-/** Kestrel reports a deposit. */
-const deposited = (id: string, body: { amount: string; from: string; txHash: string }) =>
-  fixture.proofsOf(kestrel).deposit({ id, body })
-
-test('[TX-06] a wallet is proved by a payment of exactly the amount, from the wallet, that the company has received', async () => {
-  const { address } = wallet()
-  const own = wallet().address
-  const { customerRef, request, token } = await asked(address, own)
-  const { test: shown, types } = await customer().look({ body: { token } })
-  expect(types).toContain('satoshi-test')
-  expect(shown).toEqual({ ...request.test, depositAddress: own, txHash: null })
-  const amount = shown?.amount ?? ''
-  expect(amount).toMatch(/^0\.0000[1-9][0-9]{0,3}$/)
-  const announce = (proof: string) =>
-    customer().submit({ body: { token, type: 'satoshi-test', proof } })
-  expect((await refusal(announce('not a hash'))).status).toBe(422)
-  expect(await announce(hash('e'))).toEqual({ result: 'PAID' })
-  expect(await announce(hash('a')), 'they may name another').toEqual({ result: 'PAID' })
-  expect(await stateOf(customerRef)).toMatchObject({
-    state: 'PAID',
-    proof: null,
-    test: { amount, txHash: hash('a') },
-  })
-  expect(
-    await fixture.bookOf(kestrel).owner({ address, query: { network: 'ethereum' } }),
-    'a word alone proves nothing',
-  ).toMatchObject({ address_type: 'UNKNOWN' })
-  const good = { amount, from: address, txHash: hash('A').replace('0x', '') }
-  for (const [field, wrong] of [
-    ['amount', { ...good, amount: `${amount}1` }],
-    ['from', { ...good, from: wallet().address }],
-    ['txHash', { ...good, txHash: hash('e') }],
-  ] as const)
-    expect(await refusal(deposited(request.id, wrong)), field).toMatchObject({
-      status: 422,
-      body: { err: { name: 'OwnershipProofInvalidError', fields: [{ loc: ['body', field] }] } },
-    })
-  expect(
-    await refusal(fixture.proofsOf(granite).deposit({ id: request.id, body: good })),
-    'another company',
-  ).toMatchObject({ status: 404 })
-  const twice = await Promise.allSettled([1, 2].map(() => deposited(request.id, good)))
-  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await stateOf(customerRef)).toMatchObject({
-    state: 'DONE',
-    proof: { type: 'satoshi-test', result: 'VERIFIED' },
-  })
-  expect(
-    await fixture.bookOf(kestrel).owner({ address, query: { network: 'ethereum' } }),
-  ).toMatchObject({ address_type: 'UNHOSTED' })
-  expect((await refusal(customer().look({ body: { token } }))).status).toBe(404)
-  const kept = JSON.stringify(
-    await fixture.rows('select p::text from transactions.proof_request p'),
-  )
-  expect(kept).not.toContain(amount)
-})
-
-test('[TX-06] a payment is good for a day, and the company has as long to find it as the link works', async () => {
-  const late = { ...wallet(), ...(await asked(wallet().address, wallet().address)) }
-  const { address } = wallet()
-  const paid = await asked(address, wallet().address)
-  const none = await asked(wallet().address)
-  await customer().submit({
-    body: { token: paid.token, type: 'satoshi-test', proof: hash('b') },
-  })
-  fixture.clock.advance(86_400_001)
-  const question = await customer().look({ body: { token: late.token } })
-  expect({ test: question.test, types: question.types }).toEqual({
-    test: null,
-    types: ['eip-191', 'eip-712', 'declaration', 'screenshot'],
-  })
-  for (const { token } of [late, none])
-    expect(
-      await refusal(customer().submit({ body: { token, type: 'satoshi-test', proof: hash('b') } })),
-    ).toMatchObject({ status: 422 })
-  const body = (of: typeof paid) => ({
-    amount: of.request.test?.amount ?? '1',
-    from: address,
-    txHash: hash('b'),
-  })
-  for (const one of [late, none])
-    expect((await refusal(deposited(one.request.id, body(one)))).status).toBe(404)
-  fixture.clock.advance(5 * 86_400_000)
-  expect(await deposited(paid.request.id, body(paid))).toMatchObject({ result: 'VERIFIED' })
-})
-
-test('[TX-06] a deposit address of another network is refused', async () => {
-  const { customerRef } = await asked(wallet().address)
-  const ask = (network: string, address: string, depositAddress: string) =>
-    refusal(
-      fixture
-        .proofsOf(kestrel)
-        .request({ body: { customerRef, address, network, depositAddress } }),
-    )
-  expect(
-    await ask('ethereum', wallet().address, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'),
-  ).toMatchObject({ status: 422, body: { err: { fields: [{ loc: ['depositAddress'] }] } } })
 })

@@ -13,28 +13,33 @@ import { isSigned, typesFor } from './signature.rules.ts'
 type Signed = { message: string; address: string; type: string; bip322_signatures: string[] }
 type Wrong = { description: string; message: string; address: string; signature: string }
 const files = ['bip322-basic.json', 'bip322-generated.json'].map(
-  (name) => vectors(name) as { simple: Signed[]; error: Wrong[] },
+  (name) => vectors(name) as { simple: Signed[]; full?: Signed[]; error: Wrong[] },
 )
-const simple = files.flatMap((file) => file.simple)
-const ours = simple.filter(({ type }) => type === 'p2wpkh' || type === 'p2tr')
+const all = files.flatMap(({ simple, full = [] }) => [...simple, ...full])
+const oneKey = ['p2wpkh', 'p2tr', 'p2pkh', 'p2sh-p2wpkh']
+const ours = all.filter(({ type }) => oneKey.includes(type))
 
 test.each(ours)(
   '[TX-06] BIP-322 vector: $type $address',
-  ({ address, message, bip322_signatures: all }) => {
-    for (const proof of all) {
+  ({ address, message, bip322_signatures: proofs }) => {
+    for (const proof of proofs) {
       expect(isSigned('bip-322', { address, message, proof })).toBe(true)
       expect(isSigned('bip-322', { address, message: `${message}.`, proof })).toBe(false)
+      expect(
+        isSigned('bip-322', { address, message, proof: `${proof.slice(0, -8)}AAAAAAAA` }),
+      ).toBe(false)
     }
   },
 )
 
 test('[TX-06] BIP-322: what the vectors call wrong is refused, and scripts that we do not run', () => {
-  expect(ours.length).toBeGreaterThan(3)
+  expect(new Set(ours.map(({ type }) => type))).toEqual(new Set(oneKey))
   for (const { address, message, signature: proof } of files.flatMap((file) => file.error))
     expect(isSigned('bip-322', { address, message, proof })).toBe(false)
-  for (const { address, message, bip322_signatures: all, type } of simple)
-    if (type.startsWith('p2wsh'))
-      for (const proof of all) expect(isSigned('bip-322', { address, message, proof })).toBe(false)
+  for (const { address, message, bip322_signatures: proofs, type } of all)
+    if (!oneKey.includes(type))
+      for (const proof of proofs)
+        expect(isSigned('bip-322', { address, message, proof }), type).toBe(false)
 })
 
 const secret = hexToBytes('11'.repeat(32))
@@ -73,6 +78,13 @@ test.each([
   ['eip-191', `0x${bytesToHex(account)}`, hex(sign(personal('Ethereum')))],
   ['tip-191', check.encode(concatBytes(Uint8Array.of(0x41), account)), hex(sign(personal('TRON')))],
   ['bip-137', check.encode(concatBytes(Uint8Array.of(0), hash)), bitcoin(31)],
+  ['bip-322', check.encode(concatBytes(Uint8Array.of(0), hash)), bitcoin(31)],
+  // P2SH-P2WPKH has no vector of the simple form: this one was made with bip322-js 3.0.0.
+  [
+    'bip-322',
+    '3PFpzMLrKWsphFtc8BesF3MGPnimKMuF4x',
+    'AkcwRAIgDz8Qn3cJQHshh+hybuA9HqdTxTYygbQ9SWe9kDYQFGsCIC3qgwOzp2niaKBNgwSXJS0pkr0lj2ayDerYTJXYVXuzASEDTzVb3LfMCvco7zzOuWFdkGhLtbLKX4WasPC3BAdYcao=',
+  ],
   [
     'bip-137',
     check.encode(concatBytes(Uint8Array.of(5), hash160(concatBytes(Uint8Array.of(0, 20), hash)))),

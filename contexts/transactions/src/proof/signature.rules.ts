@@ -79,7 +79,11 @@ const verifiers: Readonly<
       concatBytes(Uint8Array.of(0x41), accountOf(recover(proof, personal('TRON', message)))),
     ) === address,
   'bip-137': bip137,
-  'bip-322': verifyBip322,
+  // BIP-322 leaves to P2PKH addresses the signatures of old; those have 65 bytes.
+  'bip-322': (address, message, proof) =>
+    address.startsWith('1') && proof.length === 88
+      ? bip137(address, message, proof)
+      : verifyBip322(address, message, proof),
   ed25519: (address, message, proof) =>
     ed25519.verify(sixtyFour(proof), utf8ToBytes(message), base58.decode(address)),
   // SEP-53; an address of Stellar is a version byte, the key, and a checksum.

@@ -1,5 +1,5 @@
 import { CustomerRef, customerTagLimit } from '@countersign/contracts/transactions'
-import { type PersonIn, readPerson } from '../customer/index.ts'
+import { type PersonIn, readPerson, tagsOf } from '../customer/index.ts'
 import { badReference } from './address-line.ts'
 import type { Columns, Line } from './columns.ts'
 
@@ -48,7 +48,7 @@ export function readCustomerLine({ line, cells }: Line<Column>, at: Date): Custo
   const kind = (cells.kind || 'NATURAL').toUpperCase()
   if (kind !== 'NATURAL' && kind !== 'LEGAL') return 'The kind is NATURAL or LEGAL'
   if (!cells.name) return 'The name is missing'
-  const tags = [...new Set((cells.tags ?? '').split('|').flatMap((tag) => tag.trim() || []))]
+  const tags = tagsOf((cells.tags ?? '').split('|').flatMap((tag) => tag.trim() || []))
   if (tags.length > customerTagLimit || tags.some((tag) => tag.length > 40))
     return `Give at most ${customerTagLimit} tags of up to 40 characters`
   const ivms101 = kind === 'NATURAL' ? naturalOf(cells) : legalOf(cells)

@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { IncomingFile } from '@countersign/contracts'
 import type { Upload, UploadKind, UploadMode } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
@@ -8,12 +9,12 @@ import { id as newId } from '@countersign/kit/ids'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import { networkKey } from '../sealing/index.ts'
 import type { TransactionsTx } from '../tables.ts'
+import { stagePage } from './add-customers.ts'
 import { addressColumns, readAddressLine } from './address-line.ts'
 import { countKept, countOwn, type Staged, stageAddresses } from './address-page.store.ts'
 import { customerColumns, readCustomerLine } from './customer-line.ts'
-import { countOtherCustomers, stageCustomers } from './customer-page.store.ts'
+import { countOtherCustomers } from './customer-page.store.ts'
 import { readPages } from './file.ts'
-import { sealLine } from './line-box.ts'
 import { noSuchUpload, shown } from './shown.ts'
 import {
   addCounts,
@@ -125,28 +126,27 @@ async function* pagesOf(
 ): AsyncGenerator<ReadPage> {
   if (kind === 'ADDRESSES')
     for await (const lines of readPages(bytes, addressColumns, pageSize)) {
-      const { good, problems } = sorted(lines, (line) => readAddressLine(line, pepper))
+      const { good, problems } = await sorted(lines, (line) => readAddressLine(line, pepper))
       yield { problems, stage: (tx, upload) => stageAddresses(tx, upload, good) }
     }
   else
     for await (const lines of readPages(bytes, customerColumns, pageSize)) {
-      const { good, problems } = sorted(lines, (line) => readCustomerLine(line, at))
-      const sealed = good.map(({ line, ref, person, tags }) => ({
-        line,
-        ref,
-        sealed: sealLine(key, ref, JSON.stringify({ person, tags })),
-      }))
-      yield { problems, stage: (tx, upload) => stageCustomers(tx, upload, sealed) }
+      const { good, problems } = await sorted(lines, (line) => readCustomerLine(line, at))
+      yield { problems, stage: (tx, upload) => stagePage(tx, upload, key, good) }
     }
 }
 
-function sorted<L extends { readonly line: number; readonly fault?: string }, T extends object>(
-  lines: readonly L[],
-  read: (line: L) => T | string,
-): { good: T[]; problems: Problem[] } {
+/** So many lines are read before other requests have their turn. */
+const slice = 250
+
+async function sorted<
+  L extends { readonly line: number; readonly fault?: string },
+  T extends object,
+>(lines: readonly L[], read: (line: L) => T | string): Promise<{ good: T[]; problems: Problem[] }> {
   const good: T[] = []
   const problems: Problem[] = []
-  for (const line of lines) {
+  for (const [n, line] of lines.entries()) {
+    if (n % slice === slice - 1) await setImmediate()
     const found = line.fault ?? read(line)
     if (typeof found === 'string') problems.push({ line: line.line, reason: found })
     else good.push(found)

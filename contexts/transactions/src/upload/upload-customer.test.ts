@@ -1,7 +1,9 @@
 import { refusal } from '@countersign/kit/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findVersions, lockCustomers } from '../customer/index.ts'
 import { draft, granite, kestrel } from '../transfer/transfers.fixture.ts'
-import { uploadFixture } from './upload.fixture.ts'
+import { uploadFixture, wallet } from './upload.fixture.ts'
 
 let desk: Awaited<ReturnType<typeof uploadFixture>>
 beforeAll(async () => {
@@ -21,6 +23,12 @@ const file = [
 ].join('\n')
 
 const customers = () => desk.fixture.customersOf(kestrel)
+/** The name of a natural person, opened. */
+const nameOf = async (ref: string) => {
+  const { ivms101 } = await customers().decrypt({ ref, body: { reason: { code: 'DECIDE' } } })
+  const { naturalPerson } = Object(ivms101)
+  return naturalPerson.name.nameIdentifier[0]
+}
 /** Whether some text lies open in what is kept of uploads, customers or the audit log. */
 const liesOpen = async (text: string) => {
   const tables = ['upload', 'upload_customer', 'upload_problem', 'customer']
@@ -51,15 +59,7 @@ test('[TX-06] a file of customers is sealed as it is read, registered once confi
     items: ['NAME', 'BIRTH'],
     version: 1,
   })
-  expect(
-    await customers().decrypt({ ref: 'U-1', body: { reason: { code: 'DECIDE' } } }),
-  ).toMatchObject({
-    ivms101: {
-      naturalPerson: {
-        name: { nameIdentifier: [{ primaryIdentifier: 'Vexington' }] },
-      },
-    },
-  })
+  expect(await nameOf('U-1')).toMatchObject({ primaryIdentifier: 'Vexington' })
 })
 
 test('[TX-06] REPLACE changes known customers and removes the others, but none whose transfer is kept', async () => {
@@ -83,6 +83,8 @@ test('[TX-06] REPLACE changes known customers and removes the others, but none w
     }),
   })
   await desk.fixture.as(granite).approve({ query: { id } })
+  const theirs = `address,network,customerRef\n${wallet(0x99)},ethereum,U-9`
+  await desk.finish((await desk.send('address', theirs)).body.id)
   desk.fixture.clock.advance(1_000)
   const { body } = await desk.send(
     'customers',
@@ -97,6 +99,60 @@ test('[TX-06] REPLACE changes known customers and removes the others, but none w
     version: 2,
     tags: [],
   })
+  expect(await nameOf('U-1')).toMatchObject({ secondaryIdentifier: 'Ottoline' })
+  // Known by an address before, and still the same customer.
+  expect((await customers().get({ ref: 'U-9', query: {} })).addresses).toHaveLength(1)
+  expect(await nameOf('U-9')).toMatchObject({ primaryIdentifier: 'New' })
   expect(await refusal(customers().get({ ref: 'U-7', query: {} }))).toMatchObject({ status: 404 })
   expect((await customers().get({ ref: 'U-8', query: {} })).transactions).toHaveLength(1)
+})
+
+test('[TX-06] a page of a file reads its own customers, however many others there are', async () => {
+  const company = 'did:example:large'
+  await desk.fixture.rows(`insert into transactions.customer (vasp_did, ref, customer_key, created_at, updated_at)
+    select '${company}', 'L-' || n, gen_random_uuid(), now(), now() from generate_series(1, 20000) n`)
+  const refs = Array.from({ length: 500 }, (_, n) => `L-${n * 40}`)
+  const found = await desk.fixture.deps.database.withTenant(company, async (tx) => {
+    // Of the connection since it last told the server, so other transactions may be among them.
+    const read = async () =>
+      (
+        await sql<{ n: number }>`select (seq_tup_read + idx_tup_fetch)::int as n
+          from pg_stat_xact_user_tables where relid = 'transactions.customer'::regclass`.execute(tx)
+      ).rows[0]?.n ?? 0
+    const found = []
+    for (const find of [findVersions, lockCustomers]) {
+      const before = await read()
+      const { size } = await find(tx, company, refs)
+      found.push([size, (await read()) - before])
+    }
+    return found
+  })
+  expect(found).toEqual([
+    [499, 499],
+    [499, 499],
+  ])
+})
+
+test('[TX-06] what happens to customers between preview and confirmation is followed by what the file says', async () => {
+  const names = ['U-1', 'U-9', 'V-1', 'V-2'].map((ref) => `${ref},,Of the file,${ref},SG,,,`)
+  const { body } = await desk.send('customers', [head, ...names].join('\n'))
+  expect(body.counts).toMatchObject({ new: 2, changed: 2 })
+  const ivms101 = (await customers().decrypt({ ref: 'U-1', body: { reason: { code: 'DECIDE' } } }))
+    .ivms101
+  await customers().update({ ref: 'U-1', body: { ivms101: Object(ivms101) } })
+  await customers().remove({ ref: 'U-9' })
+  await customers().create({ body: { customerRef: 'V-1', ivms101: Object(ivms101) } })
+  expect(await desk.finish(body.id)).toMatchObject({ state: 'DONE', done: 4 })
+  for (const [ref, version] of [
+    ['U-1', 4],
+    ['U-9', 1],
+    ['V-1', 2],
+    ['V-2', 1],
+  ] as const) {
+    expect(await customers().get({ ref, query: {} }), ref).toMatchObject({ version })
+    expect(await nameOf(ref)).toMatchObject({
+      primaryIdentifier: 'Of the file',
+      secondaryIdentifier: ref,
+    })
+  }
 })

@@ -1,17 +1,15 @@
 import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
-import * as z from 'zod/mini'
-import { type PersonIn, putCustomers, removeCustomers } from '../customer/index.ts'
+import { removeCustomers } from '../customer/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
+import { addCustomers } from './add-customers.ts'
 import { addAddresses, removeOtherAddresses, type Worked } from './address-page.store.ts'
-import { takeCustomers, takeOtherCustomers } from './customer-page.store.ts'
-import { openLine } from './line-box.ts'
+import { takeOtherCustomers } from './customer-page.store.ts'
 import {
   changeUpload,
   findBusy,
   findWork,
-  keyOf,
   lockUpload,
   removeLines,
   type StoredUpload,
@@ -26,8 +24,8 @@ export type UploadDeps = {
   readonly relay: TransactionsDatabase
 }
 
-/** Lines in one transaction; those of customers are sealed one by one. */
-const pageOf = { ADDRESSES: 5_000, CUSTOMERS: 2_000 }
+/** Lines in one transaction. */
+const pageSize = 5_000
 const maxCompanies = 100
 /** A preview that nobody confirms is cancelled after a day, with the lines that it keeps. */
 const previewMs = 86_400_000
@@ -91,7 +89,7 @@ async function goOn(
       ended_at: at,
     }))
   if (upload.state !== 'RUNNING') {
-    const place = await removeLines(tx, upload, pageOf.ADDRESSES)
+    const place = await removeLines(tx, upload, pageSize)
     return void (await changeUpload(tx, upload, place === null ? { has_lines: false } : { place }))
   }
   const { done, place } = await page(deps, tx, upload, at)
@@ -110,49 +108,17 @@ async function goOn(
 }
 
 function page(deps: WorkDeps, tx: TransactionsTx, upload: StoredUpload, at: Date): Promise<Worked> {
-  const limit = pageOf[upload.kind]
   if (upload.kind === 'ADDRESSES')
     return upload.step === 'LINES'
-      ? addAddresses(tx, upload, at, limit)
-      : removeOtherAddresses(tx, upload, limit)
+      ? addAddresses(tx, upload, at, pageSize)
+      : removeOtherAddresses(tx, upload, pageSize)
   return upload.step === 'LINES'
-    ? addCustomers(deps, tx, upload, at, limit)
-    : removeOtherCustomers(tx, upload, limit)
+    ? addCustomers(deps, tx, upload, at, pageSize)
+    : removeOtherCustomers(tx, upload)
 }
 
-const Line = z.object({
-  person: z.object({
-    tree: z.custom<PersonIn['tree']>((tree) => typeof tree === 'object'),
-    kind: z.enum(['NATURAL', 'LEGAL']),
-    country: z.nullable(z.string()),
-  }),
-  tags: z.array(z.string()),
-})
-
-async function addCustomers(
-  deps: WorkDeps,
-  tx: TransactionsTx,
-  upload: StoredUpload,
-  at: Date,
-  limit: number,
-): Promise<Worked> {
-  const key = keyOf(deps.vault, upload)
-  if (!key) throw new Error(`The key of upload ${upload.id} is gone`)
-  const lines = await takeCustomers(tx, upload, limit)
-  const given = lines.map(({ ref, sealed }) => {
-    const { person, tags } = Line.parse(JSON.parse(openLine(key, ref, sealed)))
-    return { ref, person, tags }
-  })
-  await putCustomers({ tx, deps, company: upload.vasp_did, at }, given)
-  return { done: lines.length, place: lines.at(-1)?.ref ?? null }
-}
-
-async function removeOtherCustomers(
-  tx: TransactionsTx,
-  upload: StoredUpload,
-  limit: number,
-): Promise<Worked> {
-  const { keys, ...worked } = await takeOtherCustomers(tx, upload, limit)
+async function removeOtherCustomers(tx: TransactionsTx, upload: StoredUpload): Promise<Worked> {
+  const { keys, ...worked } = await takeOtherCustomers(tx, upload, pageSize)
   await removeCustomers(tx, upload.vasp_did, keys)
   return worked
 }
