@@ -156,6 +156,11 @@ test.each(['natural', 'legal'] as const)(
       answers.push(await who.list({ query: {} }), await who.counts({ query: {} }))
     for (const who of [ours, theirs])
       answers.push(await who.info({ query: { id } }), await who.actions({ query: { id } }))
+    for (const company of [kestrel, granite])
+      for (const url of [`info?id=${id}`, 'list', 'list?includeActions=true', 'list?csv=true']) {
+        const { headers, body } = await fixture.appOf(company).inject({ url: `/api/tx/${url}` })
+        answers.push(headers, body)
+      }
     expect(seen(answers)).toEqual([])
 
     for (const company of [kestrel, granite]) {

@@ -4,6 +4,7 @@ import type { VaspSettings } from '@countersign/contracts/trust'
 import type { CallerFacts } from '@countersign/kit/handlers'
 import type { Logger } from '@countersign/kit/log'
 import type { Vault } from '@countersign/kit/vault'
+import type { CounterpartyPort } from './counterparty/index.ts'
 import type { TransactionsDatabase, TransactionsTx } from './tables.ts'
 import type { FxSource, PriceSource, Rule } from './threshold/index.ts'
 
@@ -36,7 +37,13 @@ export type Company = {
 }
 
 /** A company as another one looks at it. */
-export type Counterparty = Company & { readonly verdict: string | null }
+export type Counterparty = Company & {
+  readonly verdict: string | null
+  /** When the verdict is to be looked at again; null: there is none. */
+  readonly nextReviewAt: Date | null
+  /** Until when the newest questionnaire is valid that the looking company may read; null: there is none. */
+  readonly questionnaireUntil: Date | null
+}
 
 /** Where files are kept that the context makes. Keys are ours. */
 export type Files = {
@@ -116,6 +123,8 @@ export type TransactionsDeps = {
   ) => Promise<number | null>
   /** Forgets the PDFs that were made of transfers: nobody can check them any longer. */
   readonly forgetPdfs: (tx: TransactionsTx, did: string, ids: readonly string[]) => Promise<void>
+  /** How what a company does reaches the other one of a transfer. */
+  readonly counterparty: CounterpartyPort
   /** The companies that play a counterparty, so that others can try transfers; null: there are none. */
   readonly simulator: { readonly did: string; readonly subsidiary: string } | null
   /** Counts a chargeable transfer, once; within one payer they are free. */

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@countersign/contracts/transactions'
 import type { Call } from '@countersign/kit/handlers'
+import { saidOf } from './act/index.ts'
 import * as book from './address/index.ts'
 import { create, findAssets, notify, priceAsset, validate, validateV1 } from './creation/index.ts'
 import * as customer from './customer/index.ts'
@@ -75,15 +76,15 @@ export const tx = handlers(contract, {
   validate: (call, { body }) => validate(call.deps, doer(call).company, body, call.at),
   validateV1: (call, { body }) => validateV1(call, doer(call).company, body),
   approve: (call, { query }) => acted(call, 'approve', query),
-  cancel: (call, { body }) => acted(call, 'cancel', body, body),
+  cancel: (call, { body }) => acted(call, 'cancel', body, { ...body, ...saidOf(body) }),
   confirm: (call, { query }) => acted(call, 'confirm', query),
-  reject: (call, { body }) => acted(call, 'reject', body, body),
-  accept: (call, { query, body }) => acted(call, 'accept', query, body),
-  decline: (call, { body }) => acted(call, 'decline', body, body),
+  reject: (call, { body }) => acted(call, 'reject', body, saidOf(body)),
+  accept: (call, { query, body }) =>
+    acted(call, 'accept', query, body && { ...body, ...saidOf(body) }),
+  decline: (call, { body }) => acted(call, 'decline', body, saidOf(body)),
   notReady: (call, { body }) =>
     acted(call, 'notReady', body, {
-      reason: body.reason,
-      comment: body.comment,
+      ...saidOf(body),
       until: body.until === undefined ? undefined : new Date(body.until),
     }),
   redirect: (call, { query }) => acted(call, 'redirect', query, { to: query.to }),
@@ -157,6 +158,7 @@ export const customers = handlers(customerContract, {
 export const proofs = handlers(proofContract, {
   request: async (call, input) => proof.request(call, input),
   list: proof.list,
+  open: proof.open,
   look: proof.look,
   submit: proof.submit,
   deposit: async (call, input) => proof.deposit(call, input),

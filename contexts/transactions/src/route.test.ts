@@ -97,7 +97,7 @@ test('[TX-02] an address at a company without people sends the transfer, and a m
   expect(sent).toMatchObject({ status: 'SENT', heldBy: null })
   expect(await mails()).toContainEqual({
     to: 'desk@vacant.example',
-    subject: 'Travel Rule transfers wait for vacant',
+    subject: 'Travel Rule transfers are waiting for vacant',
   })
   const kept = `select contact_sealed from transactions.side where transfer_id = '${id}' and role = 'O'`
   expect(await fixture.rows(kept), 'of no use any longer').toEqual([{ contact_sealed: null }])

@@ -504,6 +504,7 @@ export interface TransactionsSetting {
 export interface TransactionsSide {
   answered_at: Timestamp | null;
   assignee: string | null;
+  awaited_checks: Json | null;
   by_hand: Generated<boolean>;
   cell: number;
   charged: Generated<number>;
@@ -657,11 +658,17 @@ export interface TransactionsUploadAddress {
 }
 
 export interface TransactionsUploadCustomer {
+  country: string | null;
+  customer_key: string;
+  data_key: Buffer;
   effect: string;
+  kind: string;
   ref: string;
-  sealed: Buffer;
+  tags: string[];
+  tree: Json;
   upload_id: string;
   vasp_did: string;
+  version: Generated<number>;
 }
 
 export interface TransactionsUploadProblem {

@@ -124,6 +124,42 @@ test.each(good)('[TX-01] one wrong sign in %s %s is refused', (network, text) =>
   expect(answer).toEqual({ ok: false, problem: 'BAD_ADDRESS' })
 })
 
+test('[TX-01] a Bitcoin Cash address of any size is one, of a key or a script, and none of another size', () => {
+  const charset = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+  const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n]
+  const prefix = [...'bitcoincash'].map((sign) => sign.charCodeAt(0) & 31)
+  const remainder = (words: readonly number[]) =>
+    words.reduce((sum, word) => {
+      const next = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(word)
+      return generators.reduce(
+        (all, one, bit) => ((sum >> BigInt(35 + bit)) & 1n ? all ^ one : all),
+        next,
+      )
+    }, 1n) ^ 1n
+  const encoded = (version: number, size: number) => {
+    const bytes = [version, ...new Uint8Array(size).fill(7)]
+    const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('')
+    const words = (bits.match(/.{1,5}/g) ?? []).map((five) =>
+      Number.parseInt(five.padEnd(5, '0'), 2),
+    )
+    const sum = remainder([...prefix, 0, ...words, ...new Uint8Array(8)])
+    const check = [7, 6, 5, 4, 3, 2, 1, 0].map((n) => Number((sum >> BigInt(n * 5)) & 31n))
+    return [...words, ...check].map((word) => charset[word]).join('')
+  }
+  for (const [code, size] of [20, 24, 28, 32, 40, 48, 56, 64].entries()) {
+    for (const kind of [0, 8, 16, 24]) {
+      const text = encoded(kind | code, size)
+      expect(read('bitcoin-cash', text), text).toMatchObject({ ok: true })
+    }
+    for (const wrong of [
+      encoded(code, size - 1),
+      encoded(code, size + 1),
+      encoded(32 | code, size),
+    ])
+      expect(read('bitcoin-cash', wrong), wrong).toEqual({ ok: false, problem: 'BAD_ADDRESS' })
+  }
+})
+
 test('[TX-01] Litecoin’s old script addresses are the new ones', () => {
   const hash = new Uint8Array(20).fill(7)
   const old = withChecksum.encode(Uint8Array.of(0x05, ...hash))

@@ -1,7 +1,7 @@
 import { BaseUnits, Decimal } from '@countersign/contracts/transactions'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseBase, toBase, toDecimal } from './amount.rules.ts'
+import { maxDecimals, parseBase, toBase, toDecimal } from './amount.rules.ts'
 
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 78n - 1n })
 
@@ -49,5 +49,7 @@ test('[TX-01] base units are whole, above zero and of at most 78 digits', () => 
   for (const text of ['0', '', '01', '-1', '1.0', '1e3', '0x1'])
     expect(parseBase(text), text).toBe('NOT_AN_AMOUNT')
   expect(parseBase('1'.repeat(79))).toBe('TOO_LARGE')
+  expect(parseBase('9'.repeat(78))).toBe(10n ** 78n - 1n)
   expect(BaseUnits.safeParse('9'.repeat(78)).success).toBe(true)
+  expect(maxDecimals, 'one digit stands before the point').toBe(77)
 })

@@ -15,6 +15,8 @@ import type { TransactionsTx } from '../tables.ts'
 export const BulkArgs = z.object({
   assignee: z.optional(z.nullable(z.string())),
   until: z.optional(z.nullable(z.string())),
+  /** Once it is checked, nobody has to start it. */
+  startsItself: z.optional(z.boolean()),
 })
 export type BulkArgs = z.infer<typeof BulkArgs>
 

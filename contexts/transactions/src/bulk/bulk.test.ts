@@ -194,6 +194,41 @@ test('[TX-02] a bulk action takes all that a filter leaves, and none of another 
   await bulk.cancel({ taskId: foreign.id, query: {} })
 })
 
+test('[TX-02] a bulk action takes 10,000 transfers and not one more, named or by a filter', async () => {
+  const bulk = fixture.bulkOf(granite)
+  const prepared = async (body: Omit<Parameters<typeof bulk.prepare>[0]['body'], 'action'>) => {
+    const task = await bulk.prepare({ body: { action: 'snooze', ...body } })
+    await bulk.cancel({ taskId: task.id, query: {} })
+    return task.total
+  }
+  const ids = Array.from({ length: 10_001 }, () => crypto.randomUUID())
+  expect(await prepared({ ids: ids.slice(1) })).toBe(10_000)
+  expect(await refusal(prepared({ ids }))).toMatchObject({ status: 422 })
+  const { id } = await fixture.as(granite).create({
+    body: draft({ originatorVASPdid: granite, beneficiaryVASPdid: kestrel }),
+  })
+  const filter = { txDirection: ['outgoing' as const] }
+  await copies(id, 9_999)
+  expect(await prepared({ filter })).toBe(10_000)
+  await copies(id, 1)
+  expect(await refusal(prepared({ filter }))).toMatchObject({
+    status: 422,
+    body: { err: { fields: [{ msg: 'More than 10,000 transfers match. Narrow the filter.' }] } },
+  })
+  expect((await bulk.list({ query: {} })).tasks[0]).toMatchObject({ state: 'CANCELLED' })
+})
+
+/** More transfers of Granite, each the same as this one but for its id and reference. */
+const copies = (id: string, count: number) =>
+  fixture.rows(`with made as (insert into transactions.transfer
+      select copy.* from transactions.transfer t, generate_series(1, ${count}) n,
+        jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'amount', n)) copy
+      where t.id = '${id}' returning id)
+    insert into transactions.side
+      select copy.* from transactions.side s, made,
+        jsonb_populate_record(s, jsonb_build_object('transfer_id', made.id, 'transaction_ref', made.id)) copy
+      where s.transfer_id = '${id}' and s.vasp_did = '${granite}'`)
+
 test.each([
   ['decline without a reason', { action: 'decline' as const }],
   ['neither transfers nor a filter', { action: 'approve' as const, ids: undefined }],

@@ -18,6 +18,7 @@ import { handlers } from '../handlers.ts'
 import { findIds } from '../list/index.ts'
 import type { DB } from '../tables.gen.ts'
 import { snoozeLimitMs } from '../transfer/index.ts'
+import { actOnMany } from './at-once.ts'
 import {
   addTask,
   addUndo,
@@ -31,6 +32,7 @@ import {
   sumItems,
   type Task,
 } from './bulk.store.ts'
+import { underWay } from './under-way.ts'
 
 type Calling = CompanyCall<TransactionsDeps, Caller, DB>
 
@@ -38,8 +40,6 @@ type Calling = CompanyCall<TransactionsDeps, Caller, DB>
 const maxTasks = 20
 
 const noSuchTask = () => fail('not_found', 'No such bulk action')
-const underWay = () =>
-  fail('conflict', 'Another bulk action is under way. Wait for it, or cancel it.')
 
 /** The act itself takes more than the sight of the list. @throws 403 */
 function mayDo({ caller, company }: Calling, action: Task['action']): void {
@@ -210,6 +210,7 @@ async function undo(call: Calling, { taskId }: Input<typeof contract.undo>): Pro
 
 /** Bulk actions on a company's transfers. */
 export const bulk = handlers(contract, {
+  act: actOnMany,
   prepare,
   list,
   get,

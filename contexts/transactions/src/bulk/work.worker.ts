@@ -103,7 +103,8 @@ const check = (deps: TransactionsDeps, doer: Doer, task: Task): Promise<number> 
     const items = await takeItems(tx, task, 'UNCHECKED', batch.transfers)
     for (const item of items)
       await saveItem(tx, task, item.no, 'UNCHECKED', await effectOf(deps, tx, doer, task, item))
-    if (!(await hasItems(tx, task, 'UNCHECKED'))) await moveTask(tx, task, ['CHECKING'], 'READY')
+    if (!(await hasItems(tx, task, 'UNCHECKED')))
+      await moveTask(tx, task, ['CHECKING'], task.args.startsItself ? 'RUNNING' : 'READY')
     return items.length
   })
 

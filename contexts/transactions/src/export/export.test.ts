@@ -88,7 +88,7 @@ test('[TX-05] a file of lines has every page once, the oldest first', async () =
   expect(new Set(found).size).toBe(found.length)
 })
 
-test('[TX-05] a long file has every transfer once, over its parts and what they are made of', async () => {
+test('[TX-05] a long file has every transfer once, over its parts, and keeps nothing if cancelled half-way', async () => {
   const id = await created({ transactionRef: 'many' })
   const clone = (table: string, more: string) => `
     insert into transactions.${table} select (jsonb_populate_record(one, ${more})).*
@@ -118,6 +118,16 @@ test('[TX-05] a long file has every transfer once, over its parts and what they 
     expect(found.length).toBeGreaterThan(1_200)
     expect(made.sha256).toBe(createHash('sha256').update(text).digest('hex'))
   }
+  const { id: half } = await ours().create({ body: { includePersonalData: true, reason } })
+  const filesOf = () => [...fixture.files.keys()].filter((key) => key.includes(half))
+  const parts = () =>
+    fixture.rows(`select from transactions.export_part where export_id = '${half}'`)
+  await work()
+  expect(await ours().get({ exportId: half, query: {} })).toMatchObject({ state: 'RUNNING' })
+  expect([filesOf(), await parts()]).toMatchObject([{ length: 1 }, { length: 1 }])
+  await ours().cancel({ exportId: half, query: {} })
+  await work()
+  expect([filesOf(), await parts()]).toEqual([[], []])
   await fixture.rows(`delete from transactions.side where transaction_ref like 'many-%'`)
 })
 

@@ -3,7 +3,7 @@ import type { tx as contract } from '@countersign/contracts/transactions'
 import { fail } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import type { Caller, TransactionsDeps } from '../deps.ts'
-import { findPage, sourceOf } from '../list/index.ts'
+import { findPage, sourceOf, withFound } from '../list/index.ts'
 import type { DB } from '../tables.gen.ts'
 import { describe, type SideRow } from '../transfer/index.ts'
 import { csvHead, csvLine } from './row.rules.ts'
@@ -18,7 +18,7 @@ export async function listFile(
   { tx, company, deps, caller, at }: CompanyCall<TransactionsDeps, Caller, DB>,
   { query }: Input<typeof contract.csv>,
 ): Promise<OutgoingFile> {
-  const filters = { ...query, me: caller.viewer.did, now: at }
+  const filters = await withFound(tx, company, { ...query, me: caller.viewer.did, now: at })
   const source = await sourceOf(tx, company, filters)
   const all: SideRow[] = []
   let after: Parameters<typeof findPage>[5]['after']

@@ -84,6 +84,12 @@ export const requestCopy = (call: Calling, comment: string): Promise<ExportReque
     why: { code: 'CUSTOMER_REQUEST', comment },
   })
 
+/** Requests a file of the transfers that a filter leaves, without names. @throws 409 where too many are under way */
+export const requestFile = (
+  call: Calling,
+  wanted: Pick<New, 'filter' | 'format' | 'zone'>,
+): Promise<ExportRequest> => add(call, { ...wanted, kind: 'transfers', why: null })
+
 type New = Pick<Parameters<typeof addExport>[2], 'kind' | 'filter' | 'format' | 'zone' | 'why'>
 
 async function add(call: Calling, made: New): Promise<ExportRequest> {

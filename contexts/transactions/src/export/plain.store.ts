@@ -4,7 +4,6 @@ import type { TransactionsDeps } from '../deps.ts'
 import { type ExportPage, type ExportPlace, oldestSides } from '../list/index.ts'
 import type { TransactionsTx } from '../tables.ts'
 import { localAmounts, toMoney } from '../threshold/index.ts'
-import { otherOf } from '../transfer/index.ts'
 import type { Facts } from './row.rules.ts'
 
 /** Microseconds, as a number that the driver need not make a date of. */
@@ -28,19 +27,38 @@ export async function findFacts(
   page: ExportPage,
 ): Promise<{ count: number; last: ExportPlace | undefined; facts: () => Facts[] }> {
   const found = await read(tx, company, page)
-  const others = new Set(found.flatMap((one) => otherOf(one, company) ?? []))
+  const others = new Set(found.flatMap(({ other }) => other ?? []))
   const known = new Map(
     (await counterparties(tx, company, [...others])).map((one) => [one.did, one.name]),
   )
   const ruleNames = await namesOfRules(tx, company, found)
   const facts = () =>
     found.flatMap((one): Facts[] => {
-      if (one.id === null || one.by_kind === null) return []
-      const other = otherOf(one, company)
+      const { type, by_kind: lastActBy, asset_id: caip19, decimals, other } = one
+      if (type === null || lastActBy === null || caip19 === null || decimals === null) return []
       const name = other === null ? undefined : known.get(other)
       return [
         {
-          ...factsOf(one, one.id, one.by_kind),
+          id: one.transfer_id,
+          createdAt: Math.floor(one.created / 1_000),
+          updatedAt: one.updated,
+          sentAt: one.sent,
+          acknowledgedAt: one.acked,
+          decidedAt: one.decided,
+          direction: one.direction,
+          type,
+          status: one.status,
+          reason: one.reason_code,
+          asset: one.asset_symbol ?? '',
+          network: networkOf(caip19, decimals),
+          amount: toDecimal(BigInt(one.amount ?? 0), decimals),
+          ...localOf(one),
+          transactionRef: one.ref,
+          txHash: one.hash,
+          destination: one.destination ?? '',
+          destinationTag: one.tag,
+          origin: one.origin,
+          lastActBy,
           counterpartyDid: name === undefined ? undefined : (other ?? undefined),
           counterpartyName: name,
           rule: one.rule_id === null ? undefined : (ruleNames.get(keyOf(one)) ?? one.rule_id),
@@ -54,6 +72,11 @@ export async function findFacts(
 
 type Found = Awaited<ReturnType<typeof read>>[number]
 
+/** What a company that has erased its data no longer sees, though the other one may. */
+const kept = (column: string) =>
+  sql<string | null>`case when s.erased_at is null then ${sql.ref(column)} end`
+
+/** As few columns as the lines need: each costs the driver as much as writing it does. */
 async function read(tx: TransactionsTx, company: string, page: ExportPage) {
   const sides = (await oldestSides(tx, company, page)).select([
     ...(['s.transfer_id', 's.created_at', 's.updated_at', 's.direction', 's.status'] as const),
@@ -74,14 +97,20 @@ async function read(tx: TransactionsTx, company: string, page: ExportPage) {
       (join) => join.onTrue(),
     )
     .select([
-      ...(['s.transfer_id', 's.direction', 's.status', 's.role', 's.currency'] as const),
-      ...(['s.transaction_ref', 's.tx_hash', 't.id', 't.type', 't.reason_code'] as const),
-      ...(['t.asset_symbol', 't.asset_id', 't.amount', 't.decimals'] as const),
-      ...(['t.originator_did', 't.beneficiary_did', 't.origin_tx_hash', 't.destination'] as const),
-      ...(['t.destination_tag', 't.origin', 'a.by_kind', 'a.rule_id', 'a.rule_version'] as const),
-      sql<boolean>`s.erased_at is not null`.as('is_erased'),
+      ...(['s.transfer_id', 's.direction', 's.status', 's.currency', 't.type'] as const),
+      ...(['t.reason_code', 't.asset_symbol', 't.asset_id', 't.amount', 't.decimals'] as const),
+      ...(['a.by_kind', 'a.rule_id', 'a.rule_version'] as const),
+      // As `otherOf` has it.
+      sql<string | null>`nullif(case when t.originator_did = ${company} then t.beneficiary_did
+        else t.originator_did end, ${company})`.as('other'),
+      sql<string | null>`case when s.role <> 'B' then s.transaction_ref end`.as('ref'),
+      sql<string | null>`case when s.erased_at is null then case when s.role <> 'B' then s.tx_hash
+        else t.origin_tx_hash end end`.as('hash'),
+      kept('t.destination').as('destination'),
+      kept('t.destination_tag').as('tag'),
+      kept('t.origin').as('origin'),
       microseconds('s.created_at').as('created'),
-      microseconds('s.updated_at').as('updated'),
+      sql<number>`${ms('s.updated_at')}`.as('updated'),
       ms('t.sent_at').as('sent'),
       ms('t.acked_at').as('acked'),
       ms('t.decided_at').as('decided'),
@@ -91,34 +120,6 @@ async function read(tx: TransactionsTx, company: string, page: ExportPage) {
     .orderBy('s.created_at')
     .orderBy('s.transfer_id')
     .execute()
-}
-
-function factsOf(found: Found, id: string, lastActBy: string) {
-  const { asset_id: caip19, decimals } = found
-  const isOriginators = found.role !== 'B'
-  const kept = <Value>(value: Value) => (found.is_erased ? null : value)
-  return {
-    id,
-    createdAt: Math.floor(found.created / 1_000),
-    updatedAt: Math.floor(found.updated / 1_000),
-    sentAt: found.sent,
-    acknowledgedAt: found.acked,
-    decidedAt: found.decided,
-    direction: found.direction,
-    type: found.type ?? '',
-    status: found.status,
-    reason: found.reason_code,
-    asset: found.asset_symbol ?? '',
-    network: caip19 === null || decimals === null ? '' : networkOf(caip19, decimals),
-    amount: toDecimal(BigInt(found.amount ?? 0), decimals ?? 0),
-    ...localOf(found),
-    transactionRef: isOriginators ? found.transaction_ref : null,
-    txHash: kept(isOriginators ? found.tx_hash : found.origin_tx_hash),
-    destination: kept(found.destination) ?? '',
-    destinationTag: kept(found.destination_tag),
-    origin: kept(found.origin),
-    lastActBy,
-  }
 }
 
 function localOf({ amount, decimals, usd, rate, currency }: Found) {

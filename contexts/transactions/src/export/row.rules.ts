@@ -151,6 +151,15 @@ const quarterMs = 15 * minuteMs
 /** Finding an offset takes as long as writing a line; rows come in the order of their times. */
 const known = new Map<string, Map<number, Offset>>()
 const maxKnown = 10_000
+/** To make one takes as long as twenty lines. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const found = formats.get(zone)
+  if (found) return found
+  const made = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  formats.set(zone, made)
+  return made
+}
 
 /** How far the clocks of a zone are ahead of UTC. */
 type Offset = { readonly minutes: number; readonly text: string }
@@ -162,7 +171,7 @@ function offsetOf(at: number, zone: string): Offset {
   if (found !== undefined) return found
   if (ofZone.size >= maxKnown) ofZone.clear()
   known.set(zone, ofZone)
-  const shown = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  const shown = formatOf(zone)
     .formatToParts(quarter * quarterMs)
     .find(({ type }) => type === 'timeZoneName')?.value
   const [, sign = '+', hours = '00', minutes = '00'] =

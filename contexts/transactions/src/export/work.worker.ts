@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { Filter } from '@countersign/contracts/transactions'
+import { type AuditEntry, auditAll } from '@countersign/kit/audit'
 import { everyMinute } from '@countersign/kit/every-minute'
 import { failpoint } from '@countersign/kit/failpoint'
 import type { TransactionsDeps } from '../deps.ts'
 import { countUntil, type ExportPage, type ExportPlace, findOldest } from '../list/index.ts'
-import { ivms101Of, openAll } from '../opening/index.ts'
+import { ivms101Of, openUnaudited } from '../opening/index.ts'
 import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
 import { describe } from '../transfer/index.ts'
 import {
@@ -41,9 +42,9 @@ export type ExportDeps = {
 type Hashes = Map<string, { readonly parts: number; readonly hash: Hash }>
 
 /** Transfers of a page, in one transaction; opening personal data writes several rows for each. */
-const pageOf = { csv: 30_000, described: 10_000, personal: 500 }
+const pageOf = { csv: 30_000, described: 10_000, personal: 1_000 }
 /** Transfers that are read and written at a time; three times as many are in memory. */
-const chunkOf = { described: 500, plain: 1_000 }
+const chunkOf = { plain: 1_000, described: 500, personal: 250 }
 const maxCompanies = 100
 /** How often a page is tried before the export fails. */
 const maxTries = 10
@@ -143,7 +144,8 @@ async function goOn(
     let end: ExportPlace | undefined = parts.at(-1)?.last
     let rows = 0
     let isLast = false
-    const readOn = () => readChunk(deps, tx, row, { filters, asOf: row.as_of, after: end })
+    const views: AuditEntry[] = []
+    const readOn = () => readChunk(deps, tx, row, { filters, asOf: row.as_of, after: end }, views)
     let reading: Promise<Chunk> | undefined = readOn()
     if (no === 1 && row.format === 'CSV') await file.add(csvHead(row.personal_data))
     const texts: Promise<string>[] = []
@@ -152,14 +154,16 @@ async function goOn(
       end = last ?? end
       rows += count
       isLast = !isFull
-      // The database reads on while these lines are made.
+      // The database reads on while these lines are made, and opened.
       reading = isFull && rows < limit ? readOn() : undefined
+      // What is read next is asked for before this thread is busy.
+      await setImmediate()
       texts.push(text())
       // Whoever waits for it hears of a failure.
       for (const ahead of [reading, texts.at(-1)]) ahead?.catch(() => undefined)
-      while (texts.length > (reading && !row.personal_data ? 1 : 0))
-        await file.add((await texts.shift()) ?? '')
+      while (texts.length > (reading ? 1 : 0)) await file.add((await texts.shift()) ?? '')
     }
+    if (views.length > 0) await auditAll(tx, actorOf(row), new Date(deps.clock()), views)
     if (rows > 0 || no === 1) {
       const written = await file.keep(deps.files)
       failpoint('after-export-part-before-record')
@@ -189,6 +193,7 @@ async function hashOf(pieces: AsyncIterable<Buffer>): Promise<Hash> {
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'
+const actorOf = (row: Export) => ({ did: row.requested_by, requestId: row.id })
 const isPerson = ({ requested_by }: Export) => !requested_by.startsWith('client:')
 
 /** Transfers that stand in the file behind each other. */
@@ -200,11 +205,13 @@ type Chunk = {
   text(): Promise<string>
 }
 
+/** @param views grows by what the audit chain is to say of personal data that was opened */
 async function readChunk(
   deps: TransactionsDeps,
   tx: TransactionsTx,
   row: Export,
   where: Omit<ExportPage, 'limit'>,
+  views: AuditEntry[],
 ): Promise<Chunk> {
   const { vasp_did: company, personal_data: isPersonal, zone, format } = row
   if (format === 'CSV' && !isPersonal) {
@@ -213,7 +220,7 @@ async function readChunk(
     const text = async () => facts().reduce((lines, one) => lines + plainLine(one, zone), '')
     return { count, last, isFull: count === limit, text }
   }
-  const limit = chunkOf.described
+  const limit = chunkOf[isPersonal ? 'personal' : 'described']
   const { sides, last } = await findOldest(tx, company, { ...where, limit })
   return {
     count: sides.length,
@@ -221,7 +228,7 @@ async function readChunk(
     isFull: sides.length === limit,
     async text() {
       const transfers = await describe(deps, tx, company, sides)
-      const named = isPersonal ? await opened(deps, tx, row, transfers) : transfers
+      const named = isPersonal ? await opened(deps, tx, row, transfers, views) : transfers
       const rows = row.kind === 'person' ? await allKept(deps, tx, row, named) : named
       return format === 'JSONL'
         ? rows.reduce((lines, one) => `${lines}${JSON.stringify(one)}\n`, '')
@@ -236,11 +243,12 @@ async function opened(
   tx: TransactionsTx,
   row: Export,
   transfers: readonly Row[],
+  views: AuditEntry[],
 ): Promise<Row[]> {
   const why = whyOf(deps.vault, row)
   if (!why) throw new Error(`Export ${row.id} has no reason`)
   const viewer = {
-    actor: { did: row.requested_by, requestId: row.id },
+    actor: actorOf(row),
     role: row.role,
     how: 'EXPORT' as const,
     reason: why.code,
@@ -248,10 +256,11 @@ async function opened(
   }
   const openable = transfers.flatMap(({ id, pii }) => (pii.state === 'OPENABLE' ? [id] : []))
   const at = new Date(deps.clock())
-  const parts = await openAll(tx, row.vasp_did, deps.vault, openable, viewer, at)
+  const found = await openUnaudited(tx, row.vasp_did, deps.vault, openable, viewer, at)
+  views.push(...found.entries)
   return transfers.map((transfer) => {
-    const found = parts.get(transfer.id)
-    return found ? { ...transfer, ivms101: ivms101Of(found.parts) } : transfer
+    const of = found.opened.get(transfer.id)
+    return of ? { ...transfer, ivms101: ivms101Of(of.parts) } : transfer
   })
 }
 

@@ -60,3 +60,38 @@ export async function findUsedRefs(
     .execute()
   return new Set(rows.map(({ transaction_ref }) => transaction_ref))
 }
+
+/** Which of these transactions the company has reported, or has been told of. */
+export async function findReported(
+  tx: TransactionsTx,
+  company: string,
+  hashes: readonly string[],
+): Promise<Set<string | null>> {
+  const rows = await tx
+    .selectFrom('transactions.transfer')
+    .select('origin_tx_hash')
+    .where('beneficiary_did', '=', company)
+    .where('origin_tx_hash', 'in', [...hashes])
+    .execute()
+  return new Set(rows.map(({ origin_tx_hash }) => origin_tx_hash))
+}
+
+/** The newest transfers of a company that others have accepted. */
+export async function findAccepted(
+  tx: TransactionsTx,
+  company: string,
+  limit: number,
+): Promise<{ id: string; beneficiary: string; at: Date }[]> {
+  const rows = await tx
+    .selectFrom('transactions.transfer')
+    .select(['id', 'beneficiary_did', 'acked_at'])
+    .where('originator_did', '=', company)
+    .where('status', '=', 'ACCEPTED')
+    .where('beneficiary_did', '!=', company)
+    .orderBy('acked_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ id, beneficiary_did: beneficiary, acked_at: at }) =>
+    beneficiary !== null && at !== null ? [{ id, beneficiary, at }] : [],
+  )
+}

@@ -104,12 +104,12 @@ export async function findPage(
       hits.slice(offset, offset + limit).map((hit) => hit.transfer_id),
     ),
     end: stop && { value: stop.key, id: stop.transfer_id },
-    isPartial: !isFull && stop !== undefined && hits.length < wanted - 1,
+    isPartial: stop !== undefined && hits.length < wanted - 1,
   }
 }
 
-/** Sides of a company, in this order. */
-async function findSides(
+/** Transfers as the company’s side sees them, in the order of these ids. */
+export async function findSides(
   tx: TransactionsTx,
   company: string,
   ids: readonly string[],

@@ -73,7 +73,7 @@ test('[TX-02] the network sees which companies transfers can’t reach, and noth
   const [mail] = await fixture.rows(
     `select subject, body from mail.outbox where recipient = 'desk@vacant.example'`,
   )
-  expect(mail).toMatchObject({ subject: 'Travel Rule transfers wait for vacant' })
+  expect(mail).toMatchObject({ subject: 'Travel Rule transfers are waiting for vacant' })
   expect(JSON.stringify(mail)).not.toMatch(/kestrel|ETH|1\.5/)
   expect(await fixture.as(vacant).info({ query: { id: ids[0] ?? '' } })).toMatchObject({
     section: 'TO_CONFIRM',

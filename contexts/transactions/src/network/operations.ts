@@ -111,7 +111,7 @@ const redirect = (call: Calling, { body: { id, to } }: Input<typeof contract.red
     const [target] = await deps.companies(tx, [to])
     if (!target) throw invalid(['body', 'to'], 'Choose a company of the directory')
     if (!(await redirectLater(tx, id, said('redirect', 'SENT', to, at), at)))
-      throw fail('not_found', 'No transfer of this ID can be redirected')
+      throw fail('not_found', 'No transfer with this ID can be redirected')
     await audit(tx, actor, at, {
       company: networkChain,
       action: 'network.redirectTransfer',

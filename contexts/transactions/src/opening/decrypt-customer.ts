@@ -9,31 +9,46 @@ import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import { addCustomerView, commentPlace } from './view.store.ts'
 
+type InCompany = CompanyCall<TransactionsDeps, Caller, DB>
+type Reason = Input<typeof contract.decrypt>['body']['reason']
+
 /**
  * Opens a customer's data for a person of the company, who says why. The view is written down in the same
  * transaction, before anything is opened.
  * @throws 403 for machines, 404, 409 where nothing is known of the customer
  */
 export async function decryptCustomer(
-  call: CompanyCall<TransactionsDeps, Caller, DB>,
+  call: InCompany,
   { ref, body: { reason } }: Input<typeof contract.decrypt>,
 ): Promise<{ ivms101: unknown; viewId: string }> {
-  const { tx, company, deps, caller, actor, at } = call
-  const { viewer } = caller
-  if (viewer.clientId !== undefined)
+  refuseMachines(call)
+  const customer = await findCustomer(call.tx, call.company, ref)
+  if (!customer) throw noSuchCustomer()
+  if (!customer.sealed) throw fail('conflict', 'Only the reference is known for this customer')
+  const viewId = await noteCustomerView(call, customer, reason, 'customer.decrypt')
+  return { ivms101: await openCustomer(call, customer), viewId }
+}
+
+/** @throws 403 for machines, which open nothing of a customer's */
+export function refuseMachines({ caller }: Pick<InCompany, 'caller'>): void {
+  if (caller.viewer.clientId !== undefined)
     throw fail('forbidden', 'Machines can’t open personal data', {
       wire: 'DecryptionNotForMachinesError',
     })
-  const customer = await findCustomer(tx, company, ref)
-  if (!customer) throw noSuchCustomer()
-  if (!customer.sealed)
-    throw fail('conflict', 'Nothing is known of this customer but the reference')
+}
+
+/** Writes down that somebody opens what is kept of a customer, and why. @returns the view's id */
+export async function noteCustomerView(
+  { tx, company, deps, caller, actor, at }: InCompany,
+  customer: { readonly key: string; readonly version: number },
+  { code, comment }: Reason,
+  action: string,
+): Promise<string> {
   const viewId = newId('vew', at.getTime())
-  const { comment } = reason
   await addCustomerView(tx, company, customer, {
     id: viewId,
-    role: viewer.grants.find(({ vaspDID }) => vaspDID === company)?.role ?? '',
-    reason: reason.code,
+    role: caller.viewer.grants.find(({ vaspDID }) => vaspDID === company)?.role ?? '',
+    reason: code,
     at,
     own: {
       by: actor.did,
@@ -43,12 +58,11 @@ export async function decryptCustomer(
           : deps.vault.seal(comment, commentPlace(company, customer.key)),
     },
   })
-  const ivms101 = await openCustomer(call, customer)
   await audit(tx, actor, at, {
     company,
-    action: 'customer.decrypt',
+    action,
     object: customer.key,
-    detail: { reason: reason.code },
+    detail: { reason: code },
   })
-  return { ivms101, viewId }
+  return viewId
 }

@@ -1,11 +1,10 @@
-import { holds, holdsAsOwn } from '@countersign/contracts'
-import type { OpenReason, TransactionDetail } from '@countersign/contracts/transactions'
+import { holds } from '@countersign/contracts'
+import type { OpenReason } from '@countersign/contracts/transactions'
 import { fail } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
 import { dataErased, findSide, noSuchTransfer } from '../transfer/index.ts'
-import { openForMachine } from './open-for-machine.ts'
 import { openForViewer } from './open-for-viewer.ts'
 import { ivms101Of } from './payload.rules.ts'
 
@@ -18,9 +17,11 @@ export async function decrypt(
   { tx, company, deps, caller, actor, at }: CompanyCall<TransactionsDeps, Caller, DB>,
   {
     id,
+    parts: only,
     reason,
   }: {
     readonly id: string
+    readonly parts?: readonly ('ORIGINATOR' | 'BENEFICIARY' | 'COMMENTS')[] | undefined
     readonly reason: { readonly code: OpenReason; readonly comment?: string | undefined }
   },
 ): Promise<{ ivms101: unknown; viewId: string }> {
@@ -48,37 +49,7 @@ export async function decrypt(
       comment: reason.comment,
     },
     at,
+    only,
   )
   return { ivms101: ivms101Of(parts), viewId }
-}
-
-/**
- * The personal data of a transfer without a click: for a machine encrypted to its keys, for a person of a company whose
- * setting allows it. The view is noted as by `decrypt`.
- * @throws 403 without a key, or without permission or setting; 404 and 409 as `decrypt`
- */
-export async function openUnasked(
-  { tx, company, deps, caller, actor, at }: CompanyCall<TransactionsDeps, Caller, DB>,
-  id: string,
-): Promise<Pick<TransactionDetail, 'ivms101' | 'ivms101Jwe'>> {
-  const { viewer } = caller
-  const own = await findSide(tx, company, id)
-  if (!own) throw noSuchTransfer()
-  if (own.erased_at) throw dataErased()
-  const { clientId } = viewer
-  if (clientId !== undefined)
-    return {
-      ivms101Jwe: await openForMachine(tx, company, deps.vault, id, clientId, actor, at),
-    }
-  if (
-    !holdsAsOwn(viewer.grants, 'transactions.autoDecryption', company) ||
-    !(await deps.opensBySetting(tx, company))
-  )
-    throw fail('forbidden', 'Automatic decryption is off here. Open the data with a reason.', {
-      wire: 'DecryptionNotAutomaticError',
-    })
-  const role = viewer.grants.find(({ vaspDID }) => vaspDID === company)?.role ?? ''
-  const who = { actor, role, how: 'AUTO', reason: 'AUTO' } as const
-  const { parts } = await openForViewer(tx, company, deps.vault, id, who, at)
-  return { ivms101: ivms101Of(parts) }
 }

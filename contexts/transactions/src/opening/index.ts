@@ -1,7 +1,15 @@
-export { decrypt, openUnasked } from './decrypt.ts'
-export { decryptCustomer } from './decrypt-customer.ts'
+export { decrypt } from './decrypt.ts'
+export { decryptCustomer, noteCustomerView, refuseMachines } from './decrypt-customer.ts'
 export { listViews } from './list-views.ts'
 export { openForMachine } from './open-for-machine.ts'
-export { noteViewed, openAll, openForViewer, type Viewer } from './open-for-viewer.ts'
+export { noteViewed, openForViewer, openUnaudited, type Viewer } from './open-for-viewer.ts'
+export { type Opened, openListed, openUnasked } from './open-unasked.ts'
 export { ivms101Of } from './payload.rules.ts'
-export { findViews, resealComments, type View, type ViewFilter } from './view.store.ts'
+export {
+  addViews,
+  findViews,
+  type NotedViews,
+  resealComments,
+  type View,
+  type ViewFilter,
+} from './view.store.ts'

@@ -1,4 +1,4 @@
-import { type Actor, audit, auditAll, system } from '@countersign/kit/audit'
+import { type Actor, type AuditEntry, audit, auditAll, system } from '@countersign/kit/audit'
 import { fail } from '@countersign/kit/errors'
 import { id as newId } from '@countersign/kit/ids'
 import type { Vault } from '@countersign/kit/vault'
@@ -49,13 +49,31 @@ export async function openForViewer(
   return found
 }
 
+/** What was opened of a transfer, and the id of the view of its first part. */
+type Opened = { readonly viewId: string; readonly parts: OpenedPart[] }
+
 /**
  * Opens what a company can open of transfers. Each view is noted for both companies in the same transaction, before
  * anything is opened: what can't be noted isn't opened. Locks the company's audit chain: call it last.
  * @param only the parts asked for; all when absent
- * @returns by transfer, where there is anything: the opened parts, and the id of the view of the first
+ * @returns by transfer, where there is anything
  */
 export async function openAll(
+  tx: TransactionsTx,
+  company: string,
+  vault: Vault,
+  ids: readonly string[],
+  viewer: Viewer,
+  at: Date,
+  only?: readonly PartId['part'][],
+): Promise<ReadonlyMap<string, Opened>> {
+  const { opened, entries } = await openUnaudited(tx, company, vault, ids, viewer, at, only)
+  await auditAll(tx, viewer.actor, at, entries)
+  return opened
+}
+
+/** The same, but for the audit chain: whoever calls it many times adds the entries at the end, and locks it shortly. */
+export async function openUnaudited(
   tx: TransactionsTx,
   company: string,
   vault: Vault,
@@ -63,11 +81,11 @@ export async function openAll(
   { actor, role, how, reason, comment }: Viewer,
   at: Date,
   only?: readonly PartId['part'][],
-): Promise<ReadonlyMap<string, { viewId: string; parts: OpenedPart[] }>> {
+): Promise<{ opened: ReadonlyMap<string, Opened>; entries: AuditEntry[] }> {
   const held = (await findBoxedParts(tx, company, ids)).filter(
     ({ part }) => only?.includes(part) ?? true,
   )
-  if (held.length === 0) return new Map()
+  if (held.length === 0) return { opened: new Map(), entries: [] }
   const views = held.map((one) => ({ ...one, id: newId('vew', at.getTime()) }))
   const seen = [...Map.groupBy(views, ({ owner, transferId }) => `${transferId} ${owner}`).values()]
   const noted = seen.flatMap((of) => {
@@ -101,21 +119,18 @@ export async function openAll(
     await openBoxedParts(tx, vault, company, held),
     ({ transferId }) => transferId,
   )
-  await auditAll(
-    tx,
-    actor,
-    at,
-    [...parts].map(([object, opened]) => ({
+  const firsts = new Map(views.toReversed().map(({ transferId, id }) => [transferId, id]))
+  return {
+    opened: new Map(
+      [...parts].map(([id, opened]) => [id, { viewId: firsts.get(id) ?? '', parts: opened }]),
+    ),
+    entries: [...parts].map(([object, opened]) => ({
       company,
       action: 'transaction.decrypt',
       object,
       detail: { reason, how, parts: opened.map(({ part }) => part) },
     })),
-  )
-  const firsts = new Map(views.toReversed().map(({ transferId, id }) => [transferId, id]))
-  return new Map(
-    [...parts].map(([id, opened]) => [id, { viewId: firsts.get(id) ?? '', parts: opened }]),
-  )
+  }
 }
 
 /**

@@ -85,6 +85,25 @@ test('[TX-04] a person’s data is erased on both sides as the law’s days come
     ).toEqual([])
 })
 
+test('[TX-04] a legal hold stops what a person asked to be erased, until it is released', async () => {
+  const id = await accepted()
+  const hold = (until: string | null) =>
+    fixture.retentionOf(kestrel).hold({ body: { ids: [id], until, reason: 'Case 14' } })
+  await hold(new Date(fixture.clock() + years(8)).toISOString().slice(0, 10))
+  const body = { kind: 'ERASURE' as const, ids: [id], reason: 'Letter of Quillbottom' }
+  const asked = await ours().create({ body })
+  fixture.clock.advance(years(6))
+  await work()
+  expect(await one(asked.id)).toMatchObject({ state: 'OPEN', erased: 0, held: 1 })
+  const opened = fixture.as(kestrel).decrypt({ body: { id, reason: { code: 'AUDIT' } } })
+  expect(JSON.stringify(await opened)).toContain(canaries[0])
+  await hold(null)
+  fixture.clock.advance(dayMs)
+  await work()
+  expect(await one(asked.id)).toMatchObject({ state: 'DONE', erased: 1, held: 0 })
+  expect((await fixture.as(kestrel).info({ query: { id } })).pii.state).toBe('ERASED')
+})
+
 test('[TX-04] a customer goes with their last transfer: data, wallets, proofs and requests for them', async () => {
   const [destination, home] = [
     '0x00000000000000000000000000000000000d0001',

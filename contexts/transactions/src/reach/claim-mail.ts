@@ -7,9 +7,9 @@ export const claimMail = (
   { did, name }: { readonly did: string; readonly name: string },
 ): Mail => ({
   to,
-  subject: `Travel Rule transfers wait for ${name}`,
+  subject: `Travel Rule transfers are waiting for ${name}`,
   text: [
-    `Other companies have sent Travel Rule transfers to ${name}. They wait for somebody who works there to answer them.`,
+    `Other companies have sent Travel Rule transfers to ${name}. They’re waiting for someone at the company to answer.`,
     `To answer, claim the company: ${origin}/network/vasps/${encodeURIComponent(did)}`,
   ].join('\n\n'),
 })

@@ -114,7 +114,6 @@ export async function dropOwn(
   const mine = of(company, ids)
   await sql`delete from transactions.lookup where ${mine}`.execute(tx)
   await sql`delete from transactions.comment where ${mine}`.execute(tx)
-  await sql`delete from transactions.proof where ${mine}`.execute(tx)
   await sql`delete from transactions.legal_hold where ${mine}`.execute(tx)
   // What a counterparty confirmed is known by these transfers; a later one confirms it anew.
   await sql`delete from transactions.address where vasp_did = ${company} and source_type = 'EXTERNAL' and key = any(array(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byLawUntil, keptByLawSince, keptSince } from './period.rules.ts'
+import { byLawUntil, keptByLawSince, keptSince, monthsFrom } from './period.rules.ts'
 
 const at = (text: string) => new Date(`${text}T12:00:00Z`)
 
@@ -20,4 +20,13 @@ test('[TX-04] nothing is due before its day, and everything is once its day has 
       expect(ended <= keptByLawSince(now, { years })).toBe(byLawUntil(ended, { years }) <= now)
     }),
   )
+})
+
+test('[TX-04] months ahead begin with this one, meet without a gap and cross the year', () => {
+  const months = monthsFrom(at('2027-12-31'), 3)
+  expect(months.map(({ first, end }) => [first, end.toISOString()])).toEqual([
+    ['2027-12-01', '2027-12-31T23:59:59.999Z'],
+    ['2028-01-01', '2028-01-31T23:59:59.999Z'],
+    ['2028-02-01', '2028-02-29T23:59:59.999Z'],
+  ])
 })

@@ -66,6 +66,12 @@ async function accepted(more: object = {}): Promise<string> {
 test('[TX-04] each company erases on its own day, and with the last of them everything goes', async () => {
   const id = await accepted()
   await settings(granite, { retentionDays: 3_650 })
+  const until = new Date(fixture.clock() + years(1)).toISOString().slice(0, 10)
+  await fixture.retentionOf(granite).hold({ body: { ids: [id], until, reason: 'An old case' } })
+  const rowsIn = async (table: string) =>
+    (await fixture.rows(`select from transactions.${table} where transfer_id = '${id}'`)).length
+  const erased = ['part', 'sealed_key', 'lookup', 'comment', 'legal_hold']
+  for (const table of erased) expect(await rowsIn(table), table).toBeGreaterThan(0)
   expect(await erase()).toBe(0)
   fixture.clock.advance(years(5))
   expect(await erase()).toBe(1)
@@ -92,16 +98,43 @@ test('[TX-04] each company erases on its own day, and with the last of them ever
   fixture.clock.advance(years(5))
   expect(await erase()).toBe(1)
   expect(await refusal(decrypt(granite, id))).toMatchObject({ status: 409 })
-  for (const table of ['part', 'sealed_key', 'lookup', 'comment', 'proof', 'legal_hold'])
-    expect(
-      await fixture.rows(`select from transactions.${table} where transfer_id = '${id}'`),
-      table,
-    ).toEqual([])
+  for (const table of erased) expect(await rowsIn(table), table).toBe(0)
   expect(
     await fixture.rows(`select destination from transactions.transfer where id = '${id}'
       and (destination ilike '%8617%' or origin is not null or origin_tx_hash is not null)`),
   ).toEqual([])
   await settings(granite, { retentionDays: 1_825 })
+})
+
+test('[TX-04] decisions, checks, views and the address book say nothing of an erased transfer', async () => {
+  const theirs = fixture.as(granite)
+  const rule = { ruleCheck: 'SANCTION_LIST_CHECK', ruleValue: 'MATCH', name: 'Sanctions' } as const
+  const incoming = [{ actionRule: 'REJECT' as const, ...rule }]
+  await fixture.rulesOf(granite).set({ body: { ruleSet: { incoming, outgoing: [] } } })
+  const id = await accepted()
+  const result = { kind: 'SANCTION_LIST_CHECK', source: 'Own systems', result: 'NO_MATCH' } as const
+  await theirs.check({ body: { id, ...result, reference: 'Zephyrine, case 77' } })
+  const reason = { code: 'AUDIT', comment: 'Zephyrine asked what we hold' } as const
+  await theirs.decrypt({ body: { id, reason } })
+  const [known] = await fixture.rows(
+    `select encode(address_key, 'hex') as key from transactions.transfer where id = '${id}'`,
+  )
+  const left = async () => {
+    const [counts] = await fixture.rows(`select
+      (select count(*)::int from transactions.decision where transfer_id = '${id}' and facts <> '{}') as decisions,
+      (select count(*)::int from transactions.check_result
+        where transfer_id = '${id}' and reference is not null) as checks,
+      (select count(*)::int from transactions.pii_view where transfer_id = '${id}' and comment is not null) as views,
+      (select count(*)::int from transactions.address
+        where source_type = 'EXTERNAL' and key = '\\x${known?.key}') as addresses`)
+    return counts
+  }
+  const counts = await left()
+  for (const [what, count] of Object.entries(counts ?? {})) expect(count, what).toBeGreaterThan(0)
+  fixture.clock.advance(years(5))
+  await erase()
+  expect(await left()).toEqual({ decisions: 0, checks: 0, views: 0, addresses: 0 })
+  await fixture.rulesOf(granite).set({ body: { ruleSet: { incoming: [], outgoing: [] } } })
 })
 
 test('[TX-04] the law’s period counts where the company’s is shorter', async () => {

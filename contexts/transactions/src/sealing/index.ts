@@ -4,14 +4,22 @@ export { type ClientKey, findClientKeys, pickClientKeys } from './client-key.sto
 export { agreeClientKey, proveClientKey, registerClientKey, removeClientKey } from './client-key.ts'
 export { sealComment } from './comment-part.store.ts'
 export { ensureKey, gracePeriod, rotateKey } from './company-key.store.ts'
-export type { PartId } from './data-key.ts'
+export { numberedLength, type PartId } from './data-key.ts'
 export { draw } from './draw.ts'
 export { destroyRetiredKeys, findKeyOwners, renewBoxes, resealKeys } from './key-renewal.store.ts'
 export type { Tree } from './leaf.ts'
 export { findByMarks, indexHeldNames, indexNames, renewNames } from './name-lookup.store.ts'
 export { marksFor, marksOf, namesOf, nameToken, type Sought } from './name-token.rules.ts'
 export { networkKey, resealNetworkKey } from './network-key.store.ts'
-export { type OwnSealed, type OwnSealer, openOwn, ownSealer } from './own-data.store.ts'
+export {
+  boxesOf,
+  type OwnSealed,
+  type OwnSealer,
+  openAhead,
+  openOwn,
+  ownSealer,
+  sealAhead,
+} from './own-data.store.ts'
 export { canOpen, findHeldParts, type HeldPart, holdsKey } from './part.store.ts'
 export { sealedRows } from './part-box.ts'
 export {
@@ -27,3 +35,4 @@ export {
 } from './part-key.store.ts'
 export { readPersonalData } from './personal-data.ts'
 export { isAuthority } from './registration-authorities.ts'
+export { plainOf, type Whole } from './whole.ts'

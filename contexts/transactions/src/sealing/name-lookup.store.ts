@@ -1,4 +1,6 @@
+import { atEnd } from '@countersign/kit/at-end'
 import type { Vault } from '@countersign/kit/vault'
+import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { ensureBlindKey, findBlindKeys } from './blind-key.store.ts'
 import { marksOf, nameToken } from './name-token.rules.ts'
@@ -16,28 +18,19 @@ export async function indexNames(
   names: readonly string[],
   at: Date,
 ): Promise<void> {
-  await tx
-    .deleteFrom('transactions.lookup')
-    .where('vasp_did', '=', company)
-    .where('kind', '=', 'NAME')
-    .where('transfer_id', '=', transferId)
-    .execute()
-  if (names.length === 0) return
   const { no, key } = await ensureBlindKey(tx, company, vault, at)
-  await tx
-    .insertInto('transactions.lookup')
-    .values(
-      names.map((name) => ({
-        vasp_did: company,
-        kind: 'NAME',
-        key: Buffer.from(nameToken(key, name)),
-        transfer_id: transferId,
-        key_no: no,
-      })),
-    )
-    // One name may be written twice.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  // One name may be written twice.
+  const keys = [...new Set(names)].map((name) => Buffer.from(nameToken(key, name)))
+  await atEnd(
+    tx,
+    sql`delete from transactions.lookup where vasp_did = ${company} and kind = 'NAME'
+      and transfer_id = ${transferId} and key <> all(${keys}::bytea[])`,
+  )
+  await atEnd(
+    tx,
+    sql`insert into transactions.lookup (vasp_did, kind, key, transfer_id, key_no)
+      select ${company}, 'NAME', key, ${transferId}, ${no} from unnest(${keys}::bytea[]) key on conflict do nothing`,
+  )
 }
 
 /** Makes a transfer findable by the names in what the company can open of it: after a release, or a rotation. */

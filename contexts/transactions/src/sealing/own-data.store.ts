@@ -3,11 +3,12 @@ import type { Vault } from '@countersign/kit/vault'
 import type { TransactionsTx } from '../tables.ts'
 import { type CompanyKey, openPrivateKey } from './company-key.store.ts'
 import { dataKeySealer, newDataKey, openDataKey } from './data-key.ts'
-import { openTree, type SealedTree, sealTree, type Tree } from './leaf.ts'
+import { openTree, type SealedTree, type Tree } from './leaf.ts'
+import { isWhole, openPlain, openWhole, type Plain, sealWhole, type Whole } from './whole.ts'
 
-/** A customer's data as it is stored: sealed leaf by leaf, its key sealed to the company. */
+/** A customer's data as it is stored: sealed as one (before: leaf by leaf), its key sealed to the company. */
 export type OwnSealed = {
-  readonly tree: SealedTree
+  readonly tree: Whole | SealedTree
   readonly box: Buffer
   readonly keyNo: number
 }
@@ -18,20 +19,36 @@ const idOf = (customerKey: string, version: number) => ({
   version,
 })
 
+/** Which version of which customer's data. */
+type Sealed = { readonly key: string; readonly version: number }
+
 /** Seals data of one customer. */
-export type OwnSealer = (
-  customer: { readonly key: string; readonly version: number },
-  tree: Tree,
-) => OwnSealed
+export type OwnSealer = (customer: Sealed, data: Plain) => OwnSealed
 
 /** What seals data of a company's customers, which the company alone can open. */
 export function ownSealer({ no, publicKey }: CompanyKey, company: string): OwnSealer {
   const seal = dataKeySealer({ did: company, keyNo: no }, publicKey)
-  return ({ key, version }, tree) => {
+  return ({ key, version }, data) => {
     const dataKey = newDataKey()
     const id = idOf(key, version)
-    return { tree: sealTree(tree, id, dataKey), box: seal(dataKey, id), keyNo: no }
+    return { tree: sealWhole(data, id, dataKey), box: seal(dataKey, id), keyNo: no }
   }
+}
+
+/** Seals data of a customer before its data key is sealed to the company: files wait to be confirmed. */
+export function sealAhead({ key, version }: Sealed, data: Plain): { tree: Whole; dataKey: Buffer } {
+  const dataKey = newDataKey()
+  return { tree: sealWhole(data, idOf(key, version), dataKey), dataKey }
+}
+
+/** @throws when it was altered, or is another's */
+export const openAhead = ({ key, version }: Sealed, tree: Whole, dataKey: Uint8Array): Plain =>
+  openPlain(tree, idOf(key, version), dataKey)
+
+/** What makes the boxes of what `sealAhead` sealed, each of `numberedLength` bytes. */
+export function boxesOf({ no, publicKey }: CompanyKey, company: string) {
+  const seal = dataKeySealer({ did: company, keyNo: no }, publicKey)
+  return ({ key, version }: Sealed, dataKey: Buffer): Buffer => seal(dataKey, idOf(key, version))
 }
 
 /** Opens what `ownSealer` sealed. For people, note the view first. @throws when it was altered, or is another's */
@@ -39,12 +56,13 @@ export async function openOwn(
   tx: TransactionsTx,
   vault: Vault,
   company: string,
-  { key, version }: { readonly key: string; readonly version: number },
+  { key, version }: Sealed,
   { tree, box, keyNo }: OwnSealed,
 ): Promise<Tree> {
   const id = idOf(key, version)
   const privateKey = await openPrivateKey(tx, company, keyNo, vault)
-  return openTree(tree, id, openDataKey(box, id, { did: company, keyNo }, privateKey))
+  const dataKey = openDataKey(box, id, { did: company, keyNo }, privateKey)
+  return isWhole(tree) ? openWhole(tree, id, dataKey) : openTree(tree, id, dataKey)
 }
 
 /** Seals the data keys of customers that an older key of the company sealed to its current one. @returns how many */

@@ -1,5 +1,5 @@
 import type { CompanyKey } from './company-key.store.ts'
-import { newDataKey, sealDataKey } from './data-key.ts'
+import { dataKeySealer, newDataKey } from './data-key.ts'
 import { sealTree } from './leaf.ts'
 import type { PlainPart } from './part-key.store.ts'
 
@@ -16,18 +16,24 @@ export const sealedRows = (
   owner: string,
   holders: readonly Holder[],
   at: Date,
-) =>
-  parts.map(({ part, tree, fields }) => {
+) => {
+  const sealers = holders.map(({ did, key }) => ({
+    did,
+    keyNo: key.no,
+    seal: dataKeySealer({ did, keyNo: key.no }, key.publicKey),
+  }))
+  return parts.map(({ part, tree, fields }) => {
     const id = { transferId, part, version: 1 }
     const dataKey = newDataKey()
     const about = { owner_did: owner, transfer_id: transferId, part, version: 1, created_at: at }
     return {
       part: { ...about, tree: JSON.stringify(sealTree(tree, id, dataKey)), fields: [...fields] },
-      keys: holders.map(({ did, key }) => ({
+      keys: sealers.map(({ did, keyNo, seal }) => ({
         ...about,
         vasp_did: did,
-        key_no: key.no,
-        box: sealDataKey(dataKey, id, { did, keyNo: key.no }, key.publicKey),
+        key_no: keyNo,
+        box: seal(dataKey, id),
       })),
     }
   })
+}

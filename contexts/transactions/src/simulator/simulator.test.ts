@@ -114,6 +114,25 @@ test('[TX-02] what was tried is in the inbox, and in no other list unless asked 
   expect(await listed({ txGroup: 'INBOX', simulated: 'false' })).toBe(false)
   const { byStatus } = await ours().counts({ query: {} })
   expect(byStatus, 'nothing is counted').toEqual([])
+  // Statistics, badges and top lists are made of these alone.
+  for (const table of ['cell_count', 'cell_delta', 'cell_day', 'pair', 'pair_month', 'outcome_day'])
+    expect(await fixture.rows(`select t::text from transactions.${table} t`), table).toEqual([])
+  expect(fixture.metered).toEqual([])
+})
+
+test('[TX-02] what it sends to an address of the book confirms by itself where the company wants that; to an unknown one never', async () => {
+  const wallet = { address: '0x00000000000000000000000000000000000051ed', network: 'ethereum' }
+  await fixture.bookOf(kestrel).registerCustomer({ body: { ...wallet, customerRef: 'SIM-1' } })
+  const { version, ...settings } = await ours().settings({ vaspDID: kestrel })
+  const body = { ...settings, autoconfirm: true, version }
+  await ours().saveSettings({ vaspDID: kestrel, body })
+  const sent = async (scenario: 'WITH_DATA' | 'UNKNOWN_ADDRESS') => {
+    const { id } = await simulator().send({ body: { scenario, destination: wallet.address } })
+    await sweep()
+    return (await ours().info({ query: { id } })).status
+  }
+  expect(await sent('WITH_DATA')).toBe('ACK')
+  expect(await sent('UNKNOWN_ADDRESS')).toBe('SENT')
 })
 
 test('[TX-02] it sends a transfer: to confirm, with data that opens after that', async () => {

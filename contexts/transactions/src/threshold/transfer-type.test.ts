@@ -1,4 +1,4 @@
-import { Threshold } from '@countersign/contracts/transactions'
+import { Threshold, type ThresholdSide } from '@countersign/contracts/transactions'
 import { Big } from 'big.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -158,6 +158,21 @@ test('[TX-01] a price that comes later is told where it asks for less, and only 
     storedThreshold(transferType(factsBetween('SG', 'SG', () => new Big(amount))))
   expect(asksForLess(unpriced, priced('12'))).toBe(true)
   expect(asksForLess(unpriced, priced('1500.01'))).toBe(false)
+  // No tier at all is less than the lowest; the same, or more, is not less.
+  const none = { ...unpriced.originator, tier: null }
+  const tiers: (ThresholdSide | null)[] = [null, none, ...[0, 1].map((tier) => ({ ...none, tier }))]
+  const rank = (side: ThresholdSide | null) => side?.tier ?? -1
+  for (const was of tiers)
+    for (const is of tiers)
+      for (const side of ['originator', 'beneficiary'] as const) {
+        const at = (one: ThresholdSide | null) => ({
+          ...{ ...unpriced, originator: none, beneficiary: null },
+          [side]: one ?? (side === 'originator' ? none : null),
+        })
+        expect(asksForLess(at(was), at(is)), `${rank(was)} to ${rank(is)}`).toBe(
+          rank(is) < rank(was),
+        )
+      }
   // Nobody knows the price: even where no tier could apply, the data travels.
   const free = transferType(factsBetween('AR', 'AR', null))
   expect(free).toMatchObject({ type: 'TRAVELRULE', followed: [], warnings: ['PRICE_UNKNOWN'] })

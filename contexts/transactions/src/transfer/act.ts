@@ -1,6 +1,7 @@
 import type { CommentAudience, WithheldBy } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
 import { allowed, decide, type Effect, neededFor, personNeeded } from '../act/index.ts'
+import { leftFor } from '../counterparty/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { noteUnreachable } from '../reach/index.ts'
 import { releaseParts } from '../sealing/index.ts'
@@ -224,7 +225,9 @@ export async function act(
     !(await releaseParts(tx, deps.vault, company, holder, id, at))
   )
     throw cannotReceive()
-  const now = await refreshSide(tx, company, own, saved, { at, until: given.until, changes })
+  // What was asked for or answered just now is read anew.
+  const asked = due || amendment ? { ...saved, request: undefined } : saved
+  const now = await refreshSide(tx, company, own, asked, { at, until: given.until, changes })
   const did: Followed = {
     action,
     side,
@@ -259,12 +262,16 @@ export async function act(
     tx,
     id,
     at,
-    stepsAfter(
+    leftFor(
+      deps,
       company,
-      route ? saved : { ...transfer, version: saved.version, sent_at: saved.sent_at },
-      did,
-      has,
-      times,
+      stepsAfter(
+        company,
+        route ? saved : { ...transfer, version: saved.version, sent_at: saved.sent_at },
+        did,
+        has,
+        times,
+      ),
     ),
   )
   tell(tx, doer, transfer, saved, { ...own, held_by: heldBy, withheld_by: withheldBy }, given)

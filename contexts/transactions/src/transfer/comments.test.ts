@@ -87,6 +87,20 @@ test('[TX-02] a reason that says nothing by itself needs a comment', async () =>
   expect(await act('They asked us to')).toMatchObject({ status: 'DECLINED' })
 })
 
+test('[TX-02] V1’s free text for a reason is the comment on another reason', async () => {
+  const ours = fixture.as(kestrel)
+  const { id } = await ours.create({ body: draft() })
+  const both = { id, reason: 'Duplicate of June', comment: 'And more' }
+  expect(await refusal(ours.cancel({ body: both }))).toMatchObject({
+    status: 422,
+    body: { err: { fields: [{ loc: ['body', 'reason'] }] } },
+  })
+  await ours.cancel({ body: { id, reason: 'Duplicate of June' } })
+  expect((await ours.info({ query: { id } })).reason).toMatchObject({ code: 'OTHER' })
+  const { comments } = await fixture.commentsOf(kestrel).list({ query: { id } })
+  expect(comments.map(({ text }) => text)).toEqual(['Duplicate of June'])
+})
+
 test('[TX-02] an act that is repeated says nothing twice', async () => {
   const id = await sent()
   const body = { id, reason: 'NOT_OUR_ADDRESS', comment: 'Never seen it' } as const

@@ -1,9 +1,10 @@
-import type {
-  Act,
-  Counterparty,
-  DataRequest,
-  PersonalData,
-  Transaction,
+import {
+  type Act,
+  AwaitedChecks,
+  type Counterparty,
+  type DataRequest,
+  type PersonalData,
+  type Transaction,
 } from '@countersign/contracts/transactions'
 import { networkOf, toDecimal } from '../asset/index.ts'
 import type { Counterparty as CounterpartyKnown, TransactionsDeps } from '../deps.ts'
@@ -123,6 +124,12 @@ function shownPending(own: SideRow, people: ReadonlyMap<string, string>, at: Dat
   }
 }
 
+/** The checks that rules wait for, as long as there is time for them. */
+function awaitedOf(own: SideRow, at: Date): AwaitedChecks | null {
+  const awaited = own.awaited_checks === null ? null : AwaitedChecks.parse(own.awaited_checks)
+  return awaited && new Date(awaited.until) > at ? awaited : null
+}
+
 const reasonGiver = ({ reason_by }: Transfer): 'originator' | 'beneficiary' | 'system' =>
   reason_by === 'originator' || reason_by === 'beneficiary' ? reason_by : 'system'
 
@@ -211,6 +218,7 @@ function ofSide(transfer: Transfer, own: SideRow, people: ReadonlyMap<string, st
     beneficiaryRef: null,
     heldBy: isOriginators ? own.held_by : null,
     withheldBy: isOriginators ? own.withheld_by : null,
+    awaitedChecks: awaitedOf(own, at),
     waitsFor: own.waits_for,
     section: pendingOf(own.pending_second, at) ? 'SECOND_APPROVAL' : own.section,
     dueAt: instant(own.due_at),

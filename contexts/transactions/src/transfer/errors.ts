@@ -31,7 +31,7 @@ export const refConflict = (id: string) =>
 
 /** Nothing can be done with a transfer whose data the company has erased. */
 export const dataErased = () =>
-  fail('conflict', 'Your company’s data of this transfer has been erased', {
+  fail('conflict', 'Your company’s data on this transfer has been erased', {
     wire: 'CountersignTransactionDataErasedError',
   })
 

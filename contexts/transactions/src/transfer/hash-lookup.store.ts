@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { atEnd } from '@countersign/kit/at-end'
 import { sql } from 'kysely'
 import type { TransactionsTx } from '../tables.ts'
 import { findTransfers, type Transfer } from './transfer.store.ts'
@@ -25,11 +26,13 @@ export const noteAddresses = (
   company: string,
   transfer: Transfer,
 ): Promise<unknown> =>
-  tx
-    .insertInto('transactions.lookup')
-    .values(addressRows(company, transfer))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  atEnd(
+    tx,
+    tx
+      .insertInto('transactions.lookup')
+      .values(addressRows(company, transfer))
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 
 /** What identifies a movement of coins. */
 export type Coins = Pick<Transfer, 'asset_id' | 'address_key' | 'vout' | 'amount'> & {

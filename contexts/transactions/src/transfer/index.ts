@@ -19,7 +19,7 @@ export { factsOf, type Given, type RouteGiven } from './facts.ts'
 export { addressRows, findByCoins, lockHash, lookUpKey, noteHash } from './hash-lookup.store.ts'
 export { heldAfter } from './held.rules.ts'
 export { newTransferId } from './id.ts'
-export { info, listActions } from './info.ts'
+export { actsOf, info, listActions } from './info.ts'
 export { openSide, type SideFacts, saveValue, sideRow } from './open-side.ts'
 export { noteOutcomes } from './outcome.store.ts'
 export { otherOf, sideOf } from './party.rules.ts'
@@ -50,10 +50,12 @@ export { snooze, snoozeLimitMs } from './snooze.ts'
 export {
   addSteps,
   addStepsOf,
+  type DueStep,
   type Followed,
   findDueSteps,
   type LeftStep,
   leftSteps,
+  type NewStep,
   postponeStep,
   priceSoon,
   type Step,

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@countersign/contracts'
-import type { tx as contract, TransactionDetail } from '@countersign/contracts/transactions'
+import type { Act, tx as contract, TransactionDetail } from '@countersign/contracts/transactions'
 import { actions } from '@countersign/contracts/transactions'
 import { cursorOf } from '@countersign/kit/cursor'
 import type { CompanyCall } from '@countersign/kit/handlers'
@@ -29,10 +29,7 @@ export async function info(
   const [transaction] = own ? await describe(deps, tx, company, [own]) : []
   if (!transfer || !own || !transaction) throw noSuchTransfer()
   const side = sideOf(transfer, company)
-  const acts = (await findActs(tx, company, [id], maxActs)).get(id) ?? []
-  const people = await deps.peopleOf(tx, company, [
-    ...new Set(acts.map(({ by }) => by.did).filter((did) => did !== null)),
-  ])
+  const acts = (await actsOf({ tx, company, deps }, [id], maxActs)).get(id) ?? []
   const parts = (await findHeldParts(tx, company, [id])).get(id) ?? []
   // The facts differ by action only in what an act asks of the plan and the hold.
   const [process, rest] = await Promise.all(
@@ -46,12 +43,24 @@ export async function info(
   ])
   return {
     ...transaction,
-    actions: acts.map((act) => named(act, people)),
+    actions: acts,
     allowed: own.erased_at ? [] : actions.filter((action) => can.has(action)),
     fields: parts.flatMap(({ fields }) => fields),
     releasedAt: own.released_at?.toISOString() ?? null,
     holdUntil: own.hold_until?.toISOString().slice(0, 10) ?? null,
   }
+}
+
+/** The newest acts on each of some transfers, oldest first. */
+export async function actsOf(
+  { tx, company, deps }: Pick<CompanyCall<TransactionsDeps, Caller, DB>, 'tx' | 'company' | 'deps'>,
+  ids: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, Act[]>> {
+  const acts = await findActs(tx, company, ids, most)
+  const dids = [...acts.values()].flatMap((of) => of.flatMap(({ by }) => by.did ?? []))
+  const people = await deps.peopleOf(tx, company, [...new Set(dids)])
+  return new Map([...acts].map(([id, of]) => [id, of.map((act) => named(act, people))]))
 }
 
 /** A page of a transfer's timeline, the newest first; its acts are in their order. @throws 404 */

@@ -17,15 +17,19 @@ const counted = [
 export const isCounted = (status: string): boolean => counted.some((one) => one === status)
 
 /** The acts whose outcomes are counted, and all acts of their transfers: `one`. */
-type Acts = { readonly counted: RawBuilder<unknown>; readonly all: RawBuilder<unknown> }
+type Acts = {
+  readonly counted: RawBuilder<unknown>
+  readonly all: RawBuilder<unknown>
+  readonly side: RawBuilder<unknown>
+}
 
-const outcomesOf = (company: string, { counted: acts, all }: Acts) => sql`
+const outcomesOf = (company: string, { counted: acts, all, side }: Acts) => sql`
   select a.vasp_did, (a.at at time zone 'UTC')::date, s.counterparty_did, jsonb_build_object(
     'direction', s.direction, 'outcome', a.to_status, 'rule', coalesce(a.rule_id, ''),
     'by', case when a.company_did = a.vasp_did then a.by_kind when a.company_did is null then 'SYSTEM' else 'THEM' end,
     'bucket', case when answers.seq = a.seq then transactions.answer_bucket(a.at - sent.at) end)
   from ${acts} a
-  join transactions.side s on s.vasp_did = a.vasp_did and s.transfer_id = a.transfer_id
+  join ${side} s on s.vasp_did = a.vasp_did and s.transfer_id = a.transfer_id
   left join lateral (select min(at) as at from ${all} one where one.vasp_did = a.vasp_did
     and one.transfer_id = a.transfer_id and one.to_status = 'SENT') sent on true
   left join lateral (select min(seq) as seq from ${all} one where one.vasp_did = a.vasp_did
@@ -52,6 +56,7 @@ export const noteOutcomes = (
       outcomesOf(company, {
         counted: sql`(select * from transactions.act where transfer_id = any(${[...ids]}::uuid[]))`,
         all: sql`transactions.act`,
+        side: sql`transactions.side`,
       }),
     )
     .execute()
@@ -73,6 +78,8 @@ export const addCounted = (
         // The statement itself does not see what it adds.
         all: sql`(select * from transactions.act where vasp_did = ${company} and transfer_id = ${id}
           union all select * from added)`,
+        // By its key, for nobody knows how many are added.
+        side: sql`(select * from transactions.side where vasp_did = ${company} and transfer_id = ${id})`,
       }),
     )
     .execute()

@@ -70,6 +70,8 @@ export async function refreshSide(
     ended_at: own.status === transfer.status && own.ended_at ? own.ended_at : endedAt(transfer, at),
     due_at: place.waits_for === 'us' ? (until ?? requested ?? own.due_at ?? dueAfter(at)) : null,
     snoozed_until: null,
+    // Whatever has happened, the rules run again, or a person has decided.
+    ...(own.version !== transfer.version && { awaited_checks: null }),
   })
   if (place.waits_for === 'us' && own.waits_for !== 'us' && !own.simulated)
     await remindLater(tx, company, transfer, at)

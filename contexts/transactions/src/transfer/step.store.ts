@@ -184,6 +184,8 @@ export async function takeStep(
     .selectFrom('transactions.step')
     .select('id')
     .where('vasp_did', '=', company)
+    // By these two the index has it; by the first alone it would be read to the end.
+    .where('transfer_id', '=', transferId)
     .where('id', '=', first)
     .where('done_at', 'is', null)
     .where('stuck', '=', false)

@@ -20,7 +20,7 @@ export type Transfer = Omit<
   readonly price: Price | null
   readonly threshold: Threshold
   readonly reason_code: ReasonCode | null
-  /** Read with the transfer, not with what a change of it returns. */
+  /** As it was when the transfer was read, or changed; not of a transfer that was only held. */
   readonly request?: LastRequest | null | undefined
 }
 
@@ -102,6 +102,7 @@ export async function saveTransfer(
     .set(values)
     .where('id', '=', id)
     .returningAll()
+    .returning(lastRequest)
     .executeTakeFirstOrThrow()
   return read(row)
 }

@@ -9,8 +9,9 @@ import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
 import { injected, query, testClock, testDatabase } from '@countersign/kit/testing'
 import { vault } from '@countersign/kit/vault'
-import type { Company, TransactionsDeps } from '../deps.ts'
+import type { Company, Counterparty, TransactionsDeps } from '../deps.ts'
 import { transactions } from '../index.ts'
+import { localCounterparty } from '../step/index.ts'
 import type { DB } from '../tables.gen.ts'
 import { embeddedMarket, type Rule } from '../threshold/index.ts'
 
@@ -122,6 +123,7 @@ export async function transfersFixture(
     ].map((one) => [one.did, one]),
   )
   const verdicts = new Map<string, string>()
+  const looks = new Map<string, Partial<Counterparty>>()
   const survivors = new Map<string, string>()
   const settings = new Map<string, 'CREATED' | 'SENT' | 'ACK' | 'ACCEPTED'>()
   const opening = new Set<string>()
@@ -155,7 +157,15 @@ export async function transfersFixture(
     counterparties: async (_, did, others) =>
       others.flatMap((other) => {
         const known = companies.get(other)
-        return known ? [{ ...known, verdict: verdicts.get(`${did} ${other}`) ?? null }] : []
+        return known
+          ? [
+              {
+                ...{ nextReviewAt: null, questionnaireUntil: null, ...looks.get(other) },
+                ...known,
+                verdict: verdicts.get(`${did} ${other}`) ?? null,
+              },
+            ]
+          : []
       }),
     jurisdictions: async () => [singapore],
     statusToProcess: async (_, did) => settings.get(did) ?? null,
@@ -166,6 +176,7 @@ export async function transfersFixture(
     officerAddresses: async (_, did) => [`officer@${did.slice(8)}`],
     addressOf: async (_, __, person) => `${person.slice(12)}@desk.example`,
     origin: 'https://desk.example',
+    counterparty: localCounterparty,
     simulator: { did: simulatorDid, subsidiary: simulatorBranch },
     allowance: async () => true,
     planLimit: async () => null,
@@ -205,6 +216,8 @@ export async function transfersFixture(
     clock,
     companies,
     verdicts,
+    /** What is known of a counterparty besides the verdict. */
+    looks,
     /** The companies that duplicates were merged into. */
     survivors,
     settings,
