@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 const eventually = <T>(check: () => T | Promise<T>) =>
-  vi.waitFor(check, { timeout: 10_000, interval: 5 })
+  vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 /** Sets a listener up as an operator does: with the key of the management organisation. */
 async function listen(filterTypes?: string[]) {

@@ -1,4 +1,5 @@
 import {
+  arrayLiteral,
   type PinnedConnection,
   type Statement,
   textArray,
@@ -252,7 +253,3 @@ export async function storeBatch(
     turns: ids('turn'),
   }
 }
-
-/** A `text[]` as text, for a place where an array of arrays would be flattened. */
-export const arrayLiteral = (values: readonly string[] | null): string | null =>
-  values && `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`

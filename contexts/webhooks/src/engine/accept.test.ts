@@ -51,7 +51,7 @@ test('[WH-18] one message that cannot be stored refuses itself alone, and keeps 
   expect(answers.map(({ status }) => status)).toEqual([
     ...['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
   ])
-  await vi.waitFor(() => expect(rig.target.received).toHaveLength(3))
+  await vi.waitFor(() => expect(rig.target.received).toHaveLength(3), { timeout: 60_000 })
   await parts.settled()
   expect(parts.dispatch.stats()).toMatchObject({ waiting: 0, inFlight: 0, delivered: 3 })
 })
@@ -112,6 +112,6 @@ test('[WH-20] a key whose time is over belongs to the next message alone: no old
     from webhooks.idempotency where org_id = ${orgId} and key_hash = ${key}`)
   expect(found).toEqual([{ app_id: appId, msg_id: sent.id, status: null, answer: null }])
   await expect(accept(rig.message(appId, { key }))).rejects.toMatchObject({ code: 'conflict' })
-  await vi.waitFor(() => expect(rig.target.ids()).toEqual([sent.id]))
+  await vi.waitFor(() => expect(rig.target.ids()).toEqual([sent.id]), { timeout: 60_000 })
   await parts.settled()
 })

@@ -26,7 +26,7 @@ const attempts = () =>
   rig.rows(sql<Attempt>`select status, status_code, response, sent_headers from webhooks.attempt
     order by created_at, id`)
 const eventually = <T>(check: () => T | Promise<T>) =>
-  vi.waitFor(check, { timeout: 10_000, interval: 5 })
+  vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 test('[WH-18] an accepted message arrives as sent, signed for both libraries', async () => {
   const [current, old, expired] = [newSecret('hmac256'), newSecret('hmac256'), newSecret('hmac256')]

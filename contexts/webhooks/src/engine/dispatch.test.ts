@@ -36,7 +36,7 @@ const restart = async (settings: Partial<EngineSettings>) => {
 }
 const hold = () => parts.hold(appId, endpointId)
 const eventually = <T>(check: () => T | Promise<T>) =>
-  vi.waitFor(check, { timeout: 10_000, interval: 5 })
+  vi.waitFor(check, { timeout: 60_000, interval: 5 })
 /** Everything is done, and the receiver got these. */
 const onlySent = async (...jobs: { msgId: string }[]) => {
   const ids = jobs.map(({ msgId }) => msgId)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '@countersign/kit/errors'
 import { failpoint } from '@countersign/kit/failpoint'
@@ -7,16 +8,17 @@ import { databaseClock } from '../database-clock.ts'
 import { sweepKeys } from '../idempotency/index.ts'
 import { createSandbox } from '../sandbox/index.ts'
 import { acceptor } from './accept.ts'
+import type { Job } from './delivery-job.ts'
 import { dispatcher } from './dispatch.worker.ts'
 import { endpointHealth } from './endpoint-health.ts'
 import { endpointTable } from './endpoint-table.ts'
 import { reserveSlots } from './fair/index.ts'
 import { sealPlainLogins } from './plain-login.store.ts'
 import { recorder } from './record.ts'
-import { makePartitions, type Retention, retention } from './retention/index.ts'
+import { makePartitions, retention } from './retention/index.ts'
 import { withDefaults } from './settings.ts'
 import { askAgain } from './sweep.store.ts'
-import { type Sweeper, sweeper } from './sweep.worker.ts'
+import { sweeper } from './sweep.worker.ts'
 import { trials } from './trial/index.ts'
 import type { Engine, EngineDeps } from './types.ts'
 
@@ -45,16 +47,16 @@ export function startEngine(deps: EngineDeps): Engine {
   const sandbox = createSandbox({ processes: settings.sandboxProcesses })
   const table = endpointTable({ connection: backgroundConnection, vault, log })
   let behind = 0
-  let sweep: Sweeper | undefined
-  let forgetting: Retention | undefined
+  /** What those who record and send tell the parts that are built after them. */
+  const told = new EventEmitter<{ free: []; due: []; dueAt: [at: number]; taken: [job: Job] }>()
 
   const records = recorder({
     connections: [open()],
     owner,
     now,
     log,
-    onFree: () => send?.pump(),
-    onDue: () => sweep?.wake(),
+    onFree: () => told.emit('free'),
+    onDue: () => told.emit('due'),
   })
   let pacing: PinnedConnection | undefined
   // Opened by the first endpoint with a rate limit.
@@ -91,9 +93,29 @@ export function startEngine(deps: EngineDeps): Engine {
           random,
           log,
           settings,
-          onDue: (at) => sweep?.dueAt(at),
-          onTaken: (job) => forgetting?.taken(job),
+          onDue: (at) => told.emit('dueAt', at),
+          onTaken: (job) => told.emit('taken', job),
         })
+  const sweep =
+    send &&
+    sweeper({
+      connection: open(),
+      renewConnection: backgroundConnection,
+      owner,
+      table,
+      dispatcher: send,
+      recorder: records,
+      now,
+      log,
+      settings,
+      onDry: () => {
+        behind = 0
+      },
+    })
+  const forgetting = send && retention({ connection: open(), now, log })
+  if (send) told.on('free', send.pump)
+  if (sweep) told.on('due', sweep.wake).on('dueAt', sweep.dueAt)
+  if (forgetting) told.on('taken', forgetting.taken)
   const accepting = acceptor({
     connections: [open(), open()],
     owner,
@@ -146,29 +168,12 @@ export function startEngine(deps: EngineDeps): Engine {
     unlisten.push(
       database.listen('webhooks_change', (appId) => (appId ? onChange(appId) : table.invalidate())),
     )
-    if (send) {
-      const connection = open()
-      sweep = sweeper({
-        connection,
-        renewConnection: backgroundConnection,
-        owner,
-        table,
-        dispatcher: send,
-        recorder: records,
-        now,
-        log,
-        settings,
-        onDry: () => {
-          behind = 0
-        },
-      })
-      const { wake } = sweep
-      unlisten.push(database.listen('webhooks_due', () => wake()))
-      every(pruneEveryMs, () => send.prune())
-      const forget = retention({ connection: open(), now, log })
-      forgetting = forget
-      every(settings.eraseEveryMs, forget.work)
+    if (sweep) {
+      sweep.begin()
+      unlisten.push(database.listen('webhooks_due', sweep.wake))
     }
+    if (send) every(pruneEveryMs, send.prune)
+    if (forgetting) every(settings.eraseEveryMs, forgetting.work)
     every(partitionsEveryMs, partitions)
     every(sweepKeysEveryMs, async () => void (await sweepKeys(backgroundConnection, now())))
     every(clockEveryMs, () => clock.sync())

@@ -1,9 +1,9 @@
 import {
+  arrayLiteral,
   type PinnedConnection,
   type Statement,
   textArray,
 } from '@countersign/kit/pinned-connection'
-import { arrayLiteral } from './accept.store.ts'
 import { announceAttempts } from './operational.store.ts'
 
 /** Which lease on which delivery. */

@@ -88,6 +88,7 @@ export function sendingParts(
         },
         ...{ settings, onDry: () => undefined },
       })
+      sweep.begin()
     },
     /** Resolves when all that was begun is on record. */
     async settled() {

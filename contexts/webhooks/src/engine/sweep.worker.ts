@@ -10,6 +10,7 @@ import { type ClaimedRow, claimDue, nextDue } from './sweep.store.ts'
 
 /** Finds deliveries that are due or whose worker has died, and keeps our own leases alive. */
 export type Sweeper = {
+  begin(): void
   /** Something is due at this time, Unix milliseconds. */
   dueAt(at: number): void
   /** Look now. */
@@ -17,7 +18,6 @@ export type Sweeper = {
   /** Gives leases back at once. */
   release(jobs: readonly Job[]): Promise<void>
   stop(): Promise<void>
-  /** Called when a look found nothing more that is due. */
 }
 
 const limit = 200
@@ -27,7 +27,7 @@ const failedMs = 500
 /** Above it, a timer fires at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Starts sweeping. */
+/** Builds a sweeper, which is idle until it begins. */
 export function sweeper(deps: {
   readonly connection: PinnedConnection
   readonly renewConnection: PinnedConnection
@@ -46,12 +46,13 @@ export function sweeper(deps: {
   let timerAt = Number.POSITIVE_INFINITY
   let running: Promise<void> | undefined
   let again = false
-  let stopped = false
+  let active = false
+  let renewer: NodeJS.Timeout | undefined
   let failing = false
 
   const plan = (delayMs: number) => {
     const at = performance.now() + delayMs
-    if (stopped || at >= timerAt) return
+    if (!active || at >= timerAt) return
     clearTimeout(timer)
     timerAt = at
     timer = setTimeout(run, Math.min(Math.max(0, delayMs), longestTimerMs))
@@ -61,7 +62,7 @@ export function sweeper(deps: {
     clearTimeout(timer)
     timerAt = Number.POSITIVE_INFINITY
     if (running) again = true
-    else if (!stopped)
+    else if (active)
       running = look()
         .catch((error: unknown) => {
           if (!failing) log.warn({ event: 'sweep_failed', err: error })
@@ -135,12 +136,14 @@ export function sweeper(deps: {
       job.leaseUntil = kept.has(`${job.msgId} ${job.endpointId}`) ? until : 0
   }
 
-  const renewer = setInterval(() => {
-    renew().catch((error: unknown) => log.warn({ event: 'renew_failed', err: error }))
-  }, settings.leaseMs / 4)
-
-  run()
   return {
+    begin() {
+      active = true
+      renewer = setInterval(() => {
+        renew().catch((error: unknown) => log.warn({ event: 'renew_failed', err: error }))
+      }, settings.leaseMs / 4)
+      run()
+    },
     dueAt: (at) => plan(at - now()),
     wake: run,
     release: (jobs) => {
@@ -152,7 +155,7 @@ export function sweeper(deps: {
       )
     },
     async stop() {
-      stopped = true
+      active = false
       clearTimeout(timer)
       clearInterval(renewer)
       await running

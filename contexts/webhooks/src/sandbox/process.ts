@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { limitedProcess } from '@countersign/kit/limited-process'
 import { Answer, type Question, refused, type Script, type ScriptResult } from './protocol.ts'
 
 /** One process that runs one script at a time. */
@@ -50,25 +51,9 @@ export const sandboxFlags: readonly string[] = [
   '--max-old-space-size=64',
 ]
 
-// Should this process die without a word while a script runs, nobody is left to end that: the kernel
-// does, when its CPU time is up. And when memory runs out, the kernel takes this one first.
-const shell = `ulimit -c 0; ulimit -t ${wornMs / 1000 + 10}; echo 1000 > /proc/self/oom_score_adj;
-  exec "$0" "$@"`
-
-function start(): ChildProcess {
-  const options = {
-    cwd: '/',
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  } satisfies Parameters<typeof spawn>[2]
-  return existsSync('/bin/sh')
-    ? spawn('/bin/sh', ['-c', shell, process.execPath, ...sandboxFlags, main], options)
-    : spawn(process.execPath, [...sandboxFlags, main], options)
-}
-
 /** Starts a process; `deadlineMs` is what a script may take. */
 export function sandboxProcess(deadlineMs: number, on: ProcessEvents): SandboxProcess {
-  const child = start()
+  const child = limitedProcess(main, sandboxFlags, wornMs / 1000 + 10)
   const boot = setTimeout(() => kill(), bootMs)
   let state: 'starting' | 'ready' | 'gone' = 'starting'
   let cpuMs = 0

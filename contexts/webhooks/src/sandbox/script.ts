@@ -220,4 +220,4 @@ function judge([kind, ...rest]: string[], maxBytes: number): ScriptResult {
   return { ok: true, method, url: second, payload: third, cancel: false }
 }
 
-const isWebUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const isWebUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')

@@ -71,7 +71,7 @@ test('[WH-05] kill -9 of the service while it recovers 20,000 messages skips and
         )
       )[0]?.sent
     await vi.waitFor(async () => expect((await sent()) ?? count).toBeGreaterThan(0), {
-      ...{ timeout: 30_000, interval: 2 },
+      ...{ timeout: 60_000, interval: 2 },
     })
     await service.end('SIGKILL')
     const killed = await sent()
@@ -81,7 +81,7 @@ test('[WH-05] kill -9 of the service while it recovers 20,000 messages skips and
         expect(await call(`/background-task/${task.id}/`)).toMatchObject({
           ...{ status: 'finished', data: { messagesSent: count } },
         }),
-      { timeout: 40_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     console.log(`[WH-05] killed after ${killed} of ${count}`)
     expect(killed).toBeLessThan(count)
@@ -97,4 +97,4 @@ test('[WH-05] kill -9 of the service while it recovers 20,000 messages skips and
     await drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -66,7 +66,7 @@ describe('opaque keys', () => {
       await vi.waitFor(
         async () =>
           expect(await refusal(on.as(revoked.secret).application.list({}))).toEqual(failed),
-        { timeout: 5000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       )
   })
 

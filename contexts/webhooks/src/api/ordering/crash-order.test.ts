@@ -68,7 +68,7 @@ test('[WH-18] messages of a key keep their order across failures, two workers an
     for (let kill = 0; kill < kills; kill++) {
       const due = (keys * perKey * (kill + random())) / kills
       await vi.waitFor(() => expect(sent).toBeGreaterThan(due), {
-        ...{ timeout: 30_000, interval: 1 },
+        ...{ timeout: 60_000, interval: 1 },
       })
       const at = kill % 2
       await services[at]?.end('SIGKILL')
@@ -80,7 +80,7 @@ test('[WH-18] messages of a key keep their order across failures, two workers an
         expect(taken.size).toBe(keys)
         expect(new Set(taken.values())).toEqual(new Set([perKey - 1]))
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     expect(wrong, `seed ${seed}`).toEqual([])
     const told = { seed, kills, messages: keys * perKey, requests }
@@ -91,4 +91,4 @@ test('[WH-18] messages of a key keep their order across failures, two workers an
     await drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 const become = (what: () => unknown, value: unknown) =>
-  vi.waitFor(async () => expect(await what()).toEqual(value), { timeout: 10_000, interval: 10 })
+  vi.waitFor(async () => expect(await what()).toEqual(value), { timeout: 60_000, interval: 10 })
 
 /** Forgets what has had its time, some days later. */
 async function tidy(days = 0) {

@@ -24,7 +24,7 @@ async function place() {
 const message = (n: number) => ({ eventType: 'later.tested', payload: { n } })
 const later = (ms: number) => new Date(fixture.clock() + ms)
 const become = (what: () => unknown, value: unknown) =>
-  vi.waitFor(async () => expect(await what()).toEqual(value), { timeout: 10_000, interval: 10 })
+  vi.waitFor(async () => expect(await what()).toEqual(value), { timeout: 60_000, interval: 10 })
 
 test('[WH-08] a message waits for its deliverAt, and can be sent now or canceled before', async () => {
   const { org } = fixture

@@ -1,2 +1,2 @@
 export { makePartitions } from './partition.store.ts'
-export { type Retention, retention } from './retention.worker.ts'
+export { retention } from './retention.worker.ts'

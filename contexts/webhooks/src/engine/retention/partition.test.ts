@@ -30,7 +30,7 @@ test('[WH-19] an announcement is stored although its partition is made at that m
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
     and query like 'select webhooks.announce%' and datname = current_database()`
   await vi.waitFor(async () => expect((await watcher.query(waiting)).rowCount).toBe(1), {
-    timeout: 10_000,
+    timeout: 60_000,
   })
   await maker.query('commit')
   await told

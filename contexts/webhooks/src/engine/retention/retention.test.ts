@@ -12,7 +12,7 @@ import { retention } from './retention.worker.ts'
 const dayMs = 86_400_000
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const eventually = <T>(check: () => T | Promise<T>) =>
-  vi.waitFor(check, { timeout: 10_000, interval: 5 })
+  vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 let rig: DeliveryRig
 let connection: PinnedConnection
@@ -218,6 +218,35 @@ test('[WH-18] what was taken before the setting, or by a process that died, is w
     values (${rig.orgId}, '{"wipeSuccessfulPayload": true}', now())`)
   await forget.tidy()
   expect(await payloads()).toEqual([null, payload])
+})
+
+test('[WH-18] what an endpoint takes while others are wiped is wiped, too', async () => {
+  const clock = longAgo()
+  const appId = await rig.application()
+  await rig.endpoint(appId)
+  const engine = rig.start({}, clock)
+  const [first, second] = [
+    await engine.accept(rig.message(appId)),
+    await engine.accept(rig.message(appId)),
+  ]
+  await eventually(async () =>
+    expect((await messages()).map(({ status }) => status)).toEqual([0, 0]),
+  )
+  await engine.stop()
+  const late = [{ appId, msgId: second.id }]
+  const forget = retention({
+    connection: {
+      ...connection,
+      query: (...asked) => {
+        for (const one of late.splice(0)) forget.taken(one)
+        return connection.query(...asked)
+      },
+    },
+    ...{ now: clock, log },
+  })
+  forget.taken({ appId, msgId: first.id })
+  await forget.erase()
+  expect((await messages()).map(({ payload }) => payload)).toEqual([null, null])
 })
 
 test('[WH-18] the engine erases by itself, where it sends', async () => {

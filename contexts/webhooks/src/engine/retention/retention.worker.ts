@@ -48,7 +48,7 @@ export function retention(deps: {
   let working = false
   let tidied = Number.NEGATIVE_INFINITY
   let last: Promise<unknown> = Promise.resolve()
-  let taken: Message[] = []
+  const taken: Message[] = []
 
   /** After what is under way; not at all once stopped. */
   const inTurn = <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
@@ -88,8 +88,10 @@ export function retention(deps: {
 
   const wipe = async (): Promise<void> => {
     while (taken.length > 0 && !stopped) {
-      await wipeDelivered(connection, taken.slice(0, most))
-      taken = taken.slice(most)
+      const batch = taken.slice(0, most)
+      await wipeDelivered(connection, batch)
+      // Those that were taken meanwhile stand behind it.
+      taken.splice(0, batch.length)
     }
   }
 

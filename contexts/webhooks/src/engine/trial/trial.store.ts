@@ -1,5 +1,9 @@
-import type { PinnedConnection, Statement } from '@countersign/kit/pinned-connection'
-import { arrayLiteral, type MessageRow } from '../accept.store.ts'
+import {
+  arrayLiteral,
+  type PinnedConnection,
+  type Statement,
+} from '@countersign/kit/pinned-connection'
+import type { MessageRow } from '../accept.store.ts'
 
 /** Which worker sends a message at once, to whom, and for how long nobody else may. */
 export type TrialLease = {

@@ -1,12 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { EventTypeName } from '@countersign/contracts/webhooks'
+import { answerAside } from '@countersign/kit/aside-answer'
 import { isObject, schemaIssues } from '../schema/index.ts'
 import { type DescribedType, typesOf } from './openapi.rules.ts'
 import { SpecProblem } from './openapi-schema.rules.ts'
+import type { SpecAnswer } from './spec-reader.ts'
 import { parseSpec } from './spec-text.ts'
-
-/** What the thread answers. */
-export type SpecAnswer = { readonly types: readonly DescribedType[] } | { readonly problem: string }
 
 /** Largest sum of all schemas, as JSON text. */
 const maxBytes = 8 * 1024 * 1024
@@ -38,4 +36,4 @@ function answer(data: unknown): SpecAnswer {
   }
 }
 
-parentPort?.postMessage(answer(workerData))
+answerAside(answer)
