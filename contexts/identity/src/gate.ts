@@ -80,7 +80,7 @@ export type GateDeps = {
   readonly limits: SessionLimits
   /** Counts a request of somebody who has not signed in; seconds to wait when it is one too many. */
   readonly countVisit: (address: string, now: number) => number | undefined
-  /** Counts a limited call of a person or machine; seconds to wait when it is one too many. */
+  /** Counts a limited call of a person or machine. */
   readonly countCall: CallCounter
   /** Counts a call of a company; seconds to wait when it is one too many. */
   readonly countForCompany: CompanyRate
@@ -152,8 +152,9 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       if (!opens(access, viewer.grants, company))
         throw viewer.observing ? fail('forbidden', notForLooks) : refuse(' in this company')
       limitCompany(deps, company, operation)
-      if (operation.limitWith && isAskedWith(operation.limitWith, asked))
-        limitCalls(deps, viewer, operation.limitWith)
+      const { limitWith } = operation
+      if (limitWith && isAskedWith(limitWith, asked))
+        limitCalls(deps, viewer, limitWith, rowsOf(limitWith, asked))
       return seen({ ...caller, company })
     },
   }
@@ -172,24 +173,42 @@ function limitVisits({ countVisit, clock }: GateDeps, { ip }: RequestFacts, { pa
 /** Searches cost us, and registers cost others: nobody signed in asks without end either. */
 function limitCalls(
   { countCall, clock }: GateDeps,
-  { did }: Viewer,
+  { did, clientId }: Viewer,
   { limit }: Pick<Operation, 'limit'>,
+  times = 1,
 ) {
   if (limit === undefined || did === nobody.did) return
-  const retryAfter = countCall(limit, did, clock())
-  if (retryAfter !== undefined)
-    throw fail(
-      'too_many_requests',
-      `Too many ${limitedCalls[limit]} in a minute. Try again in ${retryAfter} seconds.`,
-      { retryAfter },
-    )
+  const tooMany = countCall(limit, { did, isMachine: clientId !== undefined }, clock(), times)
+  if (!tooMany) return
+  const { of, retryAfter } = tooMany
+  const [time, wait] =
+    of === 'minute'
+      ? ['a minute', counted(retryAfter, 'second')]
+      : ['an hour', counted(Math.ceil(retryAfter / 60), 'minute')]
+  throw fail(
+    'too_many_requests',
+    `Too many ${limitedCalls[limit]} in ${time}. Try again in ${wait}.`,
+    { retryAfter },
+  )
 }
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const isAskedWith = (
   { query: name }: NonNullable<Operation['limitWith']>,
   { query }: Asked,
-): boolean =>
-  typeof query === 'object' && query !== null && String(Reflect.get(query, name)) === 'true'
+): boolean => textIn(query, name) === 'true'
+
+/** How many rows a call asks for; the most where it doesn't say, or says nonsense: that is refused later. */
+function rowsOf({ rows, most = 1 }: NonNullable<Operation['limitWith']>, { query }: Asked): number {
+  const wanted = rows === undefined ? Number.NaN : Number(textIn(query, rows))
+  return wanted >= 1 && wanted < most ? Math.ceil(wanted) : most
+}
+
+const textIn = (query: unknown, name: string): string | undefined =>
+  typeof query === 'object' && query !== null && Object.hasOwn(query, name)
+    ? String(Reflect.get(query, name))
+    : undefined
 
 /** One company leaves others their share. */
 function limitCompany({ countForCompany, clock }: GateDeps, company: string, { rate }: Operation) {

@@ -1,4 +1,4 @@
-import { callLimits, type Role } from '@countersign/contracts'
+import type { Role } from '@countersign/contracts'
 import type { identity as contract } from '@countersign/contracts/identity'
 import type { PdfModel, PdfSubjectOf } from '@countersign/contracts/report'
 import type { OpenItem } from '@countersign/contracts/trust'
@@ -91,8 +91,6 @@ export type IdentityDeps = {
   readonly limits?: SessionLimits
   /** How many sign-ins may begin from one address. */
   readonly attempts?: AttemptLimit
-  /** How many limited calls one person or machine has in a minute. */
-  readonly callLimits?: Readonly<Record<keyof typeof callLimits, number>>
   readonly companies: Companies
   /** How many credentials a company’s plan lets it have; absent: any number. */
   readonly planLimit?: Deps['planLimit']
@@ -155,7 +153,7 @@ export function identity(deps: IdentityDeps): Identity {
     provider,
     countAttempt: attemptCounter(deps.attempts ?? defaultAttempts),
     countVisit: attemptCounter(defaultVisits),
-    countCall: callCounter(deps.callLimits ?? callLimits),
+    countCall: callCounter(),
     countForCompany: companyRate(),
     tokenAttemptLimiter: tokenAttemptLimiter(clock),
   }

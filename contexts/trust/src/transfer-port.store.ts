@@ -19,6 +19,12 @@ type TransferCompany = {
   group: string
 }
 
+type TransferCounterparty = TransferCompany & {
+  verdict: string | null
+  nextReviewAt: Date | null
+  questionnaireUntil: Date | null
+}
+
 /** The transaction is the product's: it knows this context's tables as well. */
 const ours = <T>(tx: Tx<T>) => tx as Tx<unknown> as TrustTx
 
@@ -58,15 +64,18 @@ export const transferPort = {
     return rows.map((row) => row.did)
   },
 
-  /** The same, with the verdict in force of a company on each. */
+  /** The same, with the verdict in force of a company on each, and their questionnaires that it may read. */
   async counterparties<T>(
     tx: Tx<T>,
     did: string,
     others: readonly string[],
-  ): Promise<(TransferCompany & { verdict: string | null })[]> {
+  ): Promise<TransferCounterparty[]> {
     if (others.length === 0) return []
-    const { rows } = await sql<TransferCompany & { verdict: string | null }>`
-      select ${companyColumns}, h.review_value as verdict from trust.vasp v
+    const { rows } = await sql<TransferCounterparty>`
+      select ${companyColumns}, h.review_value as verdict, r.next_review_at as "nextReviewAt",
+        (select q.expires_at from trust.ddq_version q where q.vasp_did = v.vasp_did
+          order by q.version desc limit 1) as "questionnaireUntil"
+      from trust.vasp v
       left join trust.review r on r.vasp_did = ${did} and r.reviewed_did = v.vasp_did
       left join trust.review_history h on h.vasp_did = r.vasp_did and h.id = r.review_id
       where v.vasp_did = any(${[...others]}::text[]) and v.listing = 'listed'

@@ -28,7 +28,7 @@ async function standing({ at, actor, deps }: Calling, company: string, payer: st
   if (payer !== company && payer !== settled) {
     const roles = await deps.database.withTenant(payer, (tx) => deps.rolesOf(tx, payer, actor.did))
     if (!roles.some((role) => permissionsOf[role].has('payments.subscriptions.update')))
-      throw fail('forbidden', 'You need the right to change subscriptions in both companies')
+      throw fail('forbidden', 'You need permission to change subscriptions in both companies')
   }
   for (const did of new Set([company, present, settled, payer]))
     if (await deps.database.withTenant(did, (tx) => deps.payerTakesTwo(tx, did))) return true

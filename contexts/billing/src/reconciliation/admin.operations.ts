@@ -93,7 +93,7 @@ function decide(
     if (!known) throw fail('not_found', 'No such open difference')
     const { did, day, kind } = known
     if (action === 'resend' && !(did && day && (await resendDay(tx, did, day, at))))
-      throw fail('bad_request', 'Only a day that we counted can be sent again')
+      throw fail('bad_request', 'Only a day we counted can be resent')
     const row = await storeDecision(tx, driftId, {
       action: done[action],
       by: actor.did,
@@ -123,7 +123,7 @@ async function reconcile(
     throw fail('not_found', 'This company isn’t a customer of the billing provider')
   return database.withTenant(network, async (tx) => {
     const run = await askRun(tx, did ?? null, actor.did, at)
-    if (!run) throw fail('conflict', 'A comparison is under way already')
+    if (!run) throw fail('conflict', 'A comparison is already in progress')
     await audit(tx, actor, at, {
       company: network,
       action: 'billing.reconcile',

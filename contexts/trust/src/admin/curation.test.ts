@@ -26,6 +26,13 @@ async function made(did: string, profile: object) {
   )
 }
 
+/** A company that was there before, perhaps another one's subsidiary. */
+const seed = (did: string, website: string, subsidiaryOf: string | null = null) => ({
+  ...{ did, profile: { name: did, website }, regulatoryStatus: 'Pending', subsidiaryOf },
+  ...{ verificationStatus: 'UNVERIFIED', hasAdmin: false, isActiveReceiver: false },
+  ...{ isNotifiable: false, compliancePhase: 'ACTIVE', protocols: [], emailDomains: [] },
+})
+
 /** The DIDs that a search for this name finds, by who searches. */
 async function foundBy(name: string) {
   const query = { q: name, listingType: 'all' as const }
@@ -105,6 +112,19 @@ describe('duplicates', () => {
     expect(found).toContainEqual(['domain', expect.arrayContaining([aster, copy])])
   })
 
+  test('[TF-05] a subsidiary may have its group’s domain, but no stranger may', async () => {
+    const website = 'https://one-house.example'
+    const [house, branch, stranger] = ['did:web:a-house', 'did:web:b-branch', 'did:web:c-stranger']
+    await seedVasps(
+      fixture.database,
+      [seed(house, website), seed(branch, website, house)],
+      new Date(fixture.clock()),
+    )
+    expect((await groups()).flatMap(([, dids]) => dids)).not.toContain(branch)
+    await made(stranger, { name: 'Stranger', website })
+    expect(await groups()).toContainEqual(['domain', [house, branch, stranger]])
+  })
+
   test('[TF-05] a merged company leads to the other one, and is gone from every list', async () => {
     const copy = 'did:web:double.example'
     await made(copy, { name: 'Briar Custody GmbH' })
@@ -147,13 +167,11 @@ describe('duplicates', () => {
 
   test('[TF-05] two mergers at once never lead to each other', async () => {
     const pair = ['did:web:left.example', 'did:web:right.example']
-    const seed = (did: string) => ({
-      ...{ did, profile: { name: did, website: 'https://x.example' }, regulatoryStatus: 'Pending' },
-      ...{ verificationStatus: 'UNVERIFIED', hasAdmin: false, isActiveReceiver: false },
-      ...{ isNotifiable: false, compliancePhase: 'ACTIVE', subsidiaryOf: null },
-      ...{ protocols: [], emailDomains: [] },
-    })
-    await seedVasps(fixture.database, pair.map(seed), new Date(fixture.clock()))
+    await seedVasps(
+      fixture.database,
+      pair.map((did) => seed(did, 'https://x.example')),
+      new Date(fixture.clock()),
+    )
     const [left = '', right = ''] = pair
     const merge = (did: string, redirectDID: string) =>
       network().curation.remove({ did, query: { redirectDID } })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { seedVasps } from '../index.ts'
 import { aster, trustFixture } from '../trust.fixture.ts'
+import { searchWords } from './search-words.rules.ts'
 
 type Query = z.input<typeof DirectoryQuery>
 
@@ -82,6 +83,14 @@ test.each(['kestral', 'kestrle bay', 'exchagne kestrel', 'Kestrél Exchagne'])(
     expect(await names({ q, order: 'updatedAt' })).toHaveLength(total)
   },
 )
+
+test('[TF-03] ten words of a search count, each once; a page or an address of mail is its domain', () => {
+  const letters = [...'abcdefghijkl']
+  expect(searchWords(`  a ${letters.join('\n ')} a`)).toEqual(letters.slice(0, 10))
+  expect(searchWords('ana@kestrel-bay.example https://www.kestrel-bay.example/en')).toEqual([
+    'kestrel-bay.example',
+  ])
+})
 
 test('[TF-03] what somebody has written right finds nothing that only resembles it', async () => {
   expect(await names({ q: 'orbit' })).toEqual(['Orbit Wallet'])

@@ -372,7 +372,7 @@ test('[TF-04] a library takes as many documents as it may hold, and no more', as
   const sent = await fixture.database.withTenant(asterEu, async (tx) => {
     await sql`select from trust.vasp where vasp_did = ${asterEu} for update`.execute(tx)
     const all = [send(), send(), send()]
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(3)
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(3)
     return { all }
   })
   const statuses = (await Promise.all(sent.all)).map(({ status }) => status)

@@ -76,18 +76,23 @@ export const addDomains = (tx: TrustTx, did: string, domains: readonly string[],
     .where('vasp_did', '=', did)
     .execute()
 
-/** Groups of listed or waiting companies with the same LEI, folded name or site. */
+/**
+ * Listed or waiting companies with the same LEI, folded name or site. A company and its subsidiaries have
+ * one site by right.
+ */
 export async function findDuplicates(tx: TrustTx, limit: number) {
   const { rows } = await sql<{ by: string; value: string; dids: string[] }>`
-    with keys as (
-      select 'lei' as by, profile ->> 'lei' as value, vasp_did, listing from trust.vasp
-      union all select 'name', trust.name_key(profile ->> 'name'), vasp_did, listing from trust.vasp
-      union all select 'name', trust.name_key(profile ->> 'legalName'), vasp_did, listing from trust.vasp
-      union all select 'domain', trust.site_key(profile ->> 'website'), vasp_did, listing from trust.vasp
-      union all select 'domain', unnest(email_domains), vasp_did, listing from trust.vasp)
-    select by, value, array_agg(distinct vasp_did) as dids from keys
-    where listing in ('pending', 'listed') and value <> ''
-    group by by, value having count(distinct vasp_did) > 1
+    with live as (
+      select vasp_did, coalesce(subsidiary_of, vasp_did) as family, profile, email_domains
+      from trust.vasp where listing in ('pending', 'listed')),
+    keys as (
+      select 'lei' as by, profile ->> 'lei' as value, vasp_did as differs, vasp_did from live
+      union all select 'name', trust.name_key(profile ->> 'name'), vasp_did, vasp_did from live
+      union all select 'name', trust.name_key(profile ->> 'legalName'), vasp_did, vasp_did from live
+      union all select 'domain', trust.site_key(profile ->> 'website'), family, vasp_did from live
+      union all select 'domain', unnest(email_domains), family, vasp_did from live)
+    select by, value, array_agg(distinct vasp_did) as dids from keys where value <> ''
+    group by by, value having count(distinct differs) > 1
     order by array_position(array['lei', 'name', 'domain'], by), value limit ${limit}`.execute(tx)
   return rows
 }

@@ -18,6 +18,8 @@ export const webhookNetwork = handlers(contract, {
   showSecret,
   rotateSecret,
   erasePayloads,
+  eraseMessages,
+  precheck,
 })
 
 async function countUsage({ deps }: OwnTransaction) {
@@ -75,13 +77,46 @@ async function erasePayloads(
   { actor, at, deps }: OwnTransaction,
   { body: { did } }: Input<typeof contract.erasePayloads>,
 ) {
-  const uid = await findWebhookApp(deps.database, did)
-  if (uid === undefined) throw fail('not_found', 'This company has no webhooks')
+  const uid = await appOf(deps, did)
   const taskId = await deps.webhooks.network.erasePayloads(uid).catch(refusedOrAway)
   await deps.database.withTenant(did, (tx) =>
     audit(tx, actor, at, { company: did, action: 'webhookApp.erasePayloads', object: uid }),
   )
   return { taskId }
+}
+
+/** The company’s own log says which. */
+async function eraseMessages(
+  { actor, at, deps }: OwnTransaction,
+  { body: { did, ids } }: Input<typeof contract.eraseMessages>,
+) {
+  const uid = await appOf(deps, did)
+  const erased = await deps.webhooks.network.eraseMessages(uid, ids).catch(refusedOrAway)
+  if (erased.length > 0)
+    await deps.database.withTenant(did, (tx) =>
+      audit(tx, actor, at, {
+        company: did,
+        action: 'webhookApp.eraseMessages',
+        object: uid,
+        detail: { messages: [...erased] },
+      }),
+    )
+  return { erased: erased.length, notFound: ids.filter((id) => !erased.includes(id)) }
+}
+
+async function precheck(
+  { deps }: OwnTransaction,
+  { body: { did, eventType } }: Input<typeof contract.precheck>,
+) {
+  const uid = await appOf(deps, did)
+  return { active: await deps.webhooks.network.precheck(uid, eventType).catch(refusedOrAway) }
+}
+
+/** @throws 404 while the company has never opened its webhooks */
+async function appOf({ database }: OwnTransaction['deps'], did: string): Promise<string> {
+  const uid = await findWebhookApp(database, did)
+  if (uid === undefined) throw fail('not_found', 'This company has no webhooks')
+  return uid
 }
 
 const note = ({ actor, at, deps }: OwnTransaction, verb: string, object: string) =>
@@ -92,7 +127,7 @@ const note = ({ actor, at, deps }: OwnTransaction, verb: string, object: string)
 /** @throws what the service says about ids and addresses, 503 when it is away */
 function refusedOrAway(error: unknown): never {
   if (error instanceof ApiError && error.status === 404)
-    throw fail('not_found', 'The webhook service has nothing of this id')
+    throw fail('not_found', 'The webhook service has nothing with this ID')
   if (error instanceof ApiError && (error.status === 400 || error.status === 422))
     throw fail('invalid', error.message.replace(/^error code \d+: /, ''))
   throw fail('unavailable', 'The webhook service is unavailable')

@@ -51,6 +51,10 @@ export type WebhookNetwork = {
   rotateSecret(id: string): Promise<string>
   /** Starts to erase the payloads of an application's messages. @returns the task's id */
   erasePayloads(uid: string): Promise<string>
+  /** Erases the payloads of these messages. @returns those that there were */
+  eraseMessages(uid: string, ids: readonly string[]): Promise<readonly string[]>
+  /** Whether any endpoint of an application would receive the event type now. */
+  precheck(uid: string, eventType: string): Promise<boolean>
 }
 
 const away = () => Promise.reject(new Error('There is no webhook service'))
@@ -65,6 +69,8 @@ export const noWebhooks: WebhookNetwork = {
   secret: away,
   rotateSecret: away,
   erasePayloads: away,
+  eraseMessages: away,
+  precheck: away,
 }
 
 /** A company’s application at the webhook service, and for which session it is opened. */
